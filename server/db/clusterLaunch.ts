@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Account, canReach, giveTo, spawnAs } from './clusterAccount.ts'
+import type { Place } from './clusterClient.ts'
+import { type Postmaster, processMark, readPostmaster } from './clusterProcess.ts'
+
+const MAJOR = '18'
+
+/** All that is needed to make, start and stop the PostgreSQL of one data directory. */
+export interface ClusterPlan {
+  /** The folder of PostgreSQL itself, inside the data directory. */
+  readonly folder: string
+  /** Stands in the command line of its processes, by which they are known. */
+  readonly name: string
+  readonly programs: string
+  readonly account: Account | undefined
+  readonly place: Place
+  readonly password: string
+  readonly logFile: string
+  readonly settings: Readonly<Record<string, string>>
+}
+
+function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  // PGDATA, PGPORT and the like of the caller are about another PostgreSQL
+  const own = Object.entries(process.env).filter(([key]) => !key.startsWith('PG'))
+  return { ...Object.fromEntries(own), LC_ALL: 'C', ...more }
+}
+
+/**
+ * How to name a folder to a PostgreSQL whose working directory it is. Run by root, the folder may lie under one that the
+ * account cannot enter (/root); Linux lets a process use its own working directory nevertheless, under this name.
+ */
+async function folderArgument(folder: string, account: Account | undefined): Promise<string> {
+  if (await canReach(folder, account, 1)) return folder
+  if (process.platform === 'linux') return '/proc/self/cwd'
+  throw new Error(
+    `The account ${account?.name}, under which PostgreSQL has to run when the server is started by root, cannot enter ${folder}: choose another data directory, or start the server as a normal user.`,
+  )
+}
+
+/** Removes what servers killed in the middle of a first start left, but not what one is making at this moment. */
+async function removeHalfMade(folder: string): Promise<void> {
+  const start = `${basename(folder)}.new-`
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(start) || (await processMark(Number.parseInt(name.slice(start.length), 10)))) continue
+    // an initdb that outlived its server may still be writing there: then the next start removes it
+    await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/** Makes the cluster unless it is there; whole or not at all, also when killed in the middle. */
+export async function makeCluster(plan: ClusterPlan, log: (message: string) => void): Promise<void> {
+  const { folder, account } = plan
+  const owner = await stat(folder).catch(() => undefined)
+  if (owner) {
+    const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+    if (version === undefined)
+      throw new Error(`The folder ${folder} is not a PostgreSQL database: move it away or restore it.`)
+    if (version.trim() !== MAJOR) {
+      throw new Error(
+        `The database in ${folder} is of PostgreSQL ${version.trim()}, and this server brings PostgreSQL ${MAJOR}.`,
+      )
+    }
+    if (account && owner.uid === 0) await giveTo(account, folder)
+    if (process.platform !== 'win32') await chmod(folder, 0o700)
+    return
+  }
+  await removeHalfMade(folder)
+  log(`Creating the database in ${folder}`)
+  const fresh = await mkdtemp(`${folder}.new-${process.pid}-`)
+  if (account) await chown(fresh, account.uid, account.gid)
+  await initialise(plan, fresh)
+  await rename(fresh, folder).catch(async (error: unknown) => {
+    // another server was faster; which of the two may go on is decided by the lock
+    await rm(fresh, { recursive: true, force: true })
+    if (!(await stat(folder).catch(() => undefined))) throw error
+  })
+  if (process.platform === 'win32') return
+  const parent = await open(dirname(folder), 'r')
+  await parent.sync().finally(() => parent.close())
+}
+
+async function initialise(plan: ClusterPlan, fresh: string): Promise<void> {
+  const args = ['-D', await folderArgument(fresh, plan.account), '-U', 'app', '-E', 'UTF8', '-k', '--no-instructions']
+  // only the C library of Linux has this locale everywhere; PostgreSQL brings an equal one
+  if (process.platform === 'linux') args.push('--locale=C.UTF-8')
+  else args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  const passwordFile = `${fresh}.password`
+  if (plan.password) {
+    await writeFile(passwordFile, plan.password, { mode: 0o600 })
+    args.push('-A', 'scram-sha-256', `--pwfile=${passwordFile}`)
+  } else args.push('-A', 'trust')
+  const child = spawn(join(plan.programs, 'initdb'), args, {
+    ...spawnAs(plan.account),
+    ...{ cwd: fresh, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
+  })
+  let said = ''
+  child.stderr?.on('data', chunk => {
+    said += chunk
+  })
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  await rm(passwordFile, { force: true })
+  if (code === 0) return
+  await rm(fresh, { recursive: true, force: true })
+  throw new Error(`The database could not be created in ${plan.folder}: ${said.trim() || `initdb ended with ${code}`}`)
+}
+
+/** The folder of the socket: ours alone, since whoever reaches the socket is let in. */
+async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<void> {
+  if (process.platform === 'win32') return
+  const uid = account?.uid ?? process.getuid?.()
+  await mkdir(place.host, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const found = await stat(place.host)
+  if (account && found.uid === process.getuid?.()) await chown(place.host, account.uid, account.gid)
+  else if (found.uid !== uid) throw new Error(`The folder ${place.host} belongs to somebody else: remove it.`)
+  await chmod(place.host, 0o700)
+}
+
+/** Starts PostgreSQL on its folder and waits until it serves; `stalePid` is what an old `postmaster.pid` may name. */
+export async function launch(plan: ClusterPlan, stalePid: number | undefined): Promise<Postmaster> {
+  const { folder, place } = plan
+  await prepareSocketFolder(plan)
+  const unix = process.platform !== 'win32'
+  const settings: Record<string, string> = {
+    cluster_name: plan.name,
+    listen_addresses: unix ? '' : place.host,
+    unix_socket_directories: unix ? place.host : '',
+    port: String(place.port),
+    shared_buffers: '128MB',
+    max_connections: '60',
+    max_wal_size: '512MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    ...plan.settings,
+  }
+  const args = ['-D', await folderArgument(folder, plan.account)]
+  for (const [key, value] of Object.entries(settings)) args.push('-c', `${key}=${value}`)
+  // PostgreSQL takes a pid file as left over when it names this process, so a stranger with that id is not in the way
+  const env = environment(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) })
+  if (((await stat(plan.logFile).catch(() => undefined))?.size ?? 0) > 10_000_000)
+    await rename(plan.logFile, `${plan.logFile}.1`)
+  const logFile = await open(plan.logFile, 'a', 0o600)
+  const before = (await logFile.stat()).size
+  // detached, and its words into a file: it must neither get the Ctrl-C of our terminal nor die with our pipes
+  const child = spawn(join(plan.programs, 'postgres'), args, {
+    ...spawnAs(plan.account),
+    ...{ cwd: folder, env, detached: true, stdio: ['ignore', logFile.fd, logFile.fd], windowsHide: true },
+  })
+  child.unref()
+  let ended: string | undefined
+  child.once('error', error => {
+    ended = error.message
+  })
+  child.once('exit', (code, signal) => {
+    ended ??= `ended with ${code ?? signal}`
+  })
+  await logFile.close()
+  for (;;) {
+    // a recovery after a crash may take minutes: as long as it lives, it is at work
+    const found = await readPostmaster(folder)
+    if (found && found.pid === child.pid && found.ready) return found
+    if (ended !== undefined || (child.pid !== undefined && !(await processMark(child.pid)))) {
+      const said = (await readFile(plan.logFile, 'utf8')).slice(before).trim()
+      throw new Error(`PostgreSQL could not start on ${folder}: ${said.slice(-1000) || ended}`)
+    }
+    await delay(10)
+  }
+}

@@ -1,0 +1,140 @@
+/** What a row reads as in SQL: its columns, the labels of its references, its scope. Names come from definitions only. */
+import { type RawBuilder, sql } from 'kysely'
+import { tables } from '../../src/contract/index.ts'
+import { invalid } from '../../src/contract/schema/answer.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import { bigint, type Field, type Fields, instant, integer, ref } from '../../src/contract/schema/field.ts'
+import type { Caller } from './context.ts'
+import { derived } from './derived.ts'
+
+export type Sql = RawBuilder<unknown>
+
+interface Table {
+  readonly entity: Entity
+  readonly parent?: Entity
+}
+
+/** Every table by name, lines included. */
+const tableByName = new Map<string, Table>(tables().map(table => [table.entity.name, table]))
+
+/** The table of a reference's target; a definition that refers to none is a defect. */
+export function tableNamed(name: string): Table {
+  const table = tableByName.get(name)
+  if (!table) throw new Error(`No entity is called ${name}`)
+  return table
+}
+
+const idField: Fields = { id: bigint('id') }
+const headFields: Fields = {
+  ...idField,
+  rowVersion: integer('rowVersion'),
+  createdAt: instant('createdAt'),
+  createdBy: ref('createdBy', 'user'),
+  updatedAt: instant('updatedAt'),
+  updatedBy: ref('updatedBy', 'user'),
+}
+
+/** Fields every row has beside its own, readable by the same names and rules. */
+export function systemFields(entity: Entity): Fields {
+  return entity.line ? idField : headFields
+}
+
+/** The field of a name a caller sent. Unknown names are refused, and secret ones as if they were unknown. */
+export function fieldNamed(entity: Entity, name: unknown): Field {
+  const key = String(name)
+  const own = Object.hasOwn(entity.fields, key) ? entity.fields[key] : undefined
+  const system = systemFields(entity)
+  const field = own ?? (Object.hasOwn(system, key) ? system[key] : undefined)
+  if (!field || field.kind === 'secret') throw invalid({ [key]: 'unknown' })
+  return field
+}
+
+/** A column of a table, qualified by the table's name or by an alias. */
+export function column(table: string, name: string): Sql {
+  return sql.ref(`${table}.${name}`)
+}
+
+/** The join table that holds a `references` field. */
+export function joinTable(entity: Entity, name: string): Sql {
+  return sql.table(`${entity.name}_${name}`)
+}
+
+/** The value of a field in a row that goes by the name of its table. */
+export function expression(entity: Entity, name: string, field: Field): Sql {
+  if (field.derived) {
+    const found = derived[`${entity.name}.${name}`]
+    if (!found) throw new Error(`Nothing says how ${entity.name}.${name} is worked out`)
+    return found
+  }
+  if (field.kind !== 'references') return column(entity.name, name)
+  return sql`(
+    select coalesce(json_agg(held."targetId" order by held."targetId"), '[]'::json)
+    from ${joinTable(entity, name)} held where held."ownerId" = ${column(entity.name, 'id')}
+  )`
+}
+
+/** The title of a row as text. A title that is itself a reference is followed, once. */
+export function titleOf(entity: Entity, alias: string, follow = true): Sql {
+  const field = Object.hasOwn(entity.fields, entity.title) ? entity.fields[entity.title] : undefined
+  const unnamed = !field || field.derived || field.kind === 'references' || field.kind === 'secret'
+  if (unnamed) return sql`${column(alias, 'id')}::text`
+  const value = column(alias, entity.title)
+  if (field.kind === 'reference' && follow) return labelOf(String(field.to), value, 'titled', false)
+  return sql`${value}::text`
+}
+
+/** The title of the row that an id refers to, as a subquery. */
+export function labelOf(target: string, id: Sql, alias = 'target', follow = true): Sql {
+  const title = titleOf(tableNamed(target).entity, alias, follow)
+  return sql`(select ${title} from ${sql.table(target)} ${sql.id(alias)} where ${column(alias, 'id')} = ${id})`
+}
+
+function labelsOf(entity: Entity, name: string, field: Field): Sql {
+  const title = titleOf(tableNamed(String(field.to)).entity, 'target')
+  return sql`(
+    select coalesce(json_agg(${title} order by held."targetId"), '[]'::json)
+    from ${joinTable(entity, name)} held
+    join ${sql.table(String(field.to))} "target" on "target"."id" = held."targetId"
+    where held."ownerId" = ${column(entity.name, 'id')}
+  )`
+}
+
+/** Everything of a row but its lines and its secrets, with `$label` beside references and `$labels` beside several. */
+export function columnsOf(entity: Entity): Sql {
+  const fields = { ...systemFields(entity), ...entity.fields }
+  const parts = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.kind === 'secret') return []
+    const value = sql`${expression(entity, name, field)} as ${sql.id(name)}`
+    if (field.kind === 'reference') {
+      return [value, sql`${labelOf(String(field.to), column(entity.name, name))} as ${sql.id(`${name}$label`)}`]
+    }
+    if (field.kind === 'references') {
+      return [value, sql`${labelsOf(entity, name, field)} as ${sql.id(`${name}$labels`)}`]
+    }
+    return [value]
+  })
+  return sql.join(parts)
+}
+
+/** The condition that a row is the caller's organisation's and not deleted; a line stands and falls with its parent. */
+export function scope(caller: Pick<Caller, 'customerId'>, entity: Entity, alias: string = entity.name): Sql {
+  const { parent } = tableNamed(entity.name)
+  if (parent) {
+    return sql`exists (
+      select from ${sql.table(parent.name)} "parent"
+      where "parent"."id" = ${column(alias, 'parentId')} and ${scope(caller, parent, 'parent')}
+    )`
+  }
+  const own = entity.global ? [] : [sql`${column(alias, 'customerId')} = ${caller.customerId}`]
+  return all([...own, ...present(entity, alias)])
+}
+
+/** The condition that a row is not deleted: none where rows are removed for good. */
+export function present(entity: Entity, alias: string): readonly Sql[] {
+  return entity.softDelete ? [sql`not ${column(alias, 'isDeleted')}`] : []
+}
+
+/** All of these conditions; true when there are none. */
+export function all(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}

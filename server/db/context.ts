@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { Locale } from '../../src/contract/messages/index.ts'
+import type { Grants } from '../../src/contract/schema/permission.ts'
+
+/** Tables are made from definitions, so their columns are known to the contract and not to the query builder. */
+export type Tables = Record<string, Record<string, unknown>>
+
+/** The database, or one transaction of it: both take the same queries. */
+export type Database = Kysely<Tables>
+
+/** A stored row as the store answers it: its own fields, `$label` of references, lines, id and rowVersion. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
+
+/** Who asks, and from where. */
+export interface Caller {
+  /** Null for the server itself (start, seed). */
+  readonly userId: number | null
+  readonly customerId: number
+  readonly locale: Locale
+  readonly grants: Grants
+  readonly ip: string
+}
+
+/** One call while it runs: who asks, the transaction it writes in, and the time it counts as. */
+export interface Context extends Caller {
+  readonly tx: Database
+  /** UTC instant of the call. */
+  readonly now: string
+  /** The plant's calendar day at that instant. */
+  readonly today: string
+}

@@ -1,0 +1,114 @@
+/** Opens the database and runs transactions. Of what asks questions, the only file that knows the driver. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Cluster } from './cluster.ts'
+import type { Database, Tables } from './context.ts'
+
+/** Where a database is: what the built-in cluster says, or the same from a `DATABASE_URL`. */
+export type Connection = Cluster['connection']
+
+const { builtins } = pg.types
+const asText = (value: string): string => value
+const dateOf = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (value: string) => Date
+const asInstant = (value: string): string => dateOf(value).toISOString()
+
+// Decimals and days never pass through a float or a Date, where they would be rounded or moved by a zone.
+const parsers = new Map<number, (value: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, asText],
+  [builtins.DATE, asText],
+  [builtins.TIMESTAMPTZ, asInstant],
+])
+/** Types of arrays by the parser of what they hold: int8[], numeric[], date[] and timestamptz[]. */
+const arrayParsers = new Map<number, (value: string) => unknown>([
+  [1016, Number],
+  [1231, asText],
+  [1182, asText],
+  [1185, asInstant],
+])
+const textArray: number = 1009
+
+function parserOf(oid: number): ((value: string) => unknown) | undefined {
+  const parser = parsers.get(oid)
+  if (parser) return parser
+  const ofItem = arrayParsers.get(oid)
+  if (!ofItem) return undefined
+  const itemsOf = pg.types.getTypeParser(textArray) as (value: string) => (string | null)[]
+  return value => itemsOf(value).map(item => (item === null ? null : ofItem(item)))
+}
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  (format === 'binary' ? undefined : parserOf(oid)) ??
+  pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
+
+/** Opens a pool of connections; none is made before the first question. */
+export function openDatabase(connection: Connection | string): Database {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: 20,
+    application_name: 'lotline',
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    // a transaction whose server has stalled must not hold its row locks for ever
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    // days and instants come in the one style the parsers know, and `::date` means UTC, whatever the database is set to
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    types: { getTypeParser },
+  })
+  // A lost connection is reported to whoever asks next. Without listeners Node would end the process, and the pool
+  // listens only to the connections that lie idle in it.
+  pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Ends every connection, after the questions that are under way. */
+export async function closeDatabase(db: Database): Promise<void> {
+  await db.destroy()
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const serializationFailure = '40001'
+const deadlock = '40P01'
+const attempts = 5
+
+/**
+ * Does work in one transaction: all of it or, when it throws, nothing. PostgreSQL ends one of two transactions that stand
+ * in each other's way; that one is done again from its beginning, so `work` must write nothing but through its argument.
+ * Inside another transaction it is part of that one.
+ */
+export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const code = codeOf(error)
+      if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error
+      // at random, or the two would meet again
+      await delay(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+const networkCodes = new Set(
+  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
+)
+// 57P01–57P03: shutting down, crashed, starting; 53300: no connection free; 25P03: cut off while idle; 08: connection
+const serverCodes = /^(57P0[123]|53300|25P03|08...)$/
+// The driver has no codes of its own for these.
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed)/
+
+/** Does this error say that the database cannot be reached just now, rather than that something is wrong? */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  // the folder of the socket is gone; the same code of another file is a defect
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  return networkCodes.has(code) || serverCodes.test(code) || driverMessages.test(error.message)
+}

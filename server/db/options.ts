@@ -1,0 +1,79 @@
+/** The short lists from which a reference is chosen. */
+import { sql } from 'kysely'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { all, column, fieldNamed, type Sql, scope, titleOf } from './columns.ts'
+import type { Context } from './context.ts'
+import { type Condition, orderOf, searchOf, whereOf } from './where.ts'
+
+export interface OptionsQuery {
+  readonly q?: string
+  /** Values the offered rows must have; a list means any of its values. */
+  readonly where?: Values
+  /** Only these rows, in whatever status: the labels of what was chosen before. */
+  readonly ids?: readonly number[]
+}
+
+export interface Option {
+  readonly value: number
+  readonly label: string
+}
+
+const offered = 20
+const mostIds = 200
+
+/** The code that means "may be chosen", per set of codes that has one. */
+const choosable: Readonly<Record<string, string>> = {
+  EnableStatus: 'ENABLED',
+  LifeStatus: 'ACTIVE',
+  EmployeeStatus: 'ON_JOB',
+}
+
+/** The title with the code people know the row by before it: "M001 脱脂大豆". */
+function optionLabel(entity: Entity): Sql {
+  const title = titleOf(entity, entity.name)
+  const keys = Object.entries(entity.fields).filter(([, field]) => field.key && !field.derived)
+  const [name, field] = keys[0] ?? []
+  const coded = name !== undefined && field?.kind === 'text' && !keys.some(([key]) => key === entity.title)
+  return coded ? sql`concat_ws(' ', ${column(entity.name, name)}, ${title})` : title
+}
+
+function conditionsOf(entity: Entity, where: Values): Condition[] {
+  return Object.entries(where)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value }))
+    .filter(({ field }) => fieldNamed(entity, field))
+}
+
+function inUsableStatus(entity: Entity, where: Values): Sql[] {
+  const code = choosable[entity.fields.status?.enumeration?.name ?? '']
+  return code === undefined || 'status' in where ? [] : [sql`${column(entity.name, 'status')} = ${code}`]
+}
+
+/** What runs out is offered as it is to be used up: what is left before what is gone, earliest expiry first. */
+function runningOut(entity: Entity): Sql[] {
+  if (entity.document || entity.fields.expiryDate?.kind !== 'date') return []
+  const left = entity.fields.onHandQty ? [sql`${column(entity.name, 'onHandQty')} > 0 desc nulls last`] : []
+  return [...left, sql`${column(entity.name, 'expiryDate')} nulls last`, sql`${column(entity.name, 'id')}`]
+}
+
+/** At most twenty rows that may be chosen, as value and label; with `ids` those rows, whatever their status. */
+export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<Option[]> {
+  const name = sql.table(entity.name)
+  const where = query.where ?? {}
+  const asked = [...whereOf(entity, conditionsOf(entity, where)), ...searchOf(entity, query.q)]
+  const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, mostIds)
+  const narrowed = chosen
+    ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]
+    : inUsableStatus(entity, where)
+  const usual = orderOf(entity, undefined).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
+  const expiring = runningOut(entity)
+  const found = await sql<Option>`
+    select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
+    from ${name}
+    where ${all([scope(ctx, entity), ...asked, ...narrowed])}
+    order by ${sql.join(expiring.length > 0 ? expiring : usual)}
+    limit ${chosen ? mostIds : offered}
+  `.execute(ctx.tx)
+  return found.rows
+}

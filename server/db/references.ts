@@ -1,0 +1,103 @@
+/** Both ends of a reference: does what a row names exist, and does anything name a row that is to go? */
+import { sql } from 'kysely'
+import { tables } from '../../src/contract/index.ts'
+import { AppError, type Faults, invalid } from '../../src/contract/schema/answer.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { isEmpty } from '../../src/contract/schema/validate.ts'
+import { column, joinTable, present, type Sql, scope, tableNamed, titleOf } from './columns.ts'
+import type { Context } from './context.ts'
+
+interface Named {
+  readonly path: string
+  readonly id: unknown
+}
+
+const shown = 5
+
+/** Every reference a row and its lines name, by the entity it points to. */
+function namedBy(entity: Entity, row: Values, at = '', found = new Map<string, Named[]>()): Map<string, Named[]> {
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const value = row[name]
+    if (!field.to || field.derived || isEmpty(value)) continue
+    const ids: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const same = found.get(field.to) ?? []
+    found.set(field.to, [...same, ...ids.map(id => ({ path: at + name, id }))])
+  }
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const rows = row[name]
+    if (!Array.isArray(rows)) continue
+    rows.forEach((item: Values, index) => {
+      namedBy(line, item, `${at}${name}.${index}.`, found)
+    })
+  }
+  return found
+}
+
+/**
+ * Refuses a row that names what does not exist, was deleted or is another organisation's.
+ * What can be deleted is held until the transaction ends, so that it does not go between this look and the write.
+ */
+export async function checkReferences(ctx: Context, entity: Entity, row: Values): Promise<void> {
+  const faults: Record<string, string> = {}
+  for (const [to, named] of [...namedBy(entity, row)].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    const target = tableNamed(to).entity
+    const ids = [...new Set(named.map(({ id }) => id).filter(Number.isSafeInteger))]
+    const hold = target.softDelete ? sql`for share` : sql``
+    const existing = await sql<{ id: number }>`
+      select "id" from ${sql.table(to)}
+      where "id" = any(${ids}::bigint[]) and ${scope(ctx, target)}
+      order by "id" ${hold}
+    `.execute(ctx.tx)
+    const known = new Set<unknown>(existing.rows.map(({ id }) => id))
+    for (const { path, id } of named) if (!known.has(id)) faults[path] = 'missing'
+  }
+  refuseFaults(faults)
+}
+
+export function refuseFaults(faults: Faults): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** Keeps what it did by whom, or is the server's own: an account may go though these name it. */
+const merelyRecords = (entity: Entity): boolean => entity.appendOnly === true || entity.internal === true
+
+/** For each place in which rows of this entity can be named: the titles of the rows that name these ids. */
+function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
+  return tables().flatMap(({ entity: referrer, parent }) => {
+    if (entity.global && merelyRecords(referrer)) return []
+    const holder = parent ?? referrer
+    // A line is known to people by the document it stands in.
+    const from = parent
+      ? sql`${sql.table(referrer.name)} "referrer" join ${sql.table(parent.name)} "holder" on "holder"."id" = "referrer"."parentId"`
+      : sql`${sql.table(referrer.name)} "holder"`
+    const label = sql`coalesce(${titleOf(holder, 'holder')}, '#' || "holder"."id")`
+    const living = present(holder, 'holder').map(condition => sql` and ${condition}`)
+    const others = holder.name === entity.name ? sql` and "holder"."id" <> all(${ids}::bigint[])` : sql``
+    return Object.entries(referrer.fields).flatMap(([name, field]) => {
+      if (field.to !== entity.name || field.derived) return []
+      const row = parent ? 'referrer' : 'holder'
+      const names =
+        field.kind === 'reference'
+          ? sql`${column(row, name)} = any(${ids}::bigint[])`
+          : sql`exists (
+              select from ${joinTable(referrer, name)} held
+              where held."ownerId" = ${column(row, 'id')} and held."targetId" = any(${ids}::bigint[])
+            )`
+      return [
+        sql`(select ${label} as label from ${from} where ${names}${others}${sql.join(living, sql``)} limit ${shown})`,
+      ]
+    })
+  })
+}
+
+/** Refuses to let rows go while anything that is not deleted itself names them. */
+export async function refuseIfUsed(ctx: Context, entity: Entity, ids: readonly number[]): Promise<void> {
+  const places = ids.length === 0 ? [] : referrersOf(entity, ids)
+  if (places.length === 0) return
+  const found = await sql<{ label: string }>`
+    select distinct label from (${sql.join(places, sql` union all `)}) as named limit ${shown}
+  `.execute(ctx.tx)
+  if (found.rows.length === 0) return
+  throw new AppError('inUse', { referrers: found.rows.map(({ label }) => label).join(', ') })
+}

@@ -1,0 +1,213 @@
+/** Filter, order and search of a list as SQL. Values are always parameters; names are those of the definition. */
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../src/contract/schema/answer.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Field, Kind } from '../../src/contract/schema/field.ts'
+import { isEmpty, validateValue } from '../../src/contract/schema/validate.ts'
+import { column, expression, fieldNamed, joinTable, labelOf, type Sql, titleOf } from './columns.ts'
+import { searchColumns, searchExpression } from './search.ts'
+
+const operators = [
+  'eq',
+  'ne',
+  'lt',
+  'le',
+  'gt',
+  'ge',
+  'in',
+  'between',
+  'like',
+  'startsWith',
+  'isNull',
+  'notNull',
+] as const
+export type Operator = (typeof operators)[number]
+
+/** One condition of a filter, as it was sent. */
+export interface Condition {
+  readonly field: string
+  readonly op: string
+  readonly value?: unknown
+}
+
+const existence: readonly Operator[] = ['isNull', 'notNull']
+const equality: readonly Operator[] = ['eq', 'ne', 'in', ...existence]
+const ordered: readonly Operator[] = [...equality, 'lt', 'le', 'gt', 'ge', 'between']
+
+/** What each kind may be asked. */
+const operatorsOf = {
+  text: operators,
+  longText: operators,
+  integer: ordered,
+  bigint: ordered,
+  quantity: ordered,
+  money: ordered,
+  rate: ordered,
+  decimal: ordered,
+  date: ordered,
+  instant: ordered,
+  flag: equality,
+  enumeration: equality,
+  enumerations: equality,
+  reference: equality,
+  references: equality,
+  texts: equality,
+  secret: [],
+  json: existence,
+} as const satisfies Record<Kind, readonly Operator[]>
+
+/** The kind of one element: a list is asked for what it holds. */
+const elementKind: Partial<Record<Kind, Kind>> = {
+  enumerations: 'enumeration',
+  references: 'reference',
+  texts: 'text',
+}
+
+const comparisons = { lt: sql`<`, le: sql`<=`, gt: sql`>`, ge: sql`>=` } as const
+
+function operatorOf(field: Field, condition: Condition): Operator {
+  const found = operatorsOf[field.kind].find(name => name === condition.op)
+  if (!found) throw invalid({ [condition.field]: 'option' })
+  return found
+}
+
+/** The value as a parameter, refused by name where it is none of this field's. */
+function checked(field: Field, name: string, value: unknown): unknown {
+  if (isEmpty(value)) throw invalid({ [name]: 'required' })
+  // Patterns and limits say what may be stored, not what may be asked: only the kind counts here.
+  const plain: Field = { kind: elementKind[field.kind] ?? field.kind, title: field.title }
+  const fault = validateValue(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
+  if (fault) throw invalid({ [name]: fault })
+  return value
+}
+
+function several(field: Field, name: string, value: unknown, count?: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > 1000) throw invalid({ [name]: 'option' })
+  if (count !== undefined && value.length !== count) throw invalid({ [name]: 'option' })
+  return value.map(item => checked(field, name, item))
+}
+
+/** Text in which the wildcards of LIKE stand for themselves. */
+function literal(value: unknown): string {
+  return String(value).replace(/[\\%_]/g, '\\$&')
+}
+
+function holds(entity: Entity, name: string, ids: readonly unknown[] | undefined): Sql {
+  const among = ids ? sql`and held."targetId" = any(${ids}::bigint[])` : sql``
+  return sql`exists (
+    select from ${joinTable(entity, name)} held where held."ownerId" = ${column(entity.name, 'id')} ${among}
+  )`
+}
+
+function manyCondition(entity: Entity, name: string, field: Field, op: Operator, value: unknown): Sql {
+  const asked =
+    op === 'eq' || op === 'ne' ? [checked(field, name, value)] : op === 'in' ? several(field, name, value) : undefined
+  const test =
+    field.kind === 'references'
+      ? holds(entity, name, asked)
+      : asked
+        ? sql`coalesce(${column(entity.name, name)} && ${asked}::text[], false)`
+        : sql`coalesce(cardinality(${column(entity.name, name)}), 0) > 0`
+  return op === 'ne' || op === 'isNull' ? sql`not ${test}` : test
+}
+
+function plainCondition(target: Sql, name: string, field: Field, op: Operator, value: unknown): Sql {
+  const one = (): unknown => checked(field, name, value)
+  switch (op) {
+    case 'isNull':
+      return sql`${target} is null`
+    case 'notNull':
+      return sql`${target} is not null`
+    case 'eq':
+      return isEmpty(value) ? sql`${target} is null` : sql`${target} = ${one()}`
+    case 'ne':
+      return isEmpty(value) ? sql`${target} is not null` : sql`${target} is distinct from ${one()}`
+    case 'in': {
+      const values = several(field, name, value)
+      return values.length === 0 ? sql`false` : sql`${target} in (${sql.join(values)})`
+    }
+    case 'between': {
+      const [low, high] = several(field, name, value, 2)
+      return sql`${target} between ${low} and ${high}`
+    }
+    case 'like':
+      return sql`${target} ilike ${`%${literal(one())}%`}`
+    case 'startsWith':
+      return sql`${target} ilike ${`${literal(one())}%`}`
+    default:
+      return sql`${target} ${comparisons[op]} ${one()}`
+  }
+}
+
+/** One condition as SQL, checked against the definition. */
+export function conditionOf(entity: Entity, condition: Condition): Sql {
+  const field = fieldNamed(entity, condition.field)
+  const op = operatorOf(field, condition)
+  if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
+  return plainCondition(expression(entity, condition.field, field), condition.field, field, op, condition.value)
+}
+
+/** The conditions of a filter, which must all hold. */
+export function whereOf(entity: Entity, conditions: unknown): readonly Sql[] {
+  if (conditions === undefined || conditions === null) return []
+  if (!Array.isArray(conditions) || conditions.length > 50) throw invalid({ where: 'option' })
+  return conditions.map((condition: unknown) => {
+    if (typeof condition !== 'object' || condition === null) throw invalid({ where: 'option' })
+    return conditionOf(entity, condition as Condition)
+  })
+}
+
+/** Rows whose title, key and searched fields hold every word of a text, two-character Chinese fragments included. */
+export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
+  if (isEmpty(q)) return []
+  if (typeof q !== 'string' || q.includes('\0') || q.length > 200 || !q.isWellFormed()) throw invalid({ q: 'text' })
+  const text = q.trim()
+  if (text === '') return []
+  const searched =
+    searchColumns(entity).length > 0 ? sql.raw(`(${searchExpression(entity)})`) : titleOf(entity, entity.name)
+  return text
+    .split(/\s+/)
+    .slice(0, 10)
+    .flatMap(word => {
+      // The index knows pairs of characters only, so what it finds is looked at again.
+      const indexed = [...word].length > 1 ? [sql`bigrams(${searched}) @> bigrams(${word}::text)`] : []
+      return [...indexed, sql`${searched} ilike ${`%${literal(word)}%`}`]
+    })
+}
+
+/** One term of an order, to be selected as a column so that the page can be put in order again. */
+export interface OrderTerm {
+  readonly by: Sql
+  readonly direction: 'asc' | 'desc'
+}
+
+type Sorting = readonly (readonly [field: string, direction: string])[]
+
+function sortingOf(sort: unknown): Sorting {
+  if (sort === undefined || sort === null) return []
+  const good =
+    Array.isArray(sort) &&
+    sort.length <= 10 &&
+    sort.every(term => Array.isArray(term) && typeof term[0] === 'string' && ['asc', 'desc'].includes(term[1]))
+  if (!good) throw new AppError('invalid', { sort: 'option' })
+  return sort as Sorting
+}
+
+/** The order of a list: what was asked, or the entity's own; always made definite by the id. */
+export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
+  const asked = sortingOf(sort)
+  const sorting = asked.length > 0 ? asked : (entity.order ?? [])
+  const terms = sorting.map(([name, direction]): OrderTerm => {
+    const field = fieldNamed(entity, name)
+    if (elementKind[field.kind] || field.kind === 'json') throw invalid({ [name]: 'option' })
+    // A person sorts references by what is shown; the entity's own order only keeps them together.
+    const labelled = field.kind === 'reference' && asked.length > 0
+    const value = expression(entity, name, field)
+    return {
+      by: labelled ? labelOf(String(field.to), value) : value,
+      direction: direction === 'desc' ? 'desc' : 'asc',
+    }
+  })
+  if (sorting.some(([name]) => name === 'id')) return terms
+  return [...terms, { by: column(entity.name, 'id'), direction: terms.at(-1)?.direction ?? 'asc' }]
+}

@@ -1,0 +1,72 @@
+/** The audit trail: one row for every write, in the write's own transaction, each chained to the one before. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { Context } from '../db/context.ts'
+
+export type AuditAction =
+  | 'CREATE'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'SUBMIT'
+  | 'REVERSE'
+  | 'STATUS'
+  | 'EXPORT'
+  | 'LOGIN'
+  | 'PRINT'
+
+const unaudited = new Set(['rowVersion', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy'])
+
+const printed = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** What changed, one `field: old → new` a line, lines of documents included; secrets never. */
+export function changesOf(entity: Entity, before: Values | null, after: Values | null): string {
+  const changes: string[] = []
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.kind === 'secret' || field.derived || unaudited.has(name)) continue
+    const [old, now] = [printed(before?.[name]), printed(after?.[name])]
+    if (old !== now) changes.push(`${name}: ${old} → ${now}`)
+  }
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const [old, now] = [linesById(before?.[name]), linesById(after?.[name])]
+    for (const id of new Set([...old.keys(), ...now.keys()])) {
+      const inner = changesOf(line, old.get(id) ?? null, now.get(id) ?? null)
+      if (inner) changes.push(...inner.split('\n').map(change => `${name}#${id}.${change}`))
+    }
+  }
+  return changes.join('\n')
+}
+
+function linesById(rows: unknown): Map<unknown, Values> {
+  return new Map(Array.isArray(rows) ? (rows as Values[]).map(row => [row.id, row]) : [])
+}
+
+/**
+ * Writes one audit row. `prevHash` is the SHA-256 over the latest audit row of the organisation that this transaction
+ * can see, so that a changed or missing row shows; under parallel writes several rows may follow the same one.
+ */
+export async function writeAudit(
+  context: Context,
+  entity: string,
+  entityId: string,
+  action: AuditAction,
+  changes: string,
+  reason: string | null = null,
+): Promise<void> {
+  const { tx, customerId } = context
+  const previous = await sql<{ line: string }>`
+    select concat_ws('|', id, "prevHash", "at", "byUserId", action, entity, "entityId", changes, reason) as line
+    from auditlog where "customerId" = ${customerId} order by id desc limit 1`.execute(tx)
+  const prevHash = createHash('sha256')
+    .update(previous.rows[0]?.line ?? '')
+    .digest('hex')
+  await sql`
+    insert into auditlog ("customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
+      reason, ip, "prevHash")
+    values (${customerId}, ${context.userId}, ${context.userId}, ${context.now}, ${context.userId}, ${action}, ${entity},
+      ${entityId}, ${changes}, ${reason}, ${context.ip}, ${prevHash})`.execute(tx)
+}

@@ -1,0 +1,40 @@
+/** Calendar days of the trade: shelf life, remaining days. Days are text, never Date objects in rows. */
+const utc = (day: string) => new Date(`${day}T00:00:00Z`)
+const text = (value: Date) => value.toISOString().slice(0, 10)
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  const value = utc(day)
+  value.setUTCDate(value.getUTCDate() + days)
+  return text(value)
+}
+
+/** The day so many months later, clamped to the end of the month: 31 August + 6 months = 28 or 29 February. */
+export function addMonths(day: string, months: number): string {
+  const value = utc(day)
+  const wanted = value.getUTCDate()
+  value.setUTCDate(1)
+  value.setUTCMonth(value.getUTCMonth() + months)
+  const last = new Date(Date.UTC(value.getUTCFullYear(), value.getUTCMonth() + 1, 0)).getUTCDate()
+  value.setUTCDate(Math.min(wanted, last))
+  return text(value)
+}
+
+/** Expiry by shelf life, on the anniversary (domain.md §2.8); null while the item has no shelf life. */
+export function expiryOf(produceDate: string, value: number | null, unit: string | null): string | null {
+  if (!value) return null
+  if (unit === 'DAY') return addDays(produceDate, value)
+  return addMonths(produceDate, unit === 'YEAR' ? value * 12 : value)
+}
+
+/** Whole days from one day to the other; negative when it lies before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
+}
+
+/** The calendar day of an instant in a time zone (IANA name). */
+export function dayIn(timeZone: string, instant: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(instant),
+  )
+}

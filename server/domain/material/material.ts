@@ -1,0 +1,7 @@
+import type { material } from '../../../src/contract/material/material.ts'
+import { guardBaseUnit } from '../basic/item.ts'
+import type { Rules } from '../rule.ts'
+
+export const materialRules: Rules<typeof material> = {
+  beforeSave: (context, row, before) => guardBaseUnit(context, row, before, 'materialId'),
+}

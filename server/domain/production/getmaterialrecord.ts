@@ -1,0 +1,230 @@
+/** Issue of materials to a plan (领料), proposed first expired first out, and their return (退料). */
+import { sql } from 'kysely'
+import type { getmaterialrecord } from '../../../src/contract/production/getmaterialrecord.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { nextNumber } from '../numbering.ts'
+import { labelled, ownEmployee } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { candidates, guardFirstExpired, split } from '../stock/fefo.ts'
+import { type Movement, post } from '../stock/ledger.ts'
+import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
+import { binOf, virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+import { advance, lockPlan, outstanding, type PlanLine, planLinesOf, refreshLines } from './plan.ts'
+import { standingLot, supplyStandingLots } from './water.ts'
+
+type Issue = RowOf<typeof getmaterialrecord>
+type Line = Issue['lines'][number]
+
+/** Percent a material may be issued over its requirement before a make-up is asked for (domain.md §2.5). */
+const tolerance = 2
+
+const sameItem = (line: Line, planLine: PlanLine) =>
+  line.itemType === 'PRODUCT' ? line.semiProductId === planLine.semiProductId : line.materialId === planLine.materialId
+
+function guardLot(context: Context, line: Line, lot: Lot | undefined, planLine: PlanLine | undefined): Lot {
+  if (!lot) throw invalid({ [`lines.${(line.lineNo ?? 1) - 1}.lotId`]: 'missing' })
+  const belongs =
+    line.itemType === 'PRODUCT' ? lot.productId === line.semiProductId : lot.materialId === line.materialId
+  if (!belongs || !planLine) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
+  demand(context, lot, { ...demands.issue, remainingDays: planLine.minIssueRemainDays })
+  return lot
+}
+
+/** Issued so far and now must not pass the requirement by more than the tolerance. */
+function guardAmounts(issue: Issue, planLines: readonly PlanLine[]): void {
+  for (const planLine of planLines) {
+    if (!planLine.isLotTracked) continue
+    const now = issue.lines
+      .filter(line => sameItem(line, planLine))
+      .reduce((sum, line) => sum.plus(line.qty), decimal(0))
+    const total = now.plus(planLine.issuedQty).minus(planLine.returnedQty)
+    const allowed = decimal(planLine.requiredQty)
+      .times(100 + tolerance)
+      .div(100)
+    if (now.gt(0) && total.gt(allowed)) {
+      const figures = { required: planLine.requiredQty, total: total.toFixed(4) }
+      throw new AppError('issueOverRequired', { tolerance, item: planLine.itemName, ...figures })
+    }
+  }
+}
+
+async function guardOrder(
+  context: Context,
+  issue: Issue,
+  planLines: readonly PlanLine[],
+  lots: ReadonlyMap<number, Lot>,
+) {
+  for (const planLine of planLines) {
+    const lines = issue.lines.filter(line => sameItem(line, planLine))
+    if (lines.length === 0 || !planLine.isLotTracked) continue
+    const item = { materialId: planLine.materialId, productId: planLine.semiProductId }
+    const ordered = await candidates(context, item, { remainingDays: planLine.minIssueRemainDays })
+    guardFirstExpired(
+      ordered,
+      lines.map(line => ({
+        lotId: line.lotId,
+        lotNo: lots.get(line.lotId)?.lotNo ?? '',
+        expiryDate: lots.get(line.lotId)?.expiryDate ?? null,
+        quantity: line.qty,
+        reason: line.fefoOverrideReason,
+      })),
+    )
+  }
+}
+
+async function issueOut(context: Context, issue: Issue): Promise<void> {
+  const plan = await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING'])
+  const planLines = await planLinesOf(context, plan.id)
+  const lots = await lockLots(
+    context,
+    issue.lines.map(line => line.lotId),
+  )
+  for (const line of issue.lines) {
+    guardLot(
+      context,
+      line,
+      lots.get(line.lotId),
+      planLines.find(planLine => sameItem(line, planLine)),
+    )
+  }
+  guardAmounts(issue, planLines)
+  await guardOrder(context, issue, planLines, lots)
+  const { WIP } = await virtualPlaces(context)
+  const movements = await movementsOf(context, issue, 'ISS', bin => ({ fromLocationId: bin, toLocationId: WIP }))
+  await supplyStandingLots(context, movements)
+  await post(context, movements)
+  if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
+  await refreshLines(context, plan.id)
+}
+
+async function takeBack(context: Context, issue: Issue): Promise<void> {
+  const plan = await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
+  await lockLots(
+    context,
+    issue.lines.map(line => line.lotId),
+  )
+  const { WIP } = await virtualPlaces(context)
+  await post(context, await movementsOf(context, issue, 'RTN', bin => ({ fromLocationId: WIP, toLocationId: bin })))
+  await refreshLines(context, plan.id)
+}
+
+async function movementsOf(
+  context: Context,
+  issue: Issue,
+  moveType: string,
+  between: (bin: number) => Pick<Movement, 'fromLocationId' | 'toLocationId'>,
+): Promise<Movement[]> {
+  const movements: Movement[] = []
+  for (const line of issue.lines) {
+    movements.push({
+      moveType,
+      lotId: line.lotId,
+      ...between(await binOf(context, issue.warehouseId, line.locationId)),
+      quantity: line.qty,
+      bizTime: issue.issueTime,
+      docType: 'getmaterialrecord',
+      docNo: issue.docNo ?? '',
+      docLineNo: line.lineNo ?? 0,
+      producePlanId: issue.producePlanId,
+    })
+  }
+  return movements
+}
+
+/** Lines that cover what is still to be issued of a plan, first expired first. */
+export async function proposedLines(context: Context, planId: number): Promise<Draft[]> {
+  const lines: Draft[] = []
+  for (const planLine of await planLinesOf(context, planId)) {
+    const open = decimal(outstanding(planLine))
+    if (open.lte(0)) continue
+    const item = { materialId: planLine.materialId, productId: planLine.semiProductId }
+    const takes = planLine.isLotTracked
+      ? split(await candidates(context, item, { remainingDays: planLine.minIssueRemainDays }), open)
+      : [{ candidate: await standingLot(context, Number(planLine.materialId)), quantity: open.toFixed(4) }]
+    const what = planLine.itemType === 'PRODUCT' ? 'semiProductId' : 'materialId'
+    for (const { candidate, quantity } of takes) {
+      lines.push({
+        itemType: planLine.itemType,
+        ...labelled(what, { id: Number(planLine[what]), name: planLine.itemName }),
+        ...labelled('lotId', { id: candidate.lotId, name: candidate.lotNo }),
+        ...labelled('unitId', { id: planLine.unitId, name: planLine.unitName }),
+        supplierLotNo: candidate.supplierLotNo,
+        expiryDate: candidate.expiryDate,
+        locationId: candidate.locationId,
+        warehouseId: candidate.warehouseId,
+        qty: quantity,
+      })
+    }
+  }
+  return lines
+}
+
+async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+  const receiver = await ownEmployee(context)
+  const planId = Number(given.producePlanId)
+  if (!planId) return [labelled('receiverId', receiver)]
+  const { rows } = await sql<{ docNo: string; leaderId: number; leader: string }>`
+    select p."docNo", p."leaderId", e.name as leader from produceplan p
+    left join employee e on e.id = p."leaderId"
+    where p.id = ${planId} and p."customerId" = ${context.customerId}`.execute(context.tx)
+  const lines = await proposedLines(context, planId)
+  const warehouses = await sql<{ id: number; name: string }>`
+    select id, name from warehouse where "customerId" = ${context.customerId} and not "isDeleted"
+    order by id = ${Number(lines[0]?.warehouseId) || 0} desc, code limit 1`.execute(context.tx)
+  const issuer = await sql<{ id: number; name: string }>`
+    select e.id, e.name from warehouse w join employee e on e.id = w."keeperId"
+    where w.id = ${warehouses.rows[0]?.id ?? 0} and e.id <> ${rows[0]?.leaderId ?? 0}`.execute(context.tx)
+  const plan = rows[0]
+  return [
+    {
+      producePlanId$label: plan?.docNo,
+      ...labelled('receiverId', plan?.leaderId ? { id: plan.leaderId, name: plan.leader } : receiver),
+      ...labelled('issuerId', issuer.rows[0] ?? null),
+      ...labelled('warehouseId', warehouses.rows[0] ?? null),
+      lines: lines.map(({ warehouseId: _, ...line }) => line),
+    },
+  ]
+}
+
+/** Fills what follows from the lot of each line: unit, supplier's lot, supplier, expiry. */
+async function fillLines(context: Context, row: Draft): Promise<void> {
+  const lines = (row.lines as Draft[] | undefined) ?? []
+  const { rows } = await sql<Lot>`
+    select * from stocklot where id = any(${lines.map(line => Number(line.lotId) || 0)})
+      and "customerId" = ${context.customerId}`.execute(context.tx)
+  const lots = new Map(rows.map(lot => [lot.id, lot]))
+  row.lines = lines.map(line => {
+    const lot = lots.get(Number(line.lotId))
+    if (!lot) return line
+    const { supplierLotNo, supplyId, expiryDate, unitId } = lot
+    return { ...line, supplierLotNo, supplyId, expiryDate, unitId }
+  })
+}
+
+export const getmaterialrecordRules: RulesWithActions<typeof getmaterialrecord> = {
+  prepare,
+  async beforeSave(context, row, before) {
+    row.docNo = before?.docNo ?? (await nextNumber(context, 'GM'))
+    await fillLines(context, row)
+  },
+  actions: {
+    async submit(context, issue) {
+      guardBusinessTime(context, issue.issueTime)
+      if (issue.issueType === 'RETURN') await takeBack(context, issue)
+      else await issueOut(context, issue)
+      return undefined
+    },
+    async reverse(context, issue, given) {
+      await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
+      await reverseDocument(context, 'getmaterialrecord', issue.docNo ?? '', String(given.reason))
+      await refreshLines(context, issue.producePlanId)
+      return undefined
+    },
+  },
+}

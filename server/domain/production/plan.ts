@@ -1,0 +1,130 @@
+/** What the documents of a plan share: locking it, its state, its figures per material, its work in progress. */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Context } from '../../db/context.ts'
+
+export interface Plan {
+  readonly id: number
+  readonly docNo: string
+  readonly status: string
+  readonly productId: number
+  readonly productSpecId: number
+  readonly plannedQty: string
+  readonly producedQty: string | null
+  readonly batchCount: number
+  readonly produceDate: string
+  readonly lotNo: string | null
+  readonly leaderId: number
+}
+
+/** Locks a plan; @throws AppError planNotOpen when its state is none of those given. */
+export async function lockPlan(context: Context, id: number, states: readonly string[]): Promise<Plan> {
+  const { rows } = await sql<Plan>`
+    select * from produceplan where id = ${id} and "customerId" = ${context.customerId} for update`.execute(context.tx)
+  const plan = rows[0]
+  if (!plan) throw new AppError('notFound')
+  if (!states.includes(plan.status)) {
+    const status = format(context.locale, `PlanStatus.${plan.status}`)
+    throw new AppError('planNotOpen', { planNo: plan.docNo, status })
+  }
+  return plan
+}
+
+/** Moves a plan on to a state, with the moment production began the first time. */
+export async function advance(context: Context, plan: Plan, to: string): Promise<void> {
+  await sql`
+    update produceplan set status = ${to}, "actualStart" = coalesce("actualStart", ${context.now}), "updatedAt" = now(),
+      "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
+    where id = ${plan.id}`.execute(context.tx)
+}
+
+/** A material line of a plan with what has happened to it, from the standing rows of the ledger. */
+export interface PlanLine {
+  readonly id: number
+  readonly lineNo: number
+  readonly itemType: string
+  readonly materialId: number | null
+  readonly semiProductId: number | null
+  readonly itemName: string
+  readonly requiredQty: string
+  readonly issuedQty: string
+  readonly usedQty: string
+  readonly returnedQty: string
+  readonly wipQty: string
+  readonly makeUpQty: string
+  readonly unitId: number
+  readonly unitName: string
+  readonly minIssueRemainDays: number
+  readonly isLotTracked: boolean
+}
+
+const planFigures = (planId: number) => sql`
+  select l."materialId", l."productId",
+    coalesce(sum(g.quantity) filter (where g."moveType" = 'ISS'), 0) as issued,
+    coalesce(sum(g.quantity) filter (where g."moveType" = 'MUP'), 0) as "madeUp",
+    coalesce(sum(g.quantity) filter (where g."moveType" = 'RTN'), 0) as returned,
+    coalesce(sum(case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end)
+      filter (where g."moveType" in ('USE', 'USA')), 0) as used
+  from stockledger g join stocklot l on l.id = g."lotId" join stocklocation t on t.id = g."toLocationId"
+  where g."producePlanId" = ${planId} and g."reversalOfSeq" is null
+    and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+  group by 1, 2`
+
+/** Writes the figures of the plan's lines from the ledger, so that they cannot drift from it. */
+export async function refreshLines(context: Context, planId: number): Promise<void> {
+  await sql`
+    update produceplanmaterial x set "issuedQty" = coalesce(f.issued, 0), "makeUpQty" = coalesce(f."madeUp", 0),
+      "returnedQty" = coalesce(f.returned, 0), "usedQty" = coalesce(f.used, 0),
+      "wipQty" = coalesce(f.issued + f."madeUp" - f.returned - f.used, 0)
+    from produceplanmaterial y
+    left join (${planFigures(planId)}) f on f."materialId" is not distinct from y."materialId"
+      and f."productId" is not distinct from y."semiProductId"
+    where y.id = x.id and x."parentId" = ${planId}`.execute(context.tx)
+}
+
+export async function planLinesOf(context: Context, planId: number): Promise<PlanLine[]> {
+  const { rows } = await sql<PlanLine>`
+    select x.*, coalesce(m.name, p.name) as "itemName", u.name as "unitName",
+      coalesce(m."minIssueRemainDays", 0) as "minIssueRemainDays", coalesce(m."isLotTracked", true) as "isLotTracked"
+    from produceplanmaterial x
+    left join material m on m.id = x."materialId"
+    left join product p on p.id = x."semiProductId"
+    join unit u on u.id = x."unitId"
+    where x."parentId" = ${planId} order by x."lineNo"`.execute(context.tx)
+  return rows
+}
+
+/** A lot that lies in the work in progress of a plan. */
+export interface WipLot {
+  readonly lotId: number
+  readonly lotNo: string
+  readonly materialId: number | null
+  readonly productId: number | null
+  readonly itemName: string
+  readonly quantity: string
+  readonly unitId: number
+  readonly unitName: string
+}
+
+export async function wipOf(context: Context, planId: number): Promise<WipLot[]> {
+  const { rows } = await sql<WipLot>`
+    select l.id as "lotId", l."lotNo", l."materialId", l."productId", coalesce(m.name, p.name) as "itemName", b.quantity,
+      l."unitId", u.name as "unitName"
+    from stockbalance b
+    join stocklocation s on s.id = b."locationId" and s."locationType" = 'WIP'
+    join stocklot l on l.id = b."lotId"
+    left join material m on m.id = l."materialId"
+    left join product p on p.id = l."productId"
+    join unit u on u.id = l."unitId"
+    where b."producePlanId" = ${planId} and b."customerId" = ${context.customerId} and b.quantity > 0
+    order by "itemName", l."expiryDate" nulls last, l.id`.execute(context.tx)
+  return rows
+}
+
+/** What is still to be issued of a line. */
+export function outstanding(line: PlanLine): string {
+  const open = decimal(line.requiredQty).minus(line.issuedQty).minus(line.makeUpQty).plus(line.returnedQty)
+  return (open.lt(0) ? decimal(0) : open).toFixed(4)
+}

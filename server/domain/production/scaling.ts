@@ -1,0 +1,98 @@
+/** How much of each material a plan needs: the formula scaled to the planned quantity (domain.md §2.6). */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Context } from '../../db/context.ts'
+
+export interface FormulaLine {
+  readonly itemType: string
+  readonly materialId: number | null
+  readonly semiProductId: number | null
+  readonly amount: string
+  readonly lossRate: string | null
+  readonly isPackaging: boolean
+  /** Fraction from the line's unit to the item's base unit. */
+  readonly numerator: string
+  readonly denominator: string
+  readonly unitId: number
+  readonly countsPieces: boolean
+  readonly decimals: number
+  readonly convertible: boolean
+}
+
+export interface Formula {
+  readonly baseQty: string
+  readonly yieldRate: string
+  readonly lines: readonly FormulaLine[]
+}
+
+/** A required line of a plan, in the item's base unit. */
+export interface Requirement {
+  readonly itemType: string
+  readonly materialId: number | null
+  readonly semiProductId: number | null
+  readonly formulaAmount: string
+  readonly requiredQty: string
+  readonly unitId: number
+}
+
+/** Loads a formula with what scaling needs of its items and units. */
+export async function formulaOf(context: Context, formulaId: number): Promise<Formula> {
+  const head = await sql<{ baseQty: string; yieldRate: string }>`
+    select "baseQty", "yieldRate" from productformula
+    where id = ${formulaId} and "customerId" = ${context.customerId}`.execute(context.tx)
+  if (!head.rows[0]) throw invalid({ formulaId: 'missing' })
+  const { rows } = await sql<FormulaLine>`
+    select f."itemType", f."materialId", f."semiProductId", f.amount, f."lossRate", base.id as "unitId",
+      coalesce(m."materialType" in ('PACK_INNER', 'PACK_OUTER'), false) as "isPackaging",
+      base."unitType" = 'COUNT' as "countsPieces", base.decimals,
+      u."unitType" = base."unitType" or coalesce(m.density, p.density) is not null as convertible,
+      -- Between mass and volume the item's density (kg per litre) leads from one to the other.
+      (u."factorNumerator" * base."factorDenominator")
+        * case when u."unitType" = 'VOLUME' and base."unitType" = 'MASS' then coalesce(m.density, p.density, 1) else 1 end
+        as numerator,
+      (u."factorDenominator" * base."factorNumerator")
+        * case when u."unitType" = 'MASS' and base."unitType" = 'VOLUME' then coalesce(m.density, p.density, 1) else 1 end
+        as denominator
+    from productformulaline f
+    left join material m on m.id = f."materialId"
+    left join product p on p.id = f."semiProductId"
+    join unit u on u.id = f."unitId"
+    join unit base on base.id = coalesce(m."baseUnitId", p."baseUnitId")
+    where f."parentId" = ${formulaId} order by f."lineNo"`.execute(context.tx)
+  return { ...head.rows[0], lines: rows }
+}
+
+/**
+ * Scales a formula: amount → base unit × planned ÷ formula base × 100 ÷ yield × (1 + loss). Packaging follows the number
+ * of packages, so the yield does not touch it. Rounded half up to the unit's decimals; pieces are rounded up.
+ */
+export function requirements(formula: Formula, plannedQty: string): Requirement[] {
+  return mergeItems(formula.lines.map(line => requirement(formula, line, plannedQty)))
+}
+
+/** An item that a formula names twice is needed once, with the sum: figures of a plan are kept per item. */
+function mergeItems(lines: readonly Requirement[]): Requirement[] {
+  const merged = new Map<string, Requirement>()
+  for (const line of lines) {
+    const key = `${line.materialId}:${line.semiProductId}`
+    const sum = (name: 'formulaAmount' | 'requiredQty') => decimal(merged.get(key)?.[name]).plus(line[name]).toFixed(4)
+    merged.set(key, { ...line, formulaAmount: sum('formulaAmount'), requiredQty: sum('requiredQty') })
+  }
+  return [...merged.values()]
+}
+
+function requirement(formula: Formula, line: FormulaLine, plannedQty: string): Requirement {
+  const inBase = decimal(line.amount).times(line.numerator).div(line.denominator)
+  const yielded = line.isPackaging ? decimal(1) : decimal(100).div(formula.yieldRate)
+  const loss = decimal(line.lossRate).div(100).plus(1)
+  const exact = inBase.times(plannedQty).div(formula.baseQty).times(yielded).times(loss)
+  return {
+    itemType: line.itemType,
+    materialId: line.materialId,
+    semiProductId: line.semiProductId,
+    formulaAmount: inBase.toFixed(4),
+    requiredQty: (line.countsPieces ? exact.toDecimalPlaces(0, 0) : exact.toDecimalPlaces(line.decimals)).toFixed(4),
+    unitId: line.unitId,
+  }
+}

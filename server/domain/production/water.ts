@@ -1,0 +1,73 @@
+/** Materials that are not tracked by lot (water): one standing lot, so that no line is without a lot (domain.md). */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Context } from '../../db/context.ts'
+import type { Candidate } from '../stock/fefo.ts'
+import type { Movement } from '../stock/ledger.ts'
+import { createLot } from '../stock/lots.ts'
+import { virtualPlaces } from '../stock/places.ts'
+
+interface Standing {
+  readonly id: number
+  readonly code: string
+  readonly lotId: number | null
+  readonly unitId: number
+}
+
+/** The standing lot of a material, made when it is first asked for. */
+export async function standingLot(context: Context, materialId: number): Promise<Candidate> {
+  const { rows } = await sql<Standing>`
+    select m.id, m.code, l.id as "lotId", m."baseUnitId" as "unitId" from material m
+    left join stocklot l on l."materialId" = m.id and l."lotNo" = m.code
+    where m.id = ${materialId} and m."customerId" = ${context.customerId} and not m."isLotTracked"`.execute(context.tx)
+  const found = rows[0]
+  if (!found) throw new AppError('notFound')
+  const lotId =
+    found.lotId ??
+    (await createLot(context, {
+      lotNo: found.code,
+      materialId,
+      produceDate: context.today,
+      expiryDate: null,
+      sourceDocNo: found.code,
+      qualityStatus: 'RELEASED',
+    }))
+  const bins = await sql<{ id: number; warehouseId: number }>`
+    select s.id, s."warehouseId" from stocklocation s where s."customerId" = ${context.customerId}
+      and s."locationType" = 'STORAGE' and s."isDefault" order by s.id limit 1`.execute(context.tx)
+  return {
+    lotId,
+    lotNo: found.code,
+    locationId: bins.rows[0]?.id ?? 0,
+    warehouseId: bins.rows[0]?.warehouseId ?? 0,
+    expiryDate: null,
+    produceDate: context.today,
+    quantity: '0',
+    unitId: found.unitId,
+    supplierLotNo: null,
+    supplyId: null,
+  }
+}
+
+/**
+ * Water comes from the tap as it is taken: every movement out of a standing lot is preceded by its receipt, so that the
+ * ledger stays double entry and no balance has to be kept up by hand. Adds to the movements given.
+ */
+export async function supplyStandingLots(context: Context, movements: Movement[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from stocklot l join material m on m.id = l."materialId" and not m."isLotTracked"
+    where l.id = any(${movements.map(movement => movement.lotId)})`.execute(context.tx)
+  const standing = new Set(rows.map(row => row.id))
+  if (standing.size === 0) return
+  const { SUPPLIER } = await virtualPlaces(context)
+  const receipts = movements
+    .filter(movement => standing.has(movement.lotId))
+    .map(movement => ({
+      ...movement,
+      moveType: 'RCV',
+      fromLocationId: SUPPLIER,
+      toLocationId: movement.fromLocationId,
+      producePlanId: null,
+    }))
+  movements.unshift(...receipts)
+}

@@ -1,0 +1,150 @@
+/** The generic path of every entity: merge, rules, validation, storing, action, audit — in this order, in one place. */
+import { AppError, invalid } from '../../src/contract/schema/answer.ts'
+import { type Entity, stateOf } from '../../src/contract/schema/entity.ts'
+import type { Fields, Values } from '../../src/contract/schema/field.ts'
+import { allows, compute, initial, isEmpty, validate, validateParameters } from '../../src/contract/schema/validate.ts'
+import type { Context, Row } from '../db/context.ts'
+import * as store from '../db/store.ts'
+import { type AuditAction, changesOf, writeAudit } from './audit.ts'
+import type { Draft } from './rule.ts'
+import { rulesOf } from './rules.ts'
+
+const clock = (context: Context) => ({ today: context.today, now: context.now })
+
+/** What a client may say of a row: its own fields, not those that the server fills. */
+function typed(fields: Fields, sent: Values): Draft {
+  const row: Draft = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.byServer || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
+    row[name] = sent[name] === '' ? null : sent[name]
+  }
+  return row
+}
+
+function mergeLines(line: Entity, sent: unknown, before: unknown, context: Context): unknown {
+  if (!Array.isArray(sent)) return sent
+  const known = new Map(((before as Row[] | undefined) ?? []).map(row => [row.id, row]))
+  return sent.map((item: unknown) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item
+    const given = item as Values
+    const base = known.get(given.id as number)
+    return {
+      ...(base ?? initial(line, clock(context))),
+      ...typed(line.fields, given),
+      ...(base ? { id: base.id } : {}),
+    }
+  })
+}
+
+/** The row as it would be stored: defaults or the stored row, under what was sent; server fields are the server's. */
+function merge(context: Context, entity: Entity, sent: Values, before: Row | null): Draft {
+  const row: Draft = { ...(before ?? initial(entity, clock(context))), ...typed(entity.fields, sent) }
+  for (const [name, line] of Object.entries(entity.lines)) {
+    if (Object.hasOwn(sent, name)) row[name] = mergeLines(line, sent[name], before?.[name], context)
+  }
+  return row
+}
+
+function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
+  if (!before) return
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.fixed && !isEmpty(before[name]) && String(before[name]) !== String(row[name]))
+      throw invalid({ [name]: 'fixed' })
+  }
+}
+
+/**
+ * Stores a row with its lines, new or changed; a document may be posted in the same transaction.
+ * @throws AppError invalid with faults by field, stale, wrongState, or a rule of the trade
+ */
+export async function saveRecord(context: Context, entity: Entity, sent: Values, submit = false): Promise<Row> {
+  const unknown = validate(entity, sent, { complete: false })
+  if (Object.keys(unknown).length > 0) throw invalid(unknown)
+  const before = isEmpty(sent.id) ? null : await store.lock(context, entity, Number(sent.id))
+  if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
+    throw new AppError('stale', before)
+  if (before && entity.document && before[stateOf(entity)] !== 'DRAFT') throw new AppError('wrongState', before)
+  // What has an effect on stock must say which version it was looking at (security.md §5.2).
+  if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
+  const row = merge(context, entity, sent, before)
+  const rules = rulesOf(entity)
+  await rules.beforeSave?.(context, row, before as never)
+  const ready = compute(entity, row) as Draft
+  refuseFixed(entity, ready, before)
+  const faults = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const stored = await store.write(context, entity, ready)
+  await rules.afterSave?.(context, stored as never, before as never)
+  await writeAudit(
+    context,
+    entity.name,
+    String(stored.id),
+    before ? 'UPDATE' : 'CREATE',
+    changesOf(entity, before, stored),
+  )
+  const action = submit && Object.keys(entity.actions)[0]
+  if (action) return runAction(context, entity, action, stored.id, {})
+  return rules.afterSave ? store.load(context, entity, stored.id) : stored
+}
+
+/** Removes a row: hides master data, deletes drafts; refuses what is in use or posted. */
+export async function removeRecord(context: Context, entity: Entity, id: number): Promise<void> {
+  const row = await store.lock(context, entity, id)
+  if (entity.document && row[stateOf(entity)] !== 'DRAFT') throw new AppError('wrongState', row)
+  await rulesOf(entity).beforeRemove?.(context, row as never)
+  await store.remove(context, entity, id)
+  await writeAudit(context, entity.name, String(id), 'DELETE', changesOf(entity, row, null))
+}
+
+/** Secrets were checked as they were typed; by now they are hashes, which fit no pattern. */
+function withoutSecrets(entity: Entity, row: Draft): Draft {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => entity.fields[name]?.kind !== 'secret'))
+}
+
+const auditActionOf = (action: string): AuditAction =>
+  action === 'submit' ? 'SUBMIT' : action === 'reverse' ? 'REVERSE' : 'STATUS'
+
+/**
+ * Runs a declared action on one row: state asked, the domain function run, the new state written, audited.
+ * @throws AppError wrongState when the row's state does not allow it
+ */
+export async function runAction(
+  context: Context,
+  entity: Entity,
+  name: string,
+  id: number,
+  given: Values,
+): Promise<Row> {
+  const action = entity.actions[name]
+  const perform = rulesOf(entity).actions?.[name]
+  if (!action || !perform) throw new AppError('noSuchRoute')
+  const faults = validateParameters(action.arguments ?? {}, given)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const row = await store.lock(context, entity, id)
+  if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)
+  if (entity.document) {
+    const incomplete = validate(entity, row)
+    if (Object.keys(incomplete).length > 0 && action.from?.includes('DRAFT') && action.risk !== 'destructive')
+      throw invalid(incomplete)
+  }
+  const changes = await perform(context, row as never, given)
+  const next = { ...changes, ...(action.to ? { [stateOf(entity)]: action.to } : {}) }
+  const changed = Object.keys(next).length > 0
+  const stored = changed ? await store.write(context, entity, { id, ...next }) : await store.load(context, entity, id)
+  const reason = typeof given.reason === 'string' ? given.reason : null
+  await writeAudit(context, entity.name, String(id), auditActionOf(name), changesOf(entity, row, stored), reason)
+  return stored
+}
+
+/** Rows to start with, one or several: defaults of the definition, then what the domain proposes, then what was given. */
+export async function prepareRecord(
+  context: Context,
+  entity: Entity,
+  given: Values,
+): Promise<{ readonly rows: readonly Values[] }> {
+  const faults = validate(entity, given, { complete: false })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const base = initial(entity, clock(context))
+  const proposed = (await rulesOf(entity).prepare?.(context, given)) ?? [{}]
+  return { rows: proposed.map(row => compute(entity, { ...base, ...given, ...row })) }
+}

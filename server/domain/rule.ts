@@ -1,0 +1,28 @@
+/** The seams of the generic path: what an entity's domain file may say beyond being stored. */
+import type { Entity, RowOf } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { Context } from '../db/context.ts'
+
+/** A row being written: rules fill what the server owns. */
+export type Draft = Record<string, unknown>
+
+/**
+ * Does a declared action on one locked row. What it returns is written to the row together with the action's `to`.
+ * @throws AppError when the trade forbids it
+ */
+export type ActionFunction<E> = (context: Context, row: RowOf<E>, given: Values) => Promise<Values | undefined>
+
+export interface Rules<E extends Entity = Entity> {
+  /** Values a new row, or several, start with, beyond the defaults of the definition. */
+  readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
+  /** Before validation: fills and guards the row about to be written; `before` is the stored one. */
+  readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
+  readonly afterSave?: (context: Context, row: RowOf<E>, before: RowOf<E> | null) => Promise<void>
+  readonly beforeRemove?: (context: Context, row: RowOf<E>) => Promise<void>
+  readonly actions?: { readonly [A in keyof E['actions']]: ActionFunction<E> }
+}
+
+/** Rules of an entity with declared actions: one function for each, and leaving one out does not compile. */
+export type RulesWithActions<E extends Entity> = Rules<E> & {
+  readonly actions: { readonly [A in keyof E['actions']]: ActionFunction<E> }
+}

@@ -1,0 +1,189 @@
+/** Sale to a dealer: only released, certified lots with days enough left, with the contact as it was that day. */
+import { sql } from 'kysely'
+import type { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal, product } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { nextNumber } from '../numbering.ts'
+import { labelled, ownEmployee } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { candidates, guardFirstExpired } from '../stock/fefo.ts'
+import { post } from '../stock/ledger.ts'
+import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
+import { binOf, virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+
+type Sale = RowOf<typeof productsaleout>
+
+interface DealerFacts {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly contactName: string
+  readonly phone: string
+  readonly address: string
+  readonly salesmanId: number | null
+  readonly minRemainDays: number | null
+  readonly pickPolicy: string
+}
+
+async function dealerOf(context: Context, id: unknown): Promise<DealerFacts | undefined> {
+  const { rows } = await sql<DealerFacts>`
+    select * from dealer where id = ${Number(id) || 0} and "customerId" = ${context.customerId}`.execute(context.tx)
+  return rows[0]
+}
+
+interface SpecFacts {
+  readonly id: number
+  readonly productId: number
+  readonly factor: string
+  readonly price: string | null
+  readonly minSaleRemainDays: number
+}
+
+async function specsOf(
+  context: Context,
+  lines: readonly { readonly productSpecId?: unknown }[],
+): Promise<Map<number, SpecFacts>> {
+  const { rows } = await sql<SpecFacts>`
+    select s.id, s."productId", s."baseQtyPerPackage" as factor, s."salePrice" as price,
+      coalesce(p."minSaleRemainDays", 0) as "minSaleRemainDays"
+    from productspec s join product p on p.id = s."productId"
+    where s.id = any(${lines.map(line => Number(line.productSpecId) || 0)})`.execute(context.tx)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+async function lotsOf(context: Context, lines: readonly Values[]): Promise<Map<number, Lot>> {
+  const { rows } = await sql<Lot>`
+    select * from stocklot where id = any(${lines.map(line => Number(line.lotId) || 0)})
+      and "customerId" = ${context.customerId}`.execute(context.tx)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Fills the lines from spec and lot, and takes the dealer's contact as it is now: recalls ask for that day's. */
+async function fill(context: Context, row: Draft): Promise<void> {
+  const lines = (row.lines as Draft[] | undefined) ?? []
+  const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
+  row.lines = lines.map(line => {
+    const spec = specs.get(Number(line.productSpecId))
+    const lot = lots.get(Number(line.lotId))
+    return {
+      ...line,
+      unitPrice: line.unitPrice ?? spec?.price ?? null,
+      baseQty: spec ? product(line.packageQty, spec.factor, 4) : null,
+      produceDate: lot?.produceDate ?? null,
+      expiryDate: lot?.expiryDate ?? null,
+      certificateNo: lot?.certificateNo ?? null,
+    }
+  })
+  const dealer = await dealerOf(context, row.dealerId)
+  if (!dealer) return
+  row.shipToAddress ||= dealer.address
+  row.contactName ||= dealer.contactName
+  row.phone ||= dealer.phone
+  row.salesmanId ??= dealer.salesmanId
+}
+
+async function guardOrder(context: Context, sale: Sale, dealer: DealerFacts, lots: ReadonlyMap<number, Lot>) {
+  for (const productId of new Set(sale.lines.map(line => line.productId))) {
+    const newestFirst = dealer.pickPolicy === 'NEWEST_FIRST'
+    if (newestFirst) continue
+    const ordered = await candidates(
+      context,
+      { productId },
+      {
+        remainingDays: dealer.minRemainDays ?? 0,
+        warehouseId: sale.warehouseId,
+        certificate: true,
+      },
+    )
+    guardFirstExpired(
+      ordered,
+      sale.lines
+        .filter(line => line.productId === productId)
+        .map(line => ({
+          lotId: line.lotId,
+          lotNo: lots.get(line.lotId)?.lotNo ?? '',
+          expiryDate: lots.get(line.lotId)?.expiryDate ?? null,
+          quantity: line.baseQty ?? '0',
+          reason: line.fefoOverrideReason,
+        })),
+    )
+  }
+}
+
+async function submit(context: Context, sale: Sale): Promise<undefined> {
+  guardBusinessTime(context, sale.shipTime)
+  const dealer = await dealerOf(context, sale.dealerId)
+  if (!dealer || dealer.status !== 'ENABLED') throw new AppError('dealerDisabled', { dealer: dealer?.name ?? '' })
+  const specs = await specsOf(context, sale.lines)
+  const lots = await lockLots(
+    context,
+    sale.lines.map(line => line.lotId),
+  )
+  sale.lines.forEach((line, index) => {
+    const [lot, spec] = [lots.get(line.lotId), specs.get(line.productSpecId)]
+    if (!lot) throw invalid({ [`lines.${index}.lotId`]: 'missing' })
+    if (lot.productId !== line.productId) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
+    if (spec?.productId !== line.productId) throw invalid({ [`lines.${index}.productSpecId`]: 'reference' })
+    if (decimal(line.baseQty).lte(0)) throw invalid({ [`lines.${index}.packageQty`]: 'positive' })
+    const remainingDays = Math.max(spec.minSaleRemainDays, dealer.minRemainDays ?? 0)
+    demand(context, lot, { ...demands.sell, remainingDays })
+  })
+  await guardOrder(context, sale, dealer, lots)
+  const { DEALER } = await virtualPlaces(context)
+  const movements = []
+  for (const line of sale.lines) {
+    movements.push({
+      moveType: 'SAL',
+      lotId: line.lotId,
+      fromLocationId: await binOf(context, sale.warehouseId, line.locationId),
+      toLocationId: DEALER,
+      quantity: line.baseQty ?? '0',
+      bizTime: sale.shipTime,
+      docType: 'productsaleout',
+      docNo: sale.docNo ?? '',
+      docLineNo: line.lineNo ?? 0,
+      dealerId: sale.dealerId,
+    })
+  }
+  await post(context, movements)
+  return undefined
+}
+
+async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from warehouse where "customerId" = ${context.customerId} and not "isDeleted"
+      and "itemType" = 'PRODUCT' and status = 'ENABLED' order by code limit 1`.execute(context.tx)
+  const dealer = await dealerOf(context, given.dealerId)
+  return [
+    {
+      ...labelled('warehouseId', rows[0] ?? null),
+      ...labelled('handlerId', await ownEmployee(context)),
+      ...(dealer
+        ? {
+            ...labelled('dealerId', dealer),
+            shipToAddress: dealer.address,
+            contactName: dealer.contactName,
+            phone: dealer.phone,
+          }
+        : {}),
+    },
+  ]
+}
+
+export const productsaleoutRules: RulesWithActions<typeof productsaleout> = {
+  prepare,
+  async beforeSave(context, row, before) {
+    row.docNo = before?.docNo ?? (await nextNumber(context, 'SO'))
+    await fill(context, row)
+  },
+  actions: {
+    submit,
+    reverse: async (context, sale, given) =>
+      void (await reverseDocument(context, 'productsaleout', sale.docNo ?? '', String(given.reason))),
+  },
+}

@@ -1,0 +1,80 @@
+/** What an empty database begins with: the organisation, the built-in role and one administrator. */
+import { sql } from 'kysely'
+import { entities } from '../../../src/contract/index.ts'
+import { fits } from '../../../src/contract/schema/patterns.ts'
+import type { Context, Database } from '../../db/context.ts'
+import { transact } from '../../db/open.ts'
+import * as store from '../../db/store.ts'
+import { dayIn } from '../dates.ts'
+import { syncMenu } from './menu.ts'
+import { hashPassword, makePassword } from './passwords.ts'
+
+const timeZone = 'Asia/Shanghai'
+
+const organisation = {
+  code: 'HX',
+  name: '恒香调味品有限公司',
+  shortName: '恒香',
+  creditCode: '91370200MA3HX2K81Q',
+  licenseNo: 'SC10337021200158',
+  licenseExpireDate: '2030-12-31',
+  legalPerson: '王恒',
+  contactName: '李香',
+  phone: '0532-86661234',
+  country: 'CN',
+  address: '山东省青岛市胶州市恒香路18号',
+  timeZone,
+  defaultLang: 'zh-CN',
+  status: 'ENABLED',
+}
+
+/** The server acting for itself, in one organisation. */
+export function serverContext(tx: Database, customerId: number): Context {
+  const now = new Date().toISOString()
+  const today = dayIn(timeZone, now)
+  return { tx, customerId, now, today, userId: null, locale: 'zh-CN', grants: new Map(), ip: '' }
+}
+
+async function makeOrganisation(tx: Database, password: string): Promise<void> {
+  const { id: customerId } = await store.write(serverContext(tx, 0), entities.customer, organisation)
+  const context = serverContext(tx, customerId)
+  const role = await store.write(context, entities.role, {
+    code: 'administrator',
+    name: '系统管理员',
+    menuIds: [],
+    dataScope: 'ALL',
+    isSystem: true,
+    status: 'ENABLED',
+  })
+  await store.write(context, entities.user, {
+    loginName: 'admin',
+    name: '系统管理员',
+    password: await hashPassword(password),
+    customerId,
+    roleIds: [role.id],
+    lang: 'zh-CN',
+    phoneCodeRequired: false,
+    status: 'ENABLED',
+  })
+}
+
+export interface FirstStart {
+  readonly isNew: boolean
+  /** The administrator's password, known only when it was just made. */
+  readonly password: string | null
+}
+
+/** Fills an empty database, brings the menu up to date and says whether the database was empty. */
+export async function firstStart(db: Database, wanted: string | undefined): Promise<FirstStart> {
+  if (wanted && !fits('PASSWORD', wanted))
+    throw new Error('ADMIN_PASSWORD must have 6 to 20 characters with a letter and a digit')
+  return transact(db, async tx => {
+    await sql`select pg_advisory_xact_lock(hashtext('first start'))`.execute(tx)
+    const { rows } = await sql`select 1 from "user" limit 1`.execute(tx)
+    const isNew = rows.length === 0
+    const password = isNew ? wanted || makePassword() : null
+    if (password) await makeOrganisation(tx, password)
+    await syncMenu(serverContext(tx, 0))
+    return { isNew, password }
+  })
+}

@@ -1,0 +1,137 @@
+/** The menu: seeded from the pages of the contract, arranged by people, never a way to a right that was not there. */
+import { sql } from 'kysely'
+import { entities } from '../../../src/contract/index.ts'
+import { areaTitles, type Page, pages } from '../../../src/contract/pages.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Area, Entity } from '../../../src/contract/schema/entity.ts'
+import type { menu } from '../../../src/contract/system/menu.ts'
+import type { Context } from '../../db/context.ts'
+import type { Draft, Rules } from '../rule.ts'
+
+interface Entry {
+  readonly parentID: number
+  readonly name: string
+  readonly title: string
+  readonly url: string | null
+  readonly icon: string | null
+  readonly type: 'TEXT' | 'LINK' | 'BUTTON'
+  readonly sortNo: number
+}
+
+/** Message key of a button: an action's own title, or one of the generic ones. */
+function buttonTitle(page: Page, button: string): string {
+  const entity: Entity | undefined = (entities as Record<string, Entity>)[page.name]
+  return entity && Object.hasOwn(entity.actions, button) ? `${page.name}.${button}` : `button.${button}`
+}
+
+type Known = Map<string, number>
+
+const place = (parentID: number, name: string) => `${parentID} ${name}`
+
+/** Every entry by its place, and every page by its name wherever somebody moved it to. */
+async function knownEntries(context: Context): Promise<Known> {
+  const { rows } = await sql<{ id: number; parentID: number; name: string; type: string }>`
+    select "id", "parentID", "name", "type" from "menu" order by "id"`.execute(context.tx)
+  const known: Known = new Map()
+  for (const { id, parentID, name, type } of rows) {
+    known.set(place(parentID, name), id)
+    if (type === 'LINK') known.set(name, id)
+  }
+  return known
+}
+
+/** Inserts an entry unless it is there; what people edited stays as it is. */
+async function ensure(context: Context, known: Known, entry: Entry): Promise<number> {
+  const { parentID, name, title, url, icon, type, sortNo } = entry
+  const found = (type === 'LINK' ? known.get(name) : undefined) ?? known.get(place(parentID, name))
+  if (found !== undefined) return found
+  const { rows } = await sql<{ id: number }>`
+    insert into "menu" ("parentID", "name", "title", "url", "icon", "type", "hidden", "noCache", "sortNo")
+    values (${parentID}, ${name}, ${title}, ${url}, ${icon}, ${type}, false, false, ${sortNo})
+    returning "id"`.execute(context.tx)
+  return (rows[0] as { id: number }).id
+}
+
+async function syncPage(context: Context, known: Known, page: Page, group: number, sortNo: number): Promise<void> {
+  const { name, url, icon } = page
+  const id = await ensure(context, known, { parentID: group, name, title: name, url, icon, type: 'LINK', sortNo })
+  for (const [index, button] of page.buttons.entries()) {
+    const title = buttonTitle(page, button)
+    const entry = { parentID: id, name: button, title, url: null, icon: null, type: 'BUTTON', sortNo: index } as const
+    await ensure(context, known, entry)
+  }
+}
+
+async function syncArea(context: Context, known: Known, area: Area, sortNo: number): Promise<void> {
+  const ofArea = pages.filter(page => page.area === area)
+  if (ofArea.length === 0) return
+  const { icon } = areaTitles[area]
+  const title = `area.${area}`
+  const group = await ensure(context, known, { parentID: 0, name: area, title, url: null, icon, type: 'TEXT', sortNo })
+  for (const [index, page] of ofArea.entries()) await syncPage(context, known, page, group, index)
+}
+
+/** Brings in groups, pages and buttons that this version has and the menu lacks; built-in roles get everything. */
+export async function syncMenu(context: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(context.tx)
+  const known = await knownEntries(context)
+  // In the order of the menu: 库存批次 stands after 安全审查, as in areaTitles.
+  for (const [index, area] of (Object.keys(areaTitles) as Area[]).entries()) await syncArea(context, known, area, index)
+  await grantToSystemRoles(context)
+}
+
+async function grantToSystemRoles(context: Context): Promise<void> {
+  await sql`
+    insert into "role_menuIds" ("ownerId", "targetId")
+    select r."id", m."id" from "role" r cross join "menu" m where r."isSystem"
+    on conflict do nothing`.execute(context.tx)
+}
+
+async function refuseStrayParent(context: Context, row: Draft, id: number | null): Promise<void> {
+  if (row.parentID === 0 && row.type !== 'BUTTON') return
+  const { rows } = await sql<{ type: string; own: boolean }>`
+    with recursive up as (
+      select "id", "parentID", "type" from "menu" where "id" = ${row.parentID}
+      union select m."id", m."parentID", m."type" from "menu" m join up on m."id" = up."parentID"
+    )
+    select (select "type" from up where "id" = ${row.parentID}) as type,
+      exists (select from up where "id" = ${id}::bigint) as own`.execute(context.tx)
+  const wanted = row.type === 'BUTTON' ? 'LINK' : 'TEXT'
+  if (rows[0]?.type !== wanted || rows[0].own) throw invalid({ parentID: 'missing' })
+}
+
+/** Permissions go by name, so a page name stands for one page only. */
+async function refuseSecondPage(context: Context, row: Draft, id: number | null): Promise<void> {
+  if (row.type !== 'LINK') return
+  const { rows } = await sql`
+    select 1 from "menu" where "type" = 'LINK' and "name" = ${row.name} and "id" is distinct from ${id}::bigint`.execute(
+    context.tx,
+  )
+  if (rows.length > 0) throw invalid({ name: 'taken' })
+}
+
+export const menuRules: Rules<typeof menu> = {
+  async beforeSave(context, row, before) {
+    if (typeof row.url === 'string' && row.url !== '' && !/^\/[a-z0-9_-][a-z0-9/_-]*$/.test(row.url))
+      throw invalid({ url: 'text' })
+    if (typeof row.icon === 'string' && !/^[a-z0-9-]*$/.test(row.icon)) throw invalid({ icon: 'text' })
+    if (before) {
+      if (row.name !== before.name) throw invalid({ name: 'fixed' })
+      if (row.type !== before.type) throw invalid({ type: 'fixed' })
+      if (before.type === 'BUTTON' && row.parentID !== before.parentID) throw invalid({ parentID: 'fixed' })
+    }
+    await refuseStrayParent(context, row, before?.id ?? null)
+    await refuseSecondPage(context, row, before?.id ?? null)
+  },
+  async afterSave(context, _row, before) {
+    if (!before) await grantToSystemRoles(context)
+  },
+  async beforeRemove(context, row) {
+    const { rows } = await sql<{ name: string }>`
+      select "name" from "menu" where "parentID" = ${row.id} limit 5`.execute(context.tx)
+    const shipped = row.type === 'BUTTON' || pages.some(page => page.name === row.name)
+    if (rows.length > 0 || shipped)
+      throw new AppError('inUse', { referrers: rows.length > 0 ? rows.map(child => child.name) : [row.name] })
+    await sql`delete from "role_menuIds" where "targetId" = ${row.id}`.execute(context.tx)
+  },
+}

@@ -1,0 +1,64 @@
+/** The menu as the client draws it: groups, pages and the buttons below them. */
+import { sql } from 'kysely'
+import type { Grants } from '../../../src/contract/schema/permission.ts'
+import type { Context } from '../../db/context.ts'
+
+/** One entry on the wire; `type` is the one numeric code: 0 group, 1 page, 2 button. */
+export interface MenuNode {
+  readonly id: number
+  readonly parentID: number
+  readonly name: string
+  readonly url: string
+  readonly title: string
+  readonly icon: string
+  readonly type: 0 | 1 | 2
+  readonly hidden: boolean
+  readonly noCache: boolean
+  readonly children: readonly MenuNode[]
+}
+
+const types = { TEXT: 0, LINK: 1, BUTTON: 2 } as const
+
+interface Entry extends Omit<MenuNode, 'type' | 'children' | 'url' | 'icon'> {
+  readonly type: keyof typeof types
+  readonly url: string | null
+  readonly icon: string | null
+}
+
+async function entries(context: Context): Promise<ReadonlyMap<number, readonly Entry[]>> {
+  const { rows } = await sql<Entry>`
+    select "id", "parentID", "name", "url", "title", "icon", "type", "hidden", coalesce("noCache", false) as "noCache"
+    from "menu" order by "parentID", "sortNo", "id"`.execute(context.tx)
+  return Map.groupBy(rows, entry => entry.parentID)
+}
+
+const node = (entry: Entry, children: readonly MenuNode[]): MenuNode => ({
+  ...entry,
+  url: entry.url ?? '',
+  icon: entry.icon ?? '',
+  type: types[entry.type],
+  children,
+})
+
+/** The whole tree, for whoever administers menus and roles. */
+export async function wholeTree(context: Context): Promise<readonly MenuNode[]> {
+  const byParent = await entries(context)
+  const below = (id: number): readonly MenuNode[] => (byParent.get(id) ?? []).map(entry => node(entry, below(entry.id)))
+  return below(0)
+}
+
+/** What the caller may see and press; groups with nothing in them are left out. */
+export async function treeOfCaller(context: Context): Promise<readonly MenuNode[]> {
+  const byParent = await entries(context)
+  const below = (id: number, buttons?: ReadonlySet<string>): readonly MenuNode[] =>
+    (byParent.get(id) ?? []).flatMap(entry => {
+      if (entry.type === 'BUTTON') return buttons?.has(entry.name) ? [node(entry, [])] : []
+      const children = below(entry.id, context.grants.get(entry.name))
+      return isShown(entry, context.grants, children) ? [node(entry, children)] : []
+    })
+  return below(0)
+}
+
+function isShown(entry: Entry, grants: Grants, children: readonly MenuNode[]): boolean {
+  return entry.type === 'LINK' ? grants.has(entry.name) : children.length > 0
+}

@@ -1,0 +1,34 @@
+/** Roles: what is given or taken must be the caller's own; the built-in role stays whole. */
+
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { role } from '../../../src/contract/system/role.ts'
+import type { Context } from '../../db/context.ts'
+import type { Rules } from '../rule.ts'
+import { changedIds, covers, grantsOfMenus, idsOf } from './grants.ts'
+
+async function isOwnRole(context: Context, roleId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from "user_roleIds" where "ownerId" = ${context.userId} and "targetId" = ${roleId}`.execute(context.tx)
+  return rows.length > 0
+}
+
+export const roleRules: Rules<typeof role> = {
+  async beforeSave(context, row, before) {
+    if (context.userId === null) return
+    const changed = changedIds(before?.menuIds, row.menuIds)
+    const switched = before !== null && before.status !== row.status
+    // A server that adds a page grants it to the built-in role, which must therefore hold everything at all times.
+    if (before?.isSystem && (changed.length > 0 || switched)) throw new AppError('systemRole')
+    if (before && (changed.length > 0 || switched) && (await isOwnRole(context, before.id)))
+      throw new AppError('notPermitted', { menu: 'role', button: 'edit' })
+    const touched = switched ? [...idsOf(before.menuIds), ...changed] : changed
+    if (touched.length > 0 && !covers(context.grants, await grantsOfMenus(context.tx, touched)))
+      throw new AppError('cannotGrantMore')
+  },
+  async beforeRemove(context, row) {
+    if (row.isSystem) throw new AppError('systemRole')
+    if (context.userId !== null && !covers(context.grants, await grantsOfMenus(context.tx, idsOf(row.menuIds))))
+      throw new AppError('cannotGrantMore')
+  },
+}

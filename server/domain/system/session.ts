@@ -1,0 +1,126 @@
+/** Signing in, renewing, signing out, changing the password; and who a bearer token stands for. */
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { fits } from '../../../src/contract/schema/patterns.ts'
+import type { Grants } from '../../../src/contract/schema/permission.ts'
+import type { Context, Database } from '../../db/context.ts'
+import { transact } from '../../db/open.ts'
+import { writeAudit } from '../audit.ts'
+import { guarded } from './attempts.ts'
+import { type Grant, grantsFrom, grantsOfUser } from './grants.ts'
+import { hashPassword, passwordFits } from './passwords.ts'
+import { endSessionsOfUser, hashToken, type IssuedTokens, issueTokens, renewTokens } from './tokens.ts'
+
+export interface SignedIn extends IssuedTokens {
+  readonly LoginName: string
+  readonly Name: string
+}
+
+/** Who a bearer token stands for, with what he may at this moment. */
+export interface Session {
+  readonly userId: number
+  readonly customerId: number
+  readonly timeZone: string
+  readonly grants: Grants
+  /** False when the account or its organisation was closed since signing in. */
+  readonly open: boolean
+}
+
+interface Account {
+  readonly id: number
+  readonly customerId: number
+  readonly loginName: string
+  readonly name: string
+  readonly password: string | null
+  readonly operationPassword: string | null
+  readonly open: boolean
+}
+
+// One account is open while it, its validity and its organisation are.
+const isOpen = sql`(u."status" = 'ENABLED' and c."status" = 'ENABLED'
+  and (u."validUntil" is null or u."validUntil" >= (now() at time zone c."timeZone")::date))`
+
+async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promise<Account | null> {
+  const { rows } = await sql<Account>`
+    select u."id", u."customerId", u."loginName", u."name", u."password", u."operationPassword", ${isOpen} as open
+    from "user" u join "customer" c on c."id" = u."customerId"
+    where not u."isDeleted" and ${where}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The session of an access token, read afresh for every call so that rights change at once; null without one. */
+export async function sessionOf(db: Database, accessToken: string): Promise<Session | null> {
+  const { rows } = await sql<{
+    userId: number
+    customerId: number
+    timeZone: string
+    open: boolean
+    granted: readonly Grant[] | null
+  }>`
+    select u."id" as "userId", u."customerId", c."timeZone", ${isOpen} as open,
+      ${grantsOfUser(sql.ref('u.id'))} as granted
+    from "token" t
+    join "user" u on u."id" = t."userId" and not u."isDeleted"
+    join "customer" c on c."id" = u."customerId"
+    where t."hash" = ${hashToken(accessToken)} and t."kind" = 'ACCESS' and t."expiresAt" > now()`.execute(db)
+  if (!rows[0]) return null
+  const { granted, ...found } = rows[0]
+  return { ...found, grants: grantsFrom(granted) }
+}
+
+/** Signs in; unknown, wrong and disabled are one answer in one time. */
+export async function signIn(ctx: Context, username: string, password: string): Promise<SignedIn> {
+  const account = await guarded(ctx.tx, username, ctx.ip, async () => {
+    const found = await accountWhere(ctx.tx, sql`u."loginName" = ${username}`)
+    return (await passwordFits(found?.password ?? null, password)) && found?.open ? found : null
+  })
+  if (!account) throw new AppError('badCredentials')
+  return transact(ctx.tx, async tx => {
+    await sql`update "user" set "lastLoginAt" = now() where "id" = ${account.id}`.execute(tx)
+    const tokens = await issueTokens(tx, account.id)
+    const as = { ...ctx, tx, userId: account.id, customerId: account.customerId }
+    await writeAudit(as, 'user', String(account.id), 'LOGIN', '')
+    return { ...tokens, LoginName: account.loginName, Name: account.name }
+  })
+}
+
+/** Renews a session by its refresh token. */
+export async function renew(ctx: Context, refreshToken: string): Promise<SignedIn> {
+  const { userId, tokens } = await renewTokens(ctx.tx, refreshToken)
+  const account = await accountWhere(ctx.tx, sql`u."id" = ${userId}`)
+  if (!account?.open) throw new AppError('forbidden')
+  return { ...tokens, LoginName: account.loginName, Name: account.name }
+}
+
+/**
+ * Changes the caller's login (1) or operation (2) password. While there is no operation password, the login password
+ * is the old one. A new login password ends every session of the user, this one included.
+ */
+export async function changePassword(ctx: Context, type: unknown, oldPwd: string, newPwd: string): Promise<null> {
+  if (type !== 1 && type !== 2) throw invalid({ type: 'option' })
+  if (!fits('PASSWORD', newPwd)) throw invalid({ newPwd: 'PASSWORD' })
+  const account = await accountWhere(ctx.tx, sql`u."id" = ${ctx.userId}`)
+  if (!account) throw new AppError('unauthorized')
+  const stored = type === 1 ? account.password : (account.operationPassword ?? account.password)
+  const isOld = await guarded(ctx.tx, account.loginName, ctx.ip, async () =>
+    (await passwordFits(stored, oldPwd)) ? true : null,
+  )
+  if (!isOld) throw new AppError('wrongPassword')
+  const hashed = await hashPassword(newPwd)
+  return transact(ctx.tx, async tx => {
+    const column = sql.ref(type === 1 ? 'password' : 'operationPassword')
+    await sql`
+      update "user" set ${column} = ${hashed}, "updatedAt" = now(), "updatedBy" = ${ctx.userId},
+        "rowVersion" = "rowVersion" + 1
+      where "id" = ${account.id}`.execute(tx)
+    if (type === 1) await endSessionsOfUser(tx, account.id)
+    await writeAudit(
+      { ...ctx, tx },
+      'user',
+      String(account.id),
+      'UPDATE',
+      type === 1 ? 'password' : 'operationPassword',
+    )
+    return null
+  })
+}

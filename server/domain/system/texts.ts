@@ -1,0 +1,46 @@
+/** Texts of the installation, and the pinyin by which Chinese texts are found. */
+import { sql } from 'kysely'
+import { pinyin } from 'pinyin-pro'
+import { lang } from '../../../src/contract/enumerations.ts'
+import { shipped } from '../../../src/contract/messages/index.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+
+const ownNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' }
+
+/** The languages of the console, each named in itself. */
+export function languages() {
+  return Object.keys(lang.options).map(code => ({
+    code,
+    name: ownNames[code as keyof typeof ownNames],
+    isDefault: code === 'zh-CN',
+  }))
+}
+
+const escaped = (text: unknown) => String(text ?? '').replace(/[\\%_]/g, '\\$&')
+
+/** Texts that differ from the shipped ones, by beginning of the key and by what they say. */
+export async function ownTexts(context: Context, { key, s }: Values): Promise<readonly unknown[]> {
+  const says = `%${escaped(s)}%`
+  const { rows } = await sql`
+    select "lang", "key", "value" from "uistring"
+    where "key" like ${`${escaped(key)}%`} and ("value" ilike ${says} or "key" ilike ${says})
+    order by "key", "lang"`.execute(context.tx)
+  return rows
+}
+
+const longest = 20
+let spoken: Readonly<Record<string, string>> | undefined
+
+/** Pinyin of every shipped Chinese text short enough to be a title, worked out once. */
+export function spokenTexts(): Readonly<Record<string, string>> {
+  if (spoken) return spoken
+  const texts = new Set([...Object.values(shipped['zh-CN']), ...Object.values(shipped['zh-TW'])])
+  const result: Record<string, string> = {}
+  for (const text of texts) {
+    if ([...text].length > longest || !/\p{Script=Han}/u.test(text)) continue
+    result[text] = pinyin(text, { toneType: 'none', nonZh: 'consecutive', v: true })
+  }
+  spoken = result
+  return result
+}

@@ -1,0 +1,92 @@
+/** Opaque tokens: 32 random bytes, only their SHA-256 is stored. A session is what its tokens share. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Database } from '../../db/context.ts'
+import { transact } from '../../db/open.ts'
+
+const refreshSeconds = 30 * 24 * 3600
+// Two tabs that renew at the same moment are one person; the same token minutes later is a thief or his victim.
+const replaySeconds = 30
+
+/** Lifetime of an access token in seconds, from the environment. */
+export function accessSeconds(): number {
+  const seconds = Number(process.env.ACCESS_TTL)
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : 900
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export interface IssuedTokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly SocketToken: string
+  readonly expires_in: number
+}
+
+/** Tokens of a session, new unless one is named. */
+export async function issueTokens(db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> {
+  const [access, refresh, socket] = [0, 1, 2].map(() => randomBytes(32).toString('base64url')) as [
+    string,
+    string,
+    string,
+  ]
+  const expires_in = accessSeconds()
+  await sql`
+    insert into "token" ("hash", "kind", "userId", "session", "expiresAt") values
+    (${hashToken(access)}, 'ACCESS', ${userId}, ${session}, now() + make_interval(secs => ${expires_in})),
+    (${hashToken(refresh)}, 'REFRESH', ${userId}, ${session}, now() + make_interval(secs => ${refreshSeconds})),
+    (${hashToken(socket)}, 'SOCKET', ${userId}, ${session}, now() + make_interval(secs => ${refreshSeconds}))`.execute(
+    db,
+  )
+  return { access_token: access, refresh_token: refresh, SocketToken: socket, expires_in }
+}
+
+/** Renews a session by its refresh token; a token replayed late ends the session for everybody who holds it. */
+export async function renewTokens(
+  db: Database,
+  refreshToken: string,
+): Promise<{ readonly userId: number; readonly tokens: IssuedTokens }> {
+  // The end of a session must stay although the answer is a refusal, so the refusal is thrown outside.
+  const renewed = await transact(db, async tx => {
+    const { rows } = await sql<{ id: number; userId: number; session: string; replaced: number | null }>`
+      select t."id", t."userId", t."session", extract(epoch from now() - t."replacedAt")::float8 as replaced
+      from "token" t join "user" u on u."id" = t."userId" and u."status" = 'ENABLED' and not u."isDeleted"
+      where t."hash" = ${hashToken(refreshToken)} and t."kind" = 'REFRESH' and t."expiresAt" > now()
+      for update of t`.execute(tx)
+    const token = rows[0]
+    if (!token) return null
+    if (token.replaced !== null && token.replaced > replaySeconds) {
+      await endSession(tx, token.session)
+      return null
+    }
+    if (token.replaced === null) await sql`update "token" set "replacedAt" = now() where "id" = ${token.id}`.execute(tx)
+    return { userId: token.userId, tokens: await issueTokens(tx, token.userId, token.session) }
+  })
+  if (!renewed) throw new AppError('unauthorized')
+  return renewed
+}
+
+export async function endSession(db: Database, session: string): Promise<void> {
+  await sql`delete from "token" where "session" = ${session}`.execute(db)
+}
+
+/** Ends the session an access token belongs to, if there is one. */
+export async function endSessionOf(db: Database, accessToken: string): Promise<void> {
+  await sql`
+    delete from "token" where "session" in (select "session" from "token" where "hash" = ${hashToken(accessToken)})`.execute(
+    db,
+  )
+}
+
+/** Ends every session of a user: he was disabled, or his password is another. */
+export async function endSessionsOfUser(db: Database, userId: number): Promise<void> {
+  await sql`delete from "token" where "userId" = ${userId}`.execute(db)
+}
+
+/** Drops tokens nobody can use any more. */
+export async function forgetTokens(db: Database): Promise<void> {
+  await sql`delete from "token" where "expiresAt" < now()`.execute(db)
+}

@@ -1,0 +1,49 @@
+/** Whatever happened, as an answer in the envelope. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { format, type Locale } from '../../src/contract/messages/index.ts'
+import { type Answer, AppError, invalid, refusals } from '../../src/contract/schema/answer.ts'
+import { isUnavailable } from '../db/open.ts'
+import { isObject } from './parameters.ts'
+
+export interface Refused {
+  readonly http: number
+  readonly answer: Answer
+  /** Seconds after which to try again, where that helps. */
+  readonly retryAfter: number | null
+}
+
+export const succeeded = (data: unknown): Answer => ({ status: 0, message: '', data: data ?? null })
+
+const httpOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+
+/** The refusal an error stands for; what is none is a defect, logged under an id and told by nothing else. */
+function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
+  if (error instanceof AppError) return error
+  if (isUnavailable(error)) {
+    log.error({ err: error }, 'database unavailable')
+    return new AppError('unavailable')
+  }
+  const http = httpOf(error)
+  if (http === 413) return new AppError('tooLarge')
+  if (http === 415) return new AppError('wrongType')
+  if (http === 404 || http === 405) return new AppError('noSuchRoute')
+  if (http >= 400 && http < 500) return invalid({ body: 'text' })
+  const id = randomUUID()
+  log.error({ err: error, id }, 'defect')
+  return new AppError('defect', { id })
+}
+
+function retryAfterOf({ refusal, data }: AppError): number | null {
+  if (refusal === 'unavailable') return 2
+  return refusal === 'tooMany' && isObject(data) ? Number(data.seconds) : null
+}
+
+/** The answer to an error, with its message in the language asked for. */
+export function refused(error: unknown, locale: Locale, log: FastifyBaseLogger): Refused {
+  const app = refusalOf(error, log)
+  const { status, http } = refusals[app.refusal]
+  const message = format(locale, `error.${app.refusal}`, isObject(app.data) ? app.data : {})
+  return { http, answer: { status, message, data: app.data ?? null }, retryAfter: retryAfterOf(app) }
+}

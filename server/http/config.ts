@@ -1,0 +1,66 @@
+/** The definition of an entity as other systems and scripts read it, titled in the caller's language. */
+import { format } from '../../src/contract/messages/index.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Field, Fields } from '../../src/contract/schema/field.ts'
+import { patterns } from '../../src/contract/schema/patterns.ts'
+import type { Context } from '../db/context.ts'
+
+type Locale = Context['locale']
+
+function configOfField(locale: Locale, key: string, field: Field) {
+  const { kind, required, requiredIf, byServer, derived, computed, fixed, pattern, enumeration } = field
+  return {
+    kind,
+    title: format(locale, key),
+    required: required === true,
+    requiredSometimes: requiredIf !== undefined,
+    readOnly: byServer === true || derived === true || computed !== undefined,
+    fixed: fixed === true,
+    pattern: pattern ? { name: pattern, source: patterns[pattern].source } : null,
+    max: field.max ?? null,
+    default: field.default ?? null,
+    options: enumeration
+      ? Object.keys(enumeration.options).map(value => ({
+          value,
+          label: format(locale, `${enumeration.name}.${value}`),
+        }))
+      : null,
+    reference: field.to ?? null,
+    list: field.list === true,
+    filter: field.filter === true,
+    width: field.width ?? null,
+    hint: field.hint ? format(locale, `${key}.hint`) : null,
+  }
+}
+
+const configOfFields = (locale: Locale, prefix: string, fields: Fields) =>
+  Object.entries(fields).map(([name, field]) => ({ name, ...configOfField(locale, `${prefix}.${name}`, field) }))
+
+/** Fields, lines and actions of an entity, and the buttons the caller has on its page. */
+export function configOf(entity: Entity, { locale, grants }: Context) {
+  return {
+    name: entity.name,
+    title: format(locale, entity.name),
+    titleField: entity.title,
+    document: entity.document === true,
+    calls: entity.only,
+    order: entity.order ?? [],
+    fields: configOfFields(locale, entity.name, entity.fields),
+    lines: Object.entries(entity.lines).map(([name, line]) => ({
+      name,
+      template: line.name,
+      title: format(locale, `${entity.name}.${name}`),
+      fields: configOfFields(locale, line.name, line.fields),
+    })),
+    actions: Object.entries(entity.actions).map(([name, action]) => ({
+      name,
+      title: format(locale, `${entity.name}.${name}`),
+      on: action.on,
+      from: action.from ?? null,
+      to: action.to ?? null,
+      permission: action.button ?? name,
+      arguments: configOfFields(locale, `${entity.name}.${name}`, action.arguments ?? {}),
+    })),
+    permissions: [...(grants.get(entity.name) ?? [])],
+  }
+}

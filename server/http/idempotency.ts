@@ -1,0 +1,71 @@
+/** The idempotency key: a write that is sent again is answered again, not done again. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { calls, entities } from '../../src/contract/index.ts'
+import { AppError, invalid } from '../../src/contract/schema/answer.ts'
+import type { Call } from '../../src/contract/schema/call.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { Database } from '../db/context.ts'
+import { FileAnswer } from '../domain/fileAnswer.ts'
+
+const secretNames = new Set(
+  [
+    ...Object.values<Entity>(entities).map(entity => entity.fields),
+    ...Object.values<Call>(calls).map(call => call.takes),
+  ]
+    .flatMap(fields => Object.entries(fields ?? {}))
+    .filter(([, field]) => field.kind === 'secret')
+    .map(([name]) => name),
+)
+
+/** Hash of what was asked. Passwords stay out of it: a hash without salt would give them away. */
+export function fingerprint(path: string, parameters: Values): string {
+  const said = JSON.stringify(parameters, (name, value: unknown) => (secretNames.has(name) ? '' : value))
+  return createHash('sha256').update(`${path} ${said}`).digest('hex')
+}
+
+/** The key of a request, or null; it must be short plain text. */
+export function keyOf(header: string | readonly string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,90}$/.test(header)) throw invalid({ 'Idempotency-Key': 'text' })
+  return header
+}
+
+/**
+ * Does the work unless this user's key was used before; then the same request gets the same answer. The key is written in
+ * the transaction of the work, so of two at once the second waits for the first, and a refused one leaves no key behind.
+ * @throws AppError alreadyDone when the key stands for another request
+ */
+export async function once(
+  tx: Database,
+  userId: number,
+  key: string,
+  request: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const made = await sql<{ id: number }>`
+    insert into "idempotency" ("key", "userId", "request") values (${key}, ${userId}, ${request})
+    on conflict ("key", "userId") do nothing returning "id"`.execute(tx)
+  const id = made.rows[0]?.id
+  if (id === undefined) {
+    const found = await sql<{ request: string; answer: { data: unknown } }>`
+      select "request", "answer" from "idempotency" where "key" = ${key} and "userId" = ${userId}`.execute(tx)
+    const before = found.rows[0]
+    if (before?.request !== request) throw new AppError('alreadyDone')
+    return before.answer.data
+  }
+  const data = await work()
+  // A file is no row of a table: it is simply made again.
+  if (data instanceof FileAnswer) await sql`delete from "idempotency" where "id" = ${id}`.execute(tx)
+  else
+    await sql`update "idempotency" set "answer" = ${JSON.stringify({ data: data ?? null })}::jsonb where "id" = ${id}`.execute(
+      tx,
+    )
+  return data
+}
+
+/** Drops keys older than a day. */
+export async function forgetKeys(db: Database): Promise<void> {
+  await sql`delete from "idempotency" where "createdAt" < now() - interval '1 day'`.execute(db)
+}

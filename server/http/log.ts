@@ -1,0 +1,26 @@
+/** What is logged: JSON lines without secrets. Bodies and headers never are; the list below is the second fence. */
+import type { FastifyServerOptions } from 'fastify'
+
+export interface LogOptions {
+  readonly level: string
+  readonly stream: { write(line: string): void }
+}
+
+const secrets = [
+  'authorization',
+  'cookie',
+  'password',
+  'operationPassword',
+  'oldPwd',
+  'newPwd',
+  'access_token',
+  'refresh_token',
+  'SocketToken',
+]
+
+/** Options of the logger; nothing is logged where none are given. */
+export function loggerOptions(log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> {
+  if (!log) return false
+  const paths = secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
+  return { level: log.level, stream: log.stream, redact: { paths, censor: '[secret]' } }
+}

@@ -1,0 +1,93 @@
+/** The specification's own paths for the generic calls: other names for the same handlers, with the same rights. */
+
+import { referrersOf } from '../../src/contract/pages.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Fields } from '../../src/contract/schema/field.ts'
+import { shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { list } from '../db/list.ts'
+import { flatListQueryOf, listFields } from './listQuery.ts'
+import { checked } from './parameters.ts'
+import type { Handler, Route } from './route.ts'
+import {
+  idFields,
+  loadWith,
+  onePerRow,
+  optionFields,
+  optionsWith,
+  prepareWith,
+  removeWith,
+  saveButtons,
+  saveWith,
+} from './template.ts'
+
+type Method = Route['method']
+
+/** Methods and path of `POST A/B` or `A/B`. */
+function readPath(said: string, usual: readonly Method[]): readonly (readonly [Method, string])[] {
+  const [first = '', second] = said.split(' ')
+  return second === undefined ? usual.map(method => [method, first]) : [[first as Method, second]]
+}
+
+type Rest = Omit<Route, 'method' | 'path' | 'query' | 'body'>
+
+/** One route a method; what a GET takes from the query, a POST takes from the body. */
+const routesAt = (said: string | undefined, usual: readonly Method[], takes: Fields, rest: Rest): readonly Route[] =>
+  said === undefined
+    ? []
+    : readPath(said, usual).map(([method, path]) => ({
+        method,
+        path,
+        ...(method === 'GET' ? { query: takes } : { body: shapeOfFields(takes) }),
+        ...rest,
+      }))
+
+function listWith(entity: Entity): Handler {
+  const fields = listFields(entity)
+  return async (context, parameters) => list(context, entity, flatListQueryOf(checked(fields, parameters)))
+}
+
+/** Routes of the named calls of an entity. */
+export function namedRoutes(entity: Entity): readonly Route[] {
+  const { name, calls = {} } = entity
+  const page = { permissions: [{ menu: name }], writes: false } as const
+  const lookups = typeof calls.options === 'string' ? [calls.options] : (calls.options ?? [])
+  return [
+    ...routesAt(calls.list, ['GET'], listFields(entity), {
+      ...page,
+      purpose: `A page of ${name}.`,
+      handle: listWith(entity),
+    }),
+    ...routesAt(calls.load, ['GET'], idFields, {
+      ...page,
+      purpose: `One ${name} with its lines.`,
+      handle: loadWith(entity),
+    }),
+    ...lookups.flatMap(path =>
+      routesAt(path, ['GET'], optionFields(entity), {
+        permissions: [{ menu: [name, ...referrersOf(name)] }],
+        writes: false,
+        purpose: `At most 20 choices of ${name}, as value and label.`,
+        handle: optionsWith(entity),
+      }),
+    ),
+    ...routesAt(calls.prepare, ['GET', 'POST'], entity.fields, {
+      permissions: [{ menu: name, button: 'add' }],
+      writes: false,
+      purpose: `Values a new ${name} starts with, given some of them.`,
+      handle: prepareWith(entity),
+    }),
+    ...routesAt(calls.save, ['POST'], entity.fields, {
+      permissions: saveButtons(entity),
+      writes: true,
+      purpose: `Saves a ${name}, new or changed.`,
+      parts: onePerRow,
+      handle: saveWith(entity),
+    }).map(route => ({ ...route, body: shapeOfEntity(entity) })),
+    ...routesAt(calls.remove, ['GET', 'POST'], idFields, {
+      permissions: [{ menu: name, button: 'delete' }],
+      writes: true,
+      purpose: `Removes a ${name}.`,
+      handle: removeWith(entity),
+    }),
+  ]
+}

@@ -1,0 +1,59 @@
+/** The machine-readable description of the routes. */
+import { refusals } from '../../src/contract/schema/answer.ts'
+import { shapeOfField } from '../../src/contract/schema/shape.ts'
+import type { Route } from './route.ts'
+
+const answer = {
+  type: 'object',
+  properties: { status: { type: 'integer' }, message: { type: 'string' }, data: {} },
+  required: ['status', 'message', 'data'],
+}
+
+const parametersOf = (route: Route) =>
+  Object.entries(route.query ?? {}).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: field.required === true,
+    schema: shapeOfField(field),
+  }))
+
+function bodyOf(route: Route) {
+  if (route.method === 'GET') return {}
+  const type = route.signsIn ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { requestBody: { content: { [type]: { schema: route.body ?? {} } } } }
+}
+
+function operationOf(route: Route) {
+  const open = route.permissions.includes('public')
+  return {
+    summary: route.purpose,
+    operationId: `${route.method.toLowerCase()}_${route.path.replace(/\W/g, '_')}`,
+    ...(open ? { security: [] } : {}),
+    parameters: parametersOf(route),
+    ...bodyOf(route),
+    responses: { 200: { description: 'envelope', content: { 'application/json': { schema: answer } } } },
+    'x-permission': route.permissions,
+    'x-writes': route.writes,
+  }
+}
+
+/** OpenAPI 3.1 of these routes; each is also served below `/zh-CN/`, `/zh-TW/` and `/en-US/`. */
+export function describeRoutes(routes: readonly Route[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = paths[`/${route.path}`] ?? {}
+    path[route.method.toLowerCase()] = operationOf(route)
+    paths[`/${route.path}`] = path
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lotline', version: '0.1.0' },
+    servers: ['', 'zh-CN', 'zh-TW', 'en-US'].map(locale => ({ url: `/${locale}` })),
+    security: [{ bearer: [] }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    paths,
+    'x-statuses': Object.fromEntries(
+      Object.entries(refusals).map(([name, { status, http }]) => [name, { status, http }]),
+    ),
+  }
+}

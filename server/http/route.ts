@@ -1,0 +1,36 @@
+/** What a route is: one call of the server, said as data, so that it can be mounted, listed and swept by tests. */
+import type { Fields, Values } from '../../src/contract/schema/field.ts'
+import type { Permission } from '../../src/contract/schema/permission.ts'
+import type { JsonSchema } from '../../src/contract/schema/shape.ts'
+import type { Context } from '../db/context.ts'
+
+/** One of several rows or ids sent in one call: done in a transaction of its own, with an outcome of its own. */
+export interface Part {
+  /** Leads its outcome, e.g. the id it is about. */
+  readonly about: Values
+  readonly parameters: Values
+}
+
+export type Handler = (context: Context, parameters: Values, token: string | null) => Promise<unknown>
+
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** Without the locale and without a leading slash. */
+  readonly path: string
+  /** Any one of them suffices. Never empty: the server refuses to start. */
+  readonly permissions: readonly Permission[]
+  /** Changes data: runs in one transaction, once per idempotency key. */
+  readonly writes: boolean
+  /** Makes its own transactions, because something must stay although the call is refused (a counted wrong password). */
+  readonly ownTransactions?: boolean
+  /** Also reads form-encoded bodies, and is limited per address. */
+  readonly signsIn?: boolean
+  readonly purpose: string
+  /** Parameters of the query, by which their text is turned into values. */
+  readonly query?: Fields
+  /** Shape of the JSON body, for openapi.json. */
+  readonly body?: JsonSchema
+  /** The parts of a call that sends several at once; null when it sends one. */
+  readonly parts?: (parameters: Values) => readonly Part[] | null
+  readonly handle: Handler
+}

@@ -1,0 +1,55 @@
+/** Every call of the server as one list, which is mounted, described in openapi.json and swept by tests. */
+import { calls, entities } from '../../src/contract/index.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import { handlers } from '../domain/calls.ts'
+import { FileAnswer } from '../domain/fileAnswer.ts'
+import { namedRoutes } from './named.ts'
+import { describeRoutes } from './openapi.ts'
+import type { Route } from './route.ts'
+import { routeOfCall, sessionRoutes } from './session.ts'
+import { templateRoutes } from './template.ts'
+
+function businessRoutes(): readonly Route[] {
+  return Object.entries(handlers).map(([name, handle]) => routeOfCall(calls[name as keyof typeof handlers], handle))
+}
+
+/** Refuses a list with a route nobody was thought of for, two routes in one place, or a declared call left out. */
+export function refuseFlawed(list: readonly Route[]): void {
+  const seen = new Set<string>()
+  for (const { method, path, permissions } of list) {
+    const place = `${method} ${path}`
+    if (permissions.length === 0 || permissions.some(permission => !permission))
+      throw new Error(`${place} says no permission`)
+    if (seen.has(place)) throw new Error(`${place} is there twice`)
+    seen.add(place)
+  }
+  for (const { method, path } of Object.values(calls)) {
+    if (!seen.has(`${method} ${path}`)) throw new Error(`${method} ${path} is declared and not served`)
+  }
+}
+
+const openapi: Route = {
+  method: 'GET',
+  path: 'openapi.json',
+  permissions: ['session'],
+  writes: false,
+  purpose: 'This description.',
+  query: {},
+  // Not in the envelope: tools that read descriptions expect nothing but one.
+  handle: async () =>
+    new FileAnswer(
+      'openapi.json',
+      'application/json; charset=utf-8',
+      Buffer.from(JSON.stringify(describeRoutes(routes))),
+    ),
+}
+
+const all = Object.values<Entity>(entities)
+
+export const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...all.flatMap(templateRoutes),
+  ...all.flatMap(namedRoutes),
+  ...businessRoutes(),
+  openapi,
+]

@@ -1,0 +1,85 @@
+/** Runs one call: who asks, may he, one transaction, once per key, part by part where several were sent. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Locale } from '../../src/contract/messages/index.ts'
+import { AppError } from '../../src/contract/schema/answer.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { permits } from '../../src/contract/schema/permission.ts'
+import type { Context, Database } from '../db/context.ts'
+import { isUnavailable, transact } from '../db/open.ts'
+import { dayIn } from '../domain/dates.ts'
+import { type Session, sessionOf } from '../domain/system/session.ts'
+import { refused, succeeded } from './answers.ts'
+import { fingerprint, once } from './idempotency.ts'
+import type { Part, Route } from './route.ts'
+
+/** A request, read and not yet judged. */
+export interface Asked {
+  readonly parameters: Values
+  readonly locale: Locale
+  readonly ip: string
+  readonly token: string | null
+  readonly key: string | null
+  readonly log: FastifyBaseLogger
+}
+
+const usualZone = 'Asia/Shanghai'
+const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+
+function contextOf(db: Database, asked: Asked, session: Session | null): Context {
+  const now = new Date().toISOString()
+  const zone = session && zones.has(session.timeZone) ? session.timeZone : usualZone
+  return {
+    tx: db,
+    now,
+    today: dayIn(zone, now),
+    userId: session?.userId ?? null,
+    customerId: session?.customerId ?? 0,
+    grants: session?.grants ?? new Map(),
+    locale: asked.locale,
+    ip: asked.ip,
+  }
+}
+
+/** The session of a call that may be made with it; null for one that needs none. */
+async function admit(db: Database, route: Route, token: string | null): Promise<Session | null> {
+  const session = token === null ? null : await sessionOf(db, token)
+  if (route.permissions.includes('public')) return session?.open ? session : null
+  if (!session) throw new AppError('unauthorized')
+  if (!session.open) throw new AppError('forbidden')
+  if (route.permissions.some(permission => permits(session.grants, permission))) return session
+  const [wanted] = route.permissions
+  throw new AppError('notPermitted', typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null)
+}
+
+function perform(db: Database, route: Route, context: Context, asked: Asked, key: string | null): Promise<unknown> {
+  const { parameters, token } = asked
+  if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
+  return transact(db, tx => {
+    const work = () => route.handle({ ...context, tx }, parameters, token)
+    const { userId } = context
+    return key === null || userId === null ? work() : once(tx, userId, key, fingerprint(route.path, parameters), work)
+  })
+}
+
+async function outcomeOf(about: Values, asked: Asked, work: Promise<unknown>): Promise<unknown> {
+  try {
+    return { ...about, ok: true, ...succeeded(await work) }
+  } catch (error) {
+    // Without a database the rest would fail as well, slowly: the call fails, and its keys make it safe to repeat.
+    if (isUnavailable(error)) throw error
+    return { ...about, ok: false, ...refused(error, asked.locale, asked.log).answer }
+  }
+}
+
+/** Answers a call with its data. @throws AppError what the call is refused for */
+export async function run(db: Database, route: Route, asked: Asked): Promise<unknown> {
+  const context = contextOf(db, asked, await admit(db, route, asked.token))
+  const parts = route.parts?.(asked.parameters) ?? null
+  if (!parts) return perform(db, route, context, asked, asked.key)
+  const rows: unknown[] = []
+  for (const [index, { about, parameters }] of (parts as readonly Part[]).entries()) {
+    const key = asked.key === null ? null : `${asked.key}:${index}`
+    rows.push(await outcomeOf(about, asked, perform(db, route, context, { ...asked, parameters }, key)))
+  }
+  return { rows }
+}

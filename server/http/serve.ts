@@ -1,0 +1,204 @@
+/** Request → route → answer: the Fastify instance of the whole server. */
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isLocale, type Locale, locales } from '../../src/contract/messages/index.ts'
+import { AppError } from '../../src/contract/schema/answer.ts'
+import type { Database } from '../db/context.ts'
+import { FileAnswer } from '../domain/fileAnswer.ts'
+import { forgetAttempts } from '../domain/system/attempts.ts'
+import { forgetTokens } from '../domain/system/tokens.ts'
+import { refused, succeeded } from './answers.ts'
+import { forgetKeys, keyOf } from './idempotency.ts'
+import { type LogOptions, loggerOptions } from './log.ts'
+import { bodyOf, queryOf } from './parameters.ts'
+import type { Route } from './route.ts'
+import { refuseFlawed, routes } from './routes.ts'
+import { run } from './run.ts'
+import { serveStatic } from './static.ts'
+
+export interface ServerOptions {
+  readonly db: Database
+  /** Left out, nothing is logged. */
+  readonly log?: LogOptions
+  /** The built client, where there is one. */
+  readonly staticDirectory?: string
+}
+
+const megabyte = 1024 * 1024
+const hour = 3_600_000
+
+const policy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'blob:', 'data:'],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+/** The language a request asks for by the first part of its path. */
+function localeOf(request: FastifyRequest): Locale {
+  const first = request.url.split('/')[1]
+  return isLocale(first) ? first : 'zh-CN'
+}
+
+function tokenOf(request: FastifyRequest): string | null {
+  return /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** What writes must not be started by another site, whatever it is sent with. */
+function refuseForeign(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  return reply
+    .type(file.contentType)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .send(Buffer.from(file.bytes))
+}
+
+function handlerOf(db: Database, route: Route) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (route.writes || route.signsIn) refuseForeign(request)
+    const parameters = route.method === 'GET' ? queryOf(route.query ?? {}, request.query) : bodyOf(request.body)
+    const data = await run(db, route, {
+      parameters,
+      locale: localeOf(request),
+      ip: request.ip,
+      token: tokenOf(request),
+      key: keyOf(request.headers['idempotency-key']),
+      log: request.log,
+    })
+    void reply.header('cache-control', 'no-store')
+    return data instanceof FileAnswer ? sendFile(reply, data) : reply.send(succeeded(data))
+  }
+}
+
+function mount(app: FastifyInstance, db: Database, list: readonly Route[]): void {
+  const flood = {
+    max: 600,
+    timeWindow: '1 minute',
+    groupId: 'login',
+    errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
+      new AppError('tooMany', { seconds: Math.ceil(ttl / 1000) }),
+  }
+  for (const route of list) {
+    for (const prefix of ['', ...locales.map(locale => `/${locale}`)]) {
+      app.route({
+        method: route.method,
+        url: `${prefix}/${route.path}`,
+        handler: handlerOf(db, route),
+        ...(route.signsIn ? { config: { rateLimit: flood } } : {}),
+      })
+    }
+  }
+}
+
+function answerErrors(app: FastifyInstance, isPage: (request: FastifyRequest) => boolean): void {
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { http, answer: body, retryAfter } = refused(error, localeOf(request), request.log)
+    if (retryAfter !== null) void reply.header('retry-after', String(retryAfter))
+    return reply.code(http).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+  }
+  app.setErrorHandler(answer)
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? reply.sendFile('index.html') : answer(new AppError('noSuchRoute'), request, reply),
+  )
+}
+
+/** An empty JSON body is an empty object; everything else is the framework's own careful parser. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else void parse(request, body as string, done)
+  })
+}
+
+/** While closing, calls under way end and new ones on open connections are turned away, which frees the connections. */
+function closeGently(app: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined
+  app.addHook('onRequest', async (_request, reply) => {
+    if (sweep === undefined) return
+    void reply.header('connection', 'close')
+    throw new AppError('unavailable')
+  })
+  app.addHook('preClose', async () => {
+    sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  })
+  app.addHook('onClose', async () => clearInterval(sweep))
+}
+
+/** Drops what has run out, every hour. */
+function forgetHourly(app: FastifyInstance, db: Database): void {
+  const forget = () =>
+    Promise.all([forgetTokens(db), forgetKeys(db), forgetAttempts(db)]).catch((err: unknown) => app.log.warn({ err }))
+  const timer = setInterval(() => void forget(), hour)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+function logCalls(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?')[0]
+    request.log.info(
+      { method: request.method, path, http: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'call',
+    )
+  })
+}
+
+/** Builds the server over a database; it listens when told to. Throws when a route lacks a permission. */
+export async function createServer({ db, log, staticDirectory }: ServerOptions): Promise<FastifyInstance> {
+  refuseFlawed(routes)
+  const app: FastifyInstance = fastify({
+    logger: loggerOptions(log),
+    disableRequestLogging: true,
+    bodyLimit: megabyte,
+    requestTimeout: 30_000,
+    trustProxy: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => {
+      const { http, answer } = refused(new AppError('noSuchRoute'), 'zh-CN', request.log)
+      // A request that met no route has a reply without types.
+      const bare = reply as unknown as FastifyReply
+      return bare.code(http).type('application/json; charset=utf-8').send(answer)
+    },
+  })
+  logCalls(app)
+  closeGently(app)
+  forgetHourly(app, db)
+  readJson(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    // Plants run it over plain http in their own network; a proxy with a certificate sets its own.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(rateLimit, { global: false })
+  answerErrors(app, await serveStatic(app, staticDirectory))
+  await app.register(async inner =>
+    mount(
+      inner,
+      db,
+      routes.filter(route => !route.signsIn),
+    ),
+  )
+  await app.register(async inner => {
+    await inner.register(formbody)
+    mount(
+      inner,
+      db,
+      routes.filter(route => route.signsIn),
+    )
+  })
+  return app
+}

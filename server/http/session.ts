@@ -1,0 +1,68 @@
+/** The calls a client starts with: signing in and out, the menu, texts. */
+import { calls } from '../../src/contract/index.ts'
+import { AppError, invalid } from '../../src/contract/schema/answer.ts'
+import type { Call } from '../../src/contract/schema/call.ts'
+import { shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { systemInformation } from '../domain/system/information.ts'
+import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
+import { changePassword, renew, signIn } from '../domain/system/session.ts'
+import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
+import { endSessionOf } from '../domain/system/tokens.ts'
+import { checked } from './parameters.ts'
+import type { Handler, Route } from './route.ts'
+
+/** The route of a declared call; `GET` takes its parameters from the query. */
+export function routeOfCall(call: Call, handle: Handler): Route {
+  const { method, path, permission, purpose, takes = {}, rows = {} } = call
+  const names = Object.keys(rows)
+  const shape = shapeOfFields(takes)
+  const lists = names.map(name => [name, { type: 'array', items: shapeOfFields(rows[name] ?? {}) }])
+  return {
+    method,
+    path,
+    permissions: [permission],
+    writes: call.writes === true,
+    purpose,
+    ...(method === 'GET'
+      ? { query: takes }
+      : { body: { ...shape, properties: { ...(shape.properties as object), ...Object.fromEntries(lists) } } }),
+    handle: async (context, parameters, token) => handle(context, checked(takes, parameters, names), token),
+  }
+}
+
+const login: Handler = (context, { grant_type, username, password, refresh_token }) => {
+  if (grant_type === 'password') {
+    if (!username) throw invalid({ username: 'required' })
+    if (!password) throw invalid({ password: 'required' })
+    return signIn(context, String(username), String(password))
+  }
+  if (grant_type === 'refresh_token') {
+    if (!refresh_token) throw new AppError('unauthorized')
+    return renew(context, String(refresh_token))
+  }
+  throw invalid({ grant_type: 'option' })
+}
+
+const logout: Handler = async (context, _parameters, token) => {
+  if (token !== null) await endSessionOf(context.tx, token)
+  return null
+}
+
+/** Routes of the session. */
+export const sessionRoutes: readonly Route[] = [
+  { ...routeOfCall(calls.login, login), ownTransactions: true, signsIn: true },
+  // It always succeeds, whatever is sent with it: a client that signs out must not be told it cannot.
+  { ...routeOfCall(calls.logout, logout), handle: logout, ownTransactions: true },
+  routeOfCall(calls.systemInformation, systemInformation),
+  routeOfCall(calls.languages, async () => languages()),
+  routeOfCall(calls.strings, ownTexts),
+  routeOfCall(calls.pinyin, async () => spokenTexts()),
+  routeOfCall(calls.menuOfCaller, treeOfCaller),
+  routeOfCall(calls.menuWhole, wholeTree),
+  {
+    ...routeOfCall(calls.changePassword, (context, { type, oldPwd, newPwd }) =>
+      changePassword(context, type, String(oldPwd), String(newPwd)),
+    ),
+    ownTransactions: true,
+  },
+]

@@ -1,0 +1,238 @@
+/** The generic calls of every entity, each as a concrete route. */
+import { referrersOf } from '../../src/contract/pages.ts'
+import { AppError, invalid } from '../../src/contract/schema/answer.ts'
+import { type Entity, type GenericCall, hasPage } from '../../src/contract/schema/entity.ts'
+import { type Fields, ref, refs, text, type Values } from '../../src/contract/schema/field.ts'
+import { permits } from '../../src/contract/schema/permission.ts'
+import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { isEmpty } from '../../src/contract/schema/validate.ts'
+import { list } from '../db/list.ts'
+import { load, options } from '../db/store.ts'
+import { prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
+import { configOf } from './config.ts'
+import { filterFields, listQueryOf } from './listQuery.ts'
+import { checked, idOf, idsOf, isObject, mostParts } from './parameters.ts'
+import type { Handler, Part, Route } from './route.ts'
+
+const idShape = { type: 'integer' }
+const idsShape = { type: 'object', properties: { ids: { type: 'array', items: idShape } }, required: ['ids'] }
+
+const listShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    page: { type: 'integer', default: 1 },
+    size: { type: 'integer', default: 50, maximum: 200 },
+    sort: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+    where: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, op: { type: 'string' }, value: {} } },
+    },
+    q: { type: 'string' },
+  },
+}
+
+/** Parameters that name one row. */
+export const idFields: Fields = { id: ref('记录', '', { required: true }) }
+
+const onePerId = (parameters: Values): readonly Part[] => {
+  const { ids: _, ...given } = parameters
+  return idsOf(parameters).map(id => ({ about: { id }, parameters: { ...given, id } }))
+}
+
+/** Rows of a save that sends several. */
+export const onePerRow = (parameters: Values): readonly Part[] | null => {
+  const { rows } = parameters
+  if (rows === undefined) return null
+  if (!Array.isArray(rows) || rows.length === 0 || !rows.every(isObject)) throw invalid({ rows: 'lines' })
+  if (rows.length > mostParts) throw new AppError('tooLarge')
+  return rows.map(row => ({ about: {}, parameters: row }))
+}
+
+/** The action that posts a saved document in the same transaction: its first one. */
+function submitButton(entity: Entity): string {
+  const [first] = Object.entries(entity.actions)
+  if (!first || !entity.document) throw invalid({ submit: 'unknown' })
+  return first[1].button ?? first[0]
+}
+
+/** Saves one row: adding and changing are two rights, posting is a third. */
+export const saveWith =
+  (entity: Entity): Handler =>
+  (context, { submit = false, ...row }) => {
+    if (typeof submit !== 'boolean') throw invalid({ submit: 'flag' })
+    const buttons = [isEmpty(row.id) ? 'add' : 'edit', ...(submit ? [submitButton(entity)] : [])]
+    for (const button of buttons) {
+      const permission = { menu: entity.name, button }
+      if (!permits(context.grants, permission)) throw new AppError('notPermitted', permission)
+    }
+    if (!isEmpty(row.id)) idOf(row)
+    if (row.rowVersion !== undefined && !Number.isInteger(row.rowVersion)) throw invalid({ rowVersion: 'integer' })
+    return saveRecord(context, entity, row, submit)
+  }
+
+export const loadWith =
+  (entity: Entity): Handler =>
+  (context, parameters) =>
+    load(context, entity, idOf(checked(idFields, parameters)))
+
+export const removeWith =
+  (entity: Entity): Handler =>
+  async (context, parameters) => {
+    await removeRecord(context, entity, idOf(checked(idFields, parameters)))
+    return null
+  }
+
+export const prepareWith =
+  (entity: Entity): Handler =>
+  (context, given) =>
+    prepareRecord(context, entity, given)
+
+/** Parameters of the options of an entity: a search text, chosen ids, and what its fields must be. */
+export const optionFields = (entity: Entity): Fields => ({
+  ...filterFields(entity, ['reference', 'enumeration', 'flag']),
+  q: text('搜索', { max: 200 }),
+  ids: refs('编号', entity.name),
+})
+
+export const optionsWith = (entity: Entity): Handler => {
+  const fields = optionFields(entity)
+  return (context, parameters) => {
+    const { q, ids, ...where } = checked(fields, parameters)
+    return options(context, entity, {
+      ...(typeof q === 'string' ? { q } : {}),
+      ...(Array.isArray(ids) ? { ids: ids as number[] } : {}),
+      where,
+    })
+  }
+}
+
+const runWith =
+  (entity: Entity, action: string): Handler =>
+  async (context, parameters) => {
+    const { id: _, ...given } = parameters
+    return runAction(context, entity, action, idOf(parameters), given)
+  }
+
+function readingRoutes(entity: Entity): readonly Route[] {
+  const { name } = entity
+  const page = [{ menu: name }]
+  const reads = { permissions: page, writes: false } as const
+  const lookedUpFrom = [{ menu: [name, ...referrersOf(name)] }]
+  const has = (call: GenericCall) => entity.only.includes(call)
+  return [
+    {
+      ...reads,
+      method: 'GET',
+      path: `template/config/${name}`,
+      purpose: `Definition of ${name}.`,
+      query: {},
+      handle: async context => configOf(entity, context),
+    },
+    {
+      ...reads,
+      method: 'GET',
+      path: `template/options/${name}`,
+      permissions: lookedUpFrom,
+      purpose: `At most 20 choices of ${name}, as value and label.`,
+      query: optionFields(entity),
+      handle: optionsWith(entity),
+    },
+    ...(has('list')
+      ? [
+          {
+            ...reads,
+            method: 'POST' as const,
+            path: `template/list/${name}`,
+            purpose: `A page of ${name}.`,
+            body: listShape,
+            handle: (async (context, body) => list(context, entity, listQueryOf(body))) satisfies Handler,
+          },
+        ]
+      : []),
+    ...(has('load')
+      ? [
+          {
+            ...reads,
+            method: 'GET' as const,
+            path: `template/edit/${name}`,
+            purpose: `One ${name} with its lines.`,
+            query: idFields,
+            handle: loadWith(entity),
+          },
+        ]
+      : []),
+  ]
+}
+
+function savingRoutes(entity: Entity): readonly Route[] {
+  const { name } = entity
+  if (!entity.only.includes('save')) return []
+  const row = shapeOfEntity(entity)
+  return [
+    {
+      method: 'POST',
+      path: `template/save/${name}`,
+      permissions: saveButtons(entity),
+      writes: true,
+      purpose: `Saves a ${name}, new or changed, or up to 500 of them as rows.`,
+      body: {
+        anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: mostParts } } }],
+      },
+      parts: onePerRow,
+      handle: saveWith(entity),
+    },
+    {
+      method: 'POST',
+      path: `template/prepare/${name}`,
+      permissions: [{ menu: name, button: 'add' }],
+      writes: false,
+      purpose: `Values a new ${name} starts with, given some of them.`,
+      body: row,
+      handle: prepareWith(entity),
+    },
+  ]
+}
+
+/** Rights of which a save needs at least one before its rows are looked at. */
+export const saveButtons = ({ name }: Entity) => [
+  { menu: name, button: 'add' },
+  { menu: name, button: 'edit' },
+]
+
+function removingRoutes(entity: Entity): readonly Route[] {
+  const { name } = entity
+  if (!entity.only.includes('remove')) return []
+  return [
+    {
+      method: 'POST',
+      path: `template/delete/${name}`,
+      permissions: [{ menu: name, button: 'delete' }],
+      writes: true,
+      purpose: `Removes up to 500 of ${name}, each with its own outcome.`,
+      body: idsShape,
+      parts: onePerId,
+      handle: removeWith(entity),
+    },
+  ]
+}
+
+const actionRoutes = (entity: Entity): readonly Route[] =>
+  Object.entries(entity.actions).map(([name, action]) => ({
+    method: 'POST',
+    path: `template/${name}/${entity.name}`,
+    permissions: [{ menu: entity.name, button: action.button ?? name }],
+    writes: true,
+    purpose: `Does ${name} on up to 500 of ${entity.name}, each with its own outcome.`,
+    body: {
+      ...idsShape,
+      properties: { ...idsShape.properties, ...(shapeOfFields(action.arguments ?? {}).properties as object) },
+    },
+    parts: onePerId,
+    handle: runWith(entity, name),
+  }))
+
+/** Routes of the generic calls an entity has; those the server keeps for itself and lines have none. */
+export function templateRoutes(entity: Entity): readonly Route[] {
+  if (!hasPage(entity)) return []
+  return [...readingRoutes(entity), ...savingRoutes(entity), ...removingRoutes(entity), ...actionRoutes(entity)]
+}

@@ -1,0 +1,59 @@
+/** Questions a command has for the person: whether to go on, and with what. Kept as state; the shell shows it and answers. */
+import { atom, type PrimitiveAtom } from 'jotai'
+import type { Faults } from '../contract/schema/answer.ts'
+import type { Fields, Values } from '../contract/schema/field.ts'
+import { store } from '../data/store.ts'
+import type { Command } from './command.ts'
+
+export interface ConfirmationRequest {
+  readonly command: Command
+  /** Message key of the question and what fills it. */
+  readonly question: string
+  readonly values: Readonly<Record<string, string | number>>
+  readonly args: Values
+}
+
+export interface ArgumentRequest {
+  readonly command: Command
+  readonly fields: Fields
+  readonly values: Values
+  readonly faults: Faults
+}
+
+export const confirmationAtom: PrimitiveAtom<ConfirmationRequest | null> = atom<ConfirmationRequest | null>(null)
+export const argumentAtom: PrimitiveAtom<ArgumentRequest | null> = atom<ArgumentRequest | null>(null)
+
+/** One kind of question: at most one of it is open, and it is answered once. */
+function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
+  let answer: ((given: A) => void) | null = null
+  const close = (given: A) => {
+    const waiting = answer
+    answer = null
+    store.set(shown, null)
+    waiting?.(given)
+  }
+  const ask = (question: Q, signal: AbortSignal): Promise<A> => {
+    // A second question while one is open is refused: two dialogs on top of each other answer nothing well.
+    if (answer || signal.aborted) return Promise.resolve(refusal)
+    return new Promise<A>(settle => {
+      const giveUp = () => close(refusal)
+      answer = given => {
+        signal.removeEventListener('abort', giveUp)
+        settle(given)
+      }
+      signal.addEventListener('abort', giveUp)
+      store.set(shown, question)
+    })
+  }
+  return { ask, close }
+}
+
+const confirmations = questions<ConfirmationRequest, boolean>(confirmationAtom, false)
+const argumentsAsked = questions<ArgumentRequest, Values | null>(argumentAtom, null)
+
+export const askConfirmation = confirmations.ask
+/** The shell's answer to the confirmation that is open. */
+export const answerConfirmation = confirmations.close
+export const askArguments = argumentsAsked.ask
+/** The shell's answer to the arguments that are asked for; null calls it off. */
+export const answerArguments = argumentsAsked.close

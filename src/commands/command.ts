@@ -1,0 +1,97 @@
+/** A command: one plain object that says everything a palette, a button, a key or a script needs to know. */
+import type { Faults } from '../contract/schema/answer.ts'
+import type { Fields, Values } from '../contract/schema/field.ts'
+import type { Permission } from '../contract/schema/permission.ts'
+import type { RowOutcome } from '../data/records.ts'
+import type { Context } from './context.ts'
+import type { When } from './when.ts'
+
+/** From where a command is called. */
+export type Surface = 'palette' | 'button' | 'menu' | 'shortcut' | 'script'
+
+export type Risk = 'read' | 'write' | 'destructive'
+
+export interface KeyBinding {
+  /** Strokes separated by blanks: `mod+k`, `g l`, `alt+shift+p`. */
+  readonly seq: string
+  readonly when?: When
+  /** May fire while typing; never for a key that produces a character. */
+  readonly inText?: boolean
+  /** Fires again while the key is held. */
+  readonly repeat?: boolean
+  readonly os?: 'mac' | 'other'
+  /** Arrives as a clipboard event: shown in the key sheet, never taken from the browser. */
+  readonly native?: boolean
+}
+
+/** What a command came to. Never thrown, never silent. */
+export type Result =
+  | {
+      readonly status: 'ok'
+      readonly data?: unknown
+      readonly rows?: readonly RowOutcome[]
+      readonly message?: string
+    }
+  | { readonly status: 'partial'; readonly data?: unknown; readonly rows: readonly RowOutcome[] }
+  | {
+      readonly status: 'failed'
+      readonly code: number
+      readonly message: string
+      readonly data?: unknown
+      readonly rows?: readonly RowOutcome[]
+    }
+  | { readonly status: 'invalid'; readonly faults: Faults }
+  | { readonly status: 'denied'; readonly reason: Denial; readonly message?: string }
+  | { readonly status: 'unconfirmed'; readonly question: string; readonly token: string }
+  | { readonly status: 'cancelled' }
+
+export type Denial = 'permission' | 'when' | 'unknown-command' | 'signed-out'
+
+/** What a running command is given beside its arguments. */
+export interface CommandContext extends Context {
+  readonly surface: Surface
+  readonly signal: AbortSignal
+}
+
+export interface Command {
+  readonly id: string
+  /** Message key. */
+  readonly title: string
+  /** Message keys that fill the braces of the title. */
+  readonly values?: Readonly<Record<string, string>>
+  /** Message key of the heading it stands under. */
+  readonly group: string
+  readonly icon?: string
+  /** Further words it is found by, as people type them. */
+  readonly keywords?: readonly string[]
+  /** Further titles it is found by: message keys, filled by the same values. */
+  readonly aliases?: readonly string[]
+  readonly keys?: readonly KeyBinding[]
+  /** The built-in command whose keys run this one on its page, e.g. `record.save`. */
+  readonly via?: string
+  readonly when?: When
+  readonly permission: Permission
+  readonly arguments?: Fields
+  /** Arguments it understands that are no fields (`ids`, `row`, `values`). */
+  readonly accepts?: readonly string[]
+  readonly risk: Risk
+  readonly confirm?: boolean
+  /** Where it is offered; everywhere unless said. */
+  readonly surfaces?: readonly Surface[]
+  /** A second call while the first runs: refused (unless said) or put behind it. */
+  readonly single?: 'drop' | 'queue'
+  /** Higher comes first where nothing else decides. */
+  readonly rank?: number
+  /** Entity whose rows it acts on: raises it in the palette where that entity is on screen. */
+  readonly entity?: string
+  /** Page it leads to. */
+  readonly page?: string
+  /** Message key of why it cannot run right now. */
+  disabledReason?(context: Context, args?: Values): string | undefined
+  run(args: Values, context: CommandContext): Promise<Result>
+}
+
+/** `run` of a built-in that only what is on screen can perform; see `registerHandler`. */
+export const byHandler = async (): Promise<Result> => ({ status: 'denied', reason: 'when', message: 'reason.notHere' })
+
+export const done = (data?: unknown): Result => (data === undefined ? { status: 'ok' } : { status: 'ok', data })

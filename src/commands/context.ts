@@ -1,0 +1,92 @@
+/** What the screen is in: written by the screens, read by keys, palette and commands. */
+import { atom } from 'jotai'
+import type { Values } from '../contract/schema/field.ts'
+import { draftsOf } from '../data/drafts.ts'
+import type { RowId } from '../data/records.ts'
+import { sessionAtom } from '../data/session.ts'
+import { store } from '../data/store.ts'
+import { locationAtom } from '../data/tabs.ts'
+import type { ContextKeys } from './when.ts'
+
+/** Rows a person has chosen, with what is known of them. */
+export interface Selection {
+  readonly entity: string
+  readonly ids: readonly RowId[]
+  readonly rows: readonly Values[]
+}
+
+export interface OpenRecord {
+  readonly entity: string
+  readonly id: RowId
+}
+
+/** The part that screens write. */
+export interface Screen {
+  readonly overlay: ContextKeys['overlay']
+  readonly focus: ContextKeys['focus']
+  readonly gridMode: ContextKeys['gridMode']
+  readonly gridEditable: boolean
+  readonly selection: Selection | null
+  /** The record whose document is open; null lets the address decide. */
+  readonly record: OpenRecord | null
+  readonly dirty: boolean
+}
+
+export interface Context extends Screen {
+  readonly auth: ContextKeys['auth']
+  /** Path without the query. */
+  readonly route: string
+  readonly page: string
+}
+
+const untouched: Screen = {
+  overlay: 'none',
+  focus: 'page',
+  gridMode: 'none',
+  gridEditable: false,
+  selection: null,
+  record: null,
+  dirty: false,
+}
+
+const screenAtom = atom<Screen>(untouched)
+
+/** `/materialstorein/12` is record 12, `/materialstorein/new` one that is not stored yet. */
+function recordAt(page: string, route: string): OpenRecord | null {
+  const id = route.split('/')[2]
+  if (!id) return null
+  if (/^[1-9]\d*$/.test(id)) return { entity: page, id: Number(id) }
+  return id.startsWith('new') ? { entity: page, id } : null
+}
+
+/** The whole context: what screens wrote, with who is signed in and where we are. */
+export const contextAtom = atom<Context>(get => {
+  const screen = get(screenAtom)
+  const route = get(locationAtom).split(/[?#]/)[0] || '/'
+  const page = route.split('/')[1] || 'index'
+  // A screen that is kept but hidden may have left its record behind: only the page's own counts.
+  const record = screen.record?.entity === page ? screen.record : recordAt(page, route)
+  const dirty = screen.dirty || get(draftsOf(page)).size > 0
+  return { ...screen, auth: get(sessionAtom) ? 'in' : 'out', route, page, record, dirty }
+})
+
+/** Says what changed on screen. */
+export function setContext(patch: Partial<Screen>): void {
+  const now = store.get(screenAtom)
+  const changed = Object.entries(patch).some(([key, value]) => now[key as keyof Screen] !== value)
+  if (changed) store.set(screenAtom, { ...now, ...patch })
+}
+
+/** Forgets what screens said, e.g. when someone else signs in. */
+export function resetContext(): void {
+  store.set(screenAtom, untouched)
+}
+
+/** The context reduced to the closed keys that conditions ask about. */
+export function keysOfContext(context: Context): ContextKeys {
+  const { auth, page, overlay, focus, gridMode, gridEditable, dirty } = context
+  const chosen = context.selection?.ids.length ?? 0
+  const selection = chosen === 0 ? 'none' : chosen === 1 ? 'one' : 'many'
+  const record = context.record === null ? 'none' : typeof context.record.id === 'number' ? 'stored' : 'new'
+  return { auth, page, overlay, focus, gridMode, gridEditable, dirty, selection, record }
+}

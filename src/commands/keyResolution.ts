@@ -1,0 +1,106 @@
+/** Which command a key event runs. Pure: event, pending sequence, bindings and context in, decision out. */
+import type { Command, KeyBinding } from './command.ts'
+import { isIgnored, isPrintable, type KeyLike, type Os, sequenceOf, strokesOf } from './keyStroke.ts'
+import { type Condition, type ContextKeys, clash, matches, names, together, type When } from './when.ts'
+
+/** A binding made ready to compare: its strokes, and all that must hold for it to fire. */
+export interface Bound {
+  readonly command: string
+  readonly strokes: readonly string[]
+  readonly when: readonly Condition[]
+  readonly repeat: boolean
+}
+
+export type Resolution =
+  /** Not ours, and the pending sequence stays as it is. */
+  | { readonly kind: 'ignored' }
+  /** Nothing is bound to it here. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'run'; readonly command: string }
+  /** A held key of a command that runs once: taken, but not run again. */
+  | { readonly kind: 'held' }
+  | { readonly kind: 'pending'; readonly strokes: readonly string[]; readonly next: readonly Bound[] }
+  /** A begun sequence came to nothing. */
+  | { readonly kind: 'cancelled' }
+
+/** While typing: only where the binding names that focus, or opts in with a key that produces no character. */
+function focusRule(command: Command, binding: KeyBinding, first: string): When | undefined {
+  const isNamed = names(command.when, 'focus') || names(binding.when, 'focus')
+  if (!isPrintable(first)) {
+    return isNamed || binding.inText ? undefined : { focus: ['page', 'grid', 'sidebar', 'tabs'] }
+  }
+  // In a cell every character begins an entry; the blank alone may be a cell's own key (a check box).
+  const isCellKey = first.endsWith('space') && isNamed
+  return { focus: isCellKey ? ['page', 'grid', 'sidebar', 'tabs'] : ['page', 'sidebar', 'tabs'] }
+}
+
+/** All that must hold for a binding to fire, the rules that go without saying included. */
+export function conditionOf(command: Command, binding: KeyBinding, first: string): readonly Condition[] {
+  const overlay: When | undefined =
+    names(command.when, 'overlay') || names(binding.when, 'overlay') ? undefined : { overlay: 'none' }
+  const auth: When | undefined = command.permission === 'public' ? undefined : { auth: 'in' }
+  return together(command.when, binding.when, focusRule(command, binding, first), overlay, auth)
+}
+
+/** The bindings of these commands on this kind of machine. */
+export function boundKeys(commands: readonly Command[], os: Os): readonly Bound[] {
+  return commands.flatMap(command =>
+    (command.keys ?? [])
+      .filter(binding => !binding.native && (binding.os === undefined || binding.os === os))
+      .map(binding => {
+        const strokes = sequenceOf(binding.seq, os)
+        const when = conditionOf(command, binding, strokes[0] ?? '')
+        return { command: command.id, strokes, when, repeat: binding.repeat ?? false }
+      }),
+  )
+}
+
+const begins = (strokes: readonly string[], sequence: readonly string[]) =>
+  sequence.every((stroke, index) => strokes[index] === stroke)
+
+const weight = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
+
+/**
+ * Decides on one keydown. `can` says whether anybody performs a command right now: a key that nobody performs
+ * is left to the browser.
+ */
+export function resolve(
+  event: KeyLike,
+  pending: readonly string[],
+  bindings: readonly Bound[],
+  context: ContextKeys,
+  os: Os,
+  can: (command: string) => boolean = () => true,
+): Resolution {
+  if (isIgnored(event)) return { kind: 'ignored' }
+  if (event.repeat && pending.length > 0) return { kind: 'held' }
+  for (const stroke of strokesOf(event, os)) {
+    const sequence = [...pending, stroke]
+    const fitting = bindings.filter(
+      bound => begins(bound.strokes, sequence) && matches(bound.when, context) && can(bound.command),
+    )
+    const whole = fitting.filter(bound => bound.strokes.length === sequence.length)
+    if (whole.length > 0) {
+      const winner = whole.reduce((best, bound) => (weight(bound) >= weight(best) ? bound : best))
+      return event.repeat && !winner.repeat ? { kind: 'held' } : { kind: 'run', command: winner.command }
+    }
+    if (fitting.length > 0) return { kind: 'pending', strokes: sequence, next: fitting }
+  }
+  return { kind: pending.length > 0 ? 'cancelled' : 'none' }
+}
+
+export interface Conflict {
+  readonly first: Bound
+  readonly second: Bound
+  readonly kind: 'same' | 'prefix'
+}
+
+/** Pairs of bindings that get in each other's way in at least one context. */
+export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] {
+  return bindings.flatMap((first, index) =>
+    bindings.slice(index + 1).flatMap(second => {
+      const kind = first.command === second.command ? null : clash(first.strokes, second.strokes)
+      return kind && together(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
+    }),
+  )
+}

@@ -1,0 +1,110 @@
+/** The one place that listens to the keyboard. hotkeys-js only carries the events; what they mean is decided in keyResolution.ts. */
+import hotkeys from 'hotkeys-js'
+import { atom } from 'jotai'
+import { grantsAtom } from '../data/menu.ts'
+import { sessionAtom } from '../data/session.ts'
+import { store } from '../data/store.ts'
+import type { Command, KeyBinding } from './command.ts'
+import { contextAtom, keysOfContext } from './context.ts'
+import { execute } from './execute.ts'
+import { type Bound, boundKeys, resolve } from './keyResolution.ts'
+import type { Os } from './keyStroke.ts'
+import { canPerform, findCommand, permitted, registryVersionAtom } from './registry.ts'
+import type { ContextKeys } from './when.ts'
+
+/** A sequence that has begun, and how it may go on: the shell shows it. */
+export interface PendingChord {
+  readonly strokes: readonly string[]
+  readonly next: readonly { readonly stroke: string; readonly command: string }[]
+}
+
+export const pendingChordAtom = atom<PendingChord | null>(null)
+
+/** How long a begun sequence waits for its next stroke. */
+const patience = 1500
+
+export function currentOs(): Os {
+  return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
+}
+
+/** The keys that run a command, its own or those of the built-in that stands for it on its page. */
+export function keysOf(command: Command): readonly KeyBinding[] {
+  const own = command.keys ?? []
+  const borrowed = command.via ? (findCommand(command.via)?.keys ?? []) : []
+  return [...own, ...borrowed].filter(binding => binding.os === undefined || binding.os === currentOs())
+}
+
+/** Bindings of everything permitted, made anew only when commands, rights or the person change. */
+export const bindingsAtom = atom<readonly Bound[]>(get => {
+  get(registryVersionAtom)
+  get(grantsAtom)
+  get(sessionAtom)
+  return boundKeys(permitted(), currentOs())
+})
+
+const textInputs = new Set(['text', 'search', 'url', 'tel', 'email', 'password', 'number', 'date', 'time', ''])
+
+function isTextField(target: Element): boolean {
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
+  if (target instanceof HTMLInputElement) return textInputs.has(target.type)
+  return target instanceof HTMLElement && target.isContentEditable
+}
+
+/** What has the focus by the event itself: a screen that forgot to say so must not turn typing into commands. */
+function focusAt(target: EventTarget | null, said: ContextKeys['focus']): ContextKeys['focus'] {
+  if (!(target instanceof Element)) return said
+  const field = isTextField(target)
+  if (said === 'grid' || said === 'gridEditor') {
+    if (target.closest('[role=grid], [role=treegrid]')) return said
+  } else if (said === 'richtext') {
+    if (target instanceof HTMLElement && target.isContentEditable) return said
+  } else if (!field && said !== 'text') return said
+  return field ? 'text' : 'page'
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Gives up a begun sequence. */
+export function cancelChord(): void {
+  clearTimeout(timer)
+  if (store.get(pendingChordAtom)) store.set(pendingChordAtom, null)
+}
+
+function waitFor(strokes: readonly string[], next: readonly Bound[]) {
+  clearTimeout(timer)
+  timer = setTimeout(cancelChord, patience)
+  const continuations = next.map(bound => ({ stroke: bound.strokes[strokes.length] ?? '', command: bound.command }))
+  store.set(pendingChordAtom, { strokes, next: continuations })
+}
+
+function pressed(event: KeyboardEvent): void {
+  const context = keysOfContext(store.get(contextAtom))
+  const pending = store.get(pendingChordAtom)?.strokes ?? []
+  const keys = { ...context, focus: focusAt(event.target, context.focus) }
+  const can = (id: string) => {
+    const command = findCommand(id)
+    return command !== undefined && canPerform(command)
+  }
+  const decision = resolve(event, pending, store.get(bindingsAtom), keys, currentOs(), can)
+  if (decision.kind === 'ignored' || decision.kind === 'none') return
+  event.preventDefault()
+  event.stopPropagation()
+  if (decision.kind === 'held') return
+  if (decision.kind === 'pending') return waitFor(decision.strokes, decision.next)
+  cancelChord()
+  if (decision.kind === 'run') void execute(decision.command, {}, { surface: 'shortcut' })
+}
+
+/** Begins to listen; the returned function ends it. */
+export function startKeys(element: HTMLElement | Document = document): () => void {
+  hotkeys.filter = () => true
+  hotkeys('*', { element: element as HTMLElement, capture: true, keydown: true, keyup: true }, event => {
+    if (event.type === 'keydown') pressed(event)
+  })
+  window.addEventListener('blur', cancelChord)
+  return () => {
+    hotkeys.unbind('*')
+    window.removeEventListener('blur', cancelChord)
+    cancelChord()
+  }
+}

@@ -1,0 +1,49 @@
+import { approvalStatus } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, instant, quantity, rate, ref, text } from '../schema/field.ts'
+import { productformulaline } from './productformulaline.ts'
+
+export const productformula = defineEntity({
+  name: 'productformula',
+  area: 'basic',
+  label: '产品配方',
+  icon: 'flask-conical',
+  fields: {
+    productId: ref('产品', 'product', { required: true, list: true }),
+    versionNo: text('配方版本', { required: true, max: 20, unique: 'productId', key: true, list: true }),
+    formulaName: text('配方名称', { required: true, max: 50, list: true }),
+    baseQty: quantity('配方基准量', { required: true, pattern: 'UNUMBER4', default: '1000', list: true }),
+    baseUnitId: ref('基准单位', 'unit', { required: true, list: true }),
+    yieldRate: rate('标准得率(%)', { required: true, pattern: 'UNUMBER', default: '100.00', list: true }),
+    lossRateMin: rate('允许损耗下限(%)', { pattern: 'NUMBER', default: '0', list: true }),
+    lossRateMax: rate('允许损耗上限(%)', { pattern: 'UNUMBER', default: '5', list: true }),
+    effectiveFrom: date('生效日期', { required: true, list: true }),
+    effectiveTo: date('失效日期'),
+    approvedBy: ref('审批人', 'user', { byServer: true }),
+    approvedAt: instant('审批时间', { byServer: true }),
+    status: enumeration('状态', approvalStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+  },
+  lines: { lines: productformulaline },
+  title: 'formulaName',
+  search: ['versionNo'],
+  order: [
+    ['productId', 'asc'],
+    ['versionNo', 'desc'],
+  ],
+  calls: {
+    list: 'BasicData/GetFormulaList',
+    save: 'BasicData/ProductFormulaSave',
+    remove: 'BasicData/ProductFormulaDel',
+  },
+  actions: {
+    approve: {
+      label: '批准',
+      on: 'rows',
+      from: ['DRAFT', 'PENDING'],
+      to: 'APPROVED',
+      confirm: true,
+      keywords: ['审批', '核准'],
+    },
+    retire: { label: '停用', on: 'rows', from: ['APPROVED'], to: 'RETIRED', confirm: true, button: 'approve' },
+  },
+})

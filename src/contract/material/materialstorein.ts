@@ -1,0 +1,61 @@
+import { docStatus, storeInType } from '../enumerations.ts'
+import { total } from '../schema/decimal.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { decimal, enumeration, instant, money, ref, text, type Values } from '../schema/field.ts'
+import { materialstoreinline } from './materialstoreinline.ts'
+
+const isPurchase = (row: Values) => row.storeInType === 'PURCHASE'
+
+export const materialstorein = defineEntity({
+  name: 'materialstorein',
+  area: 'material',
+  label: '原料入库',
+  keywords: ['物料入库', '物料入庫', '收货', '进货', '采购入库'],
+  icon: 'package-plus',
+  document: true,
+  fields: {
+    docNo: text('入库单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    storeInDate: instant('入库日期', { required: true, default: 'now', list: true, filter: true }),
+    storeInType: enumeration('入库类型', storeInType, {
+      required: true,
+      default: 'PURCHASE',
+      list: true,
+      filter: true,
+    }),
+    supplyId: ref('供应商', 'supply', { requiredIf: isPurchase, list: true, filter: true }),
+    deliveryNoteNo: text('送货单号', { requiredIf: isPurchase, max: 30, list: true, filter: true }),
+    purchaseOrderNo: text('采购订单号', { max: 30, filter: true }),
+    warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
+    receiverId: ref('收货人', 'employee', { required: true, list: true }),
+    inspectorId: ref('查验人', 'employee', { list: true }),
+    vehicleNo: text('车牌号', { max: 20 }),
+    transportTemp: decimal('运输温度(℃)', { pattern: 'NUMBER' }),
+    totalAmount: money('总金额', {
+      list: true,
+      computed: row => total(row.lines, 'amount', 2),
+    }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  lines: { lines: materialstoreinline },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  calls: {
+    prepare: 'Material/InitMaterailStoreInForm',
+    load: 'Material/GetMaterailStoreInById',
+    save: 'Material/MaterialStoreInSave',
+    remove: 'Material/MaterialStoreInDelete',
+  },
+  actions: {
+    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
+    reverse: {
+      label: '冲销',
+      on: 'rows',
+      from: ['SUBMITTED'],
+      to: 'REVERSED',
+      confirm: true,
+      risk: 'destructive',
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
+  },
+})

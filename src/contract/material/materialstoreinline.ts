@@ -1,0 +1,44 @@
+import { verdict } from '../enumerations.ts'
+import { product } from '../schema/decimal.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, decimal, enumeration, integer, money, quantity, ref, text } from '../schema/field.ts'
+
+export const materialstoreinline = defineEntity({
+  name: 'materialstoreinline',
+  area: 'material',
+  label: '原料入库明细',
+  line: true,
+  fields: {
+    lineNo: integer('序号', { byServer: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
+    materialId: ref('原料', 'material', { required: true, list: true, filter: true }),
+    materialSpecId: ref('规格', 'materialspec', {
+      required: true,
+      list: true,
+      where: row => ({ materialId: row.materialId }),
+    }),
+    supplierLotNo: text('供应商批号', { required: true, max: 50, list: true, filter: true }),
+    manufacturerName: text('生产商', { max: 100, list: true }),
+    originPlace: text('产地', { max: 100 }),
+    produceDate: date('生产日期', { required: true, list: true }),
+    expiryDate: date('到期日期', { list: true }),
+    packageQty: decimal('包装数量', { required: true, pattern: 'UNUMBER', positive: true, list: true }),
+    baseQty: quantity('入库数量', { pattern: 'UNUMBER4', positive: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    unitPrice: money('单价', { pattern: 'UNUMBER', list: true }),
+    amount: money('金额', { list: true, computed: row => product(row.baseQty, row.unitPrice, 2) }),
+    certificateNo: text('合格证明编号', { max: 50, list: true }),
+    appearanceCheck: enumeration('感官查验', verdict, { required: true, default: 'PASS' }),
+    labelCheck: enumeration('标签查验', verdict, { required: true, default: 'PASS' }),
+    packageCheck: enumeration('包装查验', verdict, { required: true, default: 'PASS' }),
+    locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
+    lotId: ref('批次', 'stocklot', { byServer: true }),
+    lotNo: text('内部批号', { byServer: true, max: 30, list: true, filter: true }),
+  },
+  checks: [
+    {
+      at: 'expiryDate',
+      ok: row => !row.expiryDate || !row.produceDate || String(row.expiryDate) >= String(row.produceDate),
+      message: 'expiryBeforeProduction',
+    },
+  ],
+})

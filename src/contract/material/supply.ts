@@ -1,0 +1,55 @@
+import { grade, supplierType, supplyApproval } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, text } from '../schema/field.ts'
+import { supplymaterial } from './supplymaterial.ts'
+
+export const supply = defineEntity({
+  name: 'supply',
+  area: 'material',
+  label: '供应商',
+  icon: 'truck',
+  softDelete: true,
+  fields: {
+    code: text('供应商编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    name: text('供应商名称', { required: true, max: 100, unique: true, list: true, filter: true }),
+    shortName: text('简称', { max: 30 }),
+    supplierType: enumeration('供应商类型', supplierType, {
+      required: true,
+      default: 'PRODUCER',
+      list: true,
+      filter: true,
+    }),
+    creditCode: text('统一社会信用代码', { max: 18, unique: true, list: true, filter: true }),
+    licenseNo: text('食品许可证编号', {
+      max: 30,
+      requiredIf: row => row.supplierType !== 'FARMER',
+      list: true,
+      filter: true,
+    }),
+    licenseExpireDate: date('许可证有效期至', { list: true, filter: true }),
+    legalPerson: text('法定代表人', { max: 30 }),
+    contactName: text('联系人', { required: true, max: 30, list: true }),
+    phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20, list: true }),
+    email: text('电子邮箱', { pattern: 'EMAIL', max: 100 }),
+    country: text('国家', { required: true, max: 2, default: 'CN' }),
+    region: text('所在地区', { max: 60 }),
+    address: text('地址', { required: true, max: 200 }),
+    postcode: text('邮政编码', { max: 10 }),
+    gln: text('GLN', { max: 13, unique: true }),
+    auditGrade: enumeration('审核等级', grade, { list: true, filter: true }),
+    lastAuditDate: date('上次审核日期'),
+    nextAuditDate: date('下次审核日期'),
+    approvalStatus: enumeration('准入状态', supplyApproval, {
+      required: true,
+      default: 'PENDING',
+      list: true,
+      filter: true,
+    }),
+    remark: text('备注', { max: 500 }),
+  },
+  lines: { materials: supplymaterial },
+  title: 'name',
+  search: ['shortName', 'creditCode'],
+  order: [['code', 'asc']],
+  calls: { remove: 'Material/SupplyDelete', options: 'BasicData/RemoteSupplyKeyValueList' },
+})

@@ -1,0 +1,3 @@
+import type { Text } from '../text.ts'
+
+export const gridTexts = {} as const satisfies Record<string, Text>

@@ -1,0 +1,36 @@
+import { itemType } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, integer, quantity, ref, text } from '../schema/field.ts'
+import { lotOf } from './lotOf.ts'
+
+export const getmaterialline = defineEntity({
+  name: 'getmaterialline',
+  area: 'production',
+  label: '领料明细',
+  line: true,
+  fields: {
+    lineNo: integer('行号', { byServer: true }),
+    materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
+    itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
+    semiProductId: ref('半成品', 'product', {
+      list: true,
+      filter: true,
+      requiredIf: row => row.itemType === 'PRODUCT',
+    }),
+    lotId: ref('批次', 'stocklot', {
+      required: true,
+      key: true,
+      list: true,
+      filter: true,
+      where: row => lotOf(row),
+    }),
+    supplierLotNo: text('供应商批号', { byServer: true, max: 50, list: true }),
+    supplyId: ref('供应商', 'supply', { byServer: true, list: true }),
+    expiryDate: date('到期日期', { byServer: true, list: true }),
+    qty: quantity('领料数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    fefoOverrideReason: text('未按先到期先出原因', { max: 100, list: true }),
+    locationId: ref('库位', 'stocklocation'),
+    producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
+  },
+})

@@ -1,0 +1,41 @@
+import { docStatus, issueType } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, ref, text } from '../schema/field.ts'
+import { getmaterialline } from './getmaterialline.ts'
+
+export const getmaterialrecord = defineEntity({
+  name: 'getmaterialrecord',
+  area: 'production',
+  label: '领料记录',
+  keywords: ['领料单', '发料'],
+  icon: 'package-minus',
+  document: true,
+  fields: {
+    docNo: text('领料单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
+    issueType: enumeration('领料类型', issueType, { required: true, default: 'PLAN', list: true, filter: true }),
+    issueTime: instant('领料时间', { required: true, default: 'now', list: true, filter: true }),
+    warehouseId: ref('仓库', 'warehouse', { required: true, list: true }),
+    issuerId: ref('发料人', 'employee', { required: true, list: true }),
+    receiverId: ref('领料人', 'employee', { required: true, list: true }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  lines: { lines: getmaterialline },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  checks: [{ at: 'receiverId', ok: row => !row.receiverId || row.receiverId !== row.issuerId, message: 'samePerson' }],
+  calls: { save: 'Produce/ProducePlanMaterialOutStore' },
+  actions: {
+    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
+    reverse: {
+      label: '冲销',
+      on: 'rows',
+      from: ['SUBMITTED'],
+      to: 'REVERSED',
+      confirm: true,
+      risk: 'destructive',
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
+  },
+})

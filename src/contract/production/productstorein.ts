@@ -1,0 +1,66 @@
+import { docStatus, lotQuality, productInType } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, decimal, enumeration, instant, integer, quantity, ref, text } from '../schema/field.ts'
+
+export const productstorein = defineEntity({
+  name: 'productstorein',
+  area: 'production',
+  label: '产品入库',
+  keywords: ['成品入库', '完工入库'],
+  icon: 'package-check',
+  document: true,
+  fields: {
+    docNo: text('入库单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    storeInType: enumeration('入库类型', productInType, {
+      required: true,
+      default: 'PRODUCTION',
+      list: true,
+      filter: true,
+    }),
+    storeInTime: instant('入库时间', { required: true, default: 'now', list: true, filter: true }),
+    producePlanId: ref('生产计划', 'produceplan', {
+      requiredIf: row => row.storeInType === 'PRODUCTION',
+      list: true,
+      filter: true,
+    }),
+    batchSeq: integer('对应锅次'),
+    dealerId: ref('经销商', 'dealer'),
+    sourceSaleOutId: ref('原销售单', 'productsaleout'),
+    productId: ref('产品', 'product', { required: true, list: true, filter: true }),
+    productSpecId: ref('规格', 'productspec', {
+      required: true,
+      list: true,
+      where: row => ({ productId: row.productId }),
+    }),
+    lotNo: text('批号', { required: true, max: 30, list: true, filter: true }),
+    lotId: ref('批次', 'stocklot', { byServer: true }),
+    produceDate: date('生产日期', { required: true, list: true, filter: true }),
+    expiryDate: date('到期日期', { byServer: true, list: true }),
+    packageQty: decimal('入库件数', { required: true, pattern: 'UNUMBER', list: true }),
+    looseQty: quantity('零散数量', { pattern: 'UNUMBER4', default: '0' }),
+    baseQty: quantity('入库数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
+    warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
+    locationId: ref('库位', 'stocklocation'),
+    handlerId: ref('入库人', 'employee', { required: true, list: true }),
+    certificateNo: text('检验合格证号', { derived: true, list: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, { derived: true, list: true, filter: true }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  title: 'docNo',
+  search: ['lotNo'],
+  order: [['id', 'desc']],
+  calls: { load: 'Produce/GetProductStoreIn', save: 'Produce/ProductStoreInSave' },
+  actions: {
+    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
+    reverse: {
+      label: '冲销',
+      on: 'rows',
+      from: ['SUBMITTED'],
+      to: 'REVERSED',
+      confirm: true,
+      risk: 'destructive',
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
+  },
+})

@@ -1,0 +1,49 @@
+import { docStatus, itemType } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, integer, quantity, rate, ref, text } from '../schema/field.ts'
+
+export const usematerialrecord = defineEntity({
+  name: 'usematerialrecord',
+  area: 'production',
+  label: '投料记录',
+  keywords: ['投料单'],
+  icon: 'cooking-pot',
+  fields: {
+    docNo: text('投料单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
+    batchSeq: integer('锅次/罐次', { required: true, pattern: 'POSITIVEINTEGER', default: 1, list: true }),
+    useTime: instant('投料时间', { required: true, default: 'now', list: true, filter: true }),
+    techStepNo: integer('投料工序', { pattern: 'POSITIVEINTEGER' }),
+    materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
+    itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
+    semiProductId: ref('半成品', 'product', {
+      list: true,
+      filter: true,
+      requiredIf: row => row.itemType === 'PRODUCT',
+    }),
+    lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true }),
+    planAmount: quantity('应投数量', { byServer: true, list: true }),
+    factAmount: quantity('实投数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    deviationRate: rate('偏差率(%)', { byServer: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    operatorId: ref('投料人', 'employee', { required: true, list: true }),
+    reviewerId: ref('复核人', 'employee', { byServer: true, list: true }),
+    correctionOfId: ref('更正来源', 'usematerialrecord', { byServer: true }),
+    correctionReason: text('更正原因', { max: 200 }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'SUBMITTED', list: true, filter: true }),
+    producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
+  },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  actions: {
+    reverse: {
+      label: '冲销',
+      on: 'rows',
+      from: ['SUBMITTED'],
+      to: 'REVERSED',
+      confirm: true,
+      risk: 'destructive',
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
+  },
+})

@@ -1,0 +1,196 @@
+/** The sections of a trace's answer: rows that are read, never stored. Each is shown and exported as a grid. */
+import { linkPrecision, lotQuality } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, decimal, enumeration, flag, instant, integer, quantity, rate, text } from '../schema/field.ts'
+
+export const reviewsourcelot = defineEntity({
+  name: 'reviewsourcelot',
+  area: 'review',
+  label: '原料批次',
+  line: true,
+  fields: {
+    level: integer('层级', { byServer: true, list: true }),
+    lotNo: text('内部批号', { byServer: true, list: true }),
+    materialName: text('原料名称', { byServer: true, list: true }),
+    supplierLotNo: text('供应商批号', { byServer: true, list: true }),
+    supplierName: text('供应商', { byServer: true, list: true }),
+    manufacturerName: text('生产商', { byServer: true, list: true }),
+    licenceValid: flag('收货日许可证有效', { byServer: true, list: true }),
+    storeInDocNo: text('入库单号', { byServer: true, list: true }),
+    storeInDate: date('入库日期', { byServer: true, list: true }),
+    produceDate: date('生产日期', { byServer: true, list: true }),
+    expiryDate: date('到期日期', { byServer: true, list: true }),
+    receivedQty: quantity('收货数量', { byServer: true, list: true }),
+    usedQty: quantity('投入数量', { byServer: true, list: true }),
+    onHandQty: quantity('库存数量', { byServer: true, list: true }),
+    unitName: text('单位', { byServer: true, list: true }),
+    certificateNo: text('合格证明编号', { byServer: true, list: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, { byServer: true, list: true }),
+  },
+})
+
+export const reviewuse = defineEntity({
+  name: 'reviewuse',
+  area: 'review',
+  label: '投料去向',
+  line: true,
+  fields: {
+    useTime: instant('投料时间', { byServer: true, list: true }),
+    planNo: text('计划单号', { byServer: true, list: true }),
+    batchSeq: integer('锅次/罐次', { byServer: true, list: true }),
+    lotNo: text('投入批号', { byServer: true, list: true }),
+    itemName: text('物料名称', { byServer: true, list: true }),
+    qty: quantity('投入数量', { byServer: true, list: true }),
+    unitName: text('单位', { byServer: true, list: true }),
+    shareRate: rate('占比(%)', { byServer: true, list: true }),
+    operatorName: text('投料人', { byServer: true, list: true }),
+    reviewerName: text('复核人', { byServer: true, list: true }),
+    outLotNo: text('产出批号', { byServer: true, list: true }),
+    linkPrecision: enumeration('关联精度', linkPrecision, { byServer: true, list: true }),
+  },
+})
+
+export const reviewproductlot = defineEntity({
+  name: 'reviewproductlot',
+  area: 'review',
+  label: '受影响产品批次',
+  line: true,
+  fields: {
+    level: integer('层级', { byServer: true, list: true }),
+    productName: text('产品名称', { byServer: true, list: true }),
+    specName: text('规格', { byServer: true, list: true }),
+    lotNo: text('批号', { byServer: true, list: true }),
+    produceDate: date('生产日期', { byServer: true, list: true }),
+    expiryDate: date('到期日期', { byServer: true, list: true }),
+    planNo: text('计划单号', { byServer: true, list: true }),
+    producedQty: quantity('生产数量', { byServer: true, list: true }),
+    onHandQty: quantity('库存数量', { byServer: true, list: true }),
+    soldQty: quantity('已售数量', { byServer: true, list: true }),
+    sampleQty: quantity('留样数量', { byServer: true, list: true }),
+    scrapQty: quantity('报废数量', { byServer: true, list: true }),
+    reusedQty: quantity('再投入数量', { byServer: true, list: true }),
+    unitName: text('单位', { byServer: true, list: true }),
+    certificateNo: text('检验合格证号', { byServer: true, list: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, { byServer: true, list: true }),
+    linkPrecision: enumeration('关联精度', linkPrecision, { byServer: true, list: true }),
+  },
+})
+
+export const reviewdealer = defineEntity({
+  name: 'reviewdealer',
+  area: 'review',
+  label: '产品流向',
+  line: true,
+  fields: {
+    dealerName: text('经销商', { byServer: true, list: true }),
+    recallContactName: text('召回联系人', { byServer: true, list: true }),
+    recallPhone: text('召回电话(24h)', { byServer: true, list: true }),
+    shipToAddress: text('收货地址', { byServer: true, list: true }),
+    productName: text('产品名称', { byServer: true, list: true }),
+    specName: text('规格', { byServer: true, list: true }),
+    lotNo: text('批号', { byServer: true, list: true }),
+    saleOutNo: text('销售单号', { byServer: true, list: true }),
+    shipTime: instant('出库时间', { byServer: true, list: true }),
+    packageQty: decimal('件数', { byServer: true, list: true }),
+    qty: quantity('数量', { byServer: true, list: true }),
+    returnedQty: quantity('已退数量', { byServer: true, list: true }),
+    netQty: quantity('在外数量', { byServer: true, list: true }),
+    unitName: text('单位', { byServer: true, list: true }),
+    region: text('销售区域', { byServer: true, list: true }),
+  },
+})
+
+export const reviewstoppable = defineEntity({
+  name: 'reviewstoppable',
+  area: 'review',
+  label: '可拦截库存',
+  line: true,
+  fields: {
+    kind: text('类别', { byServer: true, list: true }),
+    refNo: text('位置/单号', { byServer: true, list: true }),
+    lotNo: text('批号', { byServer: true, list: true }),
+    itemName: text('名称', { byServer: true, list: true }),
+    qty: quantity('数量', { byServer: true, list: true }),
+    unitName: text('单位', { byServer: true, list: true }),
+    ownerName: text('负责人', { byServer: true, list: true }),
+  },
+})
+
+export const reviewbalance = defineEntity({
+  name: 'reviewbalance',
+  area: 'review',
+  label: '物料平衡',
+  line: true,
+  fields: {
+    scopeType: text('对象类型', { byServer: true, list: true }),
+    refNo: text('批号/计划', { byServer: true, list: true }),
+    itemName: text('名称', { byServer: true, list: true }),
+    sourceQty: quantity('来源数量', { byServer: true, list: true }),
+    onHandQty: quantity('库存', { byServer: true, list: true }),
+    wipQty: quantity('在制', { byServer: true, list: true }),
+    usedQty: quantity('投入', { byServer: true, list: true }),
+    soldQty: quantity('在外', { byServer: true, list: true }),
+    sampleQty: quantity('留样', { byServer: true, list: true }),
+    testedQty: quantity('检验消耗', { byServer: true, list: true }),
+    scrapQty: quantity('报废', { byServer: true, list: true }),
+    supplierReturnQty: quantity('退供应商', { byServer: true, list: true }),
+    countDiffQty: quantity('盘点差异', { byServer: true, list: true }),
+    outputQty: quantity('产出(kg)', { byServer: true, list: true }),
+    lossQty: quantity('损耗(kg)', { byServer: true, list: true }),
+    lossRate: rate('损耗率(%)', { byServer: true, list: true }),
+    accountedRate: rate('平衡率(%)', { byServer: true, list: true }),
+  },
+})
+
+export const reviewsibling = defineEntity({
+  name: 'reviewsibling',
+  area: 'review',
+  label: '同源批次',
+  line: true,
+  fields: {
+    lotNo: text('批号', { byServer: true, list: true }),
+    productName: text('产品名称', { byServer: true, list: true }),
+    produceDate: date('生产日期', { byServer: true, list: true }),
+    sharedLotNo: text('共用批号', { byServer: true, list: true }),
+    sharedItemName: text('共用物料', { byServer: true, list: true }),
+    onHandQty: quantity('库存数量', { byServer: true, list: true }),
+    soldQty: quantity('已售数量', { byServer: true, list: true }),
+    unitName: text('单位', { byServer: true, list: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, { byServer: true, list: true }),
+  },
+})
+
+/** Sections by name, in the order they are shown; each direction has its own choice. */
+export const sections = {
+  reviewsourcelot,
+  reviewuse,
+  reviewproductlot,
+  reviewdealer,
+  reviewstoppable,
+  reviewbalance,
+  reviewsibling,
+}
+export type SectionName = keyof typeof sections
+
+export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>> = {
+  asc: ['reviewdealer', 'reviewproductlot', 'reviewstoppable', 'reviewuse', 'reviewsourcelot', 'reviewbalance'],
+  desc: ['reviewsourcelot', 'reviewuse', 'reviewproductlot', 'reviewdealer', 'reviewsibling', 'reviewstoppable'],
+}
+
+/** What a trace answers: the counts first, then a list of rows per section. */
+export interface ReviewAnswer {
+  readonly direction: 'asc' | 'desc'
+  /** Last ledger sequence number the answer has seen, and when. */
+  readonly asOfSeq: number
+  readonly asOf: string
+  readonly elapsedMs: number
+  readonly rootLots: readonly string[]
+  readonly counts: {
+    readonly lots: number
+    readonly plans: number
+    readonly productLots: number
+    readonly dealers: number
+    readonly suppliers: number
+  }
+  readonly sections: Readonly<Partial<Record<SectionName, readonly Readonly<Record<string, unknown>>[]>>>
+}

@@ -1,0 +1,52 @@
+import { saleStatus } from '../enumerations.ts'
+import { total } from '../schema/decimal.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, decimal, enumeration, instant, money, ref, text } from '../schema/field.ts'
+import { productsaleoutline } from './productsaleoutline.ts'
+
+export const productsaleout = defineEntity({
+  name: 'productsaleout',
+  area: 'sale',
+  label: '销售出库',
+  keywords: ['发货', '销售单', '出货'],
+  icon: 'send',
+  document: true,
+  fields: {
+    docNo: text('销售单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    saleDate: date('销售日期', { required: true, default: 'today', list: true, filter: true }),
+    shipTime: instant('出库时间', { required: true, default: 'now' }),
+    dealerId: ref('经销商', 'dealer', { required: true, list: true, filter: true }),
+    shipToAddress: text('收货地址', { max: 200, list: true }),
+    contactName: text('收货人', { max: 30 }),
+    phone: text('联系电话', { pattern: 'PHONE', max: 20 }),
+    orderNo: text('客户订单号', { max: 30, list: true, filter: true }),
+    warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
+    carrier: text('承运人', { max: 50 }),
+    vehicleNo: text('车牌号', { max: 20 }),
+    transportTemp: decimal('运输温度(℃)', { pattern: 'NUMBER' }),
+    handlerId: ref('发货人', 'employee', { required: true, list: true }),
+    salesmanId: ref('业务员', 'employee'),
+    totalPackages: decimal('总件数', { list: true, computed: row => total(row.lines, 'packageQty', 2) }),
+    totalAmount: money('总金额', { list: true, computed: row => total(row.lines, 'amount', 2) }),
+    confirmTime: instant('签收时间', { list: true }),
+    status: enumeration('状态', saleStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  lines: { lines: productsaleoutline },
+  title: 'docNo',
+  search: ['orderNo'],
+  order: [['id', 'desc']],
+  calls: { save: 'Sale/ProductSaleOutSave' },
+  actions: {
+    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
+    reverse: {
+      label: '冲销',
+      on: 'rows',
+      from: ['SUBMITTED'],
+      to: 'REVERSED',
+      confirm: true,
+      risk: 'destructive',
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
+  },
+})

@@ -1,0 +1,34 @@
+import { defineEntity } from '../schema/entity.ts'
+import { date, decimal, integer, money, quantity, ref, text } from '../schema/field.ts'
+
+export const productsaleoutline = defineEntity({
+  name: 'productsaleoutline',
+  area: 'sale',
+  label: '销售明细',
+  line: true,
+  fields: {
+    lineNo: integer('序号', { byServer: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
+    productId: ref('产品', 'product', { required: true, list: true, filter: true }),
+    productSpecId: ref('规格', 'productspec', {
+      required: true,
+      list: true,
+      where: row => ({ productId: row.productId }),
+    }),
+    lotId: ref('批次', 'stocklot', {
+      required: true,
+      list: true,
+      filter: true,
+      where: row => ({ productId: row.productId, qualityStatus: 'RELEASED' }),
+    }),
+    produceDate: date('生产日期', { byServer: true, list: true }),
+    expiryDate: date('到期日期', { byServer: true, list: true }),
+    certificateNo: text('检验合格证号', { byServer: true, max: 50, list: true }),
+    packageQty: decimal('件数', { required: true, pattern: 'UNUMBER', positive: true, list: true }),
+    baseQty: quantity('数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
+    unitPrice: money('单价', { pattern: 'UNUMBER', list: true }),
+    amount: money('金额', { byServer: true, list: true }),
+    returnedQty: quantity('已退数量', { derived: true }),
+    fefoOverrideReason: text('未按先到期先出原因', { max: 100 }),
+    locationId: ref('库位', 'stocklocation'),
+  },
+})

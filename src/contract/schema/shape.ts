@@ -1,0 +1,72 @@
+/** Prints definitions as JSON Schema for openapi.json, so that no second schema language is needed. */
+import type { Entity } from './entity.ts'
+import type { Field, Fields, Kind } from './field.ts'
+import { patterns } from './patterns.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+const string = { type: 'string' }
+const integer = { type: 'integer' }
+const decimalText = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
+
+const shapes = {
+  text: string,
+  longText: string,
+  secret: string,
+  integer,
+  bigint: integer,
+  quantity: decimalText,
+  money: decimalText,
+  rate: decimalText,
+  decimal: decimalText,
+  date: { type: 'string', format: 'date' },
+  instant: { type: 'string', format: 'date-time' },
+  flag: { type: 'boolean' },
+  enumeration: string,
+  enumerations: { type: 'array', items: string },
+  reference: integer,
+  references: { type: 'array', items: integer },
+  texts: { type: 'array', items: string },
+  json: {},
+} as const satisfies Record<Kind, JsonSchema>
+
+/** JSON Schema of one field, titled in zh-CN. */
+export function shapeOfField(field: Field): JsonSchema {
+  const codes = field.enumeration && { enum: Object.keys(field.enumeration.options) }
+  return {
+    ...shapes[field.kind],
+    title: field.title,
+    ...(field.kind === 'enumeration' ? codes : {}),
+    ...(field.kind === 'enumerations' ? { items: { ...string, ...codes } } : {}),
+    ...(field.max === undefined ? {} : { maxLength: field.max }),
+    ...(field.pattern && !['integer', 'bigint'].includes(field.kind)
+      ? { pattern: patterns[field.pattern].source }
+      : {}),
+    ...(field.byServer || field.derived || field.computed ? { readOnly: true } : {}),
+    ...(field.to ? { description: `id of ${field.to}` } : {}),
+  }
+}
+
+/** JSON Schema of an object with these fields. */
+export function shapeOfFields(fields: Fields): JsonSchema {
+  const names = Object.keys(fields)
+  const required = names.filter(name => fields[name]?.required && !fields[name]?.byServer)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map(name => [name, shapeOfField(fields[name] as Field)])),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+/** JSON Schema of a row, its lines included. */
+export function shapeOfEntity(entity: Entity): JsonSchema {
+  const shape = shapeOfFields(entity.fields)
+  const lines = Object.entries(entity.lines).map(([name, line]) => [
+    name,
+    { type: 'array', items: shapeOfEntity(line) },
+  ])
+  return {
+    ...shape,
+    properties: { id: integer, rowVersion: integer, ...(shape.properties as object), ...Object.fromEntries(lines) },
+  }
+}

@@ -1,0 +1,27 @@
+import { linkPrecision } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, integer, quantity, ref } from '../schema/field.ts'
+
+export const lotlink = defineEntity({
+  name: 'lotlink',
+  area: 'stock',
+  label: '批次谱系',
+  icon: 'git-branch',
+  only: ['list', 'load'],
+  fields: {
+    inLotId: ref('投入批次', 'stocklot', { byServer: true, key: true, list: true }),
+    outLotId: ref('产出批次', 'stocklot', { byServer: true, key: true, list: true }),
+    producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true }),
+    batchSeq: integer('锅次', { byServer: true, pattern: 'UINT', key: true, list: true }),
+    usedQuantity: quantity('投入数量', { byServer: true, list: true }),
+    linkPrecision: enumeration('关联精度', linkPrecision, { byServer: true, list: true }),
+  },
+  title: 'inLotId',
+  order: [['id', 'desc']],
+  indexes: [
+    { on: ['inLotId'], include: ['outLotId', 'producePlanId', 'usedQuantity', 'linkPrecision'] },
+    { on: ['outLotId'], include: ['inLotId', 'producePlanId', 'usedQuantity', 'linkPrecision'] },
+    { on: ['producePlanId'] },
+  ],
+  constraints: { links: '"inLotId" <> "outLotId"' },
+})

@@ -1,0 +1,23 @@
+import { lotQuality } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, ref, text } from '../schema/field.ts'
+
+export const lotstatuslog = defineEntity({
+  name: 'lotstatuslog',
+  area: 'stock',
+  label: '批次状态记录',
+  icon: 'history',
+  appendOnly: true,
+  only: ['list', 'load'],
+  fields: {
+    lotId: ref('批次', 'stocklot', { byServer: true, key: true, list: true }),
+    at: instant('时间', { byServer: true, key: true, list: true }),
+    fromStatus: enumeration('原状态', lotQuality, { byServer: true, list: true }),
+    toStatus: enumeration('新状态', lotQuality, { byServer: true, list: true }),
+    reason: text('原因', { required: true, max: 200, list: true }),
+    docNo: text('依据单据', { max: 30, list: true }),
+    byUserId: ref('操作人', 'user', { byServer: true, list: true }),
+  },
+  title: 'reason',
+  order: [['id', 'desc']],
+})

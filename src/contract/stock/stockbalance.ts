@@ -1,0 +1,24 @@
+import { defineEntity } from '../schema/entity.ts'
+import { bigint, quantity, ref } from '../schema/field.ts'
+
+export const stockbalance = defineEntity({
+  name: 'stockbalance',
+  area: 'stock',
+  label: '库存余额',
+  keywords: ['库存', '现存量'],
+  icon: 'scale',
+  only: ['list', 'load'],
+  fields: {
+    lotId: ref('批次', 'stocklot', { byServer: true, key: true, list: true, filter: true }),
+    locationId: ref('库位', 'stocklocation', { byServer: true, key: true, list: true, filter: true }),
+    producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true, filter: true }),
+    quantity: quantity('结存数量', { byServer: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    lastSeq: bigint('最后流水号', { byServer: true, list: true }),
+    dealerId: ref('经销商', 'dealer'),
+  },
+  title: 'lotId',
+  order: [['id', 'desc']],
+  uniqueTogether: [['lotId', 'locationId', 'producePlanId', 'dealerId']],
+  indexes: [{ on: ['producePlanId'] }],
+})

@@ -1,0 +1,42 @@
+import { enableStatus, lang } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, text } from '../schema/field.ts'
+
+export const customer = defineEntity({
+  name: 'customer',
+  area: 'system',
+  label: '企业客户',
+  keywords: ['企业', '组织'],
+  icon: 'factory',
+  global: true,
+  softDelete: true,
+  fields: {
+    code: text('企业编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    name: text('企业名称', { required: true, max: 100, unique: true, list: true, filter: true }),
+    shortName: text('简称', { max: 30, list: true }),
+    creditCode: text('统一社会信用代码', { max: 18, unique: true, list: true, filter: true }),
+    licenseNo: text('食品生产许可证编号', { max: 30, list: true }),
+    licenseExpireDate: date('许可证有效期至', { list: true }),
+    legalPerson: text('法定代表人', { max: 30 }),
+    contactName: text('联系人', { required: true, max: 30, list: true }),
+    phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20, list: true }),
+    email: text('电子邮箱', { pattern: 'EMAIL', max: 100 }),
+    country: text('国家', { required: true, max: 2, default: 'CN' }),
+    address: text('地址', { required: true, max: 200 }),
+    postcode: text('邮政编码', { max: 10 }),
+    gln: text('GLN', { max: 13, unique: true }),
+    timeZone: text('时区', { required: true, max: 40, default: 'Asia/Shanghai' }),
+    defaultLang: enumeration('默认语言', lang, { required: true, default: 'zh-CN' }),
+    expireDate: date('服务到期日', { list: true }),
+    status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  title: 'name',
+  order: [['code', 'asc']],
+  calls: {
+    load: 'SystemSetting/CustomerGet',
+    save: 'SystemSetting/CustomerSave',
+    remove: 'SystemSetting/CustomerDelete',
+    options: ['SystemSetting/CustomerKeyValueList', 'SystemSetting/RemoteCustomerKeyValueList'],
+  },
+})

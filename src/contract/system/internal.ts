@@ -1,0 +1,67 @@
+/** What the server keeps for itself: sessions, idempotency keys, counters. No calls, no page. */
+import { defineEntity } from '../schema/entity.ts'
+import { defineEnumeration, enumeration, instant, integer, json, ref, text } from '../schema/field.ts'
+
+const tokenKind = defineEnumeration('TokenKind', { ACCESS: '访问', REFRESH: '刷新', SOCKET: '实时' })
+
+/** One opaque token, hashed at rest; tokens of one sign-in share its session number. */
+export const token = defineEntity({
+  name: 'token',
+  area: 'system',
+  label: '令牌',
+  internal: true,
+  global: true,
+  fields: {
+    hash: text('哈希', { required: true, max: 64, unique: true }),
+    kind: enumeration('类型', tokenKind, { required: true }),
+    userId: ref('用户', 'user', { required: true }),
+    session: text('会话', { required: true, max: 64 }),
+    expiresAt: instant('到期', { required: true }),
+    // A refresh token is rotated on use; a replay within seconds (two tabs) gets the same successor.
+    replacedAt: instant('更换时间'),
+  },
+  indexes: [{ on: ['session'] }, { on: ['userId'] }, { on: ['expiresAt'] }],
+})
+
+/** Answers of writes by idempotency key, kept a day, so that a retried save does not write twice. */
+export const idempotency = defineEntity({
+  name: 'idempotency',
+  area: 'system',
+  label: '幂等键',
+  internal: true,
+  global: true,
+  fields: {
+    key: text('键', { required: true, max: 100, unique: 'userId' }),
+    userId: ref('用户', 'user', { required: true }),
+    request: text('请求哈希', { required: true, max: 64 }),
+    answer: json('答复'),
+  },
+  indexes: [{ on: ['createdAt'] }],
+})
+
+/** Last number given out per prefix and day; never reused, gaps allowed. */
+export const numbering = defineEntity({
+  name: 'numbering',
+  area: 'system',
+  label: '编号',
+  internal: true,
+  fields: {
+    prefix: text('前缀', { required: true, max: 30, unique: true }),
+    last: integer('末号', { required: true }),
+  },
+})
+
+/** Wrong passwords per account and address, for the growing delay. */
+export const loginfailure = defineEntity({
+  name: 'loginfailure',
+  area: 'system',
+  label: '登录失败',
+  internal: true,
+  global: true,
+  fields: {
+    account: text('账户', { required: true, max: 30, unique: 'address' }),
+    address: text('地址', { required: true, max: 45 }),
+    failures: integer('次数', { required: true }),
+    lastAt: instant('最近', { required: true }),
+  },
+})

@@ -1,0 +1,29 @@
+import { menuType } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, flag, integer, text } from '../schema/field.ts'
+
+export const menu = defineEntity({
+  name: 'menu',
+  area: 'system',
+  label: '菜单',
+  icon: 'list-tree',
+  global: true,
+  fields: {
+    parentID: integer('上级菜单', { required: true, pattern: 'UINT', list: true }),
+    name: text('权限标识', { required: true, max: 50, unique: 'parentID', list: true, filter: true }),
+    title: text('标题', { required: true, max: 50, list: true, filter: true }),
+    url: text('路由地址', { max: 100, list: true }),
+    icon: text('图标', { max: 50, list: true }),
+    type: enumeration('类型', menuType, { required: true, default: 'LINK', list: true, filter: true }),
+    hidden: flag('是否隐藏', { required: true, default: false, list: true }),
+    noCache: flag('不缓存', { default: false, list: true }),
+    sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
+  },
+  title: 'title',
+  order: [
+    ['parentID', 'asc'],
+    ['sortNo', 'asc'],
+    ['id', 'asc'],
+  ],
+  calls: { save: 'SystemSetting/Menusave' },
+})

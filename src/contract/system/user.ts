@@ -1,0 +1,34 @@
+import { lang, userStatus } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, flag, instant, integer, ref, refs, secret, text } from '../schema/field.ts'
+
+export const user = defineEntity({
+  name: 'user',
+  area: 'system',
+  label: '用户',
+  icon: 'users',
+  global: true,
+  softDelete: true,
+  fields: {
+    loginName: text('登录名', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    name: text('姓名', { required: true, max: 30, list: true, filter: true }),
+    password: secret('登录密码', { pattern: 'PASSWORD' }),
+    operationPassword: secret('操作密码', { pattern: 'PASSWORD' }),
+    phone: text('手机号码', { pattern: 'PHONE', max: 20, list: true }),
+    email: text('电子邮箱', { pattern: 'EMAIL', max: 100, list: true }),
+    customerId: ref('所属企业', 'customer', { required: true, list: true, filter: true }),
+    roleIds: refs('角色', 'role', { required: true, list: true, filter: true }),
+    employeeId: ref('关联员工', 'employee'),
+    lang: enumeration('界面语言', lang, { default: 'zh-CN' }),
+    phoneCodeRequired: flag('需短信验证', { default: false }),
+    validUntil: date('账号有效期'),
+    lastLoginAt: instant('最近登录', { byServer: true, list: true }),
+    failedCount: integer('失败次数', { byServer: true }),
+    status: enumeration('状态', userStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  title: 'name',
+  search: ['loginName'],
+  order: [['loginName', 'asc']],
+  calls: { load: 'User/UserGet', save: 'User/UserSave', remove: 'POST User/UserDelete' },
+})

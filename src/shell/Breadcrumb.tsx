@@ -1,0 +1,70 @@
+import { useAtomValue } from 'jotai'
+import { ChevronRight } from 'lucide-react'
+import { Fragment } from 'react'
+import { menuAtom, trailOf } from '../data/menu.ts'
+import { locationAtom } from '../data/tabs.ts'
+import { useText } from '../tables/useText.ts'
+import styles from './Breadcrumb.module.css'
+import { menuTitle } from './menuTitle.ts'
+import { PageLink } from './PageLink.tsx'
+
+/** What stands after the menu's own entries: the record or the new one that is open. */
+function leafOf(path: string, newTitle: string): string | undefined {
+  const id = path.split('/')[2]
+  if (!id) return undefined
+  return id.startsWith('new') ? newTitle : `#${id}`
+}
+
+/** Where we are, from the menu: groups are plain text, pages are links. */
+export function Breadcrumb() {
+  const text = useText()
+  const path = useAtomValue(locationAtom).split(/[?#]/)[0] ?? '/'
+  const page = `/${path.split('/')[1] ?? ''}`
+  const trail = trailOf(useAtomValue(menuAtom), page)
+  const leaf = leafOf(path, text('command.new'))
+  const isHome = page === '/index' || trail.length === 0
+  return (
+    <nav className={styles.breadcrumb} aria-label={text('shell.breadcrumb')}>
+      <ol className={styles.list}>
+        {isHome ? (
+          <li className={styles.current} aria-current="page">
+            {text('shell.home')}
+          </li>
+        ) : null}
+        {trail.map((node, at) => {
+          const isLast = at === trail.length - 1 && !leaf
+          return (
+            <Fragment key={node.id}>
+              {at > 0 ? <Separator /> : null}
+              <li className={isLast ? styles.current : styles.crumb} aria-current={isLast ? 'page' : undefined}>
+                {node.type === 0 || !node.url ? (
+                  menuTitle(node)
+                ) : (
+                  <PageLink className={styles.link} href={node.url}>
+                    {menuTitle(node)}
+                  </PageLink>
+                )}
+              </li>
+            </Fragment>
+          )
+        })}
+        {leaf ? (
+          <>
+            <Separator />
+            <li className={styles.current} aria-current="page">
+              {leaf}
+            </li>
+          </>
+        ) : null}
+      </ol>
+    </nav>
+  )
+}
+
+function Separator() {
+  return (
+    <li className={styles.separator} aria-hidden="true">
+      <ChevronRight size={13} />
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { useAtomValue } from 'jotai'
+import { useRef } from 'react'
+import { answerConfirmation, confirmationAtom } from '../commands/asking.ts'
+import { titleOf } from '../commands/titles.ts'
+import controls from '../tables/controls.module.css'
+import { useText } from '../tables/useText.ts'
+import { DialogFrame } from './DialogFrame.tsx'
+import styles from './ConfirmDialog.module.css'
+
+/** Asks before a command that cannot be taken back. Enter goes on, Escape does not. */
+export function ConfirmDialog() {
+  const text = useText()
+  const request = useAtomValue(confirmationAtom)
+  // While it fades out it still says what it asked.
+  const last = useRef(request)
+  if (request) last.current = request
+  const shown = request ?? last.current
+  const accept = useRef<HTMLButtonElement>(null)
+  if (!shown) return null
+  const title = titleOf(shown.command)
+  return (
+    <DialogFrame
+      open={request !== null}
+      title={title}
+      width={420}
+      onClose={() => answerConfirmation(false)}
+      initialFocus={accept}
+      footer={
+        <>
+          <button type="button" className={controls.button} onClick={() => answerConfirmation(false)}>
+            {text('shell.cancel')}
+          </button>
+          <button
+            type="button"
+            ref={accept}
+            className={shown.command.risk === 'destructive' ? controls.danger : controls.primary}
+            data-answer="accept"
+            onClick={() => answerConfirmation(true)}
+          >
+            {title}
+          </button>
+        </>
+      }
+    >
+      <p className={styles.question}>{text(shown.question, shown.values)}</p>
+    </DialogFrame>
+  )
+}

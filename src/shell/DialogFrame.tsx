@@ -1,0 +1,54 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { CSSProperties, ReactNode, RefObject } from 'react'
+import controls from '../tables/controls.module.css'
+import { useText } from '../tables/useText.ts'
+import styles from './Dialog.module.css'
+
+interface DialogFrameProps {
+  open: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Buttons at the lower end. */
+  footer?: ReactNode
+  /** In pixels. */
+  width?: number
+  /** A click beside it does not close it: for dialogs in which something is typed. */
+  keepOnOutsideClick?: boolean
+  /** What has the focus at first; otherwise the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+/** The one frame of every dialog: title, close, body, footer; the focus stays inside and returns where it was. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { open, title, onClose, children, footer, width, keepOnOutsideClick, initialFocus } = props
+  const text = useText()
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={next => {
+        if (!next) onClose()
+      }}
+      disablePointerDismissal={keepOnOutsideClick ?? false}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          className={styles.popup}
+          style={{ '--dialog-width': `${width ?? 480}px` } as CSSProperties}
+          {...(initialFocus ? { initialFocus } : {})}
+        >
+          <div className={styles.head}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Close className={controls.iconButton} aria-label={text('shell.close')}>
+              <X size={16} aria-hidden="true" />
+            </Dialog.Close>
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer ? <div className={styles.foot}>{footer}</div> : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

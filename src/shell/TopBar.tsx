@@ -1,0 +1,166 @@
+import { Menu } from '@base-ui/react/menu'
+import { useAtomValue } from 'jotai'
+import { Check, ChevronDown, CircleUserRound, Languages, Maximize, Moon, Search, Sun, TriangleAlert } from 'lucide-react'
+import { execute } from '../commands/execute.ts'
+import { locales } from '../contract/messages/index.ts'
+import { errorsAtom } from '../data/errors.ts'
+import { localeAtom } from '../data/messages.ts'
+import { sessionAtom } from '../data/session.ts'
+import controls from '../tables/controls.module.css'
+import { KeyCaps } from '../tables/KeyCaps.tsx'
+import { useText } from '../tables/useText.ts'
+import { shownTheme, themeAtom } from './appearance.ts'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import menus from './Menu.module.css'
+import styles from './TopBar.module.css'
+
+const languageNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' } as const
+
+const run = (command: string) => () => void execute(command, {}, { surface: 'button' })
+
+/** Where we are on the left, everything that is about the console itself on the right. */
+export function TopBar() {
+  const text = useText()
+  return (
+    <header className={styles.bar} data-region="toolbar">
+      <Breadcrumb />
+      <button
+        type="button"
+        className={styles.search}
+        data-command="palette.open"
+        aria-keyshortcuts="Control+K"
+        onClick={run('palette.open')}
+      >
+        <Search size={14} aria-hidden="true" />
+        <span className={styles.searchText}>{text('palette.ask')}</span>
+        <KeyCaps keys="mod+k" />
+      </button>
+      <div className={styles.tools}>
+        <ErrorBadge />
+        <FullscreenButton />
+        <ThemeButton />
+        <LanguageMenu />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+function ErrorBadge() {
+  const text = useText()
+  const { length } = useAtomValue(errorsAtom)
+  if (length === 0) return null
+  const title = text('shell.errors', { count: length })
+  return (
+    <button
+      type="button"
+      className={controls.iconButton}
+      data-command="errors.open"
+      data-hint={title}
+      aria-label={title}
+      onClick={run('errors.open')}
+    >
+      <TriangleAlert size={16} className={styles.warning} aria-hidden="true" />
+      <span className={styles.badge} aria-hidden="true">
+        {length > 99 ? '99+' : length}
+      </span>
+    </button>
+  )
+}
+
+function FullscreenButton() {
+  const text = useText()
+  return (
+    <button
+      type="button"
+      className={controls.iconButton}
+      data-command="fullscreen.toggle"
+      data-hint={text('shell.fullscreen')}
+      aria-label={text('shell.fullscreen')}
+      onClick={run('fullscreen.toggle')}
+    >
+      <Maximize size={16} aria-hidden="true" />
+    </button>
+  )
+}
+
+function ThemeButton() {
+  const text = useText()
+  const isDark = shownTheme(useAtomValue(themeAtom)) === 'dark'
+  const Drawing = isDark ? Sun : Moon
+  return (
+    <button
+      type="button"
+      className={controls.iconButton}
+      data-command="theme.toggle"
+      data-hint={text('shell.theme')}
+      aria-label={text('shell.theme')}
+      onClick={run('theme.toggle')}
+    >
+      <Drawing size={16} aria-hidden="true" />
+    </button>
+  )
+}
+
+function LanguageMenu() {
+  const text = useText()
+  const current = useAtomValue(localeAtom)
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className={controls.iconButton} aria-label={text('shell.language')} data-hint={text('shell.language')}>
+        <Languages size={16} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} align="end" sideOffset={6}>
+          <Menu.Popup className={menus.popup}>
+            {locales.map(locale => (
+              <Menu.Item
+                className={menus.item}
+                key={locale}
+                disabled={locale === current}
+                data-command={`locale.${locale}`}
+                lang={locale}
+                onClick={run(`locale.${locale}`)}
+              >
+                <span className={menus.title}>{languageNames[locale]}</span>
+                {locale === current ? <Check size={14} aria-hidden="true" /> : null}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function UserMenu() {
+  const text = useText()
+  const session = useAtomValue(sessionAtom)
+  if (!session) return null
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className={controls.quiet} aria-label={`${text('shell.account')} ${session.loginName}`}>
+        <CircleUserRound size={16} aria-hidden="true" />
+        <span className={styles.loginName}>{session.loginName}</span>
+        <ChevronDown size={13} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} align="end" sideOffset={6}>
+          <Menu.Popup className={menus.popup}>
+            <div className={styles.who}>
+              <div className={styles.whoName}>{session.name}</div>
+              <div className={styles.whoLogin}>{session.loginName}</div>
+            </div>
+            <div className={menus.line} />
+            <Menu.Item className={menus.item} data-command="password.change" onClick={run('password.change')}>
+              <span className={menus.title}>{text('shell.changePassword')}</span>
+            </Menu.Item>
+            <Menu.Item className={menus.item} data-command="session.signOut" onClick={run('session.signOut')}>
+              <span className={menus.title}>{text('shell.signOut')}</span>
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

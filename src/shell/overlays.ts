@@ -1,0 +1,66 @@
+/** Which window lies over the page. Commands open them; one at a time. */
+import { atom } from 'jotai'
+import { argumentAtom, confirmationAtom } from '../commands/asking.ts'
+import { setContext } from '../commands/context.ts'
+import type { ContextKeys } from '../commands/when.ts'
+import { store } from '../data/store.ts'
+
+export type Overlay = 'palette' | 'keys' | 'errors' | 'password'
+
+export const overlayAtom = atom<Overlay | null>(null)
+
+/** A menu or a dialog that a screen opened for itself: seen by where the focus is. */
+const focusedAtom = atom<'menu' | 'dialog' | null>(null)
+
+const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
+  palette: 'palette',
+  keys: 'sheet',
+  errors: 'dialog',
+  password: 'dialog',
+}
+
+const contextOverlayAtom = atom<ContextKeys['overlay']>(get => {
+  if (get(confirmationAtom) || get(argumentAtom)) return 'dialog'
+  const overlay = get(overlayAtom)
+  return overlay ? kindOf[overlay] : (get(focusedAtom) ?? 'none')
+})
+
+export function toggleOverlay(overlay: Overlay): void {
+  store.set(overlayAtom, now => (now === overlay ? null : overlay))
+}
+
+export function closeOverlay(): void {
+  store.set(overlayAtom, null)
+}
+
+const regionFocus: Readonly<Record<string, ContextKeys['focus']>> = { sidebar: 'sidebar', tabs: 'tabs' }
+
+function readFocus(target: EventTarget | null) {
+  if (!(target instanceof Element)) return
+  const within = target.closest('[role=menu], [role=dialog], [role=alertdialog]')
+  store.set(focusedAtom, within ? (within.getAttribute('role') === 'menu' ? 'menu' : 'dialog') : null)
+  // Grids and editors say themselves what they are; the page behind a window keeps what it said.
+  if (within || target.closest('[role=grid], [contenteditable=true]')) return
+  const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+  const region = target.closest<HTMLElement>('[data-region]')?.dataset.region ?? ''
+  setContext({ focus: isField ? 'text' : (regionFocus[region] ?? 'page'), gridMode: 'none' })
+}
+
+/** Keeps the command context told of windows and focus; the returned function ends it. */
+export function followOverlays(): () => void {
+  const tell = () => setContext({ overlay: store.get(contextOverlayAtom) })
+  const unsubscribe = store.sub(contextOverlayAtom, tell)
+  const onFocus = (event: FocusEvent) => readFocus(event.target)
+  // A menu that closes without giving the focus back leaves the body focused, which fires no focusin.
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget === null) store.set(focusedAtom, null)
+  }
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('focusout', onBlur)
+  tell()
+  return () => {
+    unsubscribe()
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('focusout', onBlur)
+  }
+}

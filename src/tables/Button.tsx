@@ -1,0 +1,68 @@
+import { useAtomValue } from 'jotai'
+import type { Values } from '../contract/schema/field.ts'
+import { contextAtom } from '../commands/context.ts'
+import { execute, reasonAgainst } from '../commands/execute.ts'
+import { keysOf } from '../commands/keys.ts'
+import { findCommand, handlersVersionAtom, isPermitted, registryVersionAtom } from '../commands/registry.ts'
+import { runningAtom } from '../commands/singleFlight.ts'
+import { titleOf } from '../commands/titles.ts'
+import { grantsAtom } from '../data/menu.ts'
+import controls from './controls.module.css'
+import { Icon } from './icons.tsx'
+import { ariaKeys } from './keyNames.ts'
+import { useText } from './useText.ts'
+
+interface ButtonProps {
+  /** Command id; nothing is drawn where there is no such command or the person may not run it. */
+  command: string
+  args?: Values
+  look?: 'button' | 'primary' | 'danger' | 'quiet' | 'iconButton'
+  /** Another text than the command's own title. */
+  label?: string
+  icon?: string
+  hintSide?: 'below' | 'right'
+}
+
+/** The one button: it shows a command and runs it. It never does work of its own. */
+export function Button({ command: id, args, look = 'button', label, icon, hintSide }: ButtonProps) {
+  const text = useText()
+  useAtomValue(registryVersionAtom)
+  useAtomValue(handlersVersionAtom)
+  useAtomValue(grantsAtom)
+  useAtomValue(contextAtom)
+  const isBusy = useAtomValue(runningAtom).has(id)
+  const command = findCommand(id)
+  if (!command || !isPermitted(command)) return null
+
+  const title = label ?? titleOf(command)
+  const reasonKey = reasonAgainst(command)
+  const reason = reasonKey === undefined ? undefined : text(reasonKey)
+  const keys = keysOf(command).map(binding => binding.seq)
+  const drawing = icon ?? command.icon
+  const isIcon = look === 'iconButton'
+  // A button that says its title needs a hint only for its key and for why it is greyed.
+  const isHinted = isIcon || reason !== undefined || keys.length > 0
+  return (
+    <button
+      type="button"
+      className={controls[look]}
+      data-command={id}
+      data-hint={isHinted ? title : undefined}
+      data-hint-keys={keys[0]}
+      data-hint-reason={reason}
+      data-hint-side={hintSide}
+      // Not `disabled`: a greyed button stays reachable, so that its reason can be read.
+      aria-disabled={reason !== undefined || isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      aria-label={isIcon ? title : undefined}
+      aria-description={reason}
+      aria-keyshortcuts={ariaKeys(keys)}
+      onClick={() => {
+        if (!isBusy) void execute(id, args ?? {}, { surface: 'button' })
+      }}
+    >
+      {isBusy ? <span className={controls.spinner} /> : drawing ? <Icon name={drawing} size={15} /> : null}
+      {isIcon ? null : title}
+    </button>
+  )
+}

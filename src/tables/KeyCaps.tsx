@@ -1,0 +1,19 @@
+import styles from './KeyCaps.module.css'
+import { capsOf } from './keyNames.ts'
+
+/** A key sequence drawn as caps. Hidden from assistive technology, which gets aria-keyshortcuts instead. */
+export function KeyCaps({ keys }: { keys: string }) {
+  return (
+    <span className={styles.keys} aria-hidden="true">
+      {capsOf(keys).map((stroke, at) => (
+        <span className={styles.stroke} key={`${at} ${stroke.join('+')}`}>
+          {stroke.map(cap => (
+            <kbd className={styles.cap} key={cap}>
+              {cap}
+            </kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}

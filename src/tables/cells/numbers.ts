@@ -1,0 +1,44 @@
+/** Numbers as people type and read them. Values stay exact decimal text: nothing here goes through a float. */
+import { plain } from './cell.ts'
+
+/** The plain decimal a text means, or null. Thousands separators must stand where they belong: `12,5` is no 125. */
+export function parseDecimal(text: string): string | null {
+  const bare = plain(text)
+    .replace(/^[¥$€]\s*/, '')
+    .replace(/\s*%$/, '')
+    .replace(/(?<=\d)[\s_'](?=\d{3})/g, '')
+  const match = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(bare)
+  if (!match) return null
+  const [, sign = '', grouped = '', fraction = ''] = match
+  if (grouped === '' && fraction === '') return null
+  const whole = grouped.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  const minus = sign === '-' && /[1-9]/.test(whole + fraction) ? '-' : ''
+  return minus + whole + (fraction === '' ? '' : `.${fraction}`)
+}
+
+/** The whole number a text means, or null; `12.00` is one, `12.5` is not. */
+export function parseWhole(text: string): number | null {
+  const value = parseDecimal(text)
+  if (value === null || !/^-?\d+(\.0*)?$/.test(value)) return null
+  const whole = Number(value)
+  return Number.isSafeInteger(whole) ? whole : null
+}
+
+/** Is this decimal text or a finite number, fit to be formatted? */
+export function isNumber(value: unknown): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && /^-?\d+(\.\d+)?$/.test(String(value))
+}
+
+/** Decimal text with at least `least` places and no zeros beyond them: `12.5000` is `12.5`. */
+export function trimmed(value: unknown, least = 0): string {
+  const [whole = '', fraction = ''] = String(value).split('.')
+  const kept = fraction.replace(/0+$/, '').padEnd(least, '0')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
+/** The same with thousands separators, for reading. */
+export function grouped(value: unknown, least = 0): string {
+  const [whole = '', fraction] = trimmed(value, least).split('.')
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? apart : `${apart}.${fraction}`
+}

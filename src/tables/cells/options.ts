@@ -1,0 +1,69 @@
+/** Choosing among codes and records by what was typed. */
+import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
+import { locales } from '../../contract/messages/index.ts'
+import { textIn } from '../../data/messages.ts'
+import { searchOptions } from '../../data/options.ts'
+import { type Parsed, plain } from './cell.ts'
+
+export interface Choice {
+  readonly value: unknown
+  readonly label: string
+}
+
+/** All codes of an enumeration with their titles in a language. */
+export function choicesOf(of: Enumeration | undefined, locale: string): readonly Choice[] {
+  return Object.keys(of?.options ?? {}).map(code => ({ value: code, label: titleOf(of, code, locale) }))
+}
+
+export function titleOf(of: Enumeration | undefined, code: string, locale: string): string {
+  if (!of || !Object.hasOwn(of.options, code)) return code
+  return textIn(locales.find(known => known === locale) ?? 'zh-CN', `${of.name}.${code}`)
+}
+
+/** The code a text means: the code itself, or its title in any of the languages. */
+export function codeOf(of: Enumeration | undefined, text: string): string | null {
+  const typed = plain(text).toLowerCase()
+  for (const code of Object.keys(of?.options ?? {})) {
+    if (code.toLowerCase() === typed) return code
+    if (locales.some(locale => plain(titleOf(of, code, locale)).toLowerCase() === typed)) return code
+  }
+  return null
+}
+
+/** Codes whose title or code contains the text, those that start with it first. */
+export function searchCodes(of: Enumeration | undefined, q: string, locale: string): readonly Choice[] {
+  const typed = plain(q).toLowerCase()
+  const all = choicesOf(of, locale)
+  if (typed === '') return all
+  const at = (choice: Choice) => {
+    const places = [choice.label, String(choice.value)].map(text => plain(text).toLowerCase().indexOf(typed))
+    return Math.min(...places.map(place => (place < 0 ? Number.POSITIVE_INFINITY : place)))
+  }
+  return all
+    .map(choice => ({ choice, place: at(choice) }))
+    .filter(({ place }) => place < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.place - b.place)
+    .map(({ choice }) => choice)
+}
+
+/** Index of the choice a text names outright (its label, or one word of it, such as the code), or -1. */
+export function exactIndex(choices: readonly Choice[], text: string): number {
+  const typed = plain(text).toLowerCase()
+  const labels = choices.map(choice => plain(choice.label).toLowerCase())
+  const whole = labels.indexOf(typed)
+  return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
+}
+
+/** The records a reference offers for a text, narrowed by the row it stands in. */
+export async function searchRecords(field: Field, row: Values, q: string, signal?: AbortSignal) {
+  if (!field.to) return []
+  const found = await searchOptions(field.to, plain(q), field.where?.(row), signal)
+  return found as readonly Choice[]
+}
+
+/** The record a pasted text names: the one with just that label or code, or the only one found. */
+export async function resolveRecord(field: Field, row: Values, text: string): Promise<Parsed> {
+  const found = await searchRecords(field, row, text)
+  const chosen = found[exactIndex(found, text)] ?? (found.length === 1 ? found[0] : undefined)
+  return chosen ? { value: chosen.value, label: chosen.label } : { fault: 'reference' }
+}

@@ -1,0 +1,36 @@
+/** Which codes of states are good, waiting or bad news. What is not named is neutral. */
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
+
+const tones: Readonly<Record<string, Tone>> = {
+  SUBMITTED: 'success',
+  RELEASED: 'success',
+  APPROVED: 'success',
+  CONFIRMED: 'success',
+  FINISHED: 'success',
+  NORMAL: 'success',
+  QUALIFIED: 'success',
+  PASS: 'success',
+  HOLD: 'warning',
+  PENDING: 'warning',
+  ISSUING: 'warning',
+  PRODUCING: 'warning',
+  SUSPENDED: 'warning',
+  EXPIRING: 'warning',
+  LOCKED: 'warning',
+  REJECTED: 'danger',
+  REVERSED: 'danger',
+  RECALLED: 'danger',
+  BLOCKED: 'danger',
+  EXPIRED: 'danger',
+  SCRAPPED: 'danger',
+  FAIL: 'danger',
+}
+
+/** Only states are drawn as tags; an ordinary choice is plain text. */
+export function isState(enumeration: string): boolean {
+  return /status|approval|verdict/i.test(enumeration)
+}
+
+export function toneOf(code: string): Tone {
+  return tones[code] ?? 'neutral'
+}

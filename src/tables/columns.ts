@@ -1,0 +1,78 @@
+/** The columns of a grid and who may change what in them, from the definition alone. */
+import { type Entity, stateField } from '../contract/schema/entity.ts'
+import type { Field, Fields } from '../contract/schema/field.ts'
+import { type Grants, permits } from '../contract/schema/permission.ts'
+import type { RowId } from '../data/records.ts'
+import { cells } from './cells/index.ts'
+import type { GridColumn } from './grid/column.ts'
+
+/** Is the field filled by a person at all? */
+export function isEntered(field: Field): boolean {
+  return !field.byServer && !field.derived && !field.computed
+}
+
+/** May this field of this row be entered: a fixed one only until the row is stored. */
+export function isOpen(field: Field, isStored: boolean): boolean {
+  return isEntered(field) && !(field.fixed && isStored)
+}
+
+/** Server-side order exists for stored columns that mean something in order. */
+function isSortable(field: Field): boolean {
+  return !field.derived && !['references', 'enumerations', 'texts', 'json', 'secret', 'longText'].includes(field.kind)
+}
+
+/** Room for four Chinese characters or the sort arrow, whichever the kind's own width forgets. */
+function widthOf(field: Field, title: string): number {
+  const wide = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 13 : 7), 34)
+  return Math.max(field.width ?? cells[field.kind].width, Math.min(wide, 180))
+}
+
+const toColumn = (prefix: string, name: string, field: Field, say: (key: string) => string): GridColumn => {
+  const kind = cells[field.kind]
+  const title = say(`${prefix}.${name}`)
+  return {
+    id: name,
+    title,
+    width: widthOf(field, title),
+    kind,
+    field,
+    readOnly: !isEntered(field) || kind.editor === 'none',
+  }
+}
+
+/** Columns of the list: the fields marked `list`, in their order. The one that names the row stays in sight. */
+export function columnsOf(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
+  const listed = Object.entries(entity.fields).filter(([, field]) => field.list)
+  return listed.map(([name, field], index) => ({
+    ...toColumn(entity.name, name, field, say),
+    sortable: isSortable(field),
+    ...(index === 0 ? { pinned: 'start' as const } : {}),
+    ...(entity.document || !entity.only.includes('save') ? { readOnly: true } : {}),
+  }))
+}
+
+/** Columns of lines: everything a person enters and what the list shows beside it. */
+export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
+  return Object.entries(line.fields)
+    .filter(([, field]) => field.list || isEntered(field))
+    .map(([name, field]) => toColumn(line.name, name, field, say))
+}
+
+/** Fields of the form: all but those that only the server fills and nobody has marked for show. */
+export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
+  const shown = Object.entries(entity.fields).filter(
+    ([name, field]) => name !== stateField && (isEntered(field) || (isStored && !field.computed)),
+  )
+  return Object.fromEntries(shown)
+}
+
+/** Fields worked out from the rest, which stand under the lines as totals. */
+export function totalsOf(entity: Entity): readonly (readonly [string, Field])[] {
+  return Object.entries(entity.fields).filter(([, field]) => field.computed)
+}
+
+/** Does the role have the button for new rows, or for stored ones? */
+export function maySave(grants: Grants, entity: Entity, id: RowId | 'new'): boolean {
+  const button = typeof id === 'number' ? 'edit' : 'add'
+  return entity.only.includes('save') && permits(grants, { menu: entity.name, button })
+}

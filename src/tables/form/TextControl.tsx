@@ -1,0 +1,110 @@
+import { useAtomValue } from 'jotai'
+import { Calendar } from 'lucide-react'
+import { type ChangeEvent, type CompositionEvent, useRef, useState } from 'react'
+import { localeAtom } from '../../data/messages.ts'
+import { dayOf } from '../cells/days.ts'
+import { cells } from '../cells/index.ts'
+import { useText } from '../useText.ts'
+import styles from './Control.module.css'
+import type { ControlProps } from './control.ts'
+
+type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
+
+/**
+ * Everything that is typed as it is read. What is typed becomes the value at once, so that totals follow;
+ * the text itself is left alone until the person leaves the field.
+ */
+export function TextControl({ id, name, field, row, value, invalid, describedBy, onChange }: ControlProps) {
+  const locale = useAtomValue(localeAtom)
+  const [typed, setTyped] = useState<string | null>(null)
+  const isComposing = useRef(false)
+  const kind = cells[field.kind]
+
+  const commit = (entered: string) => {
+    const parsed = entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, field)
+    // What cannot be understood is kept as it was typed: its fault says why.
+    const next = 'fault' in parsed ? entered : parsed.value
+    if (next !== (value ?? kind.clear)) onChange(next)
+  }
+  const shared = {
+    id,
+    'data-name': name,
+    value: typed ?? (field.kind === 'secret' ? String(value ?? '') : kind.toText(value, row, field, locale, name)),
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': describedBy,
+    onChange: (event: Typing) => {
+      setTyped(event.target.value)
+      if (!isComposing.current) commit(event.target.value)
+    },
+    onCompositionStart: () => {
+      isComposing.current = true
+    },
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      isComposing.current = false
+      commit(event.currentTarget.value)
+    },
+    onBlur: () => setTyped(null),
+  }
+
+  if (field.kind === 'longText') return <textarea {...shared} className={styles.area} rows={4} />
+  if (field.kind === 'secret')
+    return <input {...shared} className={styles.input} type="password" autoComplete="new-password" />
+  const input = (
+    <input
+      {...shared}
+      className={styles.input}
+      data-align={kind.align}
+      inputMode={kind.inputMode}
+      autoComplete="off"
+      onFocus={event => event.currentTarget.select()}
+    />
+  )
+  if (field.kind !== 'date' && field.kind !== 'instant') return input
+  return (
+    <span className={styles.box}>
+      {input}
+      <DayPicker value={value} isMoment={field.kind === 'instant'} onPick={commit} />
+    </span>
+  )
+}
+
+interface DayPickerProps {
+  value: unknown
+  isMoment: boolean
+  onPick(text: string): void
+}
+
+/** The browser's own calendar behind a small button; the field itself is typed. */
+function DayPicker({ value, isMoment, onPick }: DayPickerProps) {
+  const text = useText()
+  const native = useRef<HTMLInputElement>(null)
+  const moment = isMoment ? new Date(String(value)) : null
+  const isKnown = moment !== null && !Number.isNaN(moment.getTime())
+  const shown = isKnown
+    ? `${dayOf(moment)}T${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
+    : isMoment
+      ? ''
+      : String(value ?? '')
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.open}
+        tabIndex={-1}
+        aria-label={text('tables.calendar')}
+        onClick={() => native.current?.showPicker()}
+      >
+        <Calendar size={14} aria-hidden="true" />
+      </button>
+      <input
+        ref={native}
+        className={styles.native}
+        type={isMoment ? 'datetime-local' : 'date'}
+        tabIndex={-1}
+        aria-hidden="true"
+        value={shown}
+        onChange={event => onPick(event.target.value.replace('T', ' '))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+/** Getting values in: begin, finish and give up an edit, and whatever changes many cells at once. */
+import { validateValue } from '../../contract/schema/validate.ts'
+import type { RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import type { Parsed } from '../cells/cell.ts'
+import { type Cell, header } from './cursor.ts'
+import { cursorOf, type GridState, modeOf } from './gridState.ts'
+import { type CellChange, recorded, redone, type Step, undone } from './history.ts'
+import { goTo, isEditable, setMode } from './moving.ts'
+import { rangeOf } from './selection.ts'
+import type { GridChange } from './source.ts'
+
+export interface Entry extends Cell {
+  readonly value: unknown
+  readonly label?: string | undefined
+}
+
+export function markedRange(grid: GridState) {
+  return rangeOf(store.get(grid.anchorAtom), cursorOf(grid))
+}
+
+const labelled = (value: unknown, label: unknown) =>
+  typeof label === 'string' ? { value, label } : { value }
+
+/** Hands entries to the owner as one step that undo takes back as one. Cells that cannot be edited are passed over. */
+export function enter(grid: GridState, entries: readonly Entry[]): number {
+  const { source } = grid.props
+  const changes: CellChange<RowId>[] = []
+  for (const { row, column, value, label } of entries) {
+    const columnId = grid.columns[column]?.id
+    const rowId = source.rowId(row)
+    const values = source.row(row)
+    if (columnId === undefined || rowId === undefined || !values || !isEditable(grid, { row, column })) continue
+    const before = labelled(values[columnId], values[`${columnId}$label`])
+    if (before.value === value || (before.value === undefined && value === null)) continue
+    changes.push({ rowId, columnId, before, after: labelled(value, label) })
+  }
+  grid.history = recorded(grid.history, changes)
+  commit(grid, changes, rowId => entries.find(({ row }) => source.rowId(row) === rowId)?.row ?? -1)
+  return changes.length
+}
+
+function commit(grid: GridState, step: Step<RowId>, indexOf: (id: RowId) => number): void {
+  if (step.length === 0) return
+  const at = new Map<RowId, number>()
+  const changes = step.map(({ rowId, columnId, after }): GridChange => {
+    const index = at.get(rowId) ?? indexOf(rowId)
+    at.set(rowId, index)
+    return { index, rowId, columnId, ...after }
+  })
+  grid.props.onCommit?.(changes)
+}
+
+function positionOf(grid: GridState, id: RowId): number {
+  const { source } = grid.props
+  if (source.indexOf) return source.indexOf(id)
+  for (let index = 0; index < source.count; index++) if (source.rowId(index) === id) return index
+  return -1
+}
+
+/** Undo or redo. Goes to what changed; false when there is nothing. */
+export function travel(grid: GridState, back: boolean): boolean {
+  const to = back ? undone(grid.history) : redone(grid.history)
+  if (!to) return false
+  grid.history = to.history
+  commit(grid, to.step, id => positionOf(grid, id))
+  const first = to.step[0]
+  const row = first ? positionOf(grid, first.rowId) : -1
+  const column = grid.columns.findIndex(of => of.id === first?.columnId)
+  if (row >= 0 && column >= 0) goTo(grid, { row, column })
+  return true
+}
+
+/** Opens the active cell's editor on its present value. */
+export function beginEdit(grid: GridState): boolean {
+  const cell = cursorOf(grid)
+  if (!isEditable(grid, cell) || grid.columns[cell.column]?.kind.editor === 'flag') return false
+  store.set(grid.anchorAtom, null)
+  setMode(grid, 'edit')
+  return true
+}
+
+/** Gives up what is being typed. */
+export function cancelEdit(grid: GridState): void {
+  grid.editor?.close()
+  setMode(grid, 'navigate')
+}
+
+/**
+ * Finishes what is being typed, whether or not it is understood: what is not stays in the cell with its fault. The
+ * keyboard goes on at once; a reference that still has to be asked for arrives later in the row it was typed in.
+ */
+export function finishEdit(grid: GridState): void | Promise<void> {
+  if (modeOf(grid) === 'navigate' || !grid.editor) return
+  const cell = cursorOf(grid)
+  const rowId = grid.props.source.rowId(cell.row)
+  const typed = grid.editor.text()
+  const read = grid.editor.read()
+  grid.editor.close()
+  setMode(grid, 'navigate')
+  const put = (parsed: Parsed | null) => {
+    if (!parsed) return
+    const row = grid.props.source.rowId(cell.row) === rowId || rowId === undefined ? cell.row : positionOf(grid, rowId)
+    if (row < 0) return
+    const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
+    enter(grid, [{ row, column: cell.column, ...entered }])
+  }
+  return read instanceof Promise ? read.then(put) : put(read)
+}
+
+/** Turns a flag over. */
+export function toggleFlag(grid: GridState, cell: Cell): boolean {
+  const column = grid.columns[cell.column]
+  if (column?.kind.editor !== 'flag' || !isEditable(grid, cell)) return false
+  enter(grid, [{ ...cell, value: grid.props.source.row(cell.row)?.[column.id] !== true }])
+  return true
+}
+
+/** The fault of a cell: what the owner says, or else what its own value says. */
+export function faultOf(grid: GridState, { row, column }: Cell): string | undefined {
+  const of = grid.columns[column]
+  if (!of || row === header) return undefined
+  const { source } = grid.props
+  const said = source.fault(row, of.id)
+  if (said || !of.field || of.readOnly || source.state(row) === 'clean') return said
+  return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
+}
+
+/** The next cell with a fault after (or before) the cursor, around the ends; null when all is well. */
+export function nextFault(grid: GridState, step: 1 | -1): Cell | null {
+  const { count } = grid.props.source
+  const width = grid.columns.length
+  const cursor = cursorOf(grid)
+  const total = count * width
+  const start = Math.max(cursor.row, 0) * width + cursor.column
+  for (let away = 1; away <= total; away++) {
+    const at = (((start + step * away) % total) + total) % total
+    const row = Math.floor(at / width)
+    if (grid.props.source.row(row) !== undefined && faultOf(grid, { row, column: at % width }))
+      return { row, column: at % width }
+  }
+  return null
+}

@@ -1,0 +1,19 @@
+/** Ctrl+D: which cell gets the value of which. */
+import type { Cell } from './cursor.ts'
+import type { Range } from './selection.ts'
+
+export interface Fill {
+  readonly from: Cell
+  readonly to: Cell
+}
+
+/** The first row of the marked block into the rows below it; a single row takes from the row above. */
+export function fillDown({ top, left, bottom, right }: Range): Fill[] {
+  const source = top === bottom ? top - 1 : top
+  if (source < 0) return []
+  const fills: Fill[] = []
+  for (let row = source + 1; row <= bottom; row++)
+    for (let column = left; column <= right; column++)
+      fills.push({ from: { row: source, column }, to: { row, column } })
+  return fills
+}

@@ -1,0 +1,88 @@
+/** Moving the cursor: what every way of moving has in common. */
+import { setContext } from '../../commands/context.ts'
+import { store } from '../../data/store.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
+import { type Cell, header, type Motion, move, nextEditable, within } from './cursor.ts'
+import { cursorOf, extentOf, type GridState, type Mode, modeOf } from './gridState.ts'
+
+export function setMode(grid: GridState, mode: Mode): void {
+  store.set(grid.modeAtom, mode)
+  tellContext(grid)
+}
+
+/** Says which keys count now; a grid without the keyboard says nothing. */
+export function tellContext(grid: GridState): void {
+  if (!grid.owned) return
+  const mode = modeOf(grid)
+  setContext({
+    focus: mode === 'navigate' ? 'grid' : 'gridEditor',
+    gridMode: mode,
+    gridEditable: grid.props.onCommit !== undefined,
+  })
+}
+
+export function isEditable(grid: GridState, { row, column }: Cell): boolean {
+  const { source, onCommit } = grid.props
+  const of = grid.columns[column]
+  if (!onCommit || !of || of.readOnly || of.kind.editor === 'none' || row === header) return false
+  return source.row(row) !== undefined && source.editable(row, of.id)
+}
+
+/** Puts the cursor on a cell, brings it into view, and marks up to it when asked to. */
+export function goTo(grid: GridState, to: Cell, mark = false): void {
+  const from = cursorOf(grid)
+  if (mark) {
+    if (from.row === header || to.row === header) return
+    if (!store.get(grid.anchorAtom)) store.set(grid.anchorAtom, from)
+  } else {
+    store.set(grid.anchorAtom, null)
+  }
+  grid.rowId = to.row === header ? undefined : grid.props.source.rowId(to.row)
+  if (to.row !== from.row || to.column !== from.column) store.set(grid.cursorAtom, to)
+  grid.reveal(to)
+  if (to.row !== from.row && to.row !== header) grid.props.onActive?.(to.row, grid.rowId)
+}
+
+/** Is there nothing in a cell? A row that is not loaded counts as filled. */
+function emptyCell(grid: GridState, { row, column }: Cell): boolean {
+  const values = grid.props.source.row(row)
+  const of = grid.columns[column]
+  return values !== undefined && of !== undefined && isEmpty(values[of.id])
+}
+
+export function moveBy(grid: GridState, motion: Motion, mark = false): void {
+  grid.runColumn = null
+  goTo(grid, move(cursorOf(grid), motion, extentOf(grid), cell => emptyCell(grid, cell)), mark)
+}
+
+/** Tab: to the next cell that can be edited. False when there is none, which is when Tab leaves the grid. */
+export function tabBy(grid: GridState, step: 1 | -1): boolean {
+  const from = cursorOf(grid)
+  const to = nextEditable(from, step, extentOf(grid), cell => isEditable(grid, cell))
+  if (!to) return false
+  grid.runColumn ??= from.column
+  goTo(grid, to)
+  return true
+}
+
+/** After an entry: a row on, back in the column where a run of Tabs began. */
+export function enterBy(grid: GridState, step: 1 | -1): void {
+  const { row, column } = cursorOf(grid)
+  const next = within({ row: row + step, column: grid.runColumn ?? column }, extentOf(grid))
+  goTo(grid, next.row === header ? { row: 0, column: next.column } : next)
+}
+
+const tabbable = 'a[href],button:not(:disabled),input:not(:disabled),select,textarea,[tabindex],[contenteditable=true]'
+
+/** Puts the keyboard on the first thing before or after the grid: Tab is never a trap. */
+export function leave(grid: GridState, step: 1 | -1): void {
+  const { root } = grid
+  if (!root) return
+  const all = [...document.querySelectorAll<HTMLElement>(tabbable)].filter(
+    element => element.tabIndex >= 0 && !root.contains(element) && element.getClientRects().length > 0,
+  )
+  const wanted = step > 0 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
+  const there = all.filter(element => root.compareDocumentPosition(element) & wanted)
+  const target = step > 0 ? there[0] : there.at(-1)
+  target?.focus()
+}

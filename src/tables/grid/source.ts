@@ -1,0 +1,76 @@
+/** What a grid is given: its columns, and its rows by position. Rows may be many and not all there yet. */
+import type { ReactNode } from 'react'
+import type { Field, Values } from '../../contract/schema/field.ts'
+import type { RowId } from '../../data/records.ts'
+import type { CellKind } from '../cells/cell.ts'
+
+export interface GridColumn {
+  readonly id: string
+  readonly title: string
+  readonly width: number
+  readonly align?: 'start' | 'end' | 'center'
+  readonly kind: CellKind
+  readonly field?: Field
+  readonly readOnly?: boolean
+  readonly pinned?: 'start'
+  readonly sortable?: boolean
+  /** Marked in the header. */
+  readonly required?: boolean
+}
+
+export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error'
+
+export interface GridSource {
+  readonly count: number
+  /** Goes up whenever anything below may answer differently. */
+  readonly version: number
+  rowId(index: number): RowId | undefined
+  /** The row with its drafts applied; the same object as long as nothing in it changed. */
+  row(index: number): Values | undefined
+  state(index: number): RowState
+  /** A key under `fault.`, or a text. */
+  fault(index: number, columnId: string): string | undefined
+  editable(index: number, columnId: string): boolean
+  ensure(from: number, to: number): void
+  /** Was this cell changed and not saved? Draws its corner mark. */
+  changed?(index: number, columnId: string): boolean
+  /** Position of a row; looked for among all rows where it is left out. */
+  indexOf?(id: RowId): number
+}
+
+export interface GridChange {
+  /** Position when it was entered; -1 for an undone change of a row that is not in the list now. */
+  readonly index: number
+  readonly rowId: RowId
+  readonly columnId: string
+  /** What could not be understood is handed over as the text it was: its fault shows, and nothing typed is lost. */
+  readonly value: unknown
+  /** What a reference is shown by; goes with the value into `<columnId>$label`. */
+  readonly label?: string
+}
+
+export type Sort = readonly (readonly [columnId: string, direction: 'asc' | 'desc'])[]
+
+export interface GridProps {
+  /** Which grid this is, for tests and the rest of the page: `data-grid`. */
+  readonly name: string
+  readonly label: string
+  readonly columns: readonly GridColumn[]
+  readonly source: GridSource
+  onCommit?(changes: readonly GridChange[]): void
+  onOpen?(index: number): void
+  /** Makes so many rows (one unless said) and answers the position of the first; at the end unless it answers. */
+  onAppend?(count?: number): number | undefined
+  onRemove?(ids: readonly RowId[]): void
+  /** The row the cursor entered. */
+  onActive?(index: number, id: RowId | undefined): void
+  readonly sort?: Sort
+  onSort?(sort: Sort): void
+  readonly selection?: ReadonlySet<RowId>
+  onSelection?(selection: ReadonlySet<RowId>): void
+  readonly autoFocus?: boolean
+  readonly empty?: ReactNode
+  readonly loading?: boolean
+  readonly error?: ReactNode
+  readonly footer?: ReactNode
+}

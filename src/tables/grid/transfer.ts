@@ -1,0 +1,118 @@
+/** Copy, cut and paste between the marked cells and the clipboard. */
+import type { Values } from '../../contract/schema/field.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import { store } from '../../data/store.ts'
+import { localeAtom } from '../../data/messages.ts'
+import type { Parsed } from '../cells/cell.ts'
+import { resolveRecord } from '../cells/options.ts'
+import { type Block, guarded, parseTsv, place, toHtml, toTsv, unguarded } from './clipboard.ts'
+import { type Entry, enter, markedRange } from './entering.ts'
+import { extentOf, type GridState } from './gridState.ts'
+import { goTo, isEditable } from './moving.ts'
+import { cellsOf, isSingle } from './selection.ts'
+import type { GridColumn } from './source.ts'
+
+const isText = (column: GridColumn | undefined) => (column?.kind.align ?? 'start') === 'start'
+
+/** A cell as it is copied and edited. */
+export function textOf(column: GridColumn, row: Values): string {
+  const { kind, field, id } = column
+  if (!field) return String(row[id] ?? '')
+  return kind.toText(row[id], row, field, store.get(localeAtom), id)
+}
+
+/** The marked cells as texts, or null when some of them are not loaded: half a copy would pass for a whole one. */
+function markedTexts(grid: GridState): Block | null {
+  const range = markedRange(grid)
+  const columns = grid.columns.slice(range.left, range.right + 1)
+  const block: string[][] = []
+  for (let row = Math.max(range.top, 0); row <= range.bottom; row++) {
+    const values = grid.props.source.row(row)
+    if (!values) return null
+    block.push(
+      columns.map(column => {
+        const copied = textOf(column, values)
+        return isText(column) && column.kind.editor !== 'date' ? guarded(copied) : copied
+      }),
+    )
+  }
+  return block
+}
+
+/** Writes the marked cells to the clipboard; false when they could not be copied whole. */
+export function copyMarked(grid: GridState, data: DataTransfer): boolean {
+  const block = markedTexts(grid)
+  if (!block) {
+    notify({ kind: 'warning', text: text('grid.copyNotLoaded') })
+    return false
+  }
+  const range = markedRange(grid)
+  data.setData('text/plain', toTsv(block))
+  data.setData('text/html', toHtml(block, grid.columns.slice(range.left, range.right + 1).map(isText)))
+  return true
+}
+
+/** Empties the marked cells that can be. */
+export function clearMarked(grid: GridState): number {
+  const entries = cellsOf(markedRange(grid)).map(cell => ({ ...cell, value: grid.columns[cell.column]?.kind.clear }))
+  return enter(grid, entries)
+}
+
+/** Rows for what is pasted below the end, as far as the owner makes rows. Resolves when they are there. */
+async function makeRoom(grid: GridState, rowsBelow: number): Promise<void> {
+  if (rowsBelow === 0 || !grid.props.onAppend) return
+  const wanted = grid.props.source.count + rowsBelow
+  grid.props.onAppend(rowsBelow)
+  // The owner's new rows come with its next drawing.
+  for (let frame = 0; frame < 30 && grid.props.source.count < wanted; frame++)
+    await new Promise(resolve => requestAnimationFrame(resolve))
+}
+
+function readCell(column: GridColumn, row: Values, pasted: string): Parsed | Promise<Parsed> {
+  const { kind, field } = column
+  if (pasted.trim() === '') return { value: kind.clear }
+  if (!field) return { value: pasted }
+  return kind.editor === 'reference' ? resolveRecord(field, row, pasted) : kind.parse(pasted, field)
+}
+
+/** Puts a pasted text into the cells from the cursor on, as one step. Says what did not fit or was not understood. */
+export async function pasteText(grid: GridState, pasted: string): Promise<void> {
+  const target = markedRange(grid)
+  if (target.top < 0) return
+  const extent = extentOf(grid)
+  const { cells, rowsBelow, columnsBeyond } = place(parseTsv(pasted), target, extent)
+  await makeRoom(grid, rowsBelow)
+  const asked = new Map<string, Parsed | Promise<Parsed>>()
+  let skipped = 0
+  let faults = 0
+  const reading = cells.map(async ({ text: given, ...cell }): Promise<Entry | null> => {
+    const column = grid.columns[cell.column]
+    const row = grid.props.source.row(cell.row)
+    if (!column || !row || !isEditable(grid, cell)) {
+      skipped++
+      return null
+    }
+    const bare = unguarded(given)
+    // One question for the same text, as far as the row does not narrow what it may mean.
+    const key = `${cell.column}\t${bare}\t${JSON.stringify(column.field?.where?.(row) ?? null)}`
+    const parsing = asked.get(key) ?? readCell(column, row, bare)
+    asked.set(key, parsing)
+    const parsed = await parsing
+    if (!('fault' in parsed)) return { ...cell, value: parsed.value, label: parsed.label }
+    faults++
+    return { ...cell, value: bare }
+  })
+  const entries = (await Promise.all(reading)).filter(entry => entry !== null)
+  enter(grid, entries)
+  const last = cells.at(-1)
+  if (last && cells.length > 1) {
+    goTo(grid, { row: target.top, column: target.left })
+    const bottom = Math.min(last.row, grid.props.source.count - 1)
+    if (!isSingle({ ...target, bottom, right: last.column })) goTo(grid, { row: bottom, column: last.column }, true)
+  }
+  if (skipped || faults || columnsBeyond) {
+    const said = { done: entries.length - faults, faults, skipped, columns: columnsBeyond }
+    notify({ kind: 'warning', text: text('grid.pasted', said) })
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../server/db/context.ts'
+import { migrate, readMigrations } from '../../server/db/migrate.ts'
+import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let db: Database
+let folder: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.connection)
+  folder = await mkdtemp(join(tmpdir(), 'lotline-migrations-'))
+})
+
+afterEach(async () => {
+  await closeDatabase(db)
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const file = (name: string, text: string) => writeFile(join(folder, name), text)
+const tableThere = async (name: string) =>
+  (await sql<{ name: string | null }>`select to_regclass(${name})::text as name`.execute(db)).rows[0]?.name === name
+
+test('an empty database gets every migration, and an up-to-date one none', async () => {
+  const names = [...(await readMigrations()).keys()]
+  expect(await migrate(db)).toEqual(names)
+  expect(await migrate(db)).toEqual([])
+})
+
+test('of two servers that start at once one migrates, and both succeed', async () => {
+  const other = openDatabase(database.connection)
+  const answers = await Promise.all([migrate(db), migrate(other)])
+  await closeDatabase(other)
+  expect(answers.map(names => names.length > 0).sort()).toEqual([false, true])
+})
+
+test('a new file is applied to the database of before', async () => {
+  await file('0001_first.sql', 'create table first (); create table again ()')
+  expect(await migrate(db, folder)).toEqual(['0001_first'])
+  await file('0002_second.sql', 'create table second ()')
+  expect(await migrate(db, folder)).toEqual(['0002_second'])
+  expect(await tableThere('second')).toBe(true)
+})
+
+test('a migration that fails is named and leaves everything as it was', async () => {
+  await file('0001_first.sql', 'create table first ()')
+  await file('0002_broken.sql', 'create table second (); select from nowhere')
+  await expect(migrate(db, folder)).rejects.toThrow(/by 0002_broken.*"nowhere" does not exist/)
+  expect(await tableThere('first')).toBe(false)
+  await file('0002_broken.sql', 'create table second ()')
+  expect(await migrate(db, folder)).toEqual(['0001_first', '0002_broken'])
+})
+
+test('a database of a newer version is refused and left alone', async () => {
+  await file('0001_first.sql', 'create table first ()')
+  await file('0002_later.sql', 'create table later ()')
+  await migrate(db, folder)
+  await rm(join(folder, '0002_later.sql'))
+  await expect(migrate(db, folder)).rejects.toThrow(/newer version of Lotline.*0002_later/)
+})
+
+test('two files that took the same number are refused', async () => {
+  await file('0001_mine.sql', '')
+  await file('0001_yours.sql', '')
+  await expect(migrate(db, folder)).rejects.toThrow('0001_yours.sql should be number 2')
+})
+
+test('a migration may take longer than a question, a question afterwards may not', async () => {
+  await file('0001_slow.sql', `create table limits as select current_setting('statement_timeout') as during`)
+  await migrate(db, folder)
+  const limits = sql`select during, current_setting('statement_timeout') as after from limits`
+  expect((await limits.execute(db)).rows).toEqual([{ during: '0', after: '10s' }])
+})

@@ -1,0 +1,15 @@
+import { startCluster } from '../../server/db/cluster.ts'
+
+// Opens the data directory named on its command line and tells its parent, as a server would; ends by SIGTERM.
+const directory = process.argv[2]
+if (!directory || !process.send) throw new Error('to be forked with a data directory')
+
+try {
+  const cluster = await startCluster(directory)
+  process.send({ connection: cluster.connection })
+  process.once('SIGTERM', () => {
+    void cluster.stop().then(() => process.exit(0))
+  })
+} catch (error) {
+  process.send({ refused: error instanceof Error ? error.message : String(error) }, () => process.exit(1))
+}

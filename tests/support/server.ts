@@ -1,0 +1,152 @@
+import type { Database } from '../../server/db/context.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { firstStart } from '../../server/domain/system/firstStart.ts'
+import { createServer } from '../../server/http/serve.ts'
+import { type Connection, createTestDatabase, prepareTemplate } from './database.ts'
+
+/** Password of `admin` in every test server. */
+export const adminPassword = 'admin123'
+
+/** What a call was answered, with the HTTP status beside the envelope. */
+export interface TestAnswer {
+  readonly http: number
+  readonly status: number
+  readonly message: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly data: any
+  readonly headers: Headers
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly db: Database
+  readonly connection: Connection
+  readonly password: string
+  /** Access token of a user, `admin` unless said. */
+  signIn(user?: string, password?: string): Promise<string>
+  /** Calls by method and path (`template/list/brand`); parameters go into the query of a GET and the body of a POST. */
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    parameters?: unknown,
+    token?: string | null,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestAnswer>
+  /** Makes a role that permits these (`brand`, `brand.add`, …) and a user with it; answers his token. */
+  signInWith(grants: readonly string[]): Promise<string>
+  close(): Promise<void>
+}
+
+export interface TestServerOptions {
+  readonly staticDirectory?: string
+}
+
+async function prepare(connection: Connection): Promise<void> {
+  const db = openDatabase(connection)
+  await migrate(db)
+  await firstStart(db, adminPassword)
+  await closeDatabase(db)
+}
+
+const isForm = (path: string) => path.endsWith('Auth/login')
+
+function requestOf(method: string, path: string, parameters: unknown): { path: string; init: RequestInit } {
+  if (method === 'GET') {
+    const query = new URLSearchParams(parameters as Record<string, string>).toString()
+    return { path: query ? `${path}?${query}` : path, init: { method } }
+  }
+  const form = isForm(path)
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const body = form ? new URLSearchParams(parameters as Record<string, string>).toString() : JSON.stringify(parameters)
+  return { path, init: { method, body, headers: { 'content-type': type } } }
+}
+
+/** Starts the real server on a migrated database of its own, with `admin` in it. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const template = await prepareTemplate('served', prepare)
+  const database = await createTestDatabase({ template })
+  const db = openDatabase(database.connection)
+  const { staticDirectory } = options
+  const app = await createServer({ db, ...(staticDirectory ? { staticDirectory } : {}) })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  let users = 0
+
+  const call: TestServer['call'] = async (method, path, parameters = {}, token = null, headers = {}) => {
+    const request = requestOf(method, path, parameters)
+    const response = await fetch(`${url}/${request.path}`, {
+      ...request.init,
+      headers: {
+        ...(request.init.headers as Record<string, string>),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+    })
+    const answer = (await response.json()) as { status: number; message: string; data: unknown }
+    return { http: response.status, ...answer, headers: response.headers }
+  }
+
+  const signIn: TestServer['signIn'] = async (username = 'admin', password = adminPassword) => {
+    const { status, message, data } = await call('POST', 'Auth/login', { grant_type: 'password', username, password })
+    if (status !== 0) throw new Error(`signing in as ${username}: ${status} ${message}`)
+    return data.access_token as string
+  }
+
+  const signInWith: TestServer['signInWith'] = async grants => {
+    users += 1
+    const admin = await signIn()
+    const { data: tree } = await call('GET', 'SystemSetting/MenuList', {}, admin)
+    const menuIds = idsOf(tree as readonly Node[], grants)
+    const role = await must('template/save/role', { code: `R${users}`, name: `角色${users}`, menuIds }, admin)
+    const loginName = `user${users}`
+    const { data: me } = await call('POST', 'template/list/user', {}, admin)
+    const customerId = me.rows[0].customerId
+    await must(
+      'template/save/user',
+      { loginName, name: loginName, password: adminPassword, customerId, roleIds: [role.id] },
+      admin,
+    )
+    return signIn(loginName)
+  }
+
+  const must = async (path: string, parameters: unknown, token: string) => {
+    const answer = await call('POST', path, parameters, token)
+    if (answer.status !== 0) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.data)}`)
+    return answer.data
+  }
+
+  return {
+    url,
+    db,
+    connection: database.connection,
+    password: adminPassword,
+    signIn,
+    call,
+    signInWith,
+    async close() {
+      await app.close()
+      await closeDatabase(db)
+      await database.drop()
+    },
+  }
+}
+
+interface Node {
+  readonly id: number
+  readonly name: string
+  readonly type: number
+  readonly children: readonly Node[]
+}
+
+/** Ids of the menu entries named `page` or `page.button`; at least the first group, as a role must have something. */
+function idsOf(tree: readonly Node[], grants: readonly string[]): readonly number[] {
+  const wanted = new Set(grants)
+  const found = [tree[0]?.id ?? 0]
+  const visit = (node: Node, page: string) => {
+    const name = node.type === 2 ? `${page}.${node.name}` : node.name
+    if (node.type !== 0 && wanted.has(name)) found.push(node.id)
+    for (const child of node.children) visit(child, node.name)
+  }
+  for (const node of tree) visit(node, '')
+  return found
+}

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Call paths start with a locale, a capital letter or `template/`; page URLs and vite's own files never do (api.md). */
+const CALLS = '^/(zh-CN|zh-TW|en-US|template|[A-Z][A-Za-z]+)/.+'
+const server = `http://127.0.0.1:${process.env.PORT ?? 5180}`
+
+export default defineConfig({
+  plugins: [react()],
+  publicDir: false,
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The policy of the server allows scripts and styles of this origin only, no data: URLs for them.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            { name: 'tables', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+            { name: 'texts', test: /src[\\/]contract[\\/]/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      [CALLS]: { target: server, changeOrigin: false },
+      '/openapi.json': { target: server, changeOrigin: false },
+    },
+  },
+})
