@@ -5,6 +5,7 @@ import { startCluster } from './db/cluster.ts'
 import type { Database } from './db/context.ts'
 import { migrate } from './db/migrate.ts'
 import { closeDatabase, openDatabase } from './db/open.ts'
+import { seedDemo } from './domain/seed/demo.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import { createServer } from './http/serve.ts'
 
@@ -20,12 +21,6 @@ const note = (text: string) => process.stderr.write(`${text}\n`)
 /** Is the plant of the demonstration wanted? In a new database of our own it is, unless told otherwise. */
 function isDemoWanted(embedded: boolean, { isNew }: FirstStart): boolean {
   return isNew && (env.DEMO ?? (embedded ? 'demo' : 'off')) === 'demo'
-}
-
-/** Fills a new plant through its own calls, which therefore must be answering already. */
-async function seed(address: string, password: string): Promise<void> {
-  const { seedDemo } = await import('./db/seed/demo.ts')
-  await seedDemo(address, password)
 }
 
 /** What was opened and has to be closed again, the last first: the server, the database, the cluster. */
@@ -70,7 +65,7 @@ async function start(): Promise<void> {
   if (!first.password) return
   say(`Sign in  admin / ${first.password}`)
   if (!isDemoWanted(!env.DATABASE_URL, first)) return
-  await seed(address, first.password)
+  await seedDemo(db)
   say('The demonstration plant is ready.')
 }
 

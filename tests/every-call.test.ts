@@ -58,6 +58,18 @@ describe('every call', () => {
     expect(await counts()).toEqual(before)
   })
 
+  test('that only reads is answered to the administrator', async () => {
+    const admin = await server.signIn()
+    const isAsked = ({ query = {} }: Route) => Object.values(query).every(field => !field.required)
+    const isList = ({ path }: Route) => path.startsWith('template/list/')
+    for (const route of guarded.filter(({ writes, path }) => !writes && path !== 'openapi.json')) {
+      if (route.method === 'GET' ? !isAsked(route) : !isList(route)) continue
+      const { status, data } = await server.call(route.method, route.path, {}, admin)
+      expect([route.path, status, data]).toEqual([route.path, 0, data])
+      expect(JSON.stringify(data), route.path).not.toContain('$argon2')
+    }
+  })
+
   test('stands in openapi.json with its permission', async () => {
     const response = await fetch(`${server.url}/openapi.json`, { headers: { authorization: `Bearer ${nobody}` } })
     const { paths } = (await response.json()) as { paths: Record<string, Record<string, Record<string, unknown>>> }

@@ -1,5 +1,6 @@
 /** Whatever happened, as an answer in the envelope. */
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { format, type Locale } from '../../src/contract/messages/index.ts'
 import { type Answer, AppError, invalid, refusals } from '../../src/contract/schema/answer.ts'
@@ -46,4 +47,21 @@ export function refused(error: unknown, locale: Locale, log: FastifyBaseLogger):
   const { status, http } = refusals[app.refusal]
   const message = format(locale, `error.${app.refusal}`, isObject(app.data) ? app.data : {})
   return { http, answer: { status, message, data: app.data ?? null }, retryAfter: retryAfterOf(app) }
+}
+
+/** Answers what is no HTTP request at all, in the envelope too, and hangs up. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error)
+    return
+  }
+  const { status } = refusals.invalid
+  const body = JSON.stringify({ status, message: format('zh-CN', 'error.invalid'), data: null } satisfies Answer)
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'content-type: application/json; charset=utf-8',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -49,17 +49,18 @@ export async function once(
     on conflict ("key", "userId") do nothing returning "id"`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) {
-    const found = await sql<{ request: string; answer: { data: unknown } }>`
+    const found = await sql<{ request: string; answer: { text: string } }>`
       select "request", "answer" from "idempotency" where "key" = ${key} and "userId" = ${userId}`.execute(tx)
     const before = found.rows[0]
     if (before?.request !== request) throw new AppError('alreadyDone')
-    return before.answer.data
+    return JSON.parse(before.answer.text)
   }
   const data = await work()
+  // Kept as text: jsonb would give its names back in another order.
   // A file is no row of a table: it is simply made again.
   if (data instanceof FileAnswer) await sql`delete from "idempotency" where "id" = ${id}`.execute(tx)
   else
-    await sql`update "idempotency" set "answer" = ${JSON.stringify({ data: data ?? null })}::jsonb where "id" = ${id}`.execute(
+    await sql`update "idempotency" set "answer" = ${JSON.stringify({ text: JSON.stringify(data ?? null) })}::jsonb where "id" = ${id}`.execute(
       tx,
     )
   return data

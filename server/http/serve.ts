@@ -2,14 +2,14 @@
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { isLocale, type Locale, locales } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Database } from '../db/context.ts'
 import { FileAnswer } from '../domain/fileAnswer.ts'
 import { forgetAttempts } from '../domain/system/attempts.ts'
 import { forgetTokens } from '../domain/system/tokens.ts'
-import { refused, succeeded } from './answers.ts'
+import { answerBrokenRequest, refused, succeeded } from './answers.ts'
 import { forgetKeys, keyOf } from './idempotency.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { bodyOf, queryOf } from './parameters.ts'
@@ -160,7 +160,8 @@ export async function createServer({ db, log, staticDirectory }: ServerOptions):
   refuseFlawed(routes)
   const app: FastifyInstance = fastify({
     logger: loggerOptions(log),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerBrokenRequest,
     bodyLimit: megabyte,
     requestTimeout: 30_000,
     trustProxy: false,
@@ -181,6 +182,7 @@ export async function createServer({ db, log, staticDirectory }: ServerOptions):
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // Plants run it over plain http in their own network; a proxy with a certificate sets its own.
     strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })
   await app.register(rateLimit, { global: false })

@@ -7,7 +7,7 @@ import { byHandler, type Command, type CommandContext, done, type KeyBinding, ty
 import { contextAtom } from './context.ts'
 import { execute } from './execute.ts'
 import { gridBuiltins } from './gridBuiltins.ts'
-import { findCommand, handlerOf } from './registry.ts'
+import { commands, handlerOf } from './registry.ts'
 import { lastResultsAtom } from './results.ts'
 
 type Extra = Partial<Pick<Command, 'run' | 'keywords' | 'when' | 'surfaces' | 'permission' | 'confirm' | 'icon'>>
@@ -26,8 +26,8 @@ const builtin = (id: string, group: string, keys: readonly KeyBinding[], extra: 
 /** The command of the page that is open for one of the general verbs. */
 function ofPage(verb: string): string | undefined {
   const { page } = store.get(contextAtom)
-  if (verb !== 'submit') return findCommand(`${page}.${verb}`)?.id
-  return ['submit', 'release', 'approve'].map(action => `${page}.${action}`).find(id => findCommand(id)?.via)
+  const via = `record.${verb}`
+  return commands().find(command => command.entity === page && command.via === via)?.id
 }
 
 /** Hands on to the page's own command, through the same door. What is being entered in a cell is taken first. */
@@ -62,9 +62,14 @@ const recordBuiltins: readonly Command[] = [
     ],
     { run: handOn('new') },
   ),
-  builtin('record.submit', 'record', [{ seq: 'mod+enter', when: { focus: ['page', 'grid', 'text', 'sidebar', 'tabs'] } }], {
-    run: handOn('submit'),
-  }),
+  builtin(
+    'record.submit',
+    'record',
+    [{ seq: 'mod+enter', when: { focus: ['page', 'grid', 'text', 'sidebar', 'tabs'] } }],
+    {
+      run: handOn('submit'),
+    },
+  ),
   builtin(
     'record.delete',
     'record',
@@ -85,7 +90,9 @@ const recordBuiltins: readonly Command[] = [
     { run: handOn('export') },
   ),
   builtin('record.next', 'record', [{ seq: 'alt+down', when: { focus: ['page', 'text'], record: ['new', 'stored'] } }]),
-  builtin('record.previous', 'record', [{ seq: 'alt+up', when: { focus: ['page', 'text'], record: ['new', 'stored'] } }]),
+  builtin('record.previous', 'record', [
+    { seq: 'alt+up', when: { focus: ['page', 'text'], record: ['new', 'stored'] } },
+  ]),
 ].map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const }))
 
 const listBuiltins: readonly Command[] = [

@@ -71,6 +71,8 @@ export interface Command {
   readonly via?: string
   readonly when?: When
   readonly permission: Permission
+  /** A second permission that suffices as well: saving is for whoever may add or edit. */
+  readonly orPermission?: Permission
   readonly arguments?: Fields
   /** Arguments it understands that are no fields (`ids`, `row`, `values`). */
   readonly accepts?: readonly string[]

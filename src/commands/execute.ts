@@ -10,8 +10,8 @@ import { askArguments, askConfirmation } from './asking.ts'
 import type { Command, CommandContext, Denial, Result, Surface } from './command.ts'
 import { isConfirmedBy, tokenFor } from './confirmation.ts'
 import { contextAtom, keysOfContext } from './context.ts'
-import { record } from './results.ts'
 import { canPerform, findCommand, handlerOf, isPermitted } from './registry.ts'
+import { record } from './results.ts'
 import { inFlight } from './singleFlight.ts'
 import { titleOf } from './titles.ts'
 import { matches } from './when.ts'
@@ -72,7 +72,8 @@ const isResult = (value: Values | Result): value is Result => 'status' in value 
 async function confirmed(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal) {
   if (!command.confirm) return null
   const { confirm = options.surface === 'script' ? 'refuse' : 'ask' } = options
-  if (confirm === 'accept' || (typeof confirm === 'object' && isConfirmedBy(confirm.token, command.id, args))) return null
+  if (confirm === 'accept' || (typeof confirm === 'object' && isConfirmedBy(confirm.token, command.id, args)))
+    return null
   const { selection, record: open } = store.get(contextAtom)
   const count = Array.isArray(args.ids) ? args.ids.length : open ? 1 : (selection?.ids.length ?? 0)
   const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'

@@ -1,15 +1,12 @@
 /** The one place that listens to the keyboard. hotkeys-js only carries the events; what they mean is decided in keyResolution.ts. */
 import hotkeys from 'hotkeys-js'
 import { atom } from 'jotai'
-import { grantsAtom } from '../data/menu.ts'
-import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
-import type { Command, KeyBinding } from './command.ts'
 import { contextAtom, keysOfContext } from './context.ts'
 import { execute } from './execute.ts'
-import { type Bound, boundKeys, resolve } from './keyResolution.ts'
-import type { Os } from './keyStroke.ts'
-import { canPerform, findCommand, permitted, registryVersionAtom } from './registry.ts'
+import { bindingsAtom, currentOs } from './keyBindings.ts'
+import { type Bound, resolve } from './keyResolution.ts'
+import { canPerform, findCommand } from './registry.ts'
 import type { ContextKeys } from './when.ts'
 
 /** A sequence that has begun, and how it may go on: the shell shows it. */
@@ -22,25 +19,6 @@ export const pendingChordAtom = atom<PendingChord | null>(null)
 
 /** How long a begun sequence waits for its next stroke. */
 const patience = 1500
-
-export function currentOs(): Os {
-  return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
-}
-
-/** The keys that run a command, its own or those of the built-in that stands for it on its page. */
-export function keysOf(command: Command): readonly KeyBinding[] {
-  const own = command.keys ?? []
-  const borrowed = command.via ? (findCommand(command.via)?.keys ?? []) : []
-  return [...own, ...borrowed].filter(binding => binding.os === undefined || binding.os === currentOs())
-}
-
-/** Bindings of everything permitted, made anew only when commands, rights or the person change. */
-export const bindingsAtom = atom<readonly Bound[]>(get => {
-  get(registryVersionAtom)
-  get(grantsAtom)
-  get(sessionAtom)
-  return boundKeys(permitted(), currentOs())
-})
 
 const textInputs = new Set(['text', 'search', 'url', 'tel', 'email', 'password', 'number', 'date', 'time', ''])
 
@@ -90,8 +68,8 @@ function pressed(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
   if (decision.kind === 'held') return
-  if (decision.kind === 'pending') return waitFor(decision.strokes, decision.next)
-  cancelChord()
+  if (decision.kind === 'pending') waitFor(decision.strokes, decision.next)
+  else cancelChord()
   if (decision.kind === 'run') void execute(decision.command, {}, { surface: 'shortcut' })
 }
 

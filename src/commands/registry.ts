@@ -83,7 +83,9 @@ export function findCommand(id: string): Command | undefined {
 /** May the person signed in ever run it? */
 export function isPermitted(command: Command): boolean {
   if (command.permission === 'public') return true
-  return store.get(sessionAtom) !== null && permits(store.get(grantsAtom), command.permission)
+  if (store.get(sessionAtom) === null) return false
+  const grants = store.get(grantsAtom)
+  return permits(grants, command.permission) || (command.orPermission ? permits(grants, command.orPermission) : false)
 }
 
 export function permitted(): readonly Command[] {

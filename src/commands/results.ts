@@ -26,7 +26,8 @@ const said = new WeakSet<Result>()
 export const lastResultsAtom = atom<readonly PastResult[]>([])
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
-const messagesOf = (rows: readonly RowOutcome[] = []) => [...new Set(refusedRows(rows).map(row => row.message))].join('\n')
+const messagesOf = (rows: readonly RowOutcome[] = []) =>
+  [...new Set(refusedRows(rows).map(row => row.message))].join('\n')
 
 function faultText(faults: Faults): string {
   return [...new Set(Object.values(faults))].map(fault => text(`fault.${fault}`)).join('\n')

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPageUrl } from '../../server/http/static.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -61,7 +60,6 @@ describe('every answer is in the envelope', () => {
     ['{"__proto__":{"a":1}}', 1001],
     ['{"name":"a\\u0000b"}', 1001],
     ['{"name":"\\ud800"}', 1001],
-    [`{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`, 1001],
     ['{"page":"1"}', 1001],
     ['{"sort":[["code","sideways"]]}', 1001],
     ['{"q":["a"]}', 1001],
@@ -70,6 +68,11 @@ describe('every answer is in the envelope', () => {
     const response = await post('template/list/brand', body, json)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ status })
+  })
+
+  test('a body nested beyond any use is refused', async () => {
+    const response = await post('template/list/brand', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, json)
+    expect(await response.json()).toMatchObject({ status: 1001 })
   })
 
   test('too large is 413, another type is 415', async () => {
@@ -187,11 +190,4 @@ test('config tells fields in the language and the buttons of the caller', async 
   const { data } = await server.call('GET', 'en-US/template/config/brand', {}, adder)
   expect(data.permissions).toEqual(['add'])
   expect(data.fields.map((field: { name: string }) => field.name)).toContain('name')
-})
-
-test('which URLs are pages', () => {
-  for (const page of ['/', '/index', '/zh-CN/materialstorein', '/product/12', '/login?x=1'])
-    expect(isPageUrl(page)).toBe(true)
-  for (const other of ['/User/UserGet', '/template/list/brand', '/zh-CN/Lang/List', '/favicon.ico', '//evil', '/a%2fb'])
-    expect(isPageUrl(other)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitAfter } from '../../server/domain/system/attempts.ts'
+import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -183,6 +184,45 @@ describe('rights', () => {
       status: 1012,
     })
     expect(await isAlive(admin)).toBe(true)
+  })
+})
+
+describe('the menu', () => {
+  const find = async (admin: string, name: string) =>
+    (await server.call('POST', 'template/list/menu', { where: [{ field: 'name', op: 'eq', value: name }] }, admin)).data
+      .rows[0]
+
+  test('may be arranged, and keeps that at the next start', async () => {
+    const admin = await server.signIn()
+    const added = await server.call(
+      'POST',
+      'SystemSetting/Menusave',
+      { parentID: 0, name: 'daily', title: '每日', type: 'TEXT', sortNo: 0 },
+      admin,
+    )
+    expect(added.status).toBe(0)
+    const brand = await find(admin, 'brand')
+    const moved = { ...brand, parentID: added.data.id, title: '牌子' }
+    expect(await server.call('POST', 'SystemSetting/Menusave', moved, admin)).toMatchObject({ status: 0 })
+    const { rows: before } = await sql`select * from "menu" order by "id"`.execute(server.db)
+    expect(await firstStart(server.db, undefined)).toEqual({ isNew: false, password: null })
+    const { rows: after } = await sql`select * from "menu" order by "id"`.execute(server.db)
+    expect(after).toEqual(before)
+  })
+
+  test('is no way to a script, a loop or a second page of a name', async () => {
+    const admin = await server.signIn()
+    const brand = await find(admin, 'brand')
+    const save = (changes: object) => server.call('POST', 'SystemSetting/Menusave', { ...brand, ...changes }, admin)
+    for (const url of ['javascript:alert(1)', '//evil.example', 'https://evil.example'])
+      expect(await save({ url })).toMatchObject({ status: 1001, data: { url: 'text' } })
+    expect(await save({ name: 'user' })).toMatchObject({ status: 1001, data: { name: 'fixed' } })
+    expect(await save({ parentID: brand.id })).toMatchObject({ status: 1001 })
+    const second = { parentID: brand.parentID, name: 'user', title: 'x', url: '/x', type: 'LINK' }
+    expect(await server.call('POST', 'SystemSetting/Menusave', second, admin)).toMatchObject({ status: 1001 })
+    expect(await server.call('POST', 'template/delete/menu', { ids: [brand.id] }, admin)).toMatchObject({
+      data: { rows: [{ ok: false, status: 1004 }] },
+    })
   })
 })
 

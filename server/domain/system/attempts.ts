@@ -6,7 +6,7 @@ import type { Database } from '../../db/context.ts'
 const longestWait = 15 * 60
 const freeFailures = 3
 // More guesses than this in line for one account and address are turned away without being counted.
-const longestLine = 20
+const longestLine = 100
 
 /** Seconds to wait after the nth wrong password in a row. */
 export function waitAfter(failures: number): number {

@@ -6,6 +6,7 @@ import type { Context, Database } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
 import * as store from '../../db/store.ts'
 import { dayIn } from '../dates.ts'
+import { makeVirtualPlaces } from '../stock/places.ts'
 import { syncMenu } from './menu.ts'
 import { hashPassword, makePassword } from './passwords.ts'
 
@@ -38,6 +39,7 @@ export function serverContext(tx: Database, customerId: number): Context {
 async function makeOrganisation(tx: Database, password: string): Promise<void> {
   const { id: customerId } = await store.write(serverContext(tx, 0), entities.customer, organisation)
   const context = serverContext(tx, customerId)
+  await makeVirtualPlaces(context)
   const role = await store.write(context, entities.role, {
     code: 'administrator',
     name: '系统管理员',

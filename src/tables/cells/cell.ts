@@ -1,7 +1,7 @@
 /** What one kind of field can do on screen: be shown, typed, copied and cleared. The grid and the forms know no more. */
 import type { ReactNode } from 'react'
-import type { Field, Values } from '../../contract/schema/field.ts'
 import type { Locale } from '../../contract/messages/index.ts'
+import type { Field, Values } from '../../contract/schema/field.ts'
 
 /** What an entered text means: a value (with the label a reference is shown by), or a fault under `fault.`. */
 export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fault: string }

@@ -67,7 +67,7 @@ export const enumerationsCell: CellKind = {
 
 /** A reference is read by the label that comes with it; an id without one stays an id rather than nothing. */
 const label: CellKind['toText'] = (value, row, _field, _locale, name = '') => {
-  const given = row[`${name}$label`]
+  const given = row[`${name}$label`] ?? row[`${name}$labels`]
   if (Array.isArray(given)) return given.map(raw).join('、')
   if (given !== null && given !== undefined && given !== '') return String(given)
   return Array.isArray(value) ? value.map(raw).join('、') : raw(value)

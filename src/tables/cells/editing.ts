@@ -15,17 +15,26 @@ export interface CellEditor {
   close(): boolean
 }
 
-let flush: (() => void | Promise<void>) | null = null
+let finishOpen: (() => unknown) | null = null
+const arriving = new Set<Promise<unknown>>()
 
 /** Says how to finish what is being typed; the returned function takes it back. */
-export function whileEditing(finish: () => void | Promise<void>): () => void {
-  flush = finish
+export function whileEditing(finish: () => unknown): () => void {
+  finishOpen = finish
   return () => {
-    if (flush === finish) flush = null
+    if (finishOpen === finish) finishOpen = null
   }
 }
 
-/** Finishes what is being typed anywhere, as leaving the cell would; call it before saving. */
+/** Something typed is still being looked up. */
+export function untilEntered<T>(entered: Promise<T>): Promise<T> {
+  const settled = entered.finally(() => arriving.delete(settled))
+  arriving.add(settled)
+  return settled
+}
+
+/** Finishes what is being typed anywhere, as leaving the cell would, and waits for it; call it before saving. */
 export async function flushEditing(): Promise<void> {
-  await flush?.()
+  await finishOpen?.()
+  await Promise.allSettled([...arriving])
 }

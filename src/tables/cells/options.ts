@@ -1,6 +1,7 @@
 /** Choosing among codes and records by what was typed. */
-import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
+
 import { locales } from '../../contract/messages/index.ts'
+import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
 import { textIn } from '../../data/messages.ts'
 import { searchOptions } from '../../data/options.ts'
 import { type Parsed, plain } from './cell.ts'

@@ -21,7 +21,7 @@ const escaped = (text: string) =>
 /** `mso-number-format` keeps Excel from reading lot numbers as numbers and dates as it pleases. */
 export function toHtml(block: Block, texts: readonly boolean[]): string {
   const cell = (text: string, column: number) =>
-    `<td style="white-space:pre${texts[column] ? ';mso-number-format:\'\\@\'' : ''}">${escaped(text)}</td>`
+    `<td style="white-space:pre${texts[column] ? ";mso-number-format:'\\@'" : ''}">${escaped(text)}</td>`
   return `<table>${block.map(row => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`
 }
 

@@ -69,8 +69,7 @@ export function move(from: Cell, motion: Motion, extent: Extent, isEmpty: IsEmpt
     left: () => ({ row, column: column - 1 }),
     right: () => ({ row, column: column + 1 }),
     dataUp: () => (row === header ? from : dataEdge(from, -1, 0, extent, isEmpty)),
-    dataDown: () =>
-      row === header ? { row: Math.min(0, last), column } : dataEdge(from, 1, 0, extent, isEmpty),
+    dataDown: () => (row === header ? { row: Math.min(0, last), column } : dataEdge(from, 1, 0, extent, isEmpty)),
     dataLeft: () => (row === header ? { row, column: 0 } : dataEdge(from, 0, -1, extent, isEmpty)),
     dataRight: () => (row === header ? { row, column: extent.columns - 1 } : dataEdge(from, 0, 1, extent, isEmpty)),
     rowStart: () => ({ row, column: 0 }),

@@ -3,6 +3,7 @@ import { validateValue } from '../../contract/schema/validate.ts'
 import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../cells/cell.ts'
+import { untilEntered } from '../cells/editing.ts'
 import { type Cell, header } from './cursor.ts'
 import { cursorOf, type GridState, modeOf } from './gridState.ts'
 import { type CellChange, recorded, redone, type Step, undone } from './history.ts'
@@ -19,8 +20,7 @@ export function markedRange(grid: GridState) {
   return rangeOf(store.get(grid.anchorAtom), cursorOf(grid))
 }
 
-const labelled = (value: unknown, label: unknown) =>
-  typeof label === 'string' ? { value, label } : { value }
+const labelled = (value: unknown, label: unknown) => (typeof label === 'string' ? { value, label } : { value })
 
 /** Hands entries to the owner as one step that undo takes back as one. Cells that cannot be edited are passed over. */
 export function enter(grid: GridState, entries: readonly Entry[]): number {
@@ -51,7 +51,8 @@ function commit(grid: GridState, step: Step<RowId>, indexOf: (id: RowId) => numb
   grid.props.onCommit?.(changes)
 }
 
-function positionOf(grid: GridState, id: RowId): number {
+/** Where a row stands now; -1 when it is not in the list. */
+export function positionOf(grid: GridState, id: RowId): number {
   const { source } = grid.props
   if (source.indexOf) return source.indexOf(id)
   for (let index = 0; index < source.count; index++) if (source.rowId(index) === id) return index
@@ -75,7 +76,6 @@ export function travel(grid: GridState, back: boolean): boolean {
 export function beginEdit(grid: GridState): boolean {
   const cell = cursorOf(grid)
   if (!isEditable(grid, cell) || grid.columns[cell.column]?.kind.editor === 'flag') return false
-  store.set(grid.anchorAtom, null)
   setMode(grid, 'edit')
   return true
 }
@@ -93,7 +93,7 @@ export function cancelEdit(grid: GridState): void {
 export function finishEdit(grid: GridState): void | Promise<void> {
   if (modeOf(grid) === 'navigate' || !grid.editor) return
   const cell = cursorOf(grid)
-  const rowId = grid.props.source.rowId(cell.row)
+  const rowId = grid.rowId ?? grid.props.source.rowId(cell.row)
   const typed = grid.editor.text()
   const read = grid.editor.read()
   grid.editor.close()
@@ -105,7 +105,7 @@ export function finishEdit(grid: GridState): void | Promise<void> {
     const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
     enter(grid, [{ row, column: cell.column, ...entered }])
   }
-  return read instanceof Promise ? read.then(put) : put(read)
+  return read instanceof Promise ? untilEntered(read.then(put)) : put(read)
 }
 
 /** Turns a flag over. */

@@ -14,7 +14,6 @@ export interface GridState {
   readonly cursorAtom: ReturnType<typeof cellAtom>
   readonly anchorAtom: ReturnType<typeof anchor>
   readonly modeAtom: ReturnType<typeof mode>
-  readonly selectionAtom: ReturnType<typeof checked>
   /** Said to a screen reader, e.g. what was undone. */
   readonly saidAtom: ReturnType<typeof said>
   /** Does the keyboard belong to this grid? */
@@ -25,20 +24,27 @@ export interface GridState {
   rowId: RowId | undefined
   /** Column where a run of Tabs began: Enter goes back to it, a row further. */
   runColumn: number | null
-  /** Where the mouse began to mark. */
+  /** Is the mouse marking? */
   dragging: boolean
+  /** Is an input method at work? Its keys are its own. */
+  composing: boolean
+  /** A row is on its way: come into view with it. */
+  awaited: boolean
   props: GridProps
   columns: readonly GridColumn[]
   root: HTMLElement | null
   /** Rows that fit on screen. */
   page: number
   reveal(cell: Cell): void
+  /** Puts the keyboard on the active cell. */
+  focusActive(): void
+  toggleSort(columnId: string, further: boolean): void
+  resize(column: number, by: number): void
 }
 
 const cellAtom = () => atom<Cell>({ row: 0, column: 0 })
 const anchor = () => atom<Cell | null>(null)
 const mode = () => atom<Mode>('navigate')
-const checked = () => atom<ReadonlySet<RowId>>(new Set<RowId>())
 const said = () => atom('')
 
 export function createGridState(props: GridProps): GridState {
@@ -46,7 +52,6 @@ export function createGridState(props: GridProps): GridState {
     cursorAtom: cellAtom(),
     anchorAtom: anchor(),
     modeAtom: mode(),
-    selectionAtom: checked(),
     saidAtom: said(),
     owned: props.autoFocus ?? false,
     editor: null,
@@ -54,11 +59,16 @@ export function createGridState(props: GridProps): GridState {
     rowId: undefined,
     runColumn: null,
     dragging: false,
+    composing: false,
+    awaited: false,
     props,
     columns: props.columns,
     root: null,
     page: 10,
     reveal: () => undefined,
+    focusActive: () => undefined,
+    toggleSort: () => undefined,
+    resize: () => undefined,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Moving the cursor: what every way of moving has in common. */
 import { setContext } from '../../commands/context.ts'
-import { store } from '../../data/store.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
+import { store } from '../../data/store.ts'
 import { type Cell, header, type Motion, move, nextEditable, within } from './cursor.ts'
 import { cursorOf, extentOf, type GridState, type Mode, modeOf } from './gridState.ts'
 
@@ -52,7 +52,11 @@ function emptyCell(grid: GridState, { row, column }: Cell): boolean {
 
 export function moveBy(grid: GridState, motion: Motion, mark = false): void {
   grid.runColumn = null
-  goTo(grid, move(cursorOf(grid), motion, extentOf(grid), cell => emptyCell(grid, cell)), mark)
+  goTo(
+    grid,
+    move(cursorOf(grid), motion, extentOf(grid), cell => emptyCell(grid, cell)),
+    mark,
+  )
 }
 
 /** Tab: to the next cell that can be edited. False when there is none, which is when Tab leaves the grid. */

@@ -1,6 +1,6 @@
 /** What a grid is given: its columns, and its rows by position. Rows may be many and not all there yet. */
 import type { ReactNode } from 'react'
-import type { Field, Values } from '../../contract/schema/field.ts'
+import { type Field, text, type Values } from '../../contract/schema/field.ts'
 import type { RowId } from '../../data/records.ts'
 import type { CellKind } from '../cells/cell.ts'
 
@@ -73,4 +73,11 @@ export interface GridProps {
   readonly loading?: boolean
   readonly error?: ReactNode
   readonly footer?: ReactNode
+}
+
+const anything = text('')
+
+/** The field of a column; a column without one holds plain text. */
+export function fieldOf(column: GridColumn): Field {
+  return column.field ?? anything
 }

@@ -1,9 +1,8 @@
 /** Copy, cut and paste between the marked cells and the clipboard. */
 import type { Values } from '../../contract/schema/field.ts'
-import { text } from '../../data/messages.ts'
+import { localeAtom, text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'
-import { localeAtom } from '../../data/messages.ts'
 import type { Parsed } from '../cells/cell.ts'
 import { resolveRecord } from '../cells/options.ts'
 import { type Block, guarded, parseTsv, place, toHtml, toTsv, unguarded } from './clipboard.ts'
@@ -11,15 +10,14 @@ import { type Entry, enter, markedRange } from './entering.ts'
 import { extentOf, type GridState } from './gridState.ts'
 import { goTo, isEditable } from './moving.ts'
 import { cellsOf, isSingle } from './selection.ts'
-import type { GridColumn } from './source.ts'
+import { fieldOf, type GridColumn } from './source.ts'
 
 const isText = (column: GridColumn | undefined) => (column?.kind.align ?? 'start') === 'start'
 
 /** A cell as it is copied and edited. */
 export function textOf(column: GridColumn, row: Values): string {
-  const { kind, field, id } = column
-  if (!field) return String(row[id] ?? '')
-  return kind.toText(row[id], row, field, store.get(localeAtom), id)
+  const { kind, id } = column
+  return kind.toText(row[id], row, fieldOf(column), store.get(localeAtom), id)
 }
 
 /** The marked cells as texts, or null when some of them are not loaded: half a copy would pass for a whole one. */
@@ -70,9 +68,9 @@ async function makeRoom(grid: GridState, rowsBelow: number): Promise<void> {
 }
 
 function readCell(column: GridColumn, row: Values, pasted: string): Parsed | Promise<Parsed> {
-  const { kind, field } = column
+  const { kind } = column
+  const field = fieldOf(column)
   if (pasted.trim() === '') return { value: kind.clear }
-  if (!field) return { value: pasted }
   return kind.editor === 'reference' ? resolveRecord(field, row, pasted) : kind.parse(pasted, field)
 }
 

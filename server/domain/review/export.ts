@@ -1,0 +1,29 @@
+/** Exports a trace: the workbook, the snapshot that proves it, and the audit row. */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { writeAudit } from '../audit.ts'
+import { FileAnswer } from '../fileAnswer.ts'
+import { nextNumber } from '../numbering.ts'
+import { review } from './review.ts'
+import type { Direction } from './scope.ts'
+import { hashOf, workbookOf } from './workbook.ts'
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export async function exportReview(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
+  const answer = await review(context, direction, asked)
+  const traceNo = await nextNumber(context, 'TR')
+  const { rows } = await sql<{ name: string }>`select name from "user" where id = ${context.userId}`.execute(context.tx)
+  const bytes = await workbookOf(context.locale, answer, rows[0]?.name ?? '', traceNo)
+  await sql`
+    insert into tracesnapshot ("customerId", "createdBy", "updatedBy", "traceNo", direction, query, "asOfSeq",
+      "startedAt", "elapsedMs", "lotCount", "dealerCount", "fileHash", "byUserId")
+    values (${context.customerId}, ${context.userId}, ${context.userId}, ${traceNo}, ${direction.toUpperCase()},
+      ${JSON.stringify(asked)}, ${answer.asOfSeq}, ${answer.asOf}, ${Math.round(answer.elapsedMs)},
+      ${answer.counts.lots}, ${answer.counts.dealers}, ${hashOf(answer)}, ${context.userId})`.execute(context.tx)
+  await writeAudit(context, `review${direction}`, traceNo, 'EXPORT', JSON.stringify(asked))
+  const title = format(context.locale, `review${direction}`)
+  return new FileAnswer(`${title}-${traceNo}.xlsx`, xlsx, bytes)
+}

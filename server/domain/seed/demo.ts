@@ -1,0 +1,23 @@
+/** The demo plant of a first start: master data, five weeks of business, this morning's open work. */
+import { sql } from 'kysely'
+import type { Database } from '../../db/context.ts'
+import { dayIn } from '../dates.ts'
+import { seedHistory } from './history.ts'
+import { seedPlant } from './plant.ts'
+import { scriptFor } from './script.ts'
+
+/** Seeds a new database as its administrator; takes some seconds. */
+export async function seedDemo(db: Database): Promise<void> {
+  const { rows } = await sql<{ userId: number; customerId: number; timeZone: string }>`
+    select u.id as "userId", c.id as "customerId", c."timeZone" from "user" u join customer c on c.id = u."customerId"
+    order by u.id limit 1`.execute(db)
+  const administrator = rows[0]
+  if (!administrator) throw new Error('the demo plant needs an administrator')
+  const { timeZone, ...who } = administrator
+  const today = dayIn(timeZone, new Date().toISOString())
+  const script = scriptFor(db, { ...who, locale: 'zh-CN', grants: new Map(), ip: '' })
+  script.at(today, 0)
+  await seedPlant(script)
+  await sql`update "user" set "employeeId" = ${script.id('employee', 'E001')} where id = ${who.userId}`.execute(db)
+  await seedHistory(script, today)
+}

@@ -1,0 +1,201 @@
+/** Weeks of the demo plant: receipts, plans, sales, and the stories that give every screen something true to show. */
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { addDays } from '../dates.ts'
+import { dealers, materials } from './plant.ts'
+import type { Script } from './script.ts'
+
+/** Kilograms or pieces bought a week, by material. */
+const weekly: Readonly<Record<string, number>> = {
+  M001: 600,
+  M002: 300,
+  M003: 500,
+  M004: 100,
+  M005: 2,
+  M006: 50,
+  M007: 20,
+  M008: 10,
+  M009: 20,
+  P001: 4000,
+  P002: 5000,
+  P003: 5000,
+  P004: 5000,
+  P005: 350,
+}
+
+async function receive(script: Script, week: number, codes: readonly string[]): Promise<void> {
+  const first = materials.find(([code]) => code === codes[0])
+  const [, , , , , supplier, , , warehouse] = first ?? materials[0]
+  const receipt = await script.run('materialstorein.save', {
+    storeInDate: script.now,
+    supplyId: script.id('supply', supplier),
+    deliveryNoteNo: `DN${script.day.replaceAll('-', '').slice(2)}${supplier}`,
+    warehouseId: script.id('warehouse', warehouse),
+    receiverId: script.id('employee', 'E002'),
+    inspectorId: script.id('employee', 'E006'),
+    submit: true,
+    lines: codes.map(code => ({
+      materialId: script.id('material', code),
+      materialSpecId: script.id('materialspec', `${code}-1`),
+      supplierLotNo: `${code}${script.day.replaceAll('-', '').slice(2)}`,
+      manufacturerName: '',
+      produceDate: addDays(script.day, -10 - week),
+      packageQty: '1',
+      baseQty: String(weekly[code] ?? 100),
+      unitPrice: '4.50',
+      certificateNo: `COA-${code}-${week + 1}`,
+    })),
+  })
+  for (const line of receipt.lines as Values[]) await script.run('stocklot.release', { id: line.lotId as number })
+}
+
+/** Carries a plan from draft to finished, as its documents would on one day. */
+async function produce(
+  script: Script,
+  code: string,
+  quantity: string,
+  leader: string,
+  warehouse: string,
+): Promise<void> {
+  const plan = await draftPlan(script, code, quantity, leader)
+  await script.run('produceplan.release', { id: plan.id })
+  await issue(script, plan.id)
+  for (const row of await script.prepare('usematerialrecord', { producePlanId: plan.id }))
+    await script.run('usematerialrecord.save', { ...row, producePlanId: plan.id, useTime: script.now })
+  const [receipt] = await script.prepare('productstorein', { producePlanId: plan.id })
+  const stored = await script.run('productstorein.save', {
+    ...receipt,
+    producePlanId: plan.id,
+    storeInTime: script.now,
+    warehouseId: script.id('warehouse', warehouse),
+    handlerId: script.id('employee', 'E003'),
+    submit: true,
+  })
+  await script.run('stocklot.release', { id: stored.lotId as number })
+  await script.run('produceplan.finish', { id: plan.id })
+}
+
+function draftPlan(script: Script, code: string, quantity: string, leader: string) {
+  return script.run('produceplan.save', {
+    productId: script.id('product', code),
+    productSpecId: script.id('productspec', `${code}-1`),
+    formulaId: script.id('productformula', code),
+    plannedQty: quantity,
+    batchCount: 1,
+    produceDate: script.day,
+    planStart: script.now,
+    planEnd: `${script.day}T16:00:00.000Z`,
+    workshop: code.startsWith('F2') ? '灌装一线' : '酿造车间',
+    leaderId: script.id('employee', leader),
+  })
+}
+
+async function issue(script: Script, planId: number): Promise<void> {
+  const [row] = await script.prepare('getmaterialrecord', { producePlanId: planId })
+  await script.run('getmaterialrecord.save', {
+    ...row,
+    producePlanId: planId,
+    issueTime: script.now,
+    issuerId: script.id('employee', 'E002'),
+    submit: true,
+  })
+}
+
+async function sell(script: Script, dealer: string, code: string, packages: number, submit = true): Promise<void> {
+  const dealerId = script.id('dealer', dealer)
+  const [head] = await script.prepare('productsaleout', { dealerId })
+  await script.run('productsaleout.save', {
+    ...head,
+    dealerId,
+    saleDate: script.day,
+    shipTime: script.now,
+    warehouseId: script.id('warehouse', 'WH05'),
+    handlerId: script.id('employee', 'E003'),
+    submit,
+    lines: (await script.pick(code, packages)).map(({ candidate, quantity }) => ({
+      productId: script.id('product', code),
+      productSpecId: script.id('productspec', `${code}-1`),
+      lotId: candidate.lotId,
+      packageQty: quantity.slice(0, -2),
+    })),
+  })
+}
+
+/** Materials that come in one delivery, by supplier and store. */
+function deliveries(): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>()
+  for (const [code, , , , , supplier, , , warehouse] of materials)
+    groups.set(supplier + warehouse, [...(groups.get(supplier + warehouse) ?? []), code])
+  return [...groups.values()]
+}
+
+async function week(script: Script, monday: string, number: number): Promise<void> {
+  script.at(monday, 1)
+  for (const codes of deliveries()) await receive(script, number, codes)
+  script.at(addDays(monday, 1), 1)
+  await produce(script, 'F101', '1800', 'E004', 'WH04')
+  script.at(addDays(monday, 2), 1)
+  await produce(script, 'F102', '1970', 'E004', 'WH04')
+  script.at(addDays(monday, 3), 1)
+  await produce(script, 'F201', '160', 'E005', 'WH05')
+  script.at(addDays(monday, 3), 8)
+  await produce(script, 'F202', '110', 'E005', 'WH05')
+  script.at(addDays(monday, 4), 2)
+  for (const [index, [dealer]] of dealers.entries()) {
+    if ((index + number) % 2 === 0) await sell(script, dealer, 'F201', 20 + index * 4)
+    else await sell(script, dealer, 'F202', 10 + index * 4)
+  }
+}
+
+/** A lot on hold, a rejected one, plans in every state, drafts: what a Monday morning looks like. */
+async function morning(script: Script, today: string): Promise<void> {
+  script.at(today, 0)
+  for (const codes of deliveries().slice(0, 3)) await receive(script, 9, codes)
+  const onHold = await script.run('materialstorein.save', draftReceipt(script, 'M004', 'S004', true))
+  const [held] = onHold.lines as readonly Values[]
+  await script.run('stocklot.hold', { id: held?.lotId as number, reason: '包装破损,待复检' })
+  const refused = await script.run('materialstorein.save', draftReceipt(script, 'M002', 'S002', true))
+  const [rejected] = refused.lines as readonly Values[]
+  await script.run('stocklot.reject', { id: rejected?.lotId as number, reason: '水分超标' })
+  await script.run('materialstorein.save', draftReceipt(script, 'M003', 'S003', true))
+  await script.run('materialstorein.save', draftReceipt(script, 'M001', 'S001', false))
+  await draftPlan(script, 'F201', '80', 'E005')
+  const released = await draftPlan(script, 'F202', '60', 'E005')
+  await script.run('produceplan.release', { id: released.id })
+  const issuing = await draftPlan(script, 'F101', '900', 'E004')
+  await script.run('produceplan.release', { id: issuing.id })
+  await issue(script, issuing.id)
+  await sell(script, 'D001', 'F201', 12, false)
+}
+
+function draftReceipt(script: Script, code: string, supplier: string, submit: boolean): Values {
+  return {
+    storeInDate: script.now,
+    supplyId: script.id('supply', supplier),
+    deliveryNoteNo: `DN${script.day.replaceAll('-', '').slice(2)}-${code}`,
+    warehouseId: script.id('warehouse', 'WH01'),
+    receiverId: script.id('employee', 'E002'),
+    submit,
+    lines: [
+      {
+        materialId: script.id('material', code),
+        materialSpecId: script.id('materialspec', `${code}-1`),
+        supplierLotNo: `${code}-${script.day.slice(5).replace('-', '')}`,
+        produceDate: addDays(script.day, -14),
+        packageQty: '4',
+        unitPrice: '4.80',
+        certificateNo: `COA-${code}-A`,
+      },
+    ],
+  }
+}
+
+const weeks = 5
+
+/** Five working weeks up to the day before, then this morning. */
+export async function seedHistory(script: Script, today: string): Promise<void> {
+  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
+  const thisMonday = addDays(today, -weekday)
+  for (let number = 0; number < weeks; number += 1)
+    await week(script, addDays(thisMonday, (number - weeks) * 7), number)
+  await morning(script, today)
+}

@@ -1,0 +1,277 @@
+/** Master data of the demo plant: 恒香调味品有限公司, a fictitious maker of soy sauce (domain.md §5.1). */
+import type { Script } from './script.ts'
+
+const units = [
+  ['kg', '千克', 'MASS', 1, 1, 4, 'KGM'],
+  ['g', '克', 'MASS', 1, 1000, 4, 'GRM'],
+  ['L', '升', 'VOLUME', 1, 1, 4, 'LTR'],
+  ['pc', '个', 'COUNT', 1, 1, 0, 'H87'],
+  ['case', '箱', 'COUNT', 1, 1, 0, 'CS'],
+  ['roll', '卷', 'COUNT', 1, 1, 0, 'RO'],
+  ['bag', '袋', 'COUNT', 1, 1, 0, 'BG'],
+] as const
+
+const suppliers = [
+  ['S001', '北大荒豆粕贸易有限公司', 'TRADER', '李建国', '0451-8762310'],
+  ['S002', '中原面粉有限公司', 'PRODUCER', '王秀英', '0371-6651200'],
+  ['S003', '淮盐实业有限公司', 'PRODUCER', '赵海', '0517-8390011'],
+  ['S004', '广西白糖厂', 'PRODUCER', '韦明', '0771-5320088'],
+  ['S005', '梅花生物食品添加剂有限公司', 'PRODUCER', '孙丽', '0316-2359988'],
+  ['S006', '安琪酵母配料有限公司', 'PRODUCER', '周杰', '0717-6369865'],
+  ['S007', '华兴玻璃瓶有限公司', 'PRODUCER', '何伟', '0757-8566123'],
+  ['S008', '佳盖包装有限公司', 'PRODUCER', '梁敏', '0760-2210980'],
+  ['S009', '彩印标签印刷厂', 'PRODUCER', '陈红', '020-84563321'],
+  ['S010', '永发纸箱厂', 'PRODUCER', '吴强', '0769-8330021'],
+] as const
+
+/** code, name, type, unit, shelf life months, supplier, spec name, quantity per package, warehouse */
+export const materials = [
+  ['M001', '脱脂大豆', 'RAW', 'kg', 12, 'S001', '50kg/袋', '50', 'WH01'],
+  ['M002', '小麦', 'RAW', 'kg', 12, 'S002', '50kg/袋', '50', 'WH01'],
+  ['M003', '食用盐', 'AUXILIARY', 'kg', 36, 'S003', '50kg/袋', '50', 'WH01'],
+  ['M004', '白砂糖', 'AUXILIARY', 'kg', 18, 'S004', '50kg/袋', '50', 'WH01'],
+  ['M005', '种曲', 'PROCESS_AID', 'kg', 6, 'S006', '1kg/袋', '1', 'WH01'],
+  ['M006', '谷氨酸钠', 'ADDITIVE', 'kg', 24, 'S005', '25kg/袋', '25', 'WH02'],
+  ['M007', '酵母抽提物', 'AUXILIARY', 'kg', 18, 'S006', '20kg/箱', '20', 'WH02'],
+  ['M008', '呈味核苷酸二钠', 'ADDITIVE', 'kg', 24, 'S005', '10kg/桶', '10', 'WH02'],
+  ['M009', '山梨酸钾', 'ADDITIVE', 'kg', 24, 'S005', '20kg/箱', '20', 'WH02'],
+  ['P001', '玻璃瓶500mL', 'PACK_INNER', 'pc', 0, 'S007', '1000个/托', '1000', 'WH03'],
+  ['P002', '瓶盖', 'PACK_INNER', 'pc', 0, 'S008', '5000个/箱', '5000', 'WH03'],
+  ['P003', '正标', 'PACK_OUTER', 'pc', 0, 'S009', '5000张/卷', '5000', 'WH03'],
+  ['P004', '背标', 'PACK_OUTER', 'pc', 0, 'S009', '5000张/卷', '5000', 'WH03'],
+  ['P005', '纸箱12瓶装', 'PACK_OUTER', 'pc', 0, 'S010', '50个/捆', '50', 'WH03'],
+] as const
+
+/** code, name, type, base unit, shelf life, months */
+const products = [
+  ['F101', '酱油原油', 'SEMI', 'kg', 6, 'WH04'],
+  ['F102', '生抽半成品', 'SEMI', 'kg', 3, 'WH04'],
+  ['F201', '特级生抽 500mL×12', 'FINISHED', 'case', 24, 'WH05'],
+  ['F202', '家用生抽 500mL×12', 'FINISHED', 'case', 18, 'WH05'],
+] as const
+
+type FormulaLine = readonly [code: string, amount: string, unit: string]
+
+const formulas: Readonly<Record<string, { base: string; yield: string; lines: readonly FormulaLine[] }>> = {
+  F101: {
+    base: '1000',
+    yield: '100',
+    lines: [
+      ['M001', '260', 'kg'],
+      ['M002', '130', 'kg'],
+      ['M003', '170', 'kg'],
+      ['M005', '400', 'g'],
+      ['W001', '780', 'kg'],
+    ],
+  },
+  F102: {
+    base: '1000',
+    yield: '98.5',
+    lines: [
+      ['F101', '880', 'kg'],
+      ['M003', '20', 'kg'],
+      ['M004', '30', 'kg'],
+      ['M006', '12', 'kg'],
+      ['M007', '3', 'kg'],
+      ['M008', '300', 'g'],
+      ['M009', '500', 'g'],
+      ['W001', '54.2', 'kg'],
+    ],
+  },
+  F201: {
+    base: '1',
+    yield: '100',
+    lines: [
+      ['F102', '7.055', 'kg'],
+      ['P001', '12.06', 'pc'],
+      ['P002', '12.06', 'pc'],
+      ['P003', '12.12', 'pc'],
+      ['P004', '12.12', 'pc'],
+      ['P005', '1.005', 'pc'],
+    ],
+  },
+  F202: {
+    base: '1',
+    yield: '100',
+    lines: [
+      ['F102', '7.02', 'kg'],
+      ['P001', '12.06', 'pc'],
+      ['P002', '12.06', 'pc'],
+      ['P003', '12.12', 'pc'],
+      ['P004', '12.12', 'pc'],
+      ['P005', '1.005', 'pc'],
+    ],
+  },
+}
+
+const people = [
+  ['E001', '张伟', '质量部', '食品安全总监', 'INDIRECT', 'DIRECTOR'],
+  ['E002', '王芳', '仓储部', '原料仓管', 'INDIRECT', 'NONE'],
+  ['E003', '李娜', '仓储部', '成品仓管', 'INDIRECT', 'NONE'],
+  ['E004', '刘洋', '生产部', '酿造班长', 'DIRECT', 'HACCP'],
+  ['E005', '陈静', '生产部', '灌装班长', 'DIRECT', 'HACCP'],
+  ['E006', '杨帆', '质量部', '检验员', 'INDIRECT', 'INSPECTOR'],
+  ['E007', '黄磊', '生产部', '调配操作工', 'DIRECT', 'NONE'],
+  ['E008', '周敏', '销售部', '业务经理', 'OFFICE', 'NONE'],
+] as const
+
+const warehouses = [
+  ['WH01', '原料常温库', 'MATERIAL', 'E002'],
+  ['WH02', '添加剂专库', 'MATERIAL', 'E002'],
+  ['WH03', '包材库', 'MATERIAL', 'E002'],
+  ['WH04', '半成品罐区', 'PRODUCT', 'E004'],
+  ['WH05', '成品库', 'PRODUCT', 'E003'],
+] as const
+
+export const dealers = [
+  ['D001', '广州粤味商贸有限公司', 'DISTRIBUTOR', '广东省广州市', '白云区机场路 128 号', '林志强', '020-86541230'],
+  ['D002', '深圳鲜达供应链有限公司', 'DISTRIBUTOR', '广东省深圳市', '龙岗区平湖大道 66 号', '郑晓燕', '0755-2889100'],
+  ['D003', '长沙湘福食品批发部', 'DISTRIBUTOR', '湖南省长沙市', '雨花区红星市场 3 栋', '彭勇', '0731-8556677'],
+  ['D004', '武汉江城粮油有限公司', 'DISTRIBUTOR', '湖北省武汉市', '东西湖区金银潭路 9 号', '胡斌', '027-8321009'],
+  ['D005', '永辉超市华南采购中心', 'RETAILER', '广东省广州市', '天河区科韵路 12 号', '谢婷', '020-3877120'],
+  ['D006', '老四川餐饮连锁', 'CATERING', '四川省成都市', '锦江区东大街 88 号', '邓丽', '028-86712345'],
+  ['D007', '天猫恒香旗舰店', 'ECOMMERCE', '浙江省杭州市', '余杭区文一西路 969 号', '徐超', '0571-8502200'],
+  ['D008', '台北和味食品行', 'EXPORT', '台湾省台北市', '迪化街一段 21 号', '许文雄', '022-5581230'],
+] as const
+
+async function items(script: Script) {
+  for (const [code, name, materialType, unit, shelf, supplier, spec, quantity, warehouse] of materials) {
+    await script.run('material.save', {
+      code,
+      name,
+      materialType,
+      baseUnitId: script.id('unit', unit),
+      isLotTracked: true,
+      isInspected: true,
+      ...(shelf ? { shelfLifeValue: shelf, shelfLifeUnit: 'MONTH' } : {}),
+      storageCondition: '阴凉干燥处,离墙离地',
+      defaultWarehouseId: script.id('warehouse', warehouse),
+      defaultSupplyId: script.id('supply', supplier),
+      ...(materialType === 'ADDITIVE' ? { maxUsePerKg: code === 'M009' ? '1' : '20' } : {}),
+    })
+    await script.run('materialspec.save', {
+      materialId: script.id('material', code),
+      specCode: `${code}-1`,
+      specName: spec,
+      packageUnitId: script.id('unit', 'bag'),
+      baseQtyPerPackage: quantity,
+      isDefault: true,
+    })
+  }
+  await script.run('material.save', {
+    code: 'W001',
+    name: '生产用水',
+    materialType: 'WATER',
+    baseUnitId: script.id('unit', 'kg'),
+    isLotTracked: false,
+    isInspected: false,
+  })
+}
+
+async function goods(script: Script) {
+  for (const [code, name, productType, unit, shelf, warehouse] of products) {
+    const finished = productType === 'FINISHED'
+    await script.run('product.save', {
+      code,
+      name,
+      productType,
+      brandId: script.id('brand', 'HX'),
+      baseUnitId: script.id('unit', unit),
+      shelfLifeValue: shelf,
+      shelfLifeUnit: 'MONTH',
+      storageCondition: '置于阴凉干燥处,开启后冷藏',
+      defaultWarehouseId: script.id('warehouse', warehouse),
+      status: 'ACTIVE',
+      ...(finished
+        ? {
+            standardNo: 'GB/T 18186',
+            ingredientList: '水、脱脂大豆、小麦、食用盐、白砂糖、谷氨酸钠',
+            licenseNo: 'SC10344010500123',
+          }
+        : {}),
+    })
+    await script.run('productspec.save', {
+      productId: script.id('product', code),
+      specCode: `${code}-1`,
+      specName: finished ? '500mL×12瓶/箱' : '罐装散料(kg)',
+      packageUnitId: script.id('unit', unit),
+      innerQty: finished ? 12 : 1,
+      baseQtyPerPackage: '1',
+      ...(finished ? { salePrice: code === 'F201' ? '118.80' : '86.40' } : {}),
+      isDefault: true,
+    })
+  }
+}
+
+async function recipes(script: Script) {
+  for (const [code, formula] of Object.entries(formulas)) {
+    const row = await script.run(
+      'productformula.save',
+      {
+        productId: script.id('product', code),
+        versionNo: 'V1',
+        formulaName: `${products.find(([product]) => product === code)?.[1]} V1`,
+        baseQty: formula.base,
+        baseUnitId: script.id('unit', code.startsWith('F2') ? 'case' : 'kg'),
+        yieldRate: formula.yield,
+        effectiveFrom: '2026-01-01',
+        lines: formula.lines.map(([item, amount, unit]) => ({
+          ...(item.startsWith('F')
+            ? { itemType: 'PRODUCT', semiProductId: script.id('product', item) }
+            : { itemType: 'MATERIAL', materialId: script.id('material', item) }),
+          amount,
+          unitId: script.id('unit', unit),
+        })),
+      },
+      code,
+    )
+    await script.run('productformula.approve', { id: row.id })
+  }
+}
+
+/** Everything a plant has before its first receipt. */
+export async function seedPlant(script: Script): Promise<void> {
+  for (const [code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode] of units)
+    await script.run('unit.save', { code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode })
+  await script.run('brand.save', { code: 'HX', name: '恒香', nameEn: 'Hengxiang', ownerName: '恒香调味品有限公司' })
+  for (const [jobNo, name, department, position, postType, foodSafetyRole] of people)
+    await script.run('employee.save', {
+      jobNo,
+      name,
+      department,
+      position,
+      postType,
+      foodSafetyRole,
+      entryDate: '2022-03-01',
+    })
+  for (const [code, name, itemType, keeper] of warehouses)
+    await script.run('warehouse.save', { code, name, itemType, keeperId: script.id('employee', keeper) })
+  for (const [code, name, supplierType, contactName, phone] of suppliers)
+    await script.run('supply.save', {
+      code,
+      name,
+      supplierType,
+      contactName,
+      phone,
+      licenseNo: `SC1${code}2026`,
+      licenseExpireDate: '2028-12-31',
+      address: '工业园区 1 号',
+      approvalStatus: 'APPROVED',
+    })
+  for (const [code, name, dealerType, region, address, contactName, phone] of dealers)
+    await script.run('dealer.save', {
+      code,
+      name,
+      dealerType,
+      region,
+      address,
+      contactName,
+      phone,
+      recallContactName: contactName,
+      recallPhone: phone,
+      salesmanId: script.id('employee', 'E008'),
+    })
+  await items(script)
+  await goods(script)
+  await recipes(script)
+}

@@ -1,0 +1,81 @@
+/** Runs a seed script of commands: the same ids and the same rules as a person's, on days in the past. */
+import { entityNamed } from '../../../src/contract/index.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Caller, Context, Database, Row } from '../../db/context.ts'
+import { transact } from '../../db/open.ts'
+import { prepareRecord, runAction, saveRecord } from '../records.ts'
+import { candidates, split, type Take } from '../stock/fefo.ts'
+
+/** A day of the plant on which commands are run, each in its own transaction. */
+export interface Script {
+  /** Sets the plant's clock: a calendar day and an hour, in UTC. */
+  at(day: string, hour: number): void
+  /** `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`; remembered by its natural key or as said. */
+  run(command: string, given: Values, as?: string): Promise<Row>
+  /** Rows to start with, as the console would offer them. */
+  prepare(entity: string, given: Values): Promise<readonly Values[]>
+  /** Lots of a product that may be sold now, in the order they should be, split over so many packages. */
+  pick(product: string, packages: number): Promise<readonly Take[]>
+  /** Id of a row saved in this script, by entity and its natural key. */
+  id(entity: string, key: string): number
+  readonly day: string
+  readonly now: string
+}
+
+function definitionOf(name: string) {
+  const entity = entityNamed(name)
+  if (!entity) throw new Error(`seed names an unknown entity: ${name}`)
+  return entity
+}
+
+export function scriptFor(db: Database, caller: Caller): Script {
+  const ids = new Map<string, number>()
+  let day = '2026-01-01'
+  let now = `${day}T00:00:00.000Z`
+  const inside = <T>(work: (context: Context) => Promise<T>) =>
+    transact(db, tx => work({ ...caller, tx, today: day, now }))
+
+  const remember = (name: string, row: Row, as?: string) => {
+    if (as !== undefined) return void ids.set(`${name}:${as}`, row.id)
+    const key = Object.entries(definitionOf(name).fields).find(([, field]) => field.key)?.[0]
+    if (key) ids.set(`${name}:${String(row[key])}`, row.id)
+  }
+
+  return {
+    get day() {
+      return day
+    },
+    get now() {
+      return now
+    },
+    at(to, hour) {
+      day = to
+      now = `${to}T${String(hour).padStart(2, '0')}:00:00.000Z`
+    },
+    id(entity, key) {
+      const id = ids.get(`${entity}:${key}`)
+      if (id === undefined) throw new Error(`seed names an unknown ${entity}: ${key}`)
+      return id
+    },
+    pick: (product, packages) =>
+      inside(async context => {
+        const productId = ids.get(`product:${product}`) ?? 0
+        return split(await candidates(context, { productId }, { certificate: true }), decimal(packages))
+      }),
+    prepare: (entity, given) =>
+      inside(async context => (await prepareRecord(context, definitionOf(entity), given)).rows),
+    async run(command, given, as) {
+      const [name = '', verb = ''] = command.split('.')
+      const entity = definitionOf(name)
+      const { id, submit, ...rest } = given
+      const row = await inside(context =>
+        verb === 'save'
+          ? saveRecord(context, entity, rest, submit === true)
+          : runAction(context, entity, verb, Number(id), rest),
+      )
+      remember(name, row, as)
+      return row
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** Puts all commands in place and keeps them so: the built-in ones, every entity's, the traces, and the pages of the menu. */
+import { atom } from 'jotai'
+import { entities } from '../contract/index.ts'
+import { type Entity, hasPage } from '../contract/schema/entity.ts'
+import { grantsAtom, menuAtom } from '../data/menu.ts'
+import { localeAtom } from '../data/messages.ts'
+import { sessionAtom } from '../data/session.ts'
+import { store } from '../data/store.ts'
+import { builtins } from './builtins.ts'
+import type { Command } from './command.ts'
+import { contextAtom, resetContext } from './context.ts'
+import { commandsOfEntity } from './entity.ts'
+import { navigateCommands } from './navigate.ts'
+import { loadPinyin, pinyinAtom } from './pinyin.ts'
+import { recentsAtom } from './recents.ts'
+import { permitted, registerCommands, registryVersionAtom } from './registry.ts'
+import { reviewCommands } from './review.ts'
+import { type Entry, type Hit, paletteEntries, rank } from './search.ts'
+
+/** Commands of every entity that has a page. */
+export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
+  .filter(hasPage)
+  .flatMap(commandsOfEntity)
+
+/** True once the commands are in place. */
+export const commandsReadyAtom = atom(false)
+
+function menuChanged() {
+  registerCommands('menu', navigateCommands(store.get(menuAtom)))
+}
+
+let signedInAs: string | null = null
+
+function sessionChanged() {
+  const login = store.get(sessionAtom)?.loginName ?? null
+  if (login === signedInAs) return
+  signedInAs = login
+  resetContext()
+  // The palette does without pinyin until it comes, and without it if it does not.
+  if (login !== null) loadPinyin().catch(() => store.set(pinyinAtom, {}))
+}
+
+/** Registers everything and follows menu and session; the returned function takes it all away again. */
+export function startCommands(): () => void {
+  const removals = [
+    registerCommands('builtins', builtins),
+    registerCommands('entities', entityCommands),
+    registerCommands('review', reviewCommands),
+    store.sub(menuAtom, menuChanged),
+    store.sub(sessionAtom, sessionChanged),
+  ]
+  menuChanged()
+  sessionChanged()
+  store.set(commandsReadyAtom, true)
+  return () => {
+    for (const remove of removals) remove()
+    registerCommands('menu', [])
+    signedInAs = null
+    store.set(commandsReadyAtom, false)
+  }
+}
+
+/** The palette's index: made anew when commands, rights, language or sounds change. */
+export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
+  get(registryVersionAtom)
+  get(grantsAtom)
+  get(sessionAtom)
+  return paletteEntries(permitted(), get(localeAtom), get(pinyinAtom))
+})
+
+/** What the palette shows for what is typed, in order. */
+export function searchCommands(query: string): readonly Hit[] {
+  const { page, selection } = store.get(contextAtom)
+  const around = selection ? { page, selected: selection.entity } : { page }
+  return rank(query, store.get(paletteEntriesAtom), store.get(recentsAtom), around)
+}

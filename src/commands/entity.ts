@@ -1,0 +1,197 @@
+/** The commands every entity has by being declared: new edit save delete copy export, list and load for scripts. */
+import type { Entity } from '../contract/schema/entity.ts'
+import type { Values } from '../contract/schema/field.ts'
+import { initial } from '../contract/schema/validate.ts'
+import { addDraft, discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
+import { listRecords, loadRecord, type RowId, type RowOutcome, removeRecords } from '../data/records.ts'
+import { store } from '../data/store.ts'
+import { navigate } from '../data/tabs.ts'
+import { type Command, type CommandContext, done, type Result } from './command.ts'
+import { declaredCommands } from './entityActions.ts'
+import { exportList } from './entityExport.ts'
+import { opensAsDocument, saveRows } from './entitySave.ts'
+import { resultOf } from './outcomes.ts'
+import { handlerOf } from './registry.ts'
+import { reasonAgainstRows, storedIds, targetOf } from './target.ts'
+import { refreshLists } from './windows.ts'
+
+const clock = () => {
+  const now = new Date()
+  const day = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+  return { today: day, now: now.toISOString() }
+}
+
+const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
+
+async function create(entity: Entity, args: Values): Promise<Result> {
+  const values = given(args)
+  if (opensAsDocument(entity)) {
+    const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
+    const path = `/${entity.name}/new${query && `?${query}`}`
+    navigate(path)
+    return done({ path })
+  }
+  const id = addDraft(entity.name, { ...initial(entity, clock()), ...values })
+  navigate(`/${entity.name}`)
+  return done({ id, path: `/${entity.name}` })
+}
+
+async function edit(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const [id] = targetOf(entity.name, context, args).ids
+  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (args.values) {
+    const base = typeof id === 'number' ? await loadRecord(entity.name, id) : null
+    editDraft(entity.name, id, base, given(args))
+    return done({ id })
+  }
+  const cell = handlerOf('grid.edit')
+  if (!opensAsDocument(entity) && cell && context.page === entity.name) return (await cell.run({}, context)) ?? done()
+  const path = opensAsDocument(entity) ? `/${entity.name}/${id}` : `/${entity.name}?id=${id}`
+  navigate(path)
+  return done({ id, path })
+}
+
+async function remove(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const target = targetOf(entity.name, context, args)
+  const unsaved = target.ids.filter(id => typeof id === 'string')
+  for (const id of unsaved) discardDraft(entity.name, id)
+  const stored = storedIds(target)
+  const removed = stored.length > 0 ? await removeRecords(entity.name, stored) : []
+  const gone = removed.filter(outcome => outcome.ok).map(outcome => outcome.id)
+  const drafts = store.get(draftsOf(entity.name))
+  for (const id of gone) if (drafts.has(id)) discardDraft(entity.name, id)
+  if (gone.length > 0) await refreshLists(entity.name)
+  const { record } = context
+  const isOpen = record?.entity === entity.name && [...gone, ...unsaved].includes(record.id)
+  if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)
+  const dropped: RowOutcome[] = unsaved.map(id => ({ id, ok: true, status: 0, message: '' }))
+  return resultOf([...dropped, ...removed])
+}
+
+const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
+
+/** What a copy begins with: everything a person may fill that need not be unique. */
+function copied(entity: Entity, row: Values): Record<string, unknown> {
+  const kept = Object.entries(row).filter(([name]) => {
+    const field = entity.fields[name.split('$')[0] ?? name]
+    return !companions.has(name) && !field?.byServer && !field?.unique && !field?.derived
+  })
+  const values: Record<string, unknown> = Object.fromEntries(kept)
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const rows = row[name]
+    if (Array.isArray(rows)) values[name] = rows.map(one => ({ ...copied(line, one as Values), lineNo: undefined }))
+  }
+  return values
+}
+
+async function copy(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const [id] = storedIds(targetOf(entity.name, context, args))
+  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  const row = await loadRecord(entity.name, id)
+  const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
+  const draft: RowId = addDraft(entity.name, values)
+  const path = opensAsDocument(entity) ? `/${entity.name}/${draft}` : `/${entity.name}`
+  navigate(path)
+  return done({ id: draft, path })
+}
+
+type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
+
+const rowArguments = ['ids', 'id'] as const
+
+/** Every command of an entity. What a role may not do is left out by its permission, not here. */
+export function commandsOfEntity(entity: Entity): readonly Command[] {
+  const { name } = entity
+  const can = (call: (typeof entity.only)[number]) => entity.only.includes(call)
+  const verb = (word: string, button: string | null, part: Part): Command => ({
+    id: `${name}.${word}`,
+    title: `command.${word}`,
+    values: { entity: name },
+    group: name,
+    entity: name,
+    permission: button === null ? { menu: name } : { menu: name, button },
+    ...part,
+  })
+  const onRows = (one: boolean): Pick<Command, 'disabledReason'> => ({
+    disabledReason: (context, args) => reasonAgainstRows(name, context, args, { one }),
+  })
+  const scriptOnly = ['script'] as const
+  return [
+    ...(can('save')
+      ? [
+          verb('new', 'add', {
+            via: 'record.new',
+            aliases: ['command.new.also'],
+            accepts: ['values'],
+            risk: 'read',
+            rank: 8,
+            run: args => create(entity, args),
+          }),
+          verb('edit', 'edit', {
+            accepts: [...rowArguments, 'values'],
+            risk: 'read',
+            rank: 4,
+            ...onRows(true),
+            run: (args, context) => edit(entity, args, context),
+          }),
+          verb('save', 'edit', {
+            via: 'record.save',
+            orPermission: { menu: name, button: 'add' },
+            accepts: ['row', 'rows', 'submit'],
+            risk: 'write',
+            rank: 3,
+            run: (args, context) => saveRows(entity, args, context),
+          }),
+          verb('copy', 'add', {
+            via: 'record.copy',
+            accepts: [...rowArguments, 'values'],
+            risk: 'read',
+            rank: 2,
+            ...onRows(true),
+            run: (args, context) => copy(entity, args, context),
+          }),
+        ]
+      : []),
+    ...(can('remove')
+      ? [
+          verb('delete', 'delete', {
+            via: 'record.delete',
+            accepts: rowArguments,
+            risk: 'destructive',
+            confirm: true,
+            rank: 1,
+            ...onRows(false),
+            run: (args, context) => remove(entity, args, context),
+          }),
+        ]
+      : []),
+    ...(can('list')
+      ? [
+          verb('export', 'export', {
+            via: 'record.export',
+            accepts: ['sort', 'where', 'q'],
+            risk: 'read',
+            rank: 2,
+            run: (args, context) => exportList(entity, args, context),
+          }),
+          verb('list', null, {
+            surfaces: scriptOnly,
+            accepts: ['page', 'size', 'sort', 'where', 'q'],
+            risk: 'read',
+            run: async (args, context) => done(await listRecords(name, args, context.signal)),
+          }),
+        ]
+      : []),
+    ...(can('load')
+      ? [
+          verb('load', null, {
+            surfaces: scriptOnly,
+            accepts: ['id'],
+            risk: 'read',
+            run: async args => done(await loadRecord(name, Number(args.id))),
+          }),
+        ]
+      : []),
+    ...declaredCommands(entity),
+  ]
+}

@@ -1,0 +1,108 @@
+/** Commands of declared actions (post, reverse, release …) and of rows begun from others (issue of a plan …). */
+import { entityNamed } from '../contract/index.ts'
+import type { Action, Beginning, Entity } from '../contract/schema/entity.ts'
+import type { Values } from '../contract/schema/field.ts'
+import { addDraft } from '../data/drafts.ts'
+import { prepareRecords, type RowId, runAction } from '../data/records.ts'
+import { navigate } from '../data/tabs.ts'
+import type { Command, CommandContext, Result } from './command.ts'
+import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
+import { resultOf } from './outcomes.ts'
+import { reasonAgainstRows, storedIds, targetOf } from './target.ts'
+import { reread } from './windows.ts'
+
+/** The key that means "go on with this document" on every page. */
+const submitKey = 'mod+enter'
+
+/** What is open and unsaved is saved first, and posted in the same transaction where the call can do that. */
+async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], context: CommandContext) {
+  const open = ids[0]
+  if (ids.length !== 1 || open === undefined) return null
+  const submit = action === 'submit'
+  const row = await saveOpen(entity, open, context, submit)
+  return row ? { row, isDone: submit } : null
+}
+
+async function act(entity: Entity, name: string, args: Values, context: CommandContext): Promise<Result> {
+  const target = targetOf(entity.name, context, args)
+  const { ids: _ids, id: _id, ...said } = args
+  const saved = await saveFirst(entity, name, target.ids, context)
+  if (saved?.isDone) return { status: 'ok', data: saved.row }
+  const ids = saved ? [saved.row.id] : storedIds(target)
+  const outcomes = await runAction(entity.name, name, ids, said)
+  await reread(
+    entity.name,
+    outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),
+  )
+  return resultOf(outcomes)
+}
+
+function commandOfAction(entity: Entity, name: string, action: Action): Command {
+  const isOne = action.on === 'row'
+  const keys = (action.keys ?? []).filter(key => key !== submitKey)
+  return {
+    id: `${entity.name}.${name}`,
+    title: 'command.action',
+    values: { action: `${entity.name}.${name}`, entity: entity.name },
+    aliases: [`${entity.name}.${name}`],
+    group: entity.name,
+    entity: entity.name,
+    permission: { menu: entity.name, button: action.button ?? name },
+    risk: action.risk ?? 'write',
+    accepts: ['ids', 'id'],
+    rank: 6,
+    keys: keys.map(seq => ({ seq, when: { page: entity.name } })),
+    ...(action.keys?.includes(submitKey) ? { via: 'record.submit' } : {}),
+    ...(action.confirm ? { confirm: true } : {}),
+    ...(action.arguments ? { arguments: action.arguments } : {}),
+    ...(action.keywords ? { keywords: action.keywords } : {}),
+    disabledReason: (context, args) => reasonAgainstRows(entity.name, context, args, { one: isOne, from: action.from }),
+    run: (args, context) => act(entity, name, args, context),
+  }
+}
+
+async function begin(source: Entity, beginning: Beginning, args: Values, context: CommandContext): Promise<Result> {
+  const [id] = storedIds(targetOf(source.name, context, args))
+  const target = entityNamed(beginning.entity)
+  if (id === undefined || !target) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (opensAsDocument(target)) {
+    const path = `/${target.name}/new?${beginning.by}=${id}`
+    navigate(path)
+    return { status: 'ok', data: { path } }
+  }
+  try {
+    const rows = await prepareRecords(target.name, { [beginning.by]: id })
+    const ids = rows.map(row => addDraft(target.name, row))
+    navigate(`/${target.name}`)
+    return { status: 'ok', data: { path: `/${target.name}`, ids, rows } }
+  } catch (error) {
+    return resultOf([outcomeOf(id, error)])
+  }
+}
+
+function commandOfBeginning(entity: Entity, name: string, beginning: Beginning): Command {
+  return {
+    id: `${entity.name}.${name}`,
+    title: 'command.begin',
+    values: { action: `${entity.name}.${name}`, entity: entity.name },
+    aliases: [`${entity.name}.${name}`],
+    group: entity.name,
+    entity: entity.name,
+    permission: { menu: beginning.entity, button: 'add' },
+    risk: 'read',
+    accepts: ['ids', 'id'],
+    rank: 6,
+    keys: (beginning.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),
+    disabledReason: (context, args) =>
+      reasonAgainstRows(entity.name, context, args, { one: true, from: beginning.from }),
+    run: (args, context) => begin(entity, beginning, args, context),
+  }
+}
+
+/** What an entity declares beyond its generic verbs. */
+export function declaredCommands(entity: Entity): readonly Command[] {
+  return [
+    ...Object.entries(entity.actions).map(([name, action]) => commandOfAction(entity, name, action)),
+    ...Object.entries(entity.begins ?? {}).map(([name, beginning]) => commandOfBeginning(entity, name, beginning)),
+  ]
+}

@@ -1,0 +1,68 @@
+/** One command per page of the caller's menu. */
+import { entityNamed } from '../contract/index.ts'
+import { shipped } from '../contract/messages/index.ts'
+import { pages } from '../contract/pages.ts'
+import type { MenuNode } from '../data/menu.ts'
+import { navigate } from '../data/tabs.ts'
+import { type Command, done, type KeyBinding } from './command.ts'
+import { leaders } from './leaders.ts'
+
+function leaderKeys(page: string): readonly KeyBinding[] {
+  const letter = leaders[page]
+  return letter ? [{ seq: `g ${letter}` }, { seq: `alt+g ${letter}`, inText: true }] : []
+}
+
+const go = (
+  page: string,
+  url: string,
+  rest: Pick<Command, 'title' | 'group' | 'permission'> & Partial<Command>,
+): Command => ({
+  id: `navigate.${page}`,
+  page,
+  risk: 'read',
+  rank: 10,
+  keys: leaderKeys(page),
+  run: async () => {
+    navigate(url)
+    return done({ path: url })
+  },
+  ...rest,
+})
+
+const home = go('index', '/index', {
+  title: 'command.navigate.index',
+  group: 'group.app',
+  permission: 'session',
+  icon: 'house',
+})
+
+/** Shown pages below a part of the menu, outermost first. A hidden part hides what is in it. */
+function shown(nodes: readonly MenuNode[]): readonly MenuNode[] {
+  return nodes
+    .filter(node => !node.hidden && node.type !== 2)
+    .flatMap(node => [...(node.type === 1 && node.url ? [node] : []), ...shown(node.children)])
+}
+
+function commandOf(node: MenuNode): Command {
+  const name = node.url?.split('/')[1] || node.name
+  const area = pages.find(page => page.name === name)?.area
+  const entity = entityNamed(name)
+  return go(name, node.url ?? '/', {
+    // Pages that an administrator added have no text of ours: their title stands for itself.
+    title: name in shipped['zh-CN'] ? name : node.title,
+    group: area ? `area.${area}` : 'group.pages',
+    permission: { menu: name },
+    icon: node.icon,
+    keywords: [...(entity?.keywords ?? []), name],
+    ...(entity ? { entity: name } : {}),
+  })
+}
+
+/** Commands that lead to the pages of this menu, and home. */
+export function navigateCommands(menu: readonly MenuNode[]): readonly Command[] {
+  const seen = new Set(['index'])
+  const added = shown(menu)
+    .map(commandOf)
+    .filter(({ page = '' }) => !seen.has(page) && seen.add(page))
+  return [home, ...added]
+}

@@ -1,0 +1,62 @@
+/** The two traces as commands: run and export. Their screen takes over while it is open. */
+import { calls } from '../contract/index.ts'
+import type { Call } from '../contract/schema/call.ts'
+import type { Values } from '../contract/schema/field.ts'
+import { call } from '../data/api.ts'
+import { navigate } from '../data/tabs.ts'
+import { type Command, type CommandContext, done, type Result } from './command.ts'
+import { offerDownload } from './downloads.ts'
+
+/** The page with its questions filled in. */
+function pathOf(page: string, args: Values): string {
+  const given = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const query = new URLSearchParams(given.map(([name, value]) => [name, [value].flat().join(' ')])).toString()
+  return `/${page}${query && `?${query}`}`
+}
+
+async function trace(page: string, asked: Call, args: Values, context: CommandContext): Promise<Result> {
+  if (context.surface !== 'script') navigate(pathOf(page, args))
+  // Without a question there is nothing to trace: the page opens and asks.
+  if (context.surface !== 'script' && Object.keys(args).length === 0) return done()
+  return done(await call(asked.path, args, { signal: context.signal }))
+}
+
+async function save(page: string, asked: Call, args: Values, context: CommandContext): Promise<Result> {
+  if (context.surface !== 'script' && Object.keys(args).length === 0) {
+    navigate(pathOf(page, args))
+    return { status: 'ok', message: 'result.askFirst' }
+  }
+  const options = { key: crypto.randomUUID(), file: true, signal: context.signal } as const
+  const file = await call<{ name: string; blob: Blob }>(asked.path, args, options)
+  if (context.surface !== 'script') offerDownload(file.name, file.blob)
+  return done({ name: file.name, size: file.blob.size, blob: file.blob })
+}
+
+function commandsOf(page: string, run: Call, exported: Call): readonly Command[] {
+  const shared = { group: 'area.review', values: { page }, page, risk: 'read', arguments: run.takes ?? {} } as const
+  return [
+    {
+      id: `${page}.run`,
+      title: 'command.review.run',
+      permission: run.permission,
+      rank: 7,
+      run: (args, context) => trace(page, run, args, context),
+      ...shared,
+    },
+    {
+      id: `${page}.export`,
+      title: 'command.review.export',
+      via: 'record.export',
+      entity: page,
+      permission: exported.permission,
+      rank: 5,
+      run: (args, context) => save(page, exported, args, context),
+      ...shared,
+    },
+  ]
+}
+
+export const reviewCommands: readonly Command[] = [
+  ...commandsOf('reviewasc', calls.reviewAsc, calls.reviewAscExport),
+  ...commandsOf('reviewdesc', calls.reviewDesc, calls.reviewDescExport),
+]

@@ -1,0 +1,114 @@
+/** The console for scripts: list, run and await every permitted command by its name, in the page as headless. */
+import type { Fields, Values } from '../contract/schema/field.ts'
+import { pendingAtom, settled } from '../data/api.ts'
+import { store } from '../data/store.ts'
+import { commandsReadyAtom } from './app.ts'
+import { argumentAtom, confirmationAtom } from './asking.ts'
+import type { Result, Risk, Surface } from './command.ts'
+import { type Context, contextAtom } from './context.ts'
+import { type ExecuteOptions, execute, reasonAgainst } from './execute.ts'
+import { keysOf } from './keyBindings.ts'
+import { permitted } from './registry.ts'
+import { runningAtom } from './singleFlight.ts'
+import { titleOf } from './titles.ts'
+
+export interface ListedCommand {
+  readonly id: string
+  readonly title: string
+  readonly keys: readonly string[]
+  readonly enabled: boolean
+  /** Message key of why it is not. */
+  readonly why?: string
+  readonly arguments: Fields
+  readonly accepts: readonly string[]
+  readonly risk: Risk
+  readonly confirm: boolean
+}
+
+export interface Lotline {
+  readonly version: 1
+  /** Resolves when the commands are in place and nothing is being loaded. */
+  ready(): Promise<void>
+  /** Every permitted command. */
+  list(filter?: { readonly prefix?: string; readonly surface?: Surface }): readonly ListedCommand[]
+  /** Runs one; what wants a confirmation needs `confirm: 'accept'` or the token of the first answer. */
+  run(id: string, args?: Values, options?: Omit<ExecuteOptions, 'surface'>): Promise<Result>
+  /** Resolves when no command runs and no call is on its way. */
+  idle(): Promise<void>
+  context(): Context
+}
+
+function until(isSo: () => boolean, watched: readonly Parameters<typeof store.sub>[0][]): Promise<void> {
+  if (isSo()) return Promise.resolve()
+  return new Promise(resolve => {
+    const ends = watched.map(atom => store.sub(atom, check))
+    function check() {
+      if (!isSo()) return
+      for (const end of ends) end()
+      resolve()
+    }
+  })
+}
+
+/** Lets the screen catch up; a page in the background draws nothing and is not waited for. */
+async function drawn(): Promise<void> {
+  if (typeof requestAnimationFrame === 'undefined') return
+  const frames = new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  await Promise.race([frames, new Promise(resolve => setTimeout(resolve, 200))])
+}
+
+/** Does any command run? One that waits for a person's answer does not count: that may take all day. */
+const isAtRest = () =>
+  store.get(runningAtom).size === 0 || store.get(confirmationAtom) !== null || store.get(argumentAtom) !== null
+
+async function idle(): Promise<void> {
+  while (!isAtRest() || store.get(pendingAtom) > 0) {
+    await settled()
+    await until(isAtRest, [runningAtom, confirmationAtom, argumentAtom])
+  }
+  await drawn()
+}
+
+export const lotline: Lotline = {
+  version: 1,
+  async ready() {
+    await until(() => store.get(commandsReadyAtom), [commandsReadyAtom])
+    await idle()
+  },
+  list({ prefix = '', surface } = {}) {
+    return permitted()
+      .filter(({ id, surfaces }) => id.startsWith(prefix) && (!surface || !surfaces || surfaces.includes(surface)))
+      .map(command => {
+        const why = reasonAgainst(command)
+        return {
+          id: command.id,
+          title: titleOf(command),
+          keys: keysOf(command).map(({ seq }) => seq),
+          enabled: why === undefined,
+          ...(why === undefined ? {} : { why }),
+          arguments: command.arguments ?? {},
+          accepts: command.accepts ?? [],
+          risk: command.risk,
+          confirm: command.confirm ?? false,
+        }
+      })
+  },
+  async run(id, args = {}, options = {}) {
+    const result = await execute(id, args, { ...options, surface: 'script' })
+    await drawn()
+    return result
+  },
+  idle,
+  context: () => store.get(contextAtom),
+}
+
+declare global {
+  interface Window {
+    lotline?: Lotline
+  }
+}
+
+/** Puts the script console on the window. */
+export function installScript(): void {
+  window.lotline = lotline
+}

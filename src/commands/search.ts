@@ -1,0 +1,157 @@
+/** The palette's index and its order. Tiers first, taste only inside a tier, so that the same words find the same command. */
+import { type Locale, locales } from '../contract/messages/index.ts'
+import type { Command } from './command.ts'
+import { type Pinyin, sounds } from './pinyin.ts'
+import { frecency, type Recents } from './recents.ts'
+import { fitness, normalize, type Searchable, searchable, tiers } from './searchText.ts'
+import { titleIn } from './titles.ts'
+
+/** A command as the palette finds it. */
+export interface Entry {
+  readonly id: string
+  readonly title: string
+  readonly group: string
+  readonly entity?: string
+  readonly page?: string
+  readonly rank: number
+  readonly hasKeys: boolean
+  /** The title first, then what counts one step less: titles in the other languages, keywords, route names. */
+  readonly texts: readonly Searchable[]
+}
+
+export interface Hit {
+  readonly entry: Entry
+  /** The lower, the better. */
+  readonly score: number
+  /** The text that matched where it is not the title. */
+  readonly reason?: string
+}
+
+/** What is on screen, for the order inside a tier. */
+export interface Surroundings {
+  readonly page?: string
+  readonly selected?: string
+}
+
+/** Index over these commands, titled in this language and found in all of them. */
+export function paletteEntries(commands: readonly Command[], locale: Locale, pinyin: Pinyin): readonly Entry[] {
+  const soundOf = sounds(pinyin)
+  const ready = new Map<string, Searchable>()
+  const prepare = (text: string) => {
+    const known = ready.get(text) ?? searchable(text, soundOf)
+    ready.set(text, known)
+    return known
+  }
+  return commands
+    .filter(command => command.surfaces?.includes('palette') ?? true)
+    .map(command => {
+      const title = titleIn(locale, command)
+      const named = [command.title, ...(command.aliases ?? [])]
+      const others = locales.flatMap(other =>
+        named.map(key => titleIn(other, { title: key, ...(command.values ? { values: command.values } : {}) })),
+      )
+      const texts = [title, ...new Set([...others, ...(command.keywords ?? []), command.id])]
+      return {
+        id: command.id,
+        title,
+        group: command.group,
+        rank: command.rank ?? 0,
+        hasKeys: (command.keys?.length ?? 0) > 0 || command.via !== undefined,
+        texts: [...new Set(texts)].map(prepare),
+        ...(command.entity ? { entity: command.entity } : {}),
+        ...(command.page ? { page: command.page } : {}),
+      }
+    })
+}
+
+/** The best fit of one word: its step, doubled so that "one step less" has room, and the text it was found in. */
+function bestOf(entry: Entry, word: string): { score: number; at: number } | null {
+  let best: { score: number; at: number } | null = null
+  for (let at = 0; at < entry.texts.length; at++) {
+    const target = entry.texts[at]
+    const tier = target ? fitness(target, word) : null
+    if (!tier) continue
+    const score = tiers.indexOf(tier) * 2 + (at === 0 ? 0 : 1)
+    if (!best || score < best.score) best = { score, at }
+  }
+  return best
+}
+
+function hitOf(entry: Entry, words: readonly string[], whole: string): Hit | null {
+  // Words typed apart may be one text: "chan pin" is 产品 said slowly, "sales issue" a title.
+  const joined = words.length > 1 ? bestOf(entry, whole) : null
+  let score = 0
+  let at = 0
+  for (const word of words) {
+    const best = bestOf(entry, word)
+    if (!best) {
+      score = Number.POSITIVE_INFINITY
+      break
+    }
+    if (best.score >= score) ({ score, at } = best)
+  }
+  if (joined && joined.score <= score) ({ score, at } = joined)
+  if (!Number.isFinite(score)) return null
+  const reason = at > 0 ? entry.texts[at]?.original : undefined
+  return reason === undefined ? { entry, score } : { entry, score, reason }
+}
+
+/** Acting on what is selected comes before acting on the page, and that before the rest. */
+function nearness(entry: Entry, around: Surroundings): number {
+  if (entry.entity === undefined || entry.page !== undefined) return 0
+  if (entry.entity === around.selected) return 2
+  return entry.entity === around.page ? 1 : 0
+}
+
+function inOrder(recents: Recents, around: Surroundings, now: number) {
+  return (a: Hit, b: Hit): number =>
+    a.score - b.score ||
+    nearness(b.entry, around) - nearness(a.entry, around) ||
+    frecency(recents, b.entry.id, now) - frecency(recents, a.entry.id, now) ||
+    a.entry.title.length - b.entry.title.length ||
+    b.entry.rank - a.entry.rank ||
+    (a.entry.id < b.entry.id ? -1 : 1)
+}
+
+/** Entries that every typed word fits, best first. Nothing typed: what is near, what is often used, the pages. */
+export function rank(
+  query: string,
+  entries: readonly Entry[],
+  recents: Recents = new Map(),
+  around: Surroundings = {},
+  now = Date.now(),
+): readonly Hit[] {
+  const { mode, text } = modeOf(query)
+  const offered = entries.filter(entry => inMode(entry, mode))
+  const words = text.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return suggested(offered, recents, around, now)
+  return offered
+    .map(entry => hitOf(entry, words, text))
+    .filter(hit => hit !== null)
+    .sort(inOrder(recents, around, now))
+}
+
+function suggested(entries: readonly Entry[], recents: Recents, around: Surroundings, now: number): readonly Hit[] {
+  const order = (a: Hit, b: Hit) =>
+    nearness(b.entry, around) - nearness(a.entry, around) ||
+    frecency(recents, b.entry.id, now) - frecency(recents, a.entry.id, now) ||
+    b.entry.rank - a.entry.rank
+  // The sort is stable: among equals the order of the menu stays.
+  return entries.map(entry => ({ entry, score: 0 })).sort(order)
+}
+
+export type Mode = 'all' | 'actions' | 'pages' | 'keys'
+
+const modes: Readonly<Record<string, Mode>> = { '>': 'actions', '/': 'pages', '?': 'keys' }
+
+/** `>` leaves only actions, `/` only pages, `?` what has a key; full-width signs count. */
+export function modeOf(query: string): { readonly mode: Mode; readonly text: string } {
+  const text = normalize(query)
+  const mode = modes[text.charAt(0)]
+  return mode ? { mode, text: text.slice(1).trim() } : { mode: 'all', text }
+}
+
+function inMode(entry: Entry, mode: Mode): boolean {
+  const isPage = entry.id.startsWith('navigate.')
+  return mode === 'all' || (mode === 'pages' ? isPage : mode === 'actions' ? !isPage : entry.hasKeys)
+}

@@ -1,0 +1,13 @@
+/** The shipped texts as the browser gets them: zh-CN comes with the definitions, the others when they are asked for. */
+import { chinese, partsIn } from './chinese.ts'
+import type { Locale, Texts } from './locales.ts'
+
+/** The shipped texts of a language. */
+export async function loadTexts(locale: Locale): Promise<Texts> {
+  if (locale === 'zh-CN') return chinese()
+  const { default: texts } =
+    locale === 'zh-TW'
+      ? await import('./zh-TW.json', { with: { type: 'json' } })
+      : await import('./en-US.json', { with: { type: 'json' } })
+  return { ...texts, ...partsIn(locale) }
+}

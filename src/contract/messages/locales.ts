@@ -1,0 +1,10 @@
+/** The languages of the console. */
+export const locales = ['zh-CN', 'zh-TW', 'en-US'] as const
+export type Locale = (typeof locales)[number]
+
+export function isLocale(value: unknown): value is Locale {
+  return locales.includes(value as Locale)
+}
+
+/** Texts of one language by key. */
+export type Texts = Readonly<Record<string, string>>

@@ -1,0 +1,81 @@
+/** A sparse store of rows in blocks of a hundred, the least lately used of which are dropped. Pure but for itself. */
+import type { Row, RowId } from './records.ts'
+
+export const BLOCK = 100
+const most = 40
+
+interface Block {
+  readonly rows: readonly Row[]
+  /** Which reading of the list it came from: older ones are shown until they are read again. */
+  readonly reading: number
+}
+
+/** The rows read so far of one list. */
+export class Blocks {
+  /** In the order of their last use. */
+  readonly #blocks = new Map<number, Block>()
+  #indexes: ReadonlyMap<RowId, number> | null = null
+
+  /** Does the block have to be read for this reading? */
+  isMissing(number: number, reading: number): boolean {
+    return this.#blocks.get(number)?.reading !== reading
+  }
+
+  row(index: number): Row | undefined {
+    return this.#blocks.get(Math.floor(index / BLOCK))?.rows[index % BLOCK]
+  }
+
+  indexOf(id: RowId): number {
+    this.#indexes ??= new Map(
+      [...this.#blocks].flatMap(([number, { rows }]) => rows.map((row, at) => [row.id, number * BLOCK + at] as const)),
+    )
+    return this.#indexes.get(id) ?? -1
+  }
+
+  put(number: number, rows: readonly Row[], reading: number): void {
+    this.#blocks.delete(number)
+    this.#blocks.set(number, { rows, reading })
+    this.#indexes = null
+  }
+
+  /** Marks blocks as used and drops the longest unused beyond the limit. */
+  use(numbers: readonly number[]): void {
+    for (const number of numbers) {
+      const block = this.#blocks.get(number)
+      if (block) this.put(number, block.rows, block.reading)
+    }
+    for (const number of this.#blocks.keys()) {
+      if (this.#blocks.size <= most) break
+      this.#drop(number)
+    }
+  }
+
+  #drop(number: number): void {
+    this.#blocks.delete(number)
+    this.#indexes = null
+  }
+
+  /** Drops what another reading says is not there any more. */
+  cut(total: number): void {
+    for (const number of [...this.#blocks.keys()]) if (number * BLOCK >= total) this.#drop(number)
+  }
+
+  clear(): void {
+    this.#blocks.clear()
+    this.#indexes = null
+  }
+
+  /** Replaces rows by id where they stand; answers how many were found. */
+  replace(rows: readonly Row[]): number {
+    let found = 0
+    for (const row of rows) {
+      const index = this.indexOf(row.id)
+      const number = Math.floor(index / BLOCK)
+      const block = this.#blocks.get(number)
+      if (index < 0 || !block) continue
+      this.#blocks.set(number, { ...block, rows: block.rows.with(index % BLOCK, row) })
+      found += 1
+    }
+    return found
+  }
+}

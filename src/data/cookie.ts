@@ -1,0 +1,23 @@
+/** Cookies of this site, where there is a document; headless there are none. */
+
+/** The value of a cookie, or null. */
+export function readCookie(name: string): string | null {
+  if (typeof document === 'undefined') return null
+  const found = document.cookie.split('; ').find(pair => pair.startsWith(`${name}=`))
+  if (!found) return null
+  try {
+    return decodeURIComponent(found.slice(name.length + 1))
+  } catch {
+    return null
+  }
+}
+
+/** Writes a cookie that lasts as long as the browser runs, for this site only; null removes it. */
+export function writeCookie(name: string, value: string | null): void {
+  if (typeof document === 'undefined') return
+  const secure = location.protocol === 'https:' ? ';secure' : ''
+  const end = value === null ? ';max-age=0' : ''
+  // The Cookie Store API is asynchronous and asks for https: a plant's network may have none.
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')};path=/;samesite=strict${secure}${end}`
+}

@@ -1,0 +1,32 @@
+/** Defects of the client, for the error log behind the badge (specification §2, shell). */
+import { atom } from 'jotai'
+import { store } from './store.ts'
+
+export interface ErrorEntry {
+  readonly id: number
+  readonly message: string
+  readonly stack: string
+  /** Where it happened: the component stack, or what was being done. */
+  readonly info: string
+  readonly url: string
+  readonly at: number
+}
+
+const kept = 100
+let last = 0
+
+/** Newest first. */
+export const errorsAtom = atom<readonly ErrorEntry[]>([])
+
+/** Puts an error into the log; shown as text, so nothing in it can do harm. */
+export function reportError(error: unknown, info = ''): void {
+  last += 1
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+  const url = typeof location === 'undefined' ? '' : location.href
+  const entry = { id: last, message, stack: stack ?? '', info, url, at: Date.now() }
+  store.set(errorsAtom, before => [entry, ...before].slice(0, kept))
+}
+
+export function clearErrors(): void {
+  store.set(errorsAtom, [])
+}

@@ -1,0 +1,79 @@
+/** Texts in the chosen language, made outside React so that commands and scripts speak it too. */
+import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
+import { type Atom, atom } from 'jotai'
+import { chinese } from '../contract/messages/chinese.ts'
+import { loadTexts } from '../contract/messages/load.ts'
+import { isLocale, type Locale, locales, type Texts } from '../contract/messages/locales.ts'
+import { keepIn, keptIn } from './storages.ts'
+import { store } from './store.ts'
+
+const KEPT_AS = 'lotline.locale'
+const fallback: Locale = 'zh-CN'
+
+const shippedAtom = atom<Readonly<Partial<Record<Locale, Texts>>>>({ [fallback]: chinese() })
+
+/** Texts of this installation, which stand before the shipped ones. */
+export const ownTextsAtom = atom<Readonly<Partial<Record<Locale, Texts>>>>({})
+
+const chosenAtom = atom<Locale>(fallback)
+export const localeAtom: Atom<Locale> = chosenAtom
+
+const textsOf = (locale: Locale) =>
+  atom<Texts>(get => {
+    const [shipped, own] = [get(shippedAtom), get(ownTextsAtom)]
+    return { ...shipped[fallback], ...own[fallback], ...shipped[locale], ...own[locale] }
+  })
+
+const textsAtoms: Readonly<Record<Locale, Atom<Texts>>> = {
+  'zh-CN': textsOf('zh-CN'),
+  'zh-TW': textsOf('zh-TW'),
+  'en-US': textsOf('en-US'),
+}
+
+const cache = createIntlCache()
+
+/** Formats in the current language; components that follow it render again when language or texts change. */
+export const intlAtom: Atom<IntlShape> = atom(get => {
+  const locale = get(chosenAtom)
+  // A missing text shows as its key, a text that cannot be formatted as it is: neither may stop the screen.
+  return createIntl({ locale, messages: get(textsAtoms[locale]), onError: () => {} }, cache)
+})
+
+export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
+
+/** The text of a key in the current language; falls back to zh-CN, then to the key. */
+export function text(key: string, values?: TextValues): string {
+  const { messages, formatMessage } = store.get(intlAtom)
+  return Object.hasOwn(messages, key) ? String(formatMessage({ id: key }, values)) : key
+}
+
+/** The bare text of a key in a language that is loaded; falls back to zh-CN, then to the key. */
+export function textIn(locale: Locale, key: string): string {
+  const texts = store.get(textsAtoms[locale])
+  return Object.hasOwn(texts, key) ? (texts[key] ?? key) : key
+}
+
+async function load(locale: Locale): Promise<void> {
+  if (store.get(shippedAtom)[locale]) return
+  const texts = await loadTexts(locale)
+  store.set(shippedAtom, before => ({ ...before, [locale]: texts }))
+}
+
+/** Loads the languages not spoken now: search finds commands by their names in all of them. */
+export async function loadOtherLanguages(): Promise<void> {
+  await Promise.all(locales.map(load))
+}
+
+/** Speaks another language from now on, and the next time. */
+export async function switchLocale(locale: Locale): Promise<void> {
+  await load(locale)
+  store.set(chosenAtom, locale)
+  keepIn('localStorage', KEPT_AS, locale)
+  if (typeof document !== 'undefined') document.documentElement.lang = locale
+}
+
+/** Takes up the language chosen the last time. */
+export async function restoreLocale(): Promise<void> {
+  const kept = keptIn('localStorage', KEPT_AS)
+  if (isLocale(kept)) await switchLocale(kept)
+}

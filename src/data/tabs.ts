@@ -1,0 +1,45 @@
+/** The tabs: every visited page of the menu has one, until it is closed. */
+import { type Atom, atom } from 'jotai'
+import { locationAtom, navigate, pathOf, visitedAtom } from './location.ts'
+import { menuAtom, pageOf } from './menu.ts'
+import { store } from './store.ts'
+
+export { followHistory, type History, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
+
+/** Addresses of the tabs, in the order they were opened; the path is what tells them apart. */
+export const tabsAtom: Atom<readonly string[]> = atom(get => {
+  const menu = get(menuAtom)
+  return get(visitedAtom).filter(address => pageOf(menu, address))
+})
+
+const isSame = (one: string, other: string) => pathOf(one) === pathOf(other)
+
+/** Goes to a page; visiting it opens its tab. */
+export function openTab(url: string): void {
+  navigate(url)
+}
+
+function keepOnly(keep: (address: string) => boolean): void {
+  store.set(visitedAtom, before => before.filter(keep))
+}
+
+/** Closes a tab; closing the one shown goes to the last that is left, or to /. */
+export function closeTab(url: string): void {
+  keepOnly(address => !isSame(address, url))
+  if (isSame(store.get(locationAtom), url)) navigate(store.get(tabsAtom).at(-1) ?? '/')
+}
+
+export function closeOthers(url: string): void {
+  keepOnly(address => isSame(address, url))
+  if (!isSame(store.get(locationAtom), url)) navigate(url)
+}
+
+export function closeAll(): void {
+  forgetTabs()
+  navigate('/')
+}
+
+/** Closes all tabs without going anywhere: somebody else signed in. */
+export function forgetTabs(): void {
+  store.set(visitedAtom, [])
+}

@@ -1,0 +1,56 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { menuAtom } from '../data/menu.ts'
+import { locationAtom } from '../data/tabs.ts'
+import { useText } from '../tables/useText.ts'
+import { ArgumentDialog } from './ArgumentDialog.tsx'
+import { ChordPanel } from './ChordPanel.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ErrorLog } from './ErrorLog.tsx'
+import styles from './Frame.module.css'
+import { frameHandlers } from './handlers.ts'
+import { KeySheet } from './KeySheet.tsx'
+import { OpenScreens } from './OpenScreens.tsx'
+import { Palette } from './Palette.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { preloadScreens } from './routes.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { StatusBar } from './StatusBar.tsx'
+import { Tabs, tabTitle } from './Tabs.tsx'
+import { TopBar } from './TopBar.tsx'
+import { guardUnsaved } from './unsaved.ts'
+
+/** What stands around every screen, and the windows that lie over it. */
+export default function Frame() {
+  const text = useText()
+  const title = tabTitle(useAtomValue(locationAtom), useAtomValue(menuAtom), text)
+  useEffect(() => frameHandlers(), [])
+  useEffect(() => guardUnsaved(), [])
+  useEffect(() => preloadScreens(), [])
+  return (
+    <>
+      <title>{`${title} · ${text('shell.name')}`}</title>
+      <a className={styles.skip} href="#main">
+        {text('shell.skip')}
+      </a>
+      <div className={styles.frame}>
+        <Sidebar />
+        <div className={styles.column}>
+          <TopBar />
+          <Tabs />
+          <main className={styles.main} id="main" data-region="main" tabIndex={-1}>
+            <OpenScreens />
+          </main>
+          <StatusBar />
+        </div>
+      </div>
+      <ChordPanel />
+      <Palette />
+      <KeySheet />
+      <ErrorLog />
+      <PasswordDialog />
+      <ArgumentDialog />
+      <ConfirmDialog />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useAtomValue } from 'jotai'
+import { Activity, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Router } from 'wouter'
+import { menuAtom, pageOf } from '../data/menu.ts'
+import { locationAtom, navigate, tabsAtom } from '../data/tabs.ts'
+import { useText } from '../tables/useText.ts'
+import { Boundary } from './Boundary.tsx'
+import { keptScreens } from './keptScreens.ts'
+import styles from './OpenScreens.module.css'
+import { ScreenRoutes } from './routes.tsx'
+
+const pathOf = (url: string) => url.split(/[?#]/)[0] ?? url
+const searchOf = (url: string) => url.split('#')[0]?.split('?')[1] ?? ''
+
+/** The screen in front and, hidden but alive, those of the other tabs: their state and scrolling stay. */
+export function OpenScreens() {
+  const location = useAtomValue(locationAtom)
+  const tabs = useAtomValue(tabsAtom)
+  const menu = useAtomValue(menuAtom)
+  const current = pathOf(location)
+  const [recent, setRecent] = useState<readonly string[]>([])
+  if (recent[0] !== current) setRecent([current, ...recent.filter(path => path !== current)])
+
+  const open = new Set(tabs.map(tab => pathOf(tab.url)))
+  const isCached = (path: string) => !pageOf(menu, `/${path.split('/')[1]}`)?.noCache
+  // Sorted, so that switching tabs moves nothing in the document: a moved grid would lose its scrolling.
+  const kept = [...keptScreens(current, recent, open, isCached)].sort()
+  return kept.map(path => (
+    <Activity key={path} mode={path === current ? 'visible' : 'hidden'}>
+      <Panel path={path} search={path === current ? searchOf(location) : undefined} />
+    </Activity>
+  ))
+}
+
+/** One screen with an address of its own, so that those in the back do not follow the one in front. */
+function Panel({ path, search }: { path: string; search: string | undefined }) {
+  const last = useRef(search ?? '')
+  if (search !== undefined) last.current = search
+  const shownSearch = last.current
+  const panel = useRef<HTMLElement>(null)
+  const hooks = useMemo(
+    () => ({
+      hook: (): [string, typeof navigate] => [path, navigate],
+      searchHook: () => shownSearch,
+    }),
+    [path, shownSearch],
+  )
+  useEffect(() => panel.current?.scrollTo(0, 0), [])
+  return (
+    <section className={styles.panel} data-screen={path} ref={panel}>
+      <Router hook={hooks.hook} searchHook={hooks.searchHook}>
+        <Boundary>
+          <Suspense fallback={<Loading />}>
+            <ScreenRoutes />
+          </Suspense>
+        </Boundary>
+      </Router>
+    </section>
+  )
+}
+
+function Loading() {
+  const text = useText()
+  return (
+    <div className={styles.loading} role="status">
+      {text('shell.loading')}
+    </div>
+  )
+}

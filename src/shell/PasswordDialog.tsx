@@ -1,0 +1,130 @@
+import { useAtomValue } from 'jotai'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { registerHandler } from '../commands/registry.ts'
+import { CallError, call } from '../data/api.ts'
+import { localeAtom } from '../data/messages.ts'
+import { notify } from '../data/notifications.ts'
+import controls from '../tables/controls.module.css'
+import { useText } from '../tables/useText.ts'
+import { DialogFrame } from './DialogFrame.tsx'
+import { closeOverlay, overlayAtom } from './overlays.ts'
+import styles from './PasswordDialog.module.css'
+import { faultsOfPasswords, type PasswordFaults, type Passwords } from './passwordRules.ts'
+
+const empty: Passwords = { oldPwd: '', newPwd: '', again: '' }
+const titles = { oldPwd: 'password.old', newPwd: 'password.new', again: 'password.again' } as const
+const names = ['oldPwd', 'newPwd', 'again'] as const
+
+/** Changes the login (1) or the operation (2) password. */
+export function PasswordDialog() {
+  const isOpen = useAtomValue(overlayAtom) === 'password'
+  // Closed, it holds nothing: what was typed is gone with the form.
+  return isOpen ? <PasswordForm /> : null
+}
+
+function PasswordForm() {
+  const text = useText()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [type, setType] = useState<1 | 2>(1)
+  const [values, setValues] = useState(empty)
+  const [faults, setFaults] = useState<PasswordFaults>({})
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const locale = useAtomValue(localeAtom)
+
+  // The specification: validation is run again 100 ms after a switch of language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the switch only
+  useEffect(() => {
+    const timer = setTimeout(() => setFaults(before => (hasAny(before) ? faultsOfPasswords(values) : before)), 100)
+    return () => clearTimeout(timer)
+  }, [locale])
+
+  useEffect(() => registerHandler('dialog.accept', { run: () => form.current?.requestSubmit() }), [])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = faultsOfPasswords(values)
+    setFaults(found)
+    setRefusal('')
+    const first = names.find(name => found[name])
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await call('User/EditPwd', { type, oldPwd: values.oldPwd, newPwd: values.newPwd })
+      notify({ kind: 'success', text: text('password.done') })
+      closeOverlay()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setRefusal(error.message)
+      form.current?.querySelector<HTMLInputElement>('[name=oldPwd]')?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <DialogFrame
+      open
+      title={text('password.title')}
+      width={480}
+      keepOnOutsideClick
+      onClose={closeOverlay}
+      footer={
+        <>
+          <button type="button" className={controls.button} onClick={closeOverlay}>
+            {text('shell.cancel')}
+          </button>
+          <button type="submit" form={id} className={controls.primary} aria-disabled={isBusy || undefined}>
+            {isBusy ? <span className={controls.spinner} /> : null}
+            {text('shell.submit')}
+          </button>
+        </>
+      }
+    >
+      <form className={styles.form} id={id} ref={form} onSubmit={submit} noValidate>
+        <fieldset className={styles.types}>
+          <legend className={controls.label}>{text('password.type')}</legend>
+          {([1, 2] as const).map(option => (
+            <label className={styles.type} key={option}>
+              <input type="radio" name="type" value={option} checked={type === option} onChange={() => setType(option)} />
+              {text(`password.type.${option}`)}
+            </label>
+          ))}
+        </fieldset>
+        {names.map(name => (
+          <div className={controls.field} key={name}>
+            <label className={controls.label} htmlFor={`${id}-${name}`}>
+              {text(titles[name])}
+            </label>
+            <input
+              className={controls.input}
+              id={`${id}-${name}`}
+              name={name}
+              type="password"
+              autoComplete={name === 'oldPwd' ? 'current-password' : 'new-password'}
+              value={values[name]}
+              aria-invalid={faults[name] ? true : undefined}
+              aria-describedby={`${id}-${name}-fault`}
+              onChange={event => {
+                setValues({ ...values, [name]: event.target.value })
+                setFaults({ ...faults, [name]: undefined })
+              }}
+            />
+            <span className={controls.fault} id={`${id}-${name}-fault`} role={faults[name] ? 'alert' : undefined}>
+              {faults[name] ? text(faults[name]) : ''}
+            </span>
+          </div>
+        ))}
+        {refusal ? (
+          <p className={styles.refusal} role="alert">
+            {refusal}
+          </p>
+        ) : null}
+      </form>
+    </DialogFrame>
+  )
+}
+
+const hasAny = (faults: PasswordFaults) => Object.values(faults).some(Boolean)

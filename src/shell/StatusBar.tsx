@@ -1,0 +1,67 @@
+import { atom, useAtomValue } from 'jotai'
+import { contextAtom } from '../commands/context.ts'
+import { findCommand, registryVersionAtom } from '../commands/registry.ts'
+import { keysOf } from '../commands/keys.ts'
+import { pendingAtom } from '../data/api.ts'
+import { draftsOf } from '../data/drafts.ts'
+import { KeyCaps } from '../tables/KeyCaps.tsx'
+import { useText } from '../tables/useText.ts'
+import styles from './StatusBar.module.css'
+
+/** Drafts of the page that is open. */
+const draftCountsAtom = atom(get => {
+  const drafts = [...get(draftsOf(get(contextAtom).page)).values()]
+  return { changed: drafts.length, failed: drafts.filter(draft => draft.state === 'error').length }
+})
+
+const hints = [
+  ['palette.open', 'status.palette'],
+  ['record.save', 'status.save'],
+  ['region.next', 'status.regions'],
+  ['keys.sheet', 'status.keys'],
+] as const
+
+/** What is chosen, what is unsaved, what is running, and the keys that lead everywhere else. */
+export function StatusBar() {
+  const text = useText()
+  const { selection } = useAtomValue(contextAtom)
+  const { changed, failed } = useAtomValue(draftCountsAtom)
+  const pending = useAtomValue(pendingAtom)
+  const chosen = selection?.ids.length ?? 0
+  return (
+    <footer className={styles.bar} aria-label={text('shell.status')}>
+      <div className={styles.facts} role="status">
+        {pending > 0 ? (
+          <span className={styles.pending}>{text('status.pending', { count: pending })}</span>
+        ) : (
+          <span>{text('status.ready')}</span>
+        )}
+        {chosen > 0 ? <span>{text('status.selected', { count: chosen })}</span> : null}
+        {changed > 0 ? (
+          <span className={failed > 0 ? styles.failed : styles.changed}>
+            {text(failed > 0 ? 'status.drafts' : 'status.draftsGood', { changed, failed })}
+          </span>
+        ) : null}
+      </div>
+      <KeyHints />
+    </footer>
+  )
+}
+
+function KeyHints() {
+  const text = useText()
+  useAtomValue(registryVersionAtom)
+  return (
+    <div className={styles.hints}>
+      {hints.map(([id, title]) => {
+        const command = findCommand(id)
+        const key = command && keysOf(command)[0]?.seq
+        return key ? (
+          <span className={styles.hint} key={id}>
+            <KeyCaps keys={key} /> {text(title)}
+          </span>
+        ) : null
+      })}
+    </div>
+  )
+}

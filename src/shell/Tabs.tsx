@@ -1,0 +1,119 @@
+import { ContextMenu } from '@base-ui/react/context-menu'
+import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { execute } from '../commands/execute.ts'
+import { draftsOf } from '../data/drafts.ts'
+import { type MenuNode, menuAtom, pageOf } from '../data/menu.ts'
+import { closeAll, closeOthers, closeTab, locationAtom, navigate, tabsAtom } from '../data/tabs.ts'
+import { useText } from '../tables/useText.ts'
+import menus from './Menu.module.css'
+import { menuTitle } from './menuTitle.ts'
+import styles from './Tabs.module.css'
+
+const pathOf = (url: string) => url.split(/[?#]/)[0] ?? url
+
+/** Title of a tab from the menu entry of its page; records add their number. */
+export function tabTitle(url: string, menu: readonly MenuNode[], text: ReturnType<typeof useText>): string {
+  const [, page = '', id] = pathOf(url).split('/')
+  if (page === 'index') return text('shell.home')
+  const node = pageOf(menu, `/${page}`)
+  const title = node ? menuTitle(node) : text(page)
+  if (!id) return title
+  return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id })
+}
+
+/** The pages that are open. Closing the one in front shows the last that remains. */
+export function Tabs() {
+  const text = useText()
+  const tabs = useAtomValue(tabsAtom)
+  const menu = useAtomValue(menuAtom)
+  const current = pathOf(useAtomValue(locationAtom))
+  const strip = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the tab in front changes
+  useEffect(() => {
+    strip.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current, tabs.length])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (event.key === 'Delete') void execute('tab.close', {}, { surface: 'shortcut' })
+    if (step === undefined) return
+    event.preventDefault()
+    const all = [...(strip.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
+    all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus()
+  }
+
+  if (tabs.length === 0) return null
+  return (
+    <div className={styles.strip} role="tablist" ref={strip} aria-label={text('shell.tabs')} data-region="tabs" onKeyDown={onKeyDown}>
+      {tabs.map(({ url }) => (
+        <Tab key={url} url={url} title={tabTitle(url, menu, text)} isCurrent={pathOf(url) === current} />
+      ))}
+    </div>
+  )
+}
+
+function Tab({ url, title, isCurrent }: { url: string; title: string; isCurrent: boolean }) {
+  const text = useText()
+  const isDirty = useIsDirty(url)
+  return (
+    <ContextMenu.Root>
+      <ContextMenu.Trigger
+        className={styles.tab}
+        data-current={isCurrent}
+        onAuxClick={event => {
+          if (event.button === 1) closeTab(url)
+        }}
+        // The middle button would otherwise begin to scroll.
+        onMouseDown={event => event.button === 1 && event.preventDefault()}
+      >
+        <button
+          type="button"
+          className={styles.title}
+          role="tab"
+          aria-selected={isCurrent}
+          aria-description={isDirty ? text('tabs.unsaved') : undefined}
+          tabIndex={isCurrent ? 0 : -1}
+          onClick={() => navigate(url)}
+        >
+          {title}
+        </button>
+        {isDirty ? <span className={styles.dot} aria-hidden="true" /> : null}
+        <button
+          type="button"
+          className={styles.close}
+          tabIndex={-1}
+          aria-label={text('tabs.closeNamed', { title })}
+          onClick={() => closeTab(url)}
+        >
+          <X size={12} aria-hidden="true" />
+        </button>
+      </ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Positioner className={menus.positioner}>
+          <ContextMenu.Popup className={menus.popup}>
+            <ContextMenu.Item className={menus.item} onClick={() => closeTab(url)}>
+              <span className={menus.title}>{text('tabs.close')}</span>
+            </ContextMenu.Item>
+            <ContextMenu.Item className={menus.item} onClick={() => closeOthers(url)}>
+              <span className={menus.title}>{text('tabs.closeOthers')}</span>
+            </ContextMenu.Item>
+            <ContextMenu.Item className={menus.item} onClick={() => closeAll()}>
+              <span className={menus.title}>{text('tabs.closeAll')}</span>
+            </ContextMenu.Item>
+          </ContextMenu.Popup>
+        </ContextMenu.Positioner>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  )
+}
+
+/** A record's tab minds its own draft, a list's tab all of its entity. */
+function useIsDirty(url: string): boolean {
+  const [, page = '', id] = pathOf(url).split('/')
+  const drafts = useAtomValue(draftsOf(page))
+  if (!id) return drafts.size > 0
+  return drafts.has(id) || drafts.has(Number(id))
+}

@@ -1,0 +1,17 @@
+/** Leaving the browser tab would lose drafts: the browser asks first. */
+import { draftsOf } from '../data/drafts.ts'
+import { store } from '../data/store.ts'
+import { tabsAtom } from '../data/tabs.ts'
+
+function hasDrafts(): boolean {
+  return store.get(tabsAtom).some(tab => store.get(draftsOf(tab.url.split(/[/?#]/)[1] ?? '')).size > 0)
+}
+
+/** Begins to guard; the returned function ends it. */
+export function guardUnsaved(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (hasDrafts()) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+  return () => window.removeEventListener('beforeunload', ask)
+}

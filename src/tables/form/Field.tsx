@@ -1,0 +1,102 @@
+import { useAtomValue } from 'jotai'
+import { useId } from 'react'
+import type { Field as FieldDefinition, Values } from '../../contract/schema/field.ts'
+import { isRequired } from '../../contract/schema/validate.ts'
+import { localeAtom } from '../../data/messages.ts'
+import { cells } from '../cells/index.ts'
+import { faultText } from '../faultText.ts'
+import { useText } from '../useText.ts'
+import { Chooser } from './Chooser.tsx'
+import type { ControlProps } from './control.ts'
+import { FlagControl } from './FlagControl.tsx'
+import styles from './Form.module.css'
+import { ManyChooser } from './ManyChooser.tsx'
+import { TextControl } from './TextControl.tsx'
+
+interface FieldProps {
+  /** Message prefix: the entity, or the action whose argument it is. */
+  prefix: string
+  name: string
+  field: FieldDefinition
+  row: Values
+  fault?: string | undefined
+  isReadOnly?: boolean
+  onChange(patch: Values): void
+}
+
+/** Long texts and lists take more than one column. */
+function spanOf(field: FieldDefinition): 'whole' | 'wide' | undefined {
+  if (field.kind === 'longText' || field.kind === 'json') return 'whole'
+  if (['references', 'enumerations', 'texts'].includes(field.kind)) return 'wide'
+  return field.kind === 'text' && (field.max ?? 0) >= 200 ? 'wide' : undefined
+}
+
+function Control(props: ControlProps & { labels: readonly string[] }) {
+  switch (props.field.kind) {
+    case 'reference':
+    case 'enumeration':
+      return <Chooser {...props} />
+    case 'references':
+    case 'enumerations':
+      return <ManyChooser {...props} />
+    case 'flag':
+      return <FlagControl {...props} />
+    default:
+      return <TextControl {...props} />
+  }
+}
+
+/** One labelled value: entered, or only read. */
+export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }: FieldProps) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const id = useId()
+  const kind = cells[field.kind]
+  const value = row[name]
+  const label = kind.toText(value, row, field, locale, name)
+  const isFixed = isReadOnly || field.kind === 'json'
+  const note = fault ? faultText(text, fault) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
+  const companion = `${name}${field.kind === 'references' ? '$labels' : '$label'}`
+  const labelled = row[companion]
+  const labels = Array.isArray(labelled)
+    ? labelled.map(String)
+    : (Array.isArray(value) ? value : []).map(one => kind.toText([one], {}, field, locale, name))
+
+  return (
+    <div className={styles.field} data-field={name} data-span={spanOf(field)} data-fault={fault ? true : undefined}>
+      <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
+        {text(`${prefix}.${name}`)}
+        {!isFixed && isRequired(field, row) ? (
+          <span className={styles.required} title={text('tables.required')}>
+            *
+          </span>
+        ) : null}
+      </label>
+      {isFixed ? (
+        <output className={styles.value} data-align={kind.align} aria-labelledby={`${id}-label`}>
+          {label === '' ? <span className={styles.nothing}>–</span> : kind.show(value, row, field, locale, name)}
+        </output>
+      ) : (
+        <Control
+          id={id}
+          name={name}
+          field={field}
+          row={row}
+          value={value}
+          label={label}
+          labels={labels}
+          invalid={fault !== undefined}
+          describedBy={note ? `${id}-note` : undefined}
+          onChange={(next, shown) =>
+            onChange(field.to ? { [name]: next, [companion]: shown ?? null } : { [name]: next })
+          }
+        />
+      )}
+      {note ? (
+        <p className={fault ? styles.fault : styles.hint} id={`${id}-note`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { KeyboardEvent } from 'react'
+import type { Faults } from '../../contract/schema/answer.ts'
+import type { Fields, Values } from '../../contract/schema/field.ts'
+import { isOpen } from '../columns.ts'
+import { Field } from './Field.tsx'
+import styles from './Form.module.css'
+
+interface FormProps {
+  prefix: string
+  label: string
+  fields: Fields
+  row: Values
+  faults: Faults
+  isReadOnly?: boolean
+  /** Stored rows keep their fixed fields. */
+  isStored?: boolean
+  onChange(patch: Values): void
+}
+
+const controls = 'input:not([tabindex="-1"]):not([disabled]), textarea'
+
+/** Enter goes on to the next field, as on every data entry screen; with a modifier it belongs to the keymap. */
+function goOn(event: KeyboardEvent<HTMLElement>) {
+  const target = event.target as HTMLElement
+  if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLInputElement)) return
+  if (target.getAttribute('aria-expanded') === 'true') return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(controls)]
+  const next = all[all.indexOf(target) + (event.shiftKey ? -1 : 1)]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** The fields of a row in as many columns as there is room for. */
+export function Form({ prefix, label, fields, row, faults, isReadOnly, isStored = false, onChange }: FormProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are the controls; Enter is only passed on
+    <div className={styles.frame} role="group" aria-label={label} onKeyDown={goOn}>
+      <div className={styles.form}>
+        {Object.entries(fields).map(([name, field]) => (
+          <Field
+            key={name}
+            prefix={prefix}
+            name={name}
+            field={field}
+            row={row}
+            fault={faults[name]}
+            isReadOnly={isReadOnly || !isOpen(field, isStored)}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

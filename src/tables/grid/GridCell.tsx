@@ -1,0 +1,70 @@
+import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
+import type { Locale } from '../../contract/messages/index.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { CellInput } from './CellInput.tsx'
+import { takeFocus } from './focus.ts'
+import styles from './Grid.module.css'
+import type { GridState, Mode } from './gridState.ts'
+import { fieldOf, type GridColumn } from './source.ts'
+
+interface Props {
+  readonly grid: GridState
+  readonly column: GridColumn
+  /** Position of the column, from 0. */
+  readonly at: number
+  readonly place: CSSProperties
+  readonly row: Values | undefined
+  /** `navigate` for a cell without the cursor. */
+  readonly mode: Mode
+  readonly active: boolean
+  readonly editable: boolean
+  readonly fault: string | undefined
+  readonly faultText: string | undefined
+  readonly changed: boolean
+  /** Which edges of the marked block run along this cell: any of t r b l, after an `m`; empty when it is not marked. */
+  readonly marked: string
+  readonly locale: Locale
+}
+
+/** One cell. Everything it takes is a primitive or stays the same, so that moving the cursor draws two cells. */
+export const GridCell = memo(function GridCell(props: Props) {
+  const { grid, column, at, place, row, mode, active, editable, fault, changed, marked, locale } = props
+  const self = useRef<HTMLDivElement>(null)
+  const typed = active && editable && column.kind.editor !== 'flag'
+  useLayoutEffect(() => {
+    if (active && !typed) takeFocus(grid, self.current)
+  }, [active, typed, grid])
+  const state = active ? mode : changed ? 'changed' : undefined
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the active cell or its input has the keyboard
+    <div
+      ref={self}
+      role="gridcell"
+      className={styles.cell}
+      style={place}
+      tabIndex={active && !typed ? 0 : undefined}
+      aria-colindex={at + 2}
+      aria-readonly={!editable || undefined}
+      aria-selected={marked !== '' || undefined}
+      aria-invalid={fault !== undefined || undefined}
+      title={props.faultText}
+      data-column-id={column.id}
+      data-state={state}
+      data-active={active || undefined}
+      data-align={column.align ?? column.kind.align}
+      data-pinned={column.pinned}
+      data-marked={marked || undefined}
+      data-changed={changed || undefined}
+      data-editable={editable || undefined}
+    >
+      {row ? (
+        <span className={styles.value} hidden={typed && mode !== 'navigate'}>
+          {column.kind.show(row[column.id], row, fieldOf(column), locale, column.id)}
+        </span>
+      ) : (
+        <span className={styles.skeleton} />
+      )}
+      {typed && row && <CellInput grid={grid} column={column} row={row} mode={mode} locale={locale} fault={fault} />}
+    </div>
+  )
+})

@@ -1,0 +1,133 @@
+import type { Header } from '@tanstack/react-table'
+import { atom, useAtomValueRawSync } from 'jotai'
+import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react'
+import { store } from '../../data/store.ts'
+import { useText } from '../useText.ts'
+import { header as headerRow } from './cursor.ts'
+import { takeFocus } from './focus.ts'
+import styles from './Grid.module.css'
+import type { GridState } from './gridState.ts'
+import type { GridColumn } from './source.ts'
+import type { GridRowData, gridFeatures } from './useGridColumns.ts'
+
+type GridHeaderOf = Header<typeof gridFeatures, GridRowData, unknown>
+
+interface CellProps {
+  readonly grid: GridState
+  readonly column: GridColumn
+  readonly of: GridHeaderOf | undefined
+  readonly at: number
+  readonly place: CSSProperties
+  readonly active: boolean
+  /** Of the first sorted column only, as ARIA wants it. */
+  readonly sorted: 'asc' | 'desc' | undefined
+  readonly rank: number
+}
+
+function HeaderCell({ grid, column, of, at, place, active, sorted, rank }: CellProps) {
+  const self = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (active) takeFocus(grid, self.current)
+  }, [active, grid])
+  const aria = sorted && rank === 0 ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: it has the keyboard while it has the cursor
+    <div
+      ref={self}
+      role="columnheader"
+      className={styles.headCell}
+      style={place}
+      tabIndex={active ? 0 : undefined}
+      aria-colindex={at + 2}
+      aria-sort={aria}
+      data-column-id={column.id}
+      data-align={column.align ?? column.kind.align}
+      data-pinned={column.pinned}
+      data-active={active || undefined}
+      data-sortable={column.sortable || undefined}
+      title={column.title}
+    >
+      <span className={styles.title}>
+        {column.title}
+        {column.required && <span className={styles.required}>*</span>}
+      </span>
+      {sorted && (
+        <span className={styles.sort} aria-hidden="true">
+          {sorted === 'asc' ? '↑' : '↓'}
+          {rank > 0 && rank + 1}
+        </span>
+      )}
+      {of && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the keyboard has its own command
+        <span
+          className={styles.resize}
+          data-resize=""
+          onMouseDown={of.getResizeHandler()}
+          onDoubleClick={() => of.column.resetSize()}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  readonly grid: GridState
+  readonly columns: readonly GridColumn[]
+  readonly headers: readonly GridHeaderOf[]
+  readonly places: readonly CSSProperties[]
+  readonly checkable: boolean
+  readonly sort: readonly (readonly [string, 'asc' | 'desc'])[]
+  readonly checked: 'all' | 'some' | 'none'
+}
+
+/** The titles: click or Enter sorts, with Shift as a further order. */
+export function GridHeader({ grid, columns, headers, places, checkable, sort, checked }: Props) {
+  const text = useText()
+  const activeAtom = useMemo(
+    () =>
+      atom(get => {
+        const { row, column } = get(grid.cursorAtom)
+        return row === headerRow ? column : -1
+      }),
+    [grid],
+  )
+  const active = useAtomValueRawSync(activeAtom, { store })
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.headRow}>
+        {/* biome-ignore lint/a11y/useFocusableInteractive: Ctrl+A checks all */}
+        <div
+          role="columnheader"
+          className={styles.rowHead}
+          aria-colindex={1}
+          aria-label={text('grid.row')}
+          data-check-all=""
+        >
+          {checkable && (
+            <span
+              className={styles.check}
+              data-on={checked === 'all' || undefined}
+              data-some={checked === 'some' || undefined}
+            />
+          )}
+        </div>
+        {columns.map((column, at) => {
+          const rank = sort.findIndex(([id]) => id === column.id)
+          return (
+            <HeaderCell
+              key={column.id}
+              grid={grid}
+              column={column}
+              of={headers[at]}
+              at={at}
+              place={places[at] ?? {}}
+              active={at === active}
+              sorted={sort[rank]?.[1]}
+              rank={rank}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}

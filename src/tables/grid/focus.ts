@@ -1,0 +1,60 @@
+/** Which grid the keyboard belongs to. */
+import { setContext } from '../../commands/context.ts'
+import { finishEdit } from './entering.ts'
+import type { GridState } from './gridState.ts'
+import { tellContext } from './moving.ts'
+
+/** The grid that keys and commands mean: the last one that had the keyboard, or the first one there was. */
+let meant: GridState | null = null
+
+export function isMeant(grid: GridState): boolean {
+  return meant === grid
+}
+
+/** A grid came on screen; the returned function says that it went. */
+export function present(grid: GridState): () => void {
+  meant ??= grid
+  return () => {
+    if (meant === grid) meant = null
+    if (grid.owned) giveUp(grid)
+  }
+}
+
+/** Puts the keyboard into a cell of a grid that has it, unless something else, like a dialog, took it meanwhile. */
+export function takeFocus(grid: GridState, element: HTMLElement | null): void {
+  if (!element || !grid.owned) return
+  const { activeElement } = document
+  if (activeElement && activeElement !== document.body && !grid.root?.contains(activeElement)) return
+  element.focus({ preventScroll: true })
+}
+
+/** The keyboard came into the grid. */
+export function entered(grid: GridState): void {
+  grid.owned = true
+  meant = grid
+  tellContext(grid)
+}
+
+function giveUp(grid: GridState): void {
+  grid.owned = false
+  const inPage = !document.activeElement || document.activeElement === document.body
+  // What took the keyboard says itself what it is; only the bare page cannot.
+  setContext({ gridMode: 'none', gridEditable: false, ...(inPage ? { focus: 'page' } : {}) })
+}
+
+/** The keyboard left an element of the grid, perhaps only for another cell. Leaving for good finishes the edit. */
+export function left(grid: GridState, to: EventTarget | null): void {
+  const gone = () => {
+    void finishEdit(grid)
+    giveUp(grid)
+  }
+  if (to instanceof Node) {
+    if (!grid.root?.contains(to)) gone()
+    return
+  }
+  // Nothing took it: the window lost it, or the cell was drawn away and the next one takes it in a moment.
+  queueMicrotask(() => {
+    const { activeElement } = document
+    if (document.hasFocus() && grid.owned && !grid.root?.contains(activeElement)) gone()
+  })
+}

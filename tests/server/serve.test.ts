@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { closeDatabase, openDatabase, transact } from '../../server/db/open.ts'
+import { createServer } from '../../server/http/serve.ts'
+import { isPageUrl } from '../../server/http/static.ts'
+import { startTestServer } from '../support/server.ts'
+
+test('which URLs are pages', () => {
+  for (const page of ['/', '/index', '/zh-CN/materialstorein', '/product/12', '/login?x=1'])
+    expect(isPageUrl(page)).toBe(true)
+  for (const other of ['/User/UserGet', '/template/list/brand', '/zh-CN/Lang/List', '/favicon.ico', '//evil', '/a%2fb'])
+    expect(isPageUrl(other)).toBe(false)
+})
+
+test('the built client is served to page URLs, assets for ever, calls never', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'lotline-dist-'))
+  await mkdir(join(directory, 'assets'))
+  await writeFile(join(directory, 'index.html'), '<title>Lotline</title>')
+  await writeFile(join(directory, 'assets', 'main-1a2b.js'), 'export {}')
+  const served = await startTestServer({ staticDirectory: directory })
+  const page = await fetch(`${served.url}/zh-TW/materialstorein`)
+  expect([page.status, await page.text(), page.headers.get('cache-control')]).toEqual([
+    200,
+    '<title>Lotline</title>',
+    'no-cache',
+  ])
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(page.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
+  const asset = await fetch(`${served.url}/assets/main-1a2b.js`)
+  expect(asset.headers.get('cache-control')).toContain('immutable')
+  for (const path of ['Nowhere/AtAll', 'assets/gone.js', 'template/list/nothing', '%2e%2e/package.json']) {
+    const missing = await fetch(`${served.url}/${path}`)
+    expect([path, missing.status, await missing.json()]).toMatchObject([path, 404, { status: 404 }])
+  }
+  await served.close()
+  await rm(directory, { recursive: true })
+})
+
+test('without a database the answer is 503 and says when to try again', async () => {
+  const db = openDatabase({ host: '/nowhere', port: 1, user: 'app', database: 'none' })
+  const app = await createServer({ db })
+  const response = await app.inject({ url: '/String/List' })
+  expect([response.statusCode, response.json().status, response.headers['retry-after']]).toEqual([503, 503, '2'])
+  await app.close()
+  await closeDatabase(db)
+})
+
+test('closing lets the call under way finish and is not held up by idle connections', async () => {
+  const closing = await startTestServer()
+  const admin = await closing.signIn()
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const holder = transact(closing.db, async tx => {
+    await sql`lock table "brand" in access exclusive mode`.execute(tx)
+    await held
+  })
+  await delay(100)
+  const underWay = closing.call('POST', 'template/list/brand', {}, admin)
+  await delay(100)
+  const closed = closing.close()
+  await delay(200)
+  const late = await closing.call('GET', 'Lang/List').then(
+    answer => answer.http,
+    () => 'refused',
+  )
+  expect([503, 'refused']).toContain(late)
+  const start = Date.now()
+  release()
+  expect(await underWay).toMatchObject({ status: 0 })
+  await Promise.all([closed, holder])
+  expect(Date.now() - start).toBeLessThan(3_000)
+})
