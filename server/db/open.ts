@@ -48,7 +48,8 @@ export function openDatabase(connection: Connection | string): Database {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: 20,
     application_name: 'lotline',
-    connectionTimeoutMillis: 5_000,
+    // Also the longest wait in the pool's queue: hundreds of people may post at once. A database that is away refuses at once.
+    connectionTimeoutMillis: 25_000,
     statement_timeout: 10_000,
     // a transaction whose server has stalled must not hold its row locks for ever
     idle_in_transaction_session_timeout: 60_000,

@@ -80,21 +80,21 @@ function handlerOf(db: Database, route: Route) {
   }
 }
 
+/** Floods of sign-ins are stopped before a password is looked at; one count for all languages. */
+const flood = {
+  max: 600,
+  timeWindow: '1 minute',
+  errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
+    new AppError('tooMany', { seconds: Math.ceil(ttl / 1000) }),
+}
+
 function mount(app: FastifyInstance, db: Database, list: readonly Route[]): void {
-  const flood = {
-    max: 600,
-    timeWindow: '1 minute',
-    groupId: 'login',
-    errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
-      new AppError('tooMany', { seconds: Math.ceil(ttl / 1000) }),
-  }
   for (const route of list) {
     for (const prefix of ['', ...locales.map(locale => `/${locale}`)]) {
       app.route({
         method: route.method,
         url: `${prefix}/${route.path}`,
         handler: handlerOf(db, route),
-        ...(route.signsIn ? { config: { rateLimit: flood } } : {}),
       })
     }
   }
@@ -185,7 +185,6 @@ export async function createServer({ db, log, staticDirectory }: ServerOptions):
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })
-  await app.register(rateLimit, { global: false })
   answerErrors(app, await serveStatic(app, staticDirectory))
   await app.register(async inner =>
     mount(
@@ -196,6 +195,7 @@ export async function createServer({ db, log, staticDirectory }: ServerOptions):
   )
   await app.register(async inner => {
     await inner.register(formbody)
+    await inner.register(rateLimit, flood)
     mount(
       inner,
       db,

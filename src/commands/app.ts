@@ -2,8 +2,9 @@
 import { atom } from 'jotai'
 import { entities } from '../contract/index.ts'
 import { type Entity, hasPage } from '../contract/schema/entity.ts'
+import { reportError } from '../data/errors.ts'
 import { grantsAtom, menuAtom } from '../data/menu.ts'
-import { localeAtom } from '../data/messages.ts'
+import { intlAtom, loadOtherLanguages, localeAtom } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { builtins } from './builtins.ts'
@@ -29,6 +30,9 @@ function menuChanged() {
   registerCommands('menu', navigateCommands(store.get(menuAtom)))
 }
 
+/** True once the texts of every language are here: commands are found by all of them. */
+const allLanguagesAtom = atom(false)
+
 let signedInAs: string | null = null
 
 function sessionChanged() {
@@ -37,7 +41,11 @@ function sessionChanged() {
   signedInAs = login
   resetContext()
   // The palette does without pinyin until it comes, and without it if it does not.
-  if (login !== null) loadPinyin().catch(() => store.set(pinyinAtom, {}))
+  if (login === null) return
+  loadPinyin().catch(() => store.set(pinyinAtom, {}))
+  loadOtherLanguages()
+    .then(() => store.set(allLanguagesAtom, true))
+    .catch(error => reportError(error, 'languages'))
 }
 
 /** Registers everything and follows menu and session; the returned function takes it all away again. */
@@ -65,6 +73,9 @@ export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
   get(registryVersionAtom)
   get(grantsAtom)
   get(sessionAtom)
+  get(allLanguagesAtom)
+  // The installation's own wording counts as well.
+  get(intlAtom)
   return paletteEntries(permitted(), get(localeAtom), get(pinyinAtom))
 })
 

@@ -2,7 +2,7 @@
 import { switchLocale } from '../data/messages.ts'
 import { signOut } from '../data/session.ts'
 import { store } from '../data/store.ts'
-import { closeAll, closeOthers, closeTab, locationAtom, navigate, openTab, tabsAtom } from '../data/tabs.ts'
+import { closeAll, closeOthers, closeTab, locationAtom, navigate, openTab, pathOf, tabsAtom } from '../data/tabs.ts'
 import { byHandler, type Command, type CommandContext, done, type KeyBinding, type Result } from './command.ts'
 import { contextAtom } from './context.ts'
 import { execute } from './execute.ts'
@@ -150,18 +150,13 @@ const appBuiltins: readonly Command[] = [
   }),
 ]
 
-interface ClosedTab {
-  readonly url: string
-}
-const closed: ClosedTab[] = []
+const closed: string[] = []
 
-const urls = () => store.get(tabsAtom).map(tab => tab.url)
-/** The tab in front: the one whose address is the longest beginning of where we are. */
+const urls = () => store.get(tabsAtom)
+/** The tab in front. */
 function front(): string | undefined {
-  const here = store.get(locationAtom)
-  const path = here.split(/[?#]/)[0] ?? here
-  const fitting = urls().filter(url => url === here || url === path || path.startsWith(`${url}/`))
-  return fitting.sort((a, b) => b.length - a.length)[0]
+  const path = pathOf(store.get(locationAtom))
+  return urls().find(url => pathOf(url) === path)
 }
 
 function show(url: string | undefined): Result {
@@ -179,15 +174,16 @@ function beside(step: number): Result {
 function close(): Result {
   const url = front()
   if (url === undefined) return show(undefined)
-  closed.push({ url })
+  closed.push(url)
   closeTab(url)
   return { status: 'ok' }
 }
 
 function reopen(): Result {
   const last = closed.pop()
-  if (last) openTab(last.url)
-  return show(last?.url)
+  if (last === undefined) return show(last)
+  openTab(last)
+  return { status: 'ok' }
 }
 
 const quiet = ['shortcut', 'button', 'menu', 'script'] as const

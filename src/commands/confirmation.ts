@@ -1,5 +1,6 @@
 /** Tokens by which a script says, on second thought, that it means it. */
 import type { Values } from '../contract/schema/field.ts'
+import { uuid } from '../data/uuid.ts'
 
 const lifetime = 5 * 60_000
 
@@ -11,7 +12,7 @@ const described = (id: string, args: Values) => JSON.stringify([id, args])
 export function tokenFor(id: string, args: Values): string {
   const now = Date.now()
   for (const [token, { until }] of tokens) if (until < now) tokens.delete(token)
-  const token = crypto.randomUUID()
+  const token = uuid()
   tokens.set(token, { what: described(id, args), until: now + lifetime })
   return token
 }

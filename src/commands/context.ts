@@ -5,7 +5,7 @@ import { draftsOf } from '../data/drafts.ts'
 import type { RowId } from '../data/records.ts'
 import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
-import { locationAtom } from '../data/tabs.ts'
+import { locationAtom, pathOf } from '../data/tabs.ts'
 import type { ContextKeys } from './when.ts'
 
 /** Rows a person has chosen, with what is known of them. */
@@ -62,7 +62,7 @@ function recordAt(page: string, route: string): OpenRecord | null {
 /** The whole context: what screens wrote, with who is signed in and where we are. */
 export const contextAtom = atom<Context>(get => {
   const screen = get(screenAtom)
-  const route = get(locationAtom).split(/[?#]/)[0] || '/'
+  const route = pathOf(get(locationAtom))
   const page = route.split('/')[1] || 'index'
   // A screen that is kept but hidden may have left its record behind: only the page's own counts.
   const record = screen.record?.entity === page ? screen.record : recordAt(page, route)

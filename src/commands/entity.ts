@@ -4,6 +4,7 @@ import type { Values } from '../contract/schema/field.ts'
 import { initial } from '../contract/schema/validate.ts'
 import { addDraft, discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
 import { listRecords, loadRecord, type RowId, type RowOutcome, removeRecords } from '../data/records.ts'
+import { refreshRows } from '../data/rows.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
@@ -13,7 +14,6 @@ import { opensAsDocument, saveRows } from './entitySave.ts'
 import { resultOf } from './outcomes.ts'
 import { handlerOf } from './registry.ts'
 import { reasonAgainstRows, storedIds, targetOf } from './target.ts'
-import { refreshLists } from './windows.ts'
 
 const clock = () => {
   const now = new Date()
@@ -60,7 +60,7 @@ async function remove(entity: Entity, args: Values, context: CommandContext): Pr
   const gone = removed.filter(outcome => outcome.ok).map(outcome => outcome.id)
   const drafts = store.get(draftsOf(entity.name))
   for (const id of gone) if (drafts.has(id)) discardDraft(entity.name, id)
-  if (gone.length > 0) await refreshLists(entity.name)
+  if (gone.length > 0) await refreshRows(entity.name)
   const { record } = context
   const isOpen = record?.entity === entity.name && [...gone, ...unsaved].includes(record.id)
   if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)
@@ -113,7 +113,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     ...part,
   })
   const onRows = (one: boolean): Pick<Command, 'disabledReason'> => ({
-    disabledReason: (context, args) => reasonAgainstRows(name, context, args, { one }),
+    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one }),
   })
   const scriptOnly = ['script'] as const
   return [

@@ -18,7 +18,8 @@ const submitKey = 'mod+enter'
 async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], context: CommandContext) {
   const open = ids[0]
   if (ids.length !== 1 || open === undefined) return null
-  const submit = action === 'submit'
+  // The server posts by the first action an entity declares.
+  const submit = Object.keys(entity.actions)[0] === action
   const row = await saveOpen(entity, open, context, submit)
   return row ? { row, isDone: submit } : null
 }
@@ -56,7 +57,7 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
     ...(action.confirm ? { confirm: true } : {}),
     ...(action.arguments ? { arguments: action.arguments } : {}),
     ...(action.keywords ? { keywords: action.keywords } : {}),
-    disabledReason: (context, args) => reasonAgainstRows(entity.name, context, args, { one: isOne, from: action.from }),
+    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one: isOne, from: action.from }),
     run: (args, context) => act(entity, name, args, context),
   }
 }
@@ -93,8 +94,7 @@ function commandOfBeginning(entity: Entity, name: string, beginning: Beginning):
     accepts: ['ids', 'id'],
     rank: 6,
     keys: (beginning.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),
-    disabledReason: (context, args) =>
-      reasonAgainstRows(entity.name, context, args, { one: true, from: beginning.from }),
+    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one: true, from: beginning.from }),
     run: (args, context) => begin(entity, beginning, args, context),
   }
 }

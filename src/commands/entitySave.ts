@@ -3,12 +3,12 @@ import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
 import { discardDraft, draftsOf, saveDrafts, valuesOf } from '../data/drafts.ts'
-import { type RowId, type RowOutcome, saveRecord, saveRecords } from '../data/records.ts'
+import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../data/records.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type CommandContext, done, type Result } from './command.ts'
 import { resultOf } from './outcomes.ts'
-import { showRows } from './windows.ts'
+import { showSaved } from './windows.ts'
 
 /** Does a record of this entity open as a document of its own, rather than as a row of its list? */
 export function opensAsDocument(entity: Entity): boolean {
@@ -16,17 +16,16 @@ export function opensAsDocument(entity: Entity): boolean {
 }
 
 async function saveGiven(entity: Entity, args: Values): Promise<Result> {
-  const key = crypto.randomUUID()
   if (args.row) {
-    const row = await saveRecord(entity.name, args.row as Values, { submit: args.submit === true, key })
-    await showRows(entity.name, [row])
+    const row = await saveRecord(entity.name, args.row as Values, { submit: args.submit === true })
+    await showSaved(entity.name, [args.row as Values], [row])
     return done(row)
   }
   const given = args.rows as readonly Values[]
   const rows = args.submit === true ? given.map(row => ({ ...row, submit: true })) : given
-  const outcomes = await saveRecords(entity.name, rows, key)
-  const stored = outcomes.filter(outcome => outcome.ok).map(outcome => outcome.data as Values)
-  await showRows(entity.name, stored)
+  const outcomes = await saveRecords(entity.name, rows)
+  const stored = outcomes.filter(outcome => outcome.ok).map(outcome => outcome.data as Row)
+  await showSaved(entity.name, rows, stored)
   return resultOf(outcomes, stored)
 }
 
@@ -34,11 +33,11 @@ async function saveGiven(entity: Entity, args: Values): Promise<Result> {
 export async function saveOpen(entity: Entity, id: RowId, context: CommandContext, submit = false) {
   const draft = store.get(draftsOf(entity.name)).get(id)
   if (!draft) return null
-  const row = await saveRecord(entity.name, valuesOf(draft), { submit, key: crypto.randomUUID() })
+  const row = await saveRecord(entity.name, valuesOf(draft), { submit })
   discardDraft(entity.name, id)
-  await showRows(entity.name, [row])
+  await showSaved(entity.name, [{ id }], [row])
   // A document that was new has an address of its own from now on.
-  if (typeof id === 'string' && context.surface !== 'script') navigate(`/${entity.name}/${row.id}`)
+  if (typeof id === 'string' && context.surface !== 'script') navigate(`/${entity.name}/${row.id}`, { replace: true })
   return row
 }
 

@@ -1,8 +1,8 @@
 /** One command per page of the caller's menu. */
 import { entityNamed } from '../contract/index.ts'
-import { shipped } from '../contract/messages/index.ts'
 import { pages } from '../contract/pages.ts'
 import type { MenuNode } from '../data/menu.ts'
+import { textIn } from '../data/messages.ts'
 import { navigate } from '../data/tabs.ts'
 import { type Command, done, type KeyBinding } from './command.ts'
 import { leaders } from './leaders.ts'
@@ -49,7 +49,7 @@ function commandOf(node: MenuNode): Command {
   const entity = entityNamed(name)
   return go(name, node.url ?? '/', {
     // Pages that an administrator added have no text of ours: their title stands for itself.
-    title: name in shipped['zh-CN'] ? name : node.title,
+    title: textIn('zh-CN', name) === name ? node.title : name,
     group: area ? `area.${area}` : 'group.pages',
     permission: { menu: name },
     icon: node.icon,

@@ -1,6 +1,7 @@
 /** What a person uses often and lately: a score that halves every week, kept per login name. */
 import { atom } from 'jotai'
 import { sessionAtom } from '../data/session.ts'
+import { keepIn, keptIn } from '../data/storages.ts'
 import { store } from '../data/store.ts'
 
 const halfLife = 7 * 24 * 60 * 60_000
@@ -15,12 +16,11 @@ export type Recents = ReadonlyMap<string, Use>
 
 const inMemory = atom<Readonly<Record<string, Recents>>>({})
 
-const storage = () => (typeof localStorage === 'undefined' ? null : localStorage)
 const keyFor = (login: string) => `lotline.recents.${login}`
 
 function stored(login: string): Recents {
   try {
-    return new Map(JSON.parse(storage()?.getItem(keyFor(login)) ?? '[]') as [string, Use][])
+    return new Map(JSON.parse(keptIn('localStorage', keyFor(login)) ?? '[]') as [string, Use][])
   } catch {
     // What cannot be read is forgotten: it is only a convenience.
     return new Map()
@@ -42,11 +42,7 @@ export function frecency(recents: Recents, id: string, now = Date.now()): number
 function keep(recents: Recents) {
   const login = store.get(sessionAtom)?.loginName ?? ''
   store.set(inMemory, before => ({ ...before, [login]: recents }))
-  try {
-    storage()?.setItem(keyFor(login), JSON.stringify([...recents]))
-  } catch {
-    // A full or forbidden storage must not keep a command from running.
-  }
+  keepIn('localStorage', keyFor(login), JSON.stringify([...recents]))
 }
 
 /** Counts a use. */

@@ -4,6 +4,7 @@ import type { Call } from '../contract/schema/call.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { call } from '../data/api.ts'
 import { navigate } from '../data/tabs.ts'
+import { uuid } from '../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
 import { offerDownload } from './downloads.ts'
 
@@ -26,7 +27,7 @@ async function save(page: string, asked: Call, args: Values, context: CommandCon
     navigate(pathOf(page, args))
     return { status: 'ok', message: 'result.askFirst' }
   }
-  const options = { key: crypto.randomUUID(), file: true, signal: context.signal } as const
+  const options = { key: uuid(), file: true, signal: context.signal } as const
   const file = await call<{ name: string; blob: Blob }>(asked.path, args, options)
   if (context.surface !== 'script') offerDownload(file.name, file.blob)
   return done({ name: file.name, size: file.blob.size, blob: file.blob })

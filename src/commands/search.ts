@@ -1,5 +1,5 @@
 /** The palette's index and its order. Tiers first, taste only inside a tier, so that the same words find the same command. */
-import { type Locale, locales } from '../contract/messages/index.ts'
+import { type Locale, locales } from '../contract/messages/locales.ts'
 import type { Command } from './command.ts'
 import { type Pinyin, sounds } from './pinyin.ts'
 import { frecency, type Recents } from './recents.ts'

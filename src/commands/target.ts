@@ -1,4 +1,5 @@
 /** Which rows a command of an entity acts on: those it is given, the open record, or the selected rows. */
+import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { allows } from '../contract/schema/validate.ts'
 import { draftsOf } from '../data/drafts.ts'
@@ -41,12 +42,12 @@ export interface Demand {
 }
 
 /** Message key of why these rows will not do; undefined when they will. The server has the last word on states. */
-export function reasonAgainstRows(entity: string, context: Context, args?: Values, demand: Demand = {}) {
-  const target = targetOf(entity, context, args)
+export function reasonAgainstRows(entity: Entity, context: Context, args?: Values, demand: Demand = {}) {
+  const target = targetOf(entity.name, context, args)
   if (target.ids.length === 0) return 'reason.noSelection'
   if (demand.one && target.ids.length > 1) return 'reason.oneRow'
   // Some rows in the right state are enough: the others come back with their own outcome.
   const isKnown = target.rows.length === target.ids.length
-  if (isKnown && !target.rows.some(row => allows(demand.from, row))) return 'reason.wrongState'
+  if (isKnown && !target.rows.some(row => allows(entity, demand.from, row))) return 'reason.wrongState'
   return undefined
 }

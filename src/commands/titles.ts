@@ -1,5 +1,5 @@
 /** The words of a command in any language. */
-import type { Locale } from '../contract/messages/index.ts'
+import type { Locale } from '../contract/messages/locales.ts'
 import { text, textIn } from '../data/messages.ts'
 import type { Command } from './command.ts'
 

@@ -30,9 +30,6 @@ export const sessionAtom = atom<Session | null>(null)
 /** Why the server ended the last session by itself; null after signing in or out in person. */
 export const signedOutBecauseAtom = atom<'expired' | 'disabled' | null>(null)
 
-/** Where the person was when the session ended, to go on there. */
-export const returnToAtom = atom<string | null>(null)
-
 export function sessionFrom(info: LoginInfo): Session {
   return {
     accessToken: info.access_token,
@@ -47,7 +44,9 @@ export function sessionFrom(info: LoginInfo): Session {
 const names = ['access_token', 'refresh_token', 'LoginName', 'Name', 'SocketToken'] as const
 
 function isLoginInfo(value: unknown): value is LoginInfo {
-  return typeof value === 'object' && value !== null && names.every(name => typeof Reflect.get(value, name) === 'string')
+  return (
+    typeof value === 'object' && value !== null && names.every(name => typeof Reflect.get(value, name) === 'string')
+  )
 }
 
 /** The session in the cookie, which another tab may have renewed; null without one. */

@@ -42,7 +42,7 @@ function arrive(address: string): void {
 export function navigate(path: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const isRedirected = store.get(redirectAtom)
   if (isRedirected) store.set(redirectAtom, false)
-  const target = isRedirected ? LOGIN : path
+  const target = isRedirected && pathOf(path) !== LOGIN ? LOGIN : path
   history?.go(target, { replace })
   arrive(target)
 }

@@ -19,12 +19,11 @@ let last = 0
 /** Oldest first. */
 export const notificationsAtom = atom<readonly Notification[]>([])
 
-/** Says something; the number is for `dismiss`. */
-export function notify(notice: Notice): number {
+/** Says something. */
+export function notify(notice: Notice): void {
   last += 1
   const notification = { ...notice, id: last, at: Date.now() }
   store.set(notificationsAtom, before => [...before, notification].slice(-kept))
-  return last
 }
 
 export function dismiss(id: number): void {

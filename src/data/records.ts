@@ -120,7 +120,10 @@ export async function saveRecords(
     { key },
   )
   const outcomes = answer.rows.map((outcome, index) => outcomeOf((rows[index]?.id ?? '') as RowId, outcome))
-  rememberRows(entity, outcomes.filter(({ ok, data }) => ok && isRow(data)).map(({ data }) => data as Values))
+  rememberRows(
+    entity,
+    outcomes.filter(({ ok, data }) => ok && isRow(data)).map(({ data }) => data as Values),
+  )
   return outcomes
 }
 

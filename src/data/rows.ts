@@ -188,16 +188,24 @@ export function setQuery(name: string, query: Query): void {
   else rowWindow(name, query)
 }
 
-const windowsOn = (entity: string) => [...windows.values()].filter(({ query }) => query.entity === entity)
+/** The windows on an entity. */
+export function windowsOf(entity: string): readonly RowWindow[] {
+  return [...windows.values()].filter(({ query }) => query.entity === entity)
+}
+
+/** What the first window on an entity asks; undefined when none is open. */
+export function queryOn(entity: string): Query | undefined {
+  return windowsOf(entity)[0]?.query
+}
 
 /** Puts answered rows into every window that shows them. */
 export function replaceRows(entity: string, rows: readonly Row[]): void {
-  for (const window of windowsOn(entity)) window.replace(rows)
+  for (const window of windowsOf(entity)) window.replace(rows)
 }
 
 /** Reads every window on an entity again: rows came or went. */
 export async function refreshRows(entity: string): Promise<void> {
-  await Promise.all(windowsOn(entity).map(window => window.refresh()))
+  await Promise.all(windowsOf(entity).map(window => window.refresh()))
 }
 
 /** Drops the window of a name, or all of them. */

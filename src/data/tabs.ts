@@ -6,10 +6,15 @@ import { store } from './store.ts'
 
 export { followHistory, type History, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
 
-/** Addresses of the tabs, in the order they were opened; the path is what tells them apart. */
-export const tabsAtom: Atom<readonly string[]> = atom(get => {
+export interface Tab {
+  /** Address last shown in it; the path is what tells tabs apart. */
+  readonly url: string
+}
+
+/** The tabs in the order they were opened. */
+export const tabsAtom: Atom<readonly Tab[]> = atom(get => {
   const menu = get(menuAtom)
-  return get(visitedAtom).filter(address => pageOf(menu, address))
+  return get(visitedAtom).flatMap(url => (pageOf(menu, url) ? [{ url }] : []))
 })
 
 const isSame = (one: string, other: string) => pathOf(one) === pathOf(other)
@@ -26,7 +31,7 @@ function keepOnly(keep: (address: string) => boolean): void {
 /** Closes a tab; closing the one shown goes to the last that is left, or to /. */
 export function closeTab(url: string): void {
   keepOnly(address => !isSame(address, url))
-  if (isSame(store.get(locationAtom), url)) navigate(store.get(tabsAtom).at(-1) ?? '/')
+  if (isSame(store.get(locationAtom), url)) navigate(store.get(tabsAtom).at(-1)?.url ?? '/')
 }
 
 export function closeOthers(url: string): void {

@@ -118,7 +118,8 @@ export async function send(asked: Request): Promise<unknown> {
   const response = await request(asked)
   const { status: http, headers, _data: body } = response
   const isJson = headers.get('content-type')?.includes('json') ?? false
-  if (body instanceof Blob && !isJson && response.ok) return { name: nameOf(headers), blob: body } satisfies AnsweredFile
+  if (body instanceof Blob && !isJson && response.ok)
+    return { name: nameOf(headers), blob: body } satisfies AnsweredFile
   const answer = parsed(body instanceof Blob ? await body.text() : String(body))
   if (!isAnswer(answer)) throw new CallError(response.ok ? 500 : http, text('call.unreadable'), null, http)
   if (answer.status !== 0) throw new CallError(answer.status, answer.message, answer.data, http)

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { menuAtom, trailOf } from '../data/menu.ts'
-import { locationAtom } from '../data/tabs.ts'
+import { locationAtom, pathOf } from '../data/tabs.ts'
 import { useText } from '../tables/useText.ts'
 import styles from './Breadcrumb.module.css'
 import { menuTitle } from './menuTitle.ts'
@@ -18,11 +18,10 @@ function leafOf(path: string, newTitle: string): string | undefined {
 /** Where we are, from the menu: groups are plain text, pages are links. */
 export function Breadcrumb() {
   const text = useText()
-  const path = useAtomValue(locationAtom).split(/[?#]/)[0] ?? '/'
-  const page = `/${path.split('/')[1] ?? ''}`
-  const trail = trailOf(useAtomValue(menuAtom), page)
+  const path = pathOf(useAtomValue(locationAtom))
+  const trail = trailOf(useAtomValue(menuAtom), path)
   const leaf = leafOf(path, text('command.new'))
-  const isHome = page === '/index' || trail.length === 0
+  const isHome = trail.length === 0
   return (
     <nav className={styles.breadcrumb} aria-label={text('shell.breadcrumb')}>
       <ol className={styles.list}>

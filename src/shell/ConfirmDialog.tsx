@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { answerConfirmation, confirmationAtom } from '../commands/asking.ts'
+import { registerHandler } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
 import controls from '../tables/controls.module.css'
 import { useText } from '../tables/useText.ts'
-import { DialogFrame } from './DialogFrame.tsx'
 import styles from './ConfirmDialog.module.css'
+import { DialogFrame } from './DialogFrame.tsx'
 
 /** Asks before a command that cannot be taken back. Enter goes on, Escape does not. */
 export function ConfirmDialog() {
@@ -16,11 +17,16 @@ export function ConfirmDialog() {
   if (request) last.current = request
   const shown = request ?? last.current
   const accept = useRef<HTMLButtonElement>(null)
+  const isOpen = request !== null
+  useEffect(() => {
+    if (!isOpen) return undefined
+    return registerHandler('dialog.accept', { run: () => answerConfirmation(true) })
+  }, [isOpen])
   if (!shown) return null
   const title = titleOf(shown.command)
   return (
     <DialogFrame
-      open={request !== null}
+      open={isOpen}
       title={title}
       width={420}
       onClose={() => answerConfirmation(false)}

@@ -37,9 +37,8 @@ export function ErrorLog() {
           </tr>
         </thead>
         <tbody>
-          {errors.map((error, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: errors are only ever added
-            <tr key={at}>
+          {errors.map(error => (
+            <tr key={error.id}>
               <td className={styles.message}>
                 <strong>{error.message}</strong>
                 <dl className={styles.facts}>

@@ -3,7 +3,7 @@ import { useId, useMemo, useRef, useState } from 'react'
 import type { Command } from '../commands/command.ts'
 import { contextAtom } from '../commands/context.ts'
 import { reasonAgainst } from '../commands/execute.ts'
-import { keysOf } from '../commands/keys.ts'
+import { keysOf } from '../commands/keyBindings.ts'
 import { permitted, registryVersionAtom } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
 import controls from '../tables/controls.module.css'
@@ -78,7 +78,12 @@ function Row({ command, title, keys }: Line) {
   // What cannot be done here says why; keys of grids only count inside one and would all be grey.
   const reason = command.id.startsWith('grid.') ? undefined : reasonAgainst(command)
   return (
-    <li className={styles.row} data-unavailable={reason !== undefined} data-hint={reason && title} data-hint-reason={reason && text(reason)}>
+    <li
+      className={styles.row}
+      data-unavailable={reason !== undefined}
+      data-hint={reason && title}
+      data-hint-reason={reason && text(reason)}
+    >
       <span className={styles.title}>{title}</span>
       <span className={styles.keys}>
         {keys.slice(0, 3).map(key => (
@@ -107,6 +112,9 @@ function isFound({ title, keys }: Line, query: string): boolean {
   const flat = wanted.replaceAll(/[\s+]/g, '')
   return (
     title.toLowerCase().includes(wanted) ||
-    keys.some(key => key.replaceAll('+', '').includes(flat) || keyName(key).toLowerCase().replaceAll(/[\s+]/g, '').includes(flat))
+    keys.some(
+      key =>
+        key.replaceAll('+', '').includes(flat) || keyName(key).toLowerCase().replaceAll(/[\s+]/g, '').includes(flat),
+    )
   )
 }

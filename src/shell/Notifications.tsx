@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { dismiss, notificationsAtom } from '../data/notifications.ts'
+import { dismiss, type Notification, notificationsAtom } from '../data/notifications.ts'
 import controls from '../tables/controls.module.css'
 import { useText } from '../tables/useText.ts'
 import styles from './Notifications.module.css'
@@ -23,20 +23,13 @@ export function Notifications() {
   )
 }
 
-interface ToastProps {
-  id: number | string
-  kind: keyof typeof drawings
-  text: string
-  details?: string | undefined
-}
-
-function Toast({ id, kind, text: said, details }: ToastProps) {
+function Toast({ id, kind, text: said, details }: Notification) {
   const text = useText()
   const [isHeld, setHeld] = useState(false)
   const lasts = LASTS[kind]
   useEffect(() => {
     if (lasts === null || isHeld) return
-    const timer = setTimeout(() => dismiss(id as never), lasts)
+    const timer = setTimeout(() => dismiss(id), lasts)
     return () => clearTimeout(timer)
   }, [id, lasts, isHeld])
   const Drawing = drawings[kind]
@@ -53,7 +46,12 @@ function Toast({ id, kind, text: said, details }: ToastProps) {
         <div>{said}</div>
         {details ? <div className={styles.details}>{details}</div> : null}
       </div>
-      <button type="button" className={controls.iconButton} aria-label={text('shell.close')} onClick={() => dismiss(id as never)}>
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label={text('shell.close')}
+        onClick={() => dismiss(id)}
+      >
         <X size={14} aria-hidden="true" />
       </button>
     </div>

@@ -2,14 +2,13 @@ import { useAtomValue } from 'jotai'
 import { Activity, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Router } from 'wouter'
 import { menuAtom, pageOf } from '../data/menu.ts'
-import { locationAtom, navigate, tabsAtom } from '../data/tabs.ts'
+import { locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
 import { useText } from '../tables/useText.ts'
 import { Boundary } from './Boundary.tsx'
 import { keptScreens } from './keptScreens.ts'
 import styles from './OpenScreens.module.css'
 import { ScreenRoutes } from './routes.tsx'
 
-const pathOf = (url: string) => url.split(/[?#]/)[0] ?? url
 const searchOf = (url: string) => url.split('#')[0]?.split('?')[1] ?? ''
 
 /** The screen in front and, hidden but alive, those of the other tabs: their state and scrolling stay. */
@@ -21,8 +20,8 @@ export function OpenScreens() {
   const [recent, setRecent] = useState<readonly string[]>([])
   if (recent[0] !== current) setRecent([current, ...recent.filter(path => path !== current)])
 
-  const open = new Set(tabs.map(tab => pathOf(tab.url)))
-  const isCached = (path: string) => !pageOf(menu, `/${path.split('/')[1]}`)?.noCache
+  const open = new Set(tabs.map(pathOf))
+  const isCached = (path: string) => !pageOf(menu, path)?.noCache
   // Sorted, so that switching tabs moves nothing in the document: a moved grid would lose its scrolling.
   const kept = [...keptScreens(current, recent, open, isCached)].sort()
   return kept.map(path => (

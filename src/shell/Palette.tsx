@@ -3,11 +3,12 @@ import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { paletteEntriesAtom, searchCommands } from '../commands/app.ts'
 import { contextAtom } from '../commands/context.ts'
-import { execute } from '../commands/execute.ts'
-import { registryVersionAtom } from '../commands/registry.ts'
-import { type Hit, searchCommands } from '../commands/search.ts'
-import { intlAtom } from '../data/messages.ts'
+import { execute, reasonAgainst } from '../commands/execute.ts'
+import { keysOf } from '../commands/keyBindings.ts'
+import { findCommand } from '../commands/registry.ts'
+import type { Hit } from '../commands/search.ts'
 import { Icon } from '../tables/icons.tsx'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
@@ -36,11 +37,10 @@ export function Palette() {
 }
 
 function useHits(query: string): readonly Hit[] {
-  const version = useAtomValue(registryVersionAtom)
-  const intl = useAtomValue(intlAtom)
+  const entries = useAtomValue(paletteEntriesAtom)
   const context = useAtomValue(contextAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads registry, language and context from the store
-  return useMemo(() => searchCommands(query), [query, version, intl, context])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads entries and context from the store
+  return useMemo(() => searchCommands(query), [query, entries, context])
 }
 
 function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
@@ -55,7 +55,7 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
     if (!hit) return
     // First closed, then run: a command may need the page it was asked from.
     closeOverlay()
-    void execute(hit.command.id, {}, { surface: 'palette' })
+    void execute(hit.entry.id, {}, { surface: 'palette' })
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
@@ -106,7 +106,7 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
             onSelect={() => run(hit)}
             asChild
           >
-            <Row hit={hit} slot={slot} total={shown.length} heading={headingAt(shown, slot)} />
+            <Row hit={hit} slot={slot} total={shown.length} />
           </Command.Item>
         ))}
         {shown.length === 0 ? (
@@ -130,42 +130,36 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** Without a query hits come in sections; `section` is the message of the first row of each. */
-function headingAt(hits: readonly Hit[], slot: number): string | undefined {
-  const section = (hits[slot] as { section?: string } | undefined)?.section
-  const before = (hits[slot - 1] as { section?: string } | undefined)?.section
-  return section !== before ? section : undefined
-}
-
-interface RowProps extends React.ComponentProps<'div'> {
+interface RowProps {
   hit: Hit
   slot: number
   total: number
-  heading: string | undefined
 }
 
-function Row({ hit, slot, total, heading, ...rest }: RowProps) {
+function Row({ hit: { entry, reason: matched }, slot, total, ...rest }: RowProps) {
   const text = useText()
+  const command = findCommand(entry.id)
+  const reason = command && reasonAgainst(command)
+  const key = command && keysOf(command)[0]?.seq
   return (
     <div
       {...rest}
       className={styles.row}
       id={`palette-option-${slot}`}
-      data-command={hit.command.id}
-      data-enabled={hit.enabled}
-      data-heading={heading}
+      data-command={entry.id}
+      data-enabled={reason === undefined}
       aria-posinset={slot + 1}
       aria-setsize={total}
     >
       <span className={styles.icon}>
-        <Icon name={hit.command.icon ?? 'zap'} />
+        <Icon name={command?.icon ?? 'zap'} />
       </span>
-      <span className={styles.title}>{hit.title}</span>
-      <span className={styles.subtitle}>{hit.subtitle}</span>
-      {hit.matched ? <span className={styles.matched}>{text('palette.matched', { text: hit.matched })}</span> : null}
+      <span className={styles.title}>{entry.title}</span>
+      <span className={styles.subtitle}>{text(entry.group)}</span>
+      {matched ? <span className={styles.matched}>{text('palette.matched', { text: matched })}</span> : null}
       <span className={styles.space} />
-      {hit.reason ? <span className={styles.reason}>{hit.reason}</span> : null}
-      {hit.keys[0] ? <KeyCaps keys={hit.keys[0]} /> : null}
+      {reason ? <span className={styles.reason}>{text(reason)}</span> : null}
+      {key ? <KeyCaps keys={key} /> : null}
     </div>
   )
 }

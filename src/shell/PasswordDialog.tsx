@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { execute } from '../commands/execute.ts'
 import { registerHandler } from '../commands/registry.ts'
-import { CallError, call } from '../data/api.ts'
 import { localeAtom } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
 import controls from '../tables/controls.module.css'
@@ -51,17 +51,16 @@ function PasswordForm() {
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     if (isBusy) return
     setBusy(true)
-    try {
-      await call('User/EditPwd', { type, oldPwd: values.oldPwd, newPwd: values.newPwd })
+    const { oldPwd, newPwd } = values
+    // As a script, so that the outcome is said here and once.
+    const result = await execute('password.save', { type, oldPwd, newPwd }, { surface: 'script' })
+    setBusy(false)
+    if (result.status === 'ok') {
       notify({ kind: 'success', text: text('password.done') })
-      closeOverlay()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setRefusal(error.message)
-      form.current?.querySelector<HTMLInputElement>('[name=oldPwd]')?.focus()
-    } finally {
-      setBusy(false)
+      return closeOverlay()
     }
+    setRefusal(result.status === 'failed' ? result.message : text('error.invalid'))
+    form.current?.querySelector<HTMLInputElement>('[name=oldPwd]')?.focus()
   }
 
   return (
@@ -88,7 +87,13 @@ function PasswordForm() {
           <legend className={controls.label}>{text('password.type')}</legend>
           {([1, 2] as const).map(option => (
             <label className={styles.type} key={option}>
-              <input type="radio" name="type" value={option} checked={type === option} onChange={() => setType(option)} />
+              <input
+                type="radio"
+                name="type"
+                value={option}
+                checked={type === option}
+                onChange={() => setType(option)}
+              />
               {text(`password.type.${option}`)}
             </label>
           ))}

@@ -42,7 +42,15 @@ export function Sidebar() {
 
 function Mark() {
   return (
-    <svg width="22" height="22" viewBox="0 0 32 32" fill="none" strokeWidth="3" strokeLinecap="round" aria-hidden="true">
+    <svg
+      width="22"
+      height="22"
+      viewBox="0 0 32 32"
+      fill="none"
+      strokeWidth="3"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <rect width="32" height="32" rx="8" className={styles.mark} />
       <path d="M9 8v16h7" className={styles.markLetter} strokeLinejoin="round" />
       <path d="M16 12h7M16 18h7" className={styles.markLines} />
@@ -63,7 +71,8 @@ function Tree({ items, current }: Shown) {
   for (const [id, isOpen] of toggled) isOpen ? open.add(id) : open.delete(id)
   const rows = visibleItems(items, open)
   const [focused, setFocused] = useState<number | null>(null)
-  const entry = rows.find(row => row.item.node.id === focused) ?? rows.find(row => row.item.node.url === current) ?? rows[0]
+  const entry =
+    rows.find(row => row.item.node.id === focused) ?? rows.find(row => row.item.node.url === current) ?? rows[0]
 
   const toggle = (id: number, isOpen: boolean) => setToggled(before => new Map(before).set(id, isOpen))
 
@@ -156,7 +165,13 @@ function Flyout({ item, current }: { item: SidebarItem; current: string }) {
   const pages = item.children.flatMap(child => (child.children.length > 0 ? child.children : [child]))
   return (
     <Menu.Root>
-      <Menu.Trigger className={styles.railItem} aria-label={title} data-hint={title} data-hint-side="right" data-within={isWithin}>
+      <Menu.Trigger
+        className={styles.railItem}
+        aria-label={title}
+        data-hint={title}
+        data-hint-side="right"
+        data-within={isWithin}
+      >
         <Icon name={item.node.icon} size={18} />
       </Menu.Trigger>
       <Menu.Portal>

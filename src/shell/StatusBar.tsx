@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { contextAtom } from '../commands/context.ts'
+import { keysOf } from '../commands/keyBindings.ts'
 import { findCommand, registryVersionAtom } from '../commands/registry.ts'
-import { keysOf } from '../commands/keys.ts'
 import { pendingAtom } from '../data/api.ts'
 import { draftsOf } from '../data/drafts.ts'
 import { KeyCaps } from '../tables/KeyCaps.tsx'

@@ -5,13 +5,11 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { execute } from '../commands/execute.ts'
 import { draftsOf } from '../data/drafts.ts'
 import { type MenuNode, menuAtom, pageOf } from '../data/menu.ts'
-import { closeAll, closeOthers, closeTab, locationAtom, navigate, tabsAtom } from '../data/tabs.ts'
+import { closeAll, closeOthers, closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
 import { useText } from '../tables/useText.ts'
 import menus from './Menu.module.css'
 import { menuTitle } from './menuTitle.ts'
 import styles from './Tabs.module.css'
-
-const pathOf = (url: string) => url.split(/[?#]/)[0] ?? url
 
 /** Title of a tab from the menu entry of its page; records add their number. */
 export function tabTitle(url: string, menu: readonly MenuNode[], text: ReturnType<typeof useText>): string {
@@ -47,8 +45,15 @@ export function Tabs() {
 
   if (tabs.length === 0) return null
   return (
-    <div className={styles.strip} role="tablist" ref={strip} aria-label={text('shell.tabs')} data-region="tabs" onKeyDown={onKeyDown}>
-      {tabs.map(({ url }) => (
+    <div
+      className={styles.strip}
+      role="tablist"
+      ref={strip}
+      aria-label={text('shell.tabs')}
+      data-region="tabs"
+      onKeyDown={onKeyDown}
+    >
+      {tabs.map(url => (
         <Tab key={url} url={url} title={tabTitle(url, menu, text)} isCurrent={pathOf(url) === current} />
       ))}
     </div>

@@ -1,10 +1,19 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
-import { Check, ChevronDown, CircleUserRound, Languages, Maximize, Moon, Search, Sun, TriangleAlert } from 'lucide-react'
+import {
+  Check,
+  ChevronDown,
+  CircleUserRound,
+  Languages,
+  Maximize,
+  Moon,
+  Search,
+  Sun,
+  TriangleAlert,
+} from 'lucide-react'
 import { execute } from '../commands/execute.ts'
-import { locales } from '../contract/messages/index.ts'
 import { errorsAtom } from '../data/errors.ts'
-import { localeAtom } from '../data/messages.ts'
+import { localeAtom, locales } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
 import controls from '../tables/controls.module.css'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
@@ -107,7 +116,11 @@ function LanguageMenu() {
   const current = useAtomValue(localeAtom)
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className={controls.iconButton} aria-label={text('shell.language')} data-hint={text('shell.language')}>
+      <Menu.Trigger
+        className={controls.iconButton}
+        aria-label={text('shell.language')}
+        data-hint={text('shell.language')}
+      >
         <Languages size={16} aria-hidden="true" />
       </Menu.Trigger>
       <Menu.Portal>

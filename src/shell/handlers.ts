@@ -10,7 +10,10 @@ import { toggleOverlay } from './overlays.ts'
 import { moveRegion } from './regions.ts'
 
 async function toggleFullscreen(): Promise<void> {
-  if (!document.fullscreenEnabled) return notify({ kind: 'warning', text: text('shell.fullscreenUnsupported') })
+  if (!document.fullscreenEnabled) {
+    notify({ kind: 'warning', text: text('shell.fullscreenUnsupported') })
+    return
+  }
   if (document.fullscreenElement) await document.exitFullscreen()
   else await document.documentElement.requestFullscreen()
 }

@@ -22,7 +22,9 @@ export function ScreenRoutes() {
         <ReviewScreen direction="desc" />
       </Route>
       <Route path="/:entity/:id">
-        {({ entity, id }) => (entityNamed(entity) ? <DocumentScreen entity={entity} id={id} /> : <Redirect to="/index" />)}
+        {({ entity, id }) =>
+          entityNamed(entity) ? <DocumentScreen entity={entity} id={id} /> : <Redirect to="/index" />
+        }
       </Route>
       <Route path="/:entity">
         {({ entity }) => (entityNamed(entity) ? <EntityScreen entity={entity} /> : <Redirect to="/index" />)}

@@ -1,5 +1,5 @@
 /** How a key sequence of the registry is written for people: `mod+k` is ⌘K on Apple and Ctrl K elsewhere. */
-import { currentOs } from '../commands/keys.ts'
+import { currentOs } from '../commands/keyBindings.ts'
 
 const APPLE: Readonly<Record<string, string>> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', meta: '⌘' }
 const OTHER: Readonly<Record<string, string>> = { mod: 'Ctrl', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift', meta: 'Win' }
@@ -45,5 +45,11 @@ export function ariaKeys(sequences: readonly string[], isApple = currentOs() ===
   const names: Readonly<Record<string, string>> = { mod: isApple ? 'Meta' : 'Control', ctrl: 'Control' }
   const single = sequences.filter(sequence => !sequence.includes(' '))
   if (single.length === 0) return undefined
-  return single.map(stroke => partsOf(stroke).map(part => names[part] ?? capitalised(part)).join('+')).join(' ')
+  return single
+    .map(stroke =>
+      partsOf(stroke)
+        .map(part => names[part] ?? capitalised(part))
+        .join('+'),
+    )
+    .join(' ')
 }

@@ -40,6 +40,20 @@ test('the built client is served to page URLs, assets for ever, calls never', as
   await rm(directory, { recursive: true })
 })
 
+test('a flood of sign-ins is stopped, in whatever language it comes', async () => {
+  const flooded = await startTestServer()
+  const knock = (prefix: string) => flooded.call('POST', `${prefix}Auth/login`, { grant_type: 'nothing' })
+  for (let round = 0; round < 300; round += 1) {
+    expect(await knock('')).toMatchObject({ status: 1001 })
+    expect(await knock('en-US/')).toMatchObject({ status: 1001 })
+  }
+  const stopped = await knock('zh-TW/')
+  expect(stopped).toMatchObject({ http: 429, status: 429 })
+  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await flooded.call('GET', 'Lang/List')).toMatchObject({ status: 0 })
+  await flooded.close()
+})
+
 test('without a database the answer is 503 and says when to try again', async () => {
   const db = openDatabase({ host: '/nowhere', port: 1, user: 'app', database: 'none' })
   const app = await createServer({ db })

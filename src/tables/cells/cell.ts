@@ -1,6 +1,6 @@
 /** What one kind of field can do on screen: be shown, typed, copied and cleared. The grid and the forms know no more. */
 import type { ReactNode } from 'react'
-import type { Locale } from '../../contract/messages/index.ts'
+import type { Locale } from '../../contract/messages/locales.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 
 /** What an entered text means: a value (with the label a reference is shown by), or a fault under `fault.`. */

@@ -1,5 +1,6 @@
 /** Values that are chosen: flags, codes and references. */
 import { text } from '../../data/messages.ts'
+import { labelOf } from '../../data/options.ts'
 import styles from './Cells.module.css'
 import { type CellKind, plain, raw } from './cell.ts'
 import { codeOf, titleOf } from './options.ts'
@@ -66,11 +67,13 @@ export const enumerationsCell: CellKind = {
 }
 
 /** A reference is read by the label that comes with it; an id without one stays an id rather than nothing. */
-const label: CellKind['toText'] = (value, row, _field, _locale, name = '') => {
-  const given = row[`${name}$label`] ?? row[`${name}$labels`]
+const label: CellKind['toText'] = (value, row, field, _locale, name = '') => {
+  if (value === null || value === undefined) return ''
+  const given = row[`${name}$label`]
   if (Array.isArray(given)) return given.map(raw).join('、')
   if (given !== null && given !== undefined && given !== '') return String(given)
-  return Array.isArray(value) ? value.map(raw).join('、') : raw(value)
+  const known = (id: unknown) => (typeof id === 'number' && field.to ? labelOf(field.to, id) : undefined) ?? raw(id)
+  return Array.isArray(value) ? value.map(known).join('、') : known(value)
 }
 
 export const referenceCell: CellKind = {

@@ -1,6 +1,6 @@
 /** Choosing among codes and records by what was typed. */
 
-import { locales } from '../../contract/messages/index.ts'
+import { locales } from '../../contract/messages/locales.ts'
 import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
 import { textIn } from '../../data/messages.ts'
 import { searchOptions } from '../../data/options.ts'
@@ -18,7 +18,9 @@ export function choicesOf(of: Enumeration | undefined, locale: string): readonly
 
 export function titleOf(of: Enumeration | undefined, code: string, locale: string): string {
   if (!of || !Object.hasOwn(of.options, code)) return code
-  return textIn(locales.find(known => known === locale) ?? 'zh-CN', `${of.name}.${code}`)
+  const key = `${of.name}.${code}`
+  const title = textIn(locales.find(known => known === locale) ?? 'zh-CN', key)
+  return title === key ? (of.options[code] ?? code) : title
 }
 
 /** The code a text means: the code itself, or its title in any of the languages. */

@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/messages/index.ts'
+import type { Locale } from '../../contract/messages/locales.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import { searchCodes, searchRecords } from './options.ts'
 import type { Search } from './useChoices.ts'

@@ -56,8 +56,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
   const label = kind.toText(value, row, field, locale, name)
   const isFixed = isReadOnly || field.kind === 'json'
   const note = fault ? faultText(text, fault) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
-  const companion = `${name}${field.kind === 'references' ? '$labels' : '$label'}`
-  const labelled = row[companion]
+  const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
   const labels = Array.isArray(labelled)
     ? labelled.map(String)
     : (Array.isArray(value) ? value : []).map(one => kind.toText([one], {}, field, locale, name))
@@ -88,7 +87,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
           invalid={fault !== undefined}
           describedBy={note ? `${id}-note` : undefined}
           onChange={(next, shown) =>
-            onChange(field.to ? { [name]: next, [companion]: shown ?? null } : { [name]: next })
+            onChange(field.to ? { [name]: next, [`${name}$label`]: shown ?? null } : { [name]: next })
           }
         />
       )}

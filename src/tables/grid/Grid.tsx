@@ -83,7 +83,6 @@ export function Grid(props: GridProps) {
   return (
     <div ref={setFrame} className={styles.frame} data-grid={props.name}>
       {props.error && <div className={styles.error}>{props.error}</div>}
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a grid has all of these */}
       <div
         ref={setScroller}
         role="grid"

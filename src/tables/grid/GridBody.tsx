@@ -1,13 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { atom, useAtomValueRawSync } from 'jotai'
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo } from 'react'
-import type { Locale } from '../../contract/messages/index.ts'
+import type { Locale } from '../../contract/messages/locales.ts'
 import { store } from '../../data/store.ts'
+import type { GridColumn } from './column.ts'
 import { header } from './cursor.ts'
 import styles from './Grid.module.css'
 import { GridRow } from './GridRow.tsx'
 import { cursorOf, type GridState } from './gridState.ts'
-import type { GridColumn, GridProps } from './source.ts'
+import type { GridProps } from './source.ts'
 
 interface Props {
   readonly grid: GridState

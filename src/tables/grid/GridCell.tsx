@@ -1,11 +1,11 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
-import type { Locale } from '../../contract/messages/index.ts'
+import type { Locale } from '../../contract/messages/locales.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { CellInput } from './CellInput.tsx'
+import { fieldOf, type GridColumn } from './column.ts'
 import { takeFocus } from './focus.ts'
 import styles from './Grid.module.css'
 import type { GridState, Mode } from './gridState.ts'
-import { fieldOf, type GridColumn } from './source.ts'
 
 interface Props {
   readonly grid: GridState
@@ -36,7 +36,6 @@ export const GridCell = memo(function GridCell(props: Props) {
   }, [active, typed, grid])
   const state = active ? mode : changed ? 'changed' : undefined
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the active cell or its input has the keyboard
     <div
       ref={self}
       role="gridcell"

@@ -3,11 +3,11 @@ import { atom, useAtomValueRawSync } from 'jotai'
 import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react'
 import { store } from '../../data/store.ts'
 import { useText } from '../useText.ts'
+import type { GridColumn } from './column.ts'
 import { header as headerRow } from './cursor.ts'
 import { takeFocus } from './focus.ts'
 import styles from './Grid.module.css'
 import type { GridState } from './gridState.ts'
-import type { GridColumn } from './source.ts'
 import type { GridRowData, gridFeatures } from './useGridColumns.ts'
 
 type GridHeaderOf = Header<typeof gridFeatures, GridRowData, unknown>
@@ -31,7 +31,6 @@ function HeaderCell({ grid, column, of, at, place, active, sorted, rank }: CellP
   }, [active, grid])
   const aria = sorted && rank === 0 ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: it has the keyboard while it has the cursor
     <div
       ref={self}
       role="columnheader"
@@ -58,7 +57,7 @@ function HeaderCell({ grid, column, of, at, place, active, sorted, rank }: CellP
         </span>
       )}
       {of && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the keyboard has its own command
+        // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the keyboard has `grid.columnWider`
         <span
           className={styles.resize}
           data-resize=""
@@ -95,7 +94,6 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.headRow}>
-        {/* biome-ignore lint/a11y/useFocusableInteractive: Ctrl+A checks all */}
         <div
           role="columnheader"
           className={styles.rowHead}

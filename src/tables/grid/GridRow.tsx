@@ -1,15 +1,16 @@
 import { atom, useAtomValueRawSync } from 'jotai'
 import { type CSSProperties, memo, useMemo } from 'react'
-import type { Locale } from '../../contract/messages/index.ts'
+import type { Locale } from '../../contract/messages/locales.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
+import { faultText } from '../faultText.ts'
 import { useText } from '../useText.ts'
-import { faultText } from './faultText.ts'
+import type { GridColumn } from './column.ts'
 import styles from './Grid.module.css'
 import { GridCell } from './GridCell.tsx'
 import type { GridState, Mode } from './gridState.ts'
 import { rangeInRow } from './selection.ts'
-import type { GridColumn, GridSource, RowState } from './source.ts'
+import type { GridSource, RowState } from './source.ts'
 
 interface Props {
   readonly grid: GridState
@@ -72,7 +73,6 @@ function Row(props: Props) {
       data-active={active >= 0 || undefined}
       data-checked={checked || undefined}
     >
-      {/* biome-ignore lint/a11y/useFocusableInteractive: checked with Shift+Space */}
       <div
         role="gridcell"
         className={styles.rowHead}
@@ -105,7 +105,7 @@ function Row(props: Props) {
             mode={at === active ? mode : 'navigate'}
             editable={can}
             fault={fault}
-            faultText={fault === undefined ? undefined : faultText(fault)}
+            faultText={fault === undefined ? undefined : faultText(text, fault)}
             changed={source.changed?.(index, column.id) ?? false}
             marked={edges(range, at)}
             locale={locale}

@@ -1,9 +1,9 @@
 /** What a grid does for each of the built-in `grid.*` commands, by id. Keys, palette and scripts all come through here. */
-import type { Handler } from '../../commands/registry.ts'
 import { text } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
 import { dayOf } from '../cells/days.ts'
-import { header, type Motion } from './cursor.ts'
+import { faultText } from '../faultText.ts'
+import { header } from './cursor.ts'
 import {
   beginEdit,
   cancelEdit,
@@ -15,43 +15,13 @@ import {
   toggleFlag,
   travel,
 } from './entering.ts'
-import { faultText } from './faultText.ts'
 import { fillDown } from './fill.ts'
 import { cursorOf, extentOf, type GridState, modeOf } from './gridState.ts'
-import { enterBy, goTo, isEditable, leave, moveBy, setMode, tabBy } from './moving.ts'
+import { motionCommands, type Run } from './motionCommands.ts'
+import { enterBy, goTo, isEditable, leave, setMode, tabBy } from './moving.ts'
 import { appendRow } from './rows.ts'
 import { cellsOf, isSingle, toggled } from './selection.ts'
 import { clearMarked } from './transfer.ts'
-
-type Run = (grid: GridState) => ReturnType<Handler['run']>
-
-/** Motions by the name their command has after `grid.`. */
-const moves: Readonly<Record<string, Motion>> = {
-  up: 'up',
-  down: 'down',
-  left: 'left',
-  right: 'right',
-  edgeUp: 'dataUp',
-  edgeDown: 'dataDown',
-  edgeLeft: 'dataLeft',
-  edgeRight: 'dataRight',
-  rowStart: 'rowStart',
-  rowEnd: 'rowEnd',
-  gridStart: 'start',
-  gridEnd: 'end',
-  pageUp: 'pageUp',
-  pageDown: 'pageDown',
-}
-
-/** In an open list the arrows choose; in an editor that was typed into they finish it and move on. */
-const moving =
-  (motion: Motion): Run =>
-  grid => {
-    const down = motion === 'up' ? -1 : motion === 'down' ? 1 : 0
-    if (down !== 0 && modeOf(grid) !== 'navigate' && grid.editor?.step(down)) return
-    void finishEdit(grid)
-    moveBy(grid, motion)
-  }
 
 const say = (grid: GridState, key: string, values?: Readonly<Record<string, string | number>>) =>
   store.set(grid.saidAtom, text(key, values))
@@ -68,7 +38,7 @@ const toFault =
     const cell = nextFault(grid, step)
     if (!cell) return say(grid, 'grid.noFaults')
     goTo(grid, cell)
-    store.set(grid.saidAtom, faultText(faultOf(grid, cell) ?? ''))
+    store.set(grid.saidAtom, faultText(text, faultOf(grid, cell) ?? ''))
   }
 
 const tabbing =
@@ -238,16 +208,8 @@ const others: Readonly<Record<string, Run>> = {
   columnNarrower: widening(-10),
 }
 
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-
 export const gridCommands: Readonly<Record<string, Run>> = {
-  ...Object.fromEntries(Object.entries(moves).map(([name, motion]) => [`grid.${name}`, moving(motion)])),
-  ...Object.fromEntries(
-    Object.entries(moves).map(([name, motion]) => [
-      `grid.extend${capital(name)}`,
-      (grid: GridState) => moveBy(grid, motion, true),
-    ]),
-  ),
+  ...motionCommands,
   ...Object.fromEntries(Object.entries(others).map(([name, run]) => [`grid.${name}`, run])),
 }
 

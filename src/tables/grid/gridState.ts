@@ -3,9 +3,10 @@ import { atom } from 'jotai'
 import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import type { CellEditor } from '../cells/editing.ts'
+import type { GridColumn } from './column.ts'
 import type { Cell } from './cursor.ts'
 import { emptyHistory, type History } from './history.ts'
-import type { GridColumn, GridProps } from './source.ts'
+import type { GridProps } from './source.ts'
 
 export type Mode = 'navigate' | 'replace' | 'edit'
 

@@ -44,11 +44,11 @@ export function pressed(grid: GridState, event: MouseEvent): void {
   void finishEdit(grid)
   grid.owned = true
   grid.runColumn = null
-  if (checkRow(grid, event.target)) return grid.focusActive()
-  if (!cell) return grid.focusActive()
-  goTo(grid, cell, event.shiftKey && cell.row !== header)
-  if (cell.row === header) grid.toggleSort(grid.columns[cell.column]?.id ?? '', event.shiftKey)
-  grid.dragging = cell.row !== header
+  if (!checkRow(grid, event.target) && cell) {
+    goTo(grid, cell, event.shiftKey && cell.row !== header)
+    if (cell.row === header) grid.toggleSort(grid.columns[cell.column]?.id ?? '', event.shiftKey)
+    grid.dragging = cell.row !== header
+  }
   grid.focusActive()
 }
 

@@ -1,22 +1,8 @@
-/** What a grid is given: its columns, and its rows by position. Rows may be many and not all there yet. */
+/** What a grid is given: rows by position, and what may be done with them. Rows may be many and not all there yet. */
 import type { ReactNode } from 'react'
-import { type Field, text, type Values } from '../../contract/schema/field.ts'
+import type { Values } from '../../contract/schema/field.ts'
 import type { RowId } from '../../data/records.ts'
-import type { CellKind } from '../cells/cell.ts'
-
-export interface GridColumn {
-  readonly id: string
-  readonly title: string
-  readonly width: number
-  readonly align?: 'start' | 'end' | 'center'
-  readonly kind: CellKind
-  readonly field?: Field
-  readonly readOnly?: boolean
-  readonly pinned?: 'start'
-  readonly sortable?: boolean
-  /** Marked in the header. */
-  readonly required?: boolean
-}
+import type { GridColumn } from './column.ts'
 
 export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error'
 
@@ -73,11 +59,4 @@ export interface GridProps {
   readonly loading?: boolean
   readonly error?: ReactNode
   readonly footer?: ReactNode
-}
-
-const anything = text('')
-
-/** The field of a column; a column without one holds plain text. */
-export function fieldOf(column: GridColumn): Field {
-  return column.field ?? anything
 }

@@ -6,11 +6,11 @@ import { store } from '../../data/store.ts'
 import type { Parsed } from '../cells/cell.ts'
 import { resolveRecord } from '../cells/options.ts'
 import { type Block, guarded, parseTsv, place, toHtml, toTsv, unguarded } from './clipboard.ts'
+import { fieldOf, type GridColumn } from './column.ts'
 import { type Entry, enter, markedRange } from './entering.ts'
 import { extentOf, type GridState } from './gridState.ts'
 import { goTo, isEditable } from './moving.ts'
 import { cellsOf, isSingle } from './selection.ts'
-import { fieldOf, type GridColumn } from './source.ts'
 
 const isText = (column: GridColumn | undefined) => (column?.kind.align ?? 'start') === 'start'
 

@@ -8,7 +8,8 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo } from 'react'
-import type { GridColumn, GridProps, Sort } from './source.ts'
+import type { GridColumn } from './column.ts'
+import type { GridProps, Sort } from './source.ts'
 
 export const gridFeatures = tableFeatures({ rowSortingFeature, columnSizingFeature, columnResizingFeature })
 export type GridRowData = Readonly<Record<string, unknown>>

@@ -33,8 +33,6 @@ export const tablesTexts = {
   'tables.choose': ['展开选项', '展開選項', 'Show options'],
   'tables.calendar': ['打开日历', '開啟日曆', 'Open the calendar'],
   'tables.remove': ['移除 {name}', '移除 {name}', 'Remove {name}'],
-  'tables.searching': ['查找中…', '尋找中…', 'Searching…'],
-  'tables.noChoice': ['没有可选项', '沒有可選項', 'Nothing to choose'],
   'tables.required': ['必填', '必填', 'Required'],
   'tables.yes': ['是', '是', 'Yes'],
   'tables.no': ['否', '否', 'No'],

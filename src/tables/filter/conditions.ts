@@ -1,6 +1,6 @@
 /** What a filter asks of a field, and how it is said on a chip. Pure: a condition is all there is. */
-import type { Field, Kind, Values } from '../contract/schema/field.ts'
-import type { Condition } from '../data/rows.ts'
+import type { Field, Kind, Values } from '../../contract/schema/field.ts'
+import type { Condition } from '../../data/rows.ts'
 
 /** How a kind is filtered: by choosing, by yes or no, by a range or by part of a text. */
 export type FilterForm = 'choices' | 'flag' | 'range' | 'text'

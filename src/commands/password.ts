@@ -1,0 +1,30 @@
+/** Changing one's password: the dialog asks, this saves. */
+import { changePassword } from '../contract/system/session.ts'
+import { call } from '../data/api.ts'
+import { byHandler, type Command } from './command.ts'
+
+export const passwordCommands: readonly Command[] = [
+  {
+    id: 'password.change',
+    title: 'shell.changePassword',
+    group: 'group.app',
+    icon: 'key-round',
+    keywords: ['密码', '密碼', 'password'],
+    permission: 'session',
+    risk: 'read',
+    run: byHandler,
+  },
+  {
+    id: 'password.save',
+    title: 'shell.changePassword',
+    group: 'group.app',
+    permission: changePassword.permission,
+    arguments: changePassword.takes,
+    risk: 'write',
+    surfaces: ['script'],
+    run: async args => {
+      await call(changePassword.path, args)
+      return { status: 'ok', message: 'password.done' }
+    },
+  },
+]

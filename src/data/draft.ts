@@ -1,0 +1,104 @@
+/** A change that is not saved yet, as a value: what it makes of its row, and what an edit makes of it. Pure. */
+import { entityNamed } from '../contract/index.ts'
+import type { Faults } from '../contract/schema/answer.ts'
+import type { Entity } from '../contract/schema/entity.ts'
+import type { Values } from '../contract/schema/field.ts'
+import { compute, validate } from '../contract/schema/validate.ts'
+import { labelOf } from './labels.ts'
+import type { Row, RowId } from './records.ts'
+
+export interface Draft {
+  readonly entity: string
+  readonly id: RowId
+  /** The row as it was stored when the change began; null for a new one. */
+  readonly base: Row | null
+  /** What was changed. */
+  readonly patch: Values
+  readonly state: 'dirty' | 'saving' | 'error'
+  readonly faults: Faults
+  /** Why the server refused it; empty otherwise. */
+  readonly message: string
+}
+
+/** Are these values the same? Lists and lines are compared by content. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one ?? null, other ?? null)) return true
+  const areObjects = typeof one === 'object' && typeof other === 'object'
+  return areObjects && JSON.stringify(one) === JSON.stringify(other)
+}
+
+const known = new WeakMap<Draft, Values>()
+
+/** The row as it will be: changes applied, labels beside the references, computed fields filled. Same draft, same object. */
+export function valuesOf(draft: Draft): Values {
+  const found = known.get(draft)
+  if (found) return found
+  const entity = entityNamed(draft.entity)
+  const row = { ...draft.base, ...labelsOf(entity, draft.patch), ...draft.patch, id: draft.id }
+  const values = entity ? compute(entity, row) : row
+  known.set(draft, values)
+  return values
+}
+
+// The label in the base is that of the reference before.
+function labelsOf(entity: Entity | undefined, patch: Values): Values {
+  const labels: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(patch)) {
+    const to = entity?.fields[name]?.to
+    if (to) labels[`${name}$label`] = labelOf(to, value) ?? null
+  }
+  return labels
+}
+
+/** May this entity be saved while it is incomplete? */
+export function mayBeIncomplete(entityName: string): boolean {
+  return entityNamed(entityName)?.document === true
+}
+
+/** Faults of the row as it would be; `complete` also asks for what is required. */
+export function faultsOf(draft: Draft, complete: boolean): Faults {
+  const entity = entityNamed(draft.entity)
+  return entity ? validate(entity, valuesOf(draft), { complete }) : {}
+}
+
+function at(values: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  }, values)
+}
+
+/** What was said of the draft and an edit left as it was: faults of the server and fields still to be filled. */
+function remaining(before: Draft, after: Draft): Faults {
+  const seen = faultsOf(before, false)
+  const [old, now] = [valuesOf(before), valuesOf(after)]
+  const kept = Object.entries(before.faults).filter(([path]) => !(path in seen) && isSame(at(old, path), at(now, path)))
+  return Object.fromEntries(kept)
+}
+
+/** Only what differs from the stored row is a change. */
+function changesOf(base: Row | null, patch: Values): Values {
+  if (!base) return patch
+  const changed = Object.entries(patch).filter(([name, value]) => !isSame(base[name], value))
+  return Object.fromEntries(changed)
+}
+
+/** A new draft with nothing said of it. */
+export function freshDraft(entity: string, id: RowId, base: Row | null, patch: Values): Draft {
+  return { entity, id, base, patch, state: 'dirty', faults: {}, message: '' }
+}
+
+/** The draft after an edit; null when it leaves the row as it is stored. */
+export function edited(draft: Draft, patch: Values): Draft | null {
+  const changes = changesOf(draft.base, { ...draft.patch, ...patch })
+  if (draft.base && Object.keys(changes).every(name => name.includes('$'))) return null
+  const after: Draft = { ...draft, patch: changes, message: '' }
+  const faults = { ...remaining(draft, after), ...faultsOf(after, false) }
+  const state = draft.state === 'saving' ? 'saving' : Object.keys(faults).length > 0 ? 'error' : 'dirty'
+  return { ...after, faults, state }
+}
+
+/** What is left of a draft once a former state of it was stored as this row; null when nothing is. */
+export function leftAfter(sent: Draft, now: Draft, stored: Row): Draft | null {
+  const rest = Object.entries(now.patch).filter(([name, value]) => !isSame(sent.patch[name], value))
+  return edited(freshDraft(now.entity, stored.id, stored, {}), Object.fromEntries(rest))
+}

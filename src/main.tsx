@@ -1,0 +1,46 @@
+/** Starts the console: what was remembered, texts and menu, commands and keys, then the frame. */
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './shell/theme.css'
+import { startCommands } from './commands/app.ts'
+import { startKeys } from './commands/keys.ts'
+import { installScript } from './commands/script.ts'
+import { connect } from './data/api.ts'
+import { reportError } from './data/errors.ts'
+import { loadMenu } from './data/menu.ts'
+import { loadOtherLanguages, loadStrings, restoreLocale } from './data/messages.ts'
+import { restoreSession } from './data/session.ts'
+import { followHistory } from './data/tabs.ts'
+import { App } from './shell/App.tsx'
+import { restoreAppearance } from './shell/appearance.ts'
+import { browserHistory } from './shell/browserHistory.ts'
+
+function watchForDefects(): void {
+  window.addEventListener('error', event => reportError(event.error ?? event.message, 'window'))
+  window.addEventListener('unhandledrejection', event => reportError(event.reason, 'promise'))
+}
+
+async function start(): Promise<void> {
+  watchForDefects()
+  restoreAppearance()
+  connect({ baseUrl: location.origin })
+  followHistory(browserHistory)
+  restoreSession()
+  startCommands()
+  startKeys(document)
+  installScript()
+  // Both are waited for, and a failure of either still goes on (specification §4).
+  await Promise.allSettled([restoreLocale(), loadStrings(), loadMenu()])
+  const root = document.getElementById('root')
+  if (root) {
+    createRoot(root, { onUncaughtError: error => reportError(error, 'root') }).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    )
+  }
+  // Search finds commands by their names in every language; nobody waits for that.
+  requestIdleCallback(() => void loadOtherLanguages())
+}
+
+void start()

@@ -1,0 +1,85 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { type ArgumentRequest, answerArguments, argumentAtom } from '../commands/asking.ts'
+import { registerHandler } from '../commands/registry.ts'
+import { titleOf } from '../commands/titles.ts'
+import type { Faults } from '../contract/schema/answer.ts'
+import type { Values } from '../contract/schema/field.ts'
+import { validateParameters } from '../contract/schema/validate.ts'
+import { text as textOf } from '../data/messages.ts'
+import controls from '../tables/controls.module.css'
+import { Form } from '../tables/form/Form.tsx'
+import { useText } from '../tables/useText.ts'
+import { DialogFrame } from './DialogFrame.tsx'
+
+/** Asks for what a command needs to know before it runs. */
+export function ArgumentDialog() {
+  const request = useAtomValue(argumentAtom)
+  return request ? <ArgumentForm key={request.command.id} request={request} /> : null
+}
+
+/** Arguments of an action are titled `<entity>.<action>.<field>`, those of a screen by the screen. */
+function prefixOf({ command, fields }: ArgumentRequest): string {
+  const [first = ''] = Object.keys(fields)
+  const key = `${command.id}.${first}`
+  return textOf(key) === key ? (command.entity ?? command.id.split('.')[0] ?? command.id) : command.id
+}
+
+function ArgumentForm({ request }: { request: ArgumentRequest }) {
+  const text = useText()
+  const body = useRef<HTMLDivElement>(null)
+  const first = useRef<HTMLElement | null>(null)
+  const [values, setValues] = useState<Values>(request.values)
+  const [faults, setFaults] = useState<Faults>(request.faults)
+  const title = titleOf(request.command)
+
+  const submit = useRef(() => {})
+  submit.current = () => {
+    const found = validateParameters(request.fields, values, request.command.accepts ?? [])
+    setFaults(found)
+    const [wrong] = Object.keys(found)
+    if (wrong === undefined) return answerArguments(values)
+    body.current?.querySelector<HTMLElement>(`[data-field="${wrong}"] :is(input, textarea, button)`)?.focus()
+  }
+  useEffect(() => registerHandler('dialog.accept', { run: () => submit.current() }), [])
+  useEffect(() => {
+    first.current = body.current?.querySelector<HTMLElement>('input, textarea') ?? null
+    first.current?.focus()
+  }, [])
+
+  return (
+    <DialogFrame
+      open
+      title={title}
+      width={520}
+      keepOnOutsideClick
+      onClose={() => answerArguments(null)}
+      footer={
+        <>
+          <button type="button" className={controls.button} onClick={() => answerArguments(null)}>
+            {text('shell.cancel')}
+          </button>
+          <button
+            type="button"
+            className={request.command.risk === 'destructive' ? controls.danger : controls.primary}
+            data-answer="accept"
+            onClick={() => submit.current()}
+          >
+            {title}
+          </button>
+        </>
+      }
+    >
+      <div ref={body}>
+        <Form
+          prefix={prefixOf(request)}
+          label={title}
+          fields={request.fields}
+          row={values}
+          faults={faults}
+          onChange={patch => setValues(before => ({ ...before, ...patch }))}
+        />
+      </div>
+    </DialogFrame>
+  )
+}

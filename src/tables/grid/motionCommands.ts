@@ -1,0 +1,49 @@
+/** Commands that move the cursor or the end of the mark. */
+import type { Handler } from '../../commands/registry.ts'
+import type { Motion } from './cursor.ts'
+import { finishEdit } from './entering.ts'
+import { type GridState, modeOf } from './gridState.ts'
+import { moveBy } from './moving.ts'
+
+/** What a grid does for a command. It never waits: the next key must not be refused while a reference is asked for. */
+export type Run = (grid: GridState) => ReturnType<Handler['run']>
+
+/** Motions by the name their command has after `grid.`. */
+const moves: Readonly<Record<string, Motion>> = {
+  up: 'up',
+  down: 'down',
+  left: 'left',
+  right: 'right',
+  edgeUp: 'dataUp',
+  edgeDown: 'dataDown',
+  edgeLeft: 'dataLeft',
+  edgeRight: 'dataRight',
+  rowStart: 'rowStart',
+  rowEnd: 'rowEnd',
+  gridStart: 'start',
+  gridEnd: 'end',
+  pageUp: 'pageUp',
+  pageDown: 'pageDown',
+}
+
+/** In an open list the arrows choose; in an editor that was typed into they finish it and move on. */
+const moving =
+  (motion: Motion): Run =>
+  grid => {
+    const down = motion === 'up' ? -1 : motion === 'down' ? 1 : 0
+    if (down !== 0 && modeOf(grid) !== 'navigate' && grid.editor?.step(down)) return
+    void finishEdit(grid)
+    moveBy(grid, motion)
+  }
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+export const motionCommands: Readonly<Record<string, Run>> = {
+  ...Object.fromEntries(Object.entries(moves).map(([name, motion]) => [`grid.${name}`, moving(motion)])),
+  ...Object.fromEntries(
+    Object.entries(moves).map(([name, motion]) => [
+      `grid.extend${capital(name)}`,
+      (grid: GridState) => moveBy(grid, motion, true),
+    ]),
+  ),
+}

@@ -1,0 +1,53 @@
+/** What a list asks for: from the definition at first, from the address where somebody was sent here, then from the person. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Field } from '../../contract/schema/field.ts'
+import { type Condition, type Query, setQuery } from '../../data/rows.ts'
+
+/** The query of a list nobody has touched. */
+export function defaultQuery(entity: Entity): Query {
+  return { entity: entity.name, sort: entity.order ?? [['id', 'desc']], where: [], q: '' }
+}
+
+/** The value a text of an address means for a field. */
+function valueFrom(field: Field | undefined, text: string): unknown {
+  if (!field || ['reference', 'references', 'integer', 'bigint'].includes(field.kind)) return Number(text)
+  return field.kind === 'flag' ? text === 'true' : text
+}
+
+const several = ['enumeration', 'reference', 'enumerations', 'references']
+
+/** `?status=HOLD,PENDING&expiryDate=..2026-12-20&q=糖` as conditions; what is no field of the entity is passed over. */
+export function queryFrom(entity: Entity, search: string): Pick<Query, 'where' | 'q'> | null {
+  const where: Condition[] = []
+  const parameters = new URLSearchParams(search)
+  for (const [name, text] of parameters) {
+    const field = entity.fields[name]
+    if (text === '' || (!field && name !== 'id')) continue
+    const range = /^(.*)\.\.(.*)$/.exec(text)
+    if (range) {
+      const [, from = '', until = ''] = range
+      if (from) where.push({ field: name, op: 'ge', value: valueFrom(field, from) })
+      if (until) where.push({ field: name, op: 'le', value: valueFrom(field, until) })
+    } else if (field && several.includes(field.kind)) {
+      where.push({ field: name, op: 'in', value: text.split(',').map(part => valueFrom(field, part)) })
+    } else where.push({ field: name, op: 'eq', value: valueFrom(field, text) })
+  }
+  const q = parameters.get('q') ?? ''
+  return where.length > 0 || q !== '' ? { where, q } : null
+}
+
+/** Values a new record is given by its address: `?producePlanId=12`. */
+export function valuesFrom(entity: Entity, search: string): Record<string, unknown> {
+  const given = [...new URLSearchParams(search)].filter(([name]) => entity.fields[name])
+  return Object.fromEntries(given.map(([name, text]) => [name, valueFrom(entity.fields[name], text)]))
+}
+
+/** Asks something else of the list, the rest as it was. */
+export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {
+  setQuery(query.entity, { ...query, ...patch })
+}
+
+/** Is anything left out of the list? */
+export function isNarrowed({ where, q }: Query): boolean {
+  return where.length > 0 || q !== ''
+}

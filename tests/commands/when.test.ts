@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { type ContextKeys, clash, matches, names, overlaps, together } from '../../src/commands/when.ts'
+
+const keys: ContextKeys = {
+  auth: 'in',
+  page: 'materialstorein',
+  overlay: 'none',
+  focus: 'grid',
+  gridMode: 'navigate',
+  gridEditable: true,
+  selection: 'one',
+  record: 'none',
+  dirty: false,
+}
+
+test('a condition holds when every key it names fits', () => {
+  expect(matches(undefined, keys)).toBe(true)
+  expect(matches({ focus: 'grid', page: 'materialstorein' }, keys)).toBe(true)
+  expect(matches({ focus: ['page', 'grid'] }, keys)).toBe(true)
+  expect(matches({ focus: { not: 'gridEditor' } }, keys)).toBe(true)
+  expect(matches({ page: { not: ['materialstorein', 'brand'] } }, keys)).toBe(false)
+  expect(matches([{ focus: 'page' }, { selection: 'one' }], keys)).toBe(true)
+  expect(matches({ dirty: true }, keys)).toBe(false)
+})
+
+test('two conditions overlap when one context fits both', () => {
+  expect(overlaps({ page: 'brand' }, { page: 'unit' })).toBe(false)
+  expect(overlaps({ page: 'brand' }, { focus: 'grid' })).toBe(true)
+  expect(overlaps({ focus: ['page', 'grid'] }, { focus: ['grid', 'text'] })).toBe(true)
+  expect(overlaps({ focus: { not: 'grid' } }, { focus: 'grid' })).toBe(false)
+  expect(overlaps({ page: { not: 'brand' } }, { page: { not: 'unit' } })).toBe(true)
+  expect(overlaps({ dirty: { not: true } }, { dirty: true })).toBe(false)
+  expect(overlaps([{ page: 'brand' }, { page: 'unit' }], { page: 'unit', selection: 'one' })).toBe(true)
+  expect(overlaps(undefined, { page: 'unit' })).toBe(true)
+})
+
+test('what can never be is nothing at all', () => {
+  expect(together({ focus: 'grid' }, { focus: 'text' })).toEqual([])
+  // Each pair could be, all three cannot.
+  const three = [{ focus: ['page', 'grid'] }, { focus: ['grid', 'text'] }, { focus: ['page', 'text'] }] as const
+  expect(together(...three)).toEqual([])
+})
+
+test('a condition names a key only if each of its alternatives does', () => {
+  expect(names({ focus: 'grid' }, 'focus')).toBe(true)
+  expect(names([{ focus: 'grid' }, { page: 'brand' }], 'focus')).toBe(false)
+  expect(names(undefined, 'focus')).toBe(false)
+})
+
+test('sequences clash when they are the same or one begins the other', () => {
+  expect(clash(['mod+k'], ['mod+k'])).toBe('same')
+  expect(clash(['g'], ['g', 'p'])).toBe('prefix')
+  expect(clash(['g', 'p', 'x'], ['g', 'p'])).toBe('prefix')
+  expect(clash(['g', 'p'], ['g', 'm'])).toBeNull()
+})

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestPlant, type TestPlant, unbalancedLots } from '../support/plant.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let plant: TestPlant
+
+beforeAll(async () => {
+  server = await startTestServer()
+  plant = await openTestPlant(server.db)
+})
+afterAll(() => server.close())
+
+test('400 people issuing 1 kg each from a lot of 100 kg: exactly 100 get it, nothing is left, nobody sees an error of ours', async () => {
+  const lot = await plant.lot('M001', '100')
+  const producePlanId = await plant.plan('F101', '1000')
+  const token = await server.signIn()
+  const issue = {
+    producePlanId,
+    issueTime: new Date().toISOString(),
+    warehouseId: plant.script.id('warehouse', 'WH01'),
+    issuerId: plant.script.id('employee', 'E002'),
+    receiverId: plant.script.id('employee', 'E004'),
+    lines: [{ materialId: plant.script.id('material', 'M001'), lotId: lot.id, qty: '1' }],
+    submit: true,
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => server.call('POST', 'template/save/getmaterialrecord', issue, token)),
+  )
+  const count = (status: number) => answers.filter(answer => answer.status === status).length
+  expect(answers.filter(answer => answer.http >= 500).map(answer => answer.message)).toEqual([])
+  expect({ issued: count(0), short: count(2001) }).toEqual({ issued: 100, short: 300 })
+  const refused = answers.find(answer => answer.status === 2001)
+  expect(refused?.data).toEqual({ lotNo: lot.lotNo, needed: '1.0000', available: '0.0000', unit: '千克' })
+  const { rows } = await sql<{ onHandQty: string }>`select "onHandQty" from stocklot where id = ${lot.id}`.execute(server.db)
+  expect(rows[0]?.onHandQty).toBe('0.0000')
+  expect(await unbalancedLots(server.db)).toEqual([])
+}, 60_000)
