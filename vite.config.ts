@@ -18,8 +18,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            { name: 'tables', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
-            { name: 'texts', test: /src[\\/]contract[\\/]/, priority: 1 },
+            // Definitions and zh-CN; the texts of the other languages are .json and come when they are asked for.
           ],
         },
       },

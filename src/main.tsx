@@ -8,7 +8,7 @@ import { installScript } from './commands/script.ts'
 import { connect } from './data/api.ts'
 import { reportError } from './data/errors.ts'
 import { loadMenu } from './data/menu.ts'
-import { loadOtherLanguages, loadStrings, restoreLocale } from './data/messages.ts'
+import { loadStrings, restoreLocale } from './data/messages.ts'
 import { restoreSession } from './data/session.ts'
 import { followHistory } from './data/tabs.ts'
 import { App } from './shell/App.tsx'
@@ -39,8 +39,6 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   }
-  // Search finds commands by their names in every language; nobody waits for that.
-  requestIdleCallback(() => void loadOtherLanguages())
 }
 
 void start()

@@ -39,20 +39,34 @@ function namedBy(entity: Entity, row: Values, at = '', found = new Map<string, N
  * What can be deleted is held until the transaction ends, so that it does not go between this look and the write.
  */
 export async function checkReferences(ctx: Context, entity: Entity, row: Values): Promise<void> {
+  const places = [...namedBy(entity, row)].sort(([left], [right]) => (left < right ? -1 : 1))
+  if (places.length === 0) return
+  const known = await existing(ctx, places)
   const faults: Record<string, string> = {}
-  for (const [to, named] of [...namedBy(entity, row)].sort(([left], [right]) => (left < right ? -1 : 1))) {
+  for (const [to, named] of places)
+    for (const { path, id } of named) if (!known.has(`${to}:${id}`)) faults[path] = 'missing'
+  refuseFaults(faults)
+}
+
+/** Which of the named rows exist, as `entity:id`: one question for all of them, a part for each entity. */
+async function existing(ctx: Context, places: readonly (readonly [string, readonly Named[]])[]): Promise<Set<string>> {
+  const parts = places.map(([to, named], index) => {
     const target = tableNamed(to).entity
     const ids = [...new Set(named.map(({ id }) => id).filter(Number.isSafeInteger))]
     const hold = target.softDelete ? sql`for share` : sql``
-    const existing = await sql<{ id: number }>`
-      select "id" from ${sql.table(to)}
-      where "id" = any(${ids}::bigint[]) and ${scope(ctx, target)}
-      order by "id" ${hold}
-    `.execute(ctx.tx)
-    const known = new Set<unknown>(existing.rows.map(({ id }) => id))
-    for (const { path, id } of named) if (!known.has(id)) faults[path] = 'missing'
-  }
-  refuseFaults(faults)
+    return {
+      found: sql`${sql.ref(`found${index}`)} as (
+        select "id" from ${sql.table(to)} where "id" = any(${ids}::bigint[]) and ${scope(ctx, target)} order by "id" ${hold}
+      )`,
+      told: sql`select ${to}::text as "to", "id" from ${sql.table(`found${index}`)}`,
+    }
+  })
+  const found = parts.map(part => part.found)
+  const told = parts.map(part => part.told)
+  const { rows } = await sql<{ to: string; id: number }>`
+    with ${sql.join(found)} ${sql.join(told, sql` union all `)}
+  `.execute(ctx.tx)
+  return new Set(rows.map(row => `${row.to}:${row.id}`))
 }
 
 export function refuseFaults(faults: Faults): void {

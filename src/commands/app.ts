@@ -12,6 +12,7 @@ import type { Command } from './command.ts'
 import { contextAtom, resetContext } from './context.ts'
 import { commandsOfEntity } from './entity.ts'
 import { navigateCommands } from './navigate.ts'
+import { passwordCommands } from './password.ts'
 import { loadPinyin, pinyinAtom } from './pinyin.ts'
 import { recentsAtom } from './recents.ts'
 import { permitted, registerCommands, registryVersionAtom } from './registry.ts'
@@ -53,6 +54,7 @@ export function startCommands(): () => void {
   const removals = [
     registerCommands('builtins', builtins),
     registerCommands('entities', entityCommands),
+    registerCommands('password', passwordCommands),
     registerCommands('review', reviewCommands),
     store.sub(menuAtom, menuChanged),
     store.sub(sessionAtom, sessionChanged),

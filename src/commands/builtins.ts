@@ -152,7 +152,7 @@ const appBuiltins: readonly Command[] = [
 
 const closed: string[] = []
 
-const urls = () => store.get(tabsAtom)
+const urls = () => store.get(tabsAtom).map(({ url }) => url)
 /** The tab in front. */
 function front(): string | undefined {
   const path = pathOf(store.get(locationAtom))

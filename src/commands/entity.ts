@@ -3,7 +3,7 @@ import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { initial } from '../contract/schema/validate.ts'
 import { addDraft, discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
-import { listRecords, loadRecord, type RowId, type RowOutcome, removeRecords } from '../data/records.ts'
+import { listRecords, loadRecord, prepareRecords, type RowId, type RowOutcome, removeRecords } from '../data/records.ts'
 import { refreshRows } from '../data/rows.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
@@ -141,6 +141,12 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             risk: 'write',
             rank: 3,
             run: (args, context) => saveRows(entity, args, context),
+          }),
+          verb('prepare', 'add', {
+            surfaces: scriptOnly,
+            accepts: ['values'],
+            risk: 'read',
+            run: async args => done(await prepareRecords(name, given(args))),
           }),
           verb('copy', 'add', {
             via: 'record.copy',

@@ -2,9 +2,8 @@
 import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
-import { discardDraft, draftsOf, saveDrafts, valuesOf } from '../data/drafts.ts'
+import { saveDraft, saveDrafts } from '../data/drafts.ts'
 import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../data/records.ts'
-import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type CommandContext, done, type Result } from './command.ts'
 import { resultOf } from './outcomes.ts'
@@ -31,13 +30,10 @@ async function saveGiven(entity: Entity, args: Values): Promise<Result> {
 
 /** Saves the draft of one record; null when there is none. */
 export async function saveOpen(entity: Entity, id: RowId, context: CommandContext, submit = false) {
-  const draft = store.get(draftsOf(entity.name)).get(id)
-  if (!draft) return null
-  const row = await saveRecord(entity.name, valuesOf(draft), { submit })
-  discardDraft(entity.name, id)
-  await showSaved(entity.name, [{ id }], [row])
+  const row = await saveDraft(entity.name, id, { submit })
   // A document that was new has an address of its own from now on.
-  if (typeof id === 'string' && context.surface !== 'script') navigate(`/${entity.name}/${row.id}`, { replace: true })
+  if (row && typeof id === 'string' && context.surface !== 'script')
+    navigate(`/${entity.name}/${row.id}`, { replace: true })
   return row
 }
 

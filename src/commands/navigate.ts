@@ -53,7 +53,7 @@ function commandOf(node: MenuNode): Command {
     group: area ? `area.${area}` : 'group.pages',
     permission: { menu: name },
     icon: node.icon,
-    keywords: [...(entity?.keywords ?? []), name],
+    ...(entity?.keywords ? { keywords: entity.keywords } : {}),
     ...(entity ? { entity: name } : {}),
   })
 }

@@ -3,6 +3,7 @@ import { calls } from '../contract/index.ts'
 import type { Call } from '../contract/schema/call.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { call } from '../data/api.ts'
+import { type ReviewDirection, runReview } from '../data/reviews.ts'
 import { navigate } from '../data/tabs.ts'
 import { uuid } from '../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
@@ -15,11 +16,11 @@ function pathOf(page: string, args: Values): string {
   return `/${page}${query && `?${query}`}`
 }
 
-async function trace(page: string, asked: Call, args: Values, context: CommandContext): Promise<Result> {
+async function trace(page: string, direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
   if (context.surface !== 'script') navigate(pathOf(page, args))
   // Without a question there is nothing to trace: the page opens and asks.
   if (context.surface !== 'script' && Object.keys(args).length === 0) return done()
-  return done(await call(asked.path, args, { signal: context.signal }))
+  return done(await runReview(direction, args, context.signal))
 }
 
 async function save(page: string, asked: Call, args: Values, context: CommandContext): Promise<Result> {
@@ -33,7 +34,8 @@ async function save(page: string, asked: Call, args: Values, context: CommandCon
   return done({ name: file.name, size: file.blob.size, blob: file.blob })
 }
 
-function commandsOf(page: string, run: Call, exported: Call): readonly Command[] {
+function commandsOf(direction: ReviewDirection, run: Call, exported: Call): readonly Command[] {
+  const page = `review${direction}`
   const shared = { group: 'area.review', values: { page }, page, risk: 'read', arguments: run.takes ?? {} } as const
   return [
     {
@@ -41,7 +43,7 @@ function commandsOf(page: string, run: Call, exported: Call): readonly Command[]
       title: 'command.review.run',
       permission: run.permission,
       rank: 7,
-      run: (args, context) => trace(page, run, args, context),
+      run: (args, context) => trace(page, direction, args, context),
       ...shared,
     },
     {
@@ -58,6 +60,6 @@ function commandsOf(page: string, run: Call, exported: Call): readonly Command[]
 }
 
 export const reviewCommands: readonly Command[] = [
-  ...commandsOf('reviewasc', calls.reviewAsc, calls.reviewAscExport),
-  ...commandsOf('reviewdesc', calls.reviewDesc, calls.reviewDescExport),
+  ...commandsOf('asc', calls.reviewAsc, calls.reviewAscExport),
+  ...commandsOf('desc', calls.reviewDesc, calls.reviewDescExport),
 ]

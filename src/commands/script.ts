@@ -1,5 +1,6 @@
 /** The console for scripts: list, run and await every permitted command by its name, in the page as headless. */
-import type { Fields, Values } from '../contract/schema/field.ts'
+import type { Values } from '../contract/schema/field.ts'
+import { type JsonSchema, shapeOfFields } from '../contract/schema/shape.ts'
 import { pendingAtom, settled } from '../data/api.ts'
 import { store } from '../data/store.ts'
 import { commandsReadyAtom } from './app.ts'
@@ -19,7 +20,8 @@ export interface ListedCommand {
   readonly enabled: boolean
   /** Message key of why it is not. */
   readonly why?: string
-  readonly arguments: Fields
+  /** JSON Schema of what it takes. */
+  readonly arguments: JsonSchema
   readonly accepts: readonly string[]
   readonly risk: Risk
   readonly confirm: boolean
@@ -86,7 +88,7 @@ export const lotline: Lotline = {
           keys: keysOf(command).map(({ seq }) => seq),
           enabled: why === undefined,
           ...(why === undefined ? {} : { why }),
-          arguments: command.arguments ?? {},
+          arguments: shapeOfFields(command.arguments ?? {}),
           accepts: command.accepts ?? [],
           risk: command.risk,
           confirm: command.confirm ?? false,

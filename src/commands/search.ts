@@ -3,7 +3,7 @@ import { type Locale, locales } from '../contract/messages/locales.ts'
 import type { Command } from './command.ts'
 import { type Pinyin, sounds } from './pinyin.ts'
 import { frecency, type Recents } from './recents.ts'
-import { fitness, normalize, type Searchable, searchable, tiers } from './searchText.ts'
+import { fitness, normalize, type Searchable, searchable, searchableName, tiers } from './searchText.ts'
 import { titleIn } from './titles.ts'
 
 /** A command as the palette finds it. */
@@ -50,14 +50,14 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
       const others = locales.flatMap(other =>
         named.map(key => titleIn(other, { title: key, ...(command.values ? { values: command.values } : {}) })),
       )
-      const texts = [title, ...new Set([...others, ...(command.keywords ?? []), command.id])]
+      const texts = new Set([title, ...others, ...(command.keywords ?? [])])
       return {
         id: command.id,
         title,
         group: command.group,
         rank: command.rank ?? 0,
         hasKeys: (command.keys?.length ?? 0) > 0 || command.via !== undefined,
-        texts: [...new Set(texts)].map(prepare),
+        texts: [...[...texts].map(prepare), ...[command.page ?? [], command.id].flat().map(searchableName)],
         ...(command.entity ? { entity: command.entity } : {}),
         ...(command.page ? { page: command.page } : {}),
       }

@@ -5,12 +5,12 @@ export const tiers = [
   'exact',
   'prefix',
   'contiguous',
-  'initialsExact',
-  'initialsPrefix',
+  'initials',
   'pinyinPrefix',
   'pinyinInside',
   'initialsInside',
   'mixed',
+  'insideWord',
   'fuzzy',
 ] as const
 export type Tier = (typeof tiers)[number]
@@ -57,7 +57,8 @@ export function searchable(original: string, soundOf: (text: string) => readonly
   const sounds = [...soundOf(text)]
   const units = [...text.matchAll(/\p{Script=Han}|[\p{L}\p{N}]+/gu)].map(([part]) => ({
     text: part,
-    sound: /\p{Script=Han}/u.test(part) ? (sounds.shift() ?? '') : part,
+    // A character whose sound nobody knows stands for itself: it must not make the others look like the whole.
+    sound: (/\p{Script=Han}/u.test(part) && sounds.shift()) || part,
   }))
   const starts = new Set<number>()
   let sound = ''
@@ -66,6 +67,11 @@ export function searchable(original: string, soundOf: (text: string) => readonly
     sound += unit.sound
   }
   return { original, text, units, initials: units.map(unit => unit.sound.charAt(0)).join(''), sound, starts }
+}
+
+/** A name that is no language (`brand.new`): found by its letters only. */
+export function searchableName(name: string): Searchable {
+  return { original: name, text: normalize(name), units: [], initials: '', sound: '', starts: new Set() }
 }
 
 /** Takes a word apart over consecutive units: each by its character, its whole sound or the first letters of it. */
@@ -105,19 +111,29 @@ function gaps(text: string, word: string): number | null {
 
 const mostGaps = 3
 
+/** Do these letters stand in the middle of words only? "pp" in "supply" means less than 品牌. */
+function isMidWord(text: string, word: string): boolean {
+  if (!/^[a-z0-9]/.test(word)) return false
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[a-z0-9]/.test(text.charAt(at - 1))) return false
+  }
+  return true
+}
+
 /** How a normalized word fits a text; null when it does not. */
 export function fitness(target: Searchable, word: string): Tier | null {
   if (target.text === word) return 'exact'
   if (target.text.startsWith(word)) return 'prefix'
-  if (target.text.includes(word)) return 'contiguous'
+  const isInside = target.text.includes(word)
+  if (isInside && !isMidWord(target.text, word)) return 'contiguous'
   if (/^[\p{L}\p{N}]+$/u.test(word)) {
-    if (target.initials === word) return 'initialsExact'
-    if (word.length > 1 && target.initials.startsWith(word)) return 'initialsPrefix'
+    if (word.length > 1 && target.initials.startsWith(word)) return 'initials'
     const sound = soundsAt(target, word)
     if (sound) return sound
     if (word.length > 1 && target.initials.includes(word)) return 'initialsInside'
     if (word.length > 2 && target.units.some((_, at) => fitsMixed(target.units, at, word))) return 'mixed'
   }
+  if (isInside) return 'insideWord'
   if (word.length < 3) return null
   const found = gaps(target.text, word)
   return found !== null && found <= mostGaps ? 'fuzzy' : null

@@ -1,7 +1,7 @@
 /** The one door to the server: every call of the client, with its state, its session and its one renewal. */
 import { type Atom, atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
-import { forgetSession, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
+import { forgetSession, returnToAtom, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
 import { LOGIN, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
 import { renew } from './renewal.ts'
 import { store } from './store.ts'
@@ -76,7 +76,7 @@ function leave(error: CallError, token: string | null): void {
   if ((store.get(sessionAtom)?.accessToken ?? null) !== token) return
   store.set(redirectAtom, true)
   store.set(signedOutBecauseAtom, error.http === 403 ? 'disabled' : 'expired')
-  store.set(store.get(locationAtom))
+  store.set(returnToAtom, store.get(locationAtom))
   forgetSession()
   void endOnServer(token)
   navigate(LOGIN)

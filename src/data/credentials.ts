@@ -30,6 +30,9 @@ export const sessionAtom = atom<Session | null>(null)
 /** Why the server ended the last session by itself; null after signing in or out in person. */
 export const signedOutBecauseAtom = atom<'expired' | 'disabled' | null>(null)
 
+/** Where the person was when the session ended, to go on there. */
+export const returnToAtom = atom<string | null>(null)
+
 export function sessionFrom(info: LoginInfo): Session {
   return {
     accessToken: info.access_token,

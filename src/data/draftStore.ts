@@ -1,6 +1,5 @@
 /** Where drafts lie: in the store, mirrored in the storage of the browser tab so that they survive a reload. */
 import { type Atom, atom } from 'jotai'
-import { sessionAtom } from './credentials.ts'
 import type { Draft } from './draft.ts'
 import type { RowId } from './records.ts'
 import { keepIn, keptIn, namesIn } from './storages.ts'
@@ -63,37 +62,40 @@ export function rememberAttempt(entity: string, attempt: Attempt | undefined): v
   mirror()
 }
 
+// Stays when the session ends: whoever signs in next decides what becomes of the drafts.
+let owner: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let isListening = false
 
 function mirrorSoon(): void {
-  if (typeof window === 'undefined') return mirror()
-  if (!isListening) window.addEventListener('pagehide', mirror)
-  isListening = true
+  if (!isListening && typeof window !== 'undefined') {
+    window.addEventListener('pagehide', mirror)
+    isListening = true
+  }
   timer ??= setTimeout(mirror, MIRROR_DELAY)
 }
 
 function mirror(): void {
   clearTimeout(timer)
   timer = undefined
-  const owner = store.get(sessionAtom)?.loginName
-  if (owner === undefined) return
+  if (owner === null) return
   const kept: Kept = { drafts: store.get(allDraftsAtom), attempts: [...attempts] }
   const isEmpty = kept.drafts.length === 0 && kept.attempts.length === 0
   keepIn('sessionStorage', PREFIX + owner, isEmpty ? null : JSON.stringify(kept))
 }
 
-function keptOf(owner: string): Kept | null {
+function keptOf(loginName: string): Kept | null {
   try {
-    return JSON.parse(keptIn('sessionStorage', PREFIX + owner) ?? 'null') as Kept | null
+    return JSON.parse(keptIn('sessionStorage', PREFIX + loginName) ?? 'null') as Kept | null
   } catch {
     return null
   }
 }
 
-/** Takes up what this person had not saved when the page went away, unless there is something here already. */
-export function restoreDrafts(owner: string): void {
-  const kept = store.get(allDraftsAtom).length === 0 ? keptOf(owner) : null
+/** Keeps drafts for this person, and takes up those of before the page went away unless there are some already. */
+export function restoreDrafts(loginName: string): void {
+  owner = loginName
+  const kept = store.get(allDraftsAtom).length === 0 ? keptOf(loginName) : null
   if (!kept) return
   // Whether what was being saved arrived is not known: it is offered again, under the same key.
   const drafts = kept.drafts.map(draft => (draft.state === 'saving' ? { ...draft, state: 'dirty' as const } : draft))
@@ -109,6 +111,7 @@ export function restoreDrafts(owner: string): void {
 export function forgetDrafts(exceptOf: string): void {
   store.set(allAtom, {})
   attempts.clear()
+  owner = null
   for (const name of namesIn('sessionStorage', PREFIX))
     if (name !== PREFIX + exceptOf) keepIn('sessionStorage', name, null)
 }

@@ -4,6 +4,7 @@ import {
   beginSession,
   forgetSession,
   type LoginInfo,
+  returnToAtom,
   type Session,
   sessionAtom,
   sessionFrom,
@@ -17,7 +18,7 @@ import { forgetRows } from './rows.ts'
 import { store } from './store.ts'
 import { forgetTabs } from './tabs.ts'
 
-export { type Session, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
+export { returnToAtom, type Session, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
 export { renew } from './renewal.ts'
 
 let lastLoginName: string | null = null
@@ -25,7 +26,10 @@ let lastLoginName: string | null = null
 /** What one person left behind is nothing for the next. */
 function makeWayFor(loginName: string): void {
   forgetRows()
-  if (lastLoginName !== null && lastLoginName !== loginName) forgetTabs()
+  if (lastLoginName !== null && lastLoginName !== loginName) {
+    forgetTabs()
+    store.set(returnToAtom, null)
+  }
   if (lastLoginName !== loginName) {
     forgetDrafts(loginName)
     forgetLabels()

@@ -1,10 +1,10 @@
-import { Provider, useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect } from 'react'
+import { atom, Provider, useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { IntlProvider } from 'react-intl'
 import { registerHandler } from '../commands/registry.ts'
 import { landing, menuAtom } from '../data/menu.ts'
 import { intlAtom } from '../data/messages.ts'
-import { returnToAtom, sessionAtom } from '../data/session.ts'
+import { sessionAtom, signedOutBecauseAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { locationAtom, navigate, pathOf } from '../data/tabs.ts'
 import { toggleTheme } from './appearance.ts'
@@ -46,22 +46,27 @@ function Localised() {
   )
 }
 
+/** Where to go on after signing in: the page that was asked for, or shown when the session ended. */
+const returnToAtom = atom<string | null>(null)
+
 function Screen() {
-  const path = pathOf(useAtomValue(locationAtom))
+  const location = useAtomValue(locationAtom)
+  const path = pathOf(location)
   const isSignedIn = useAtomValue(sessionAtom) !== null
-  const menu = useAtomValue(menuAtom)
   const returnTo = useAtomValue(returnToAtom)
-  const first = returnTo && hasScreen(pathOf(returnTo)) ? returnTo : landing(menu)
-  const elsewhere = redirectFor(path, { isSignedIn, landing: path === '/login' ? first : landing(menu) })
+  const first = landing(useAtomValue(menuAtom))
+  const elsewhere = redirectFor(path, { isSignedIn, landing: returnTo ?? first })
+  const last = useRef<string | null>(null)
 
   useEffect(() => {
-    if (elsewhere === null) return
-    // Whoever opened a page without being signed in is taken there afterwards.
-    const asked = store.get(locationAtom)
-    if (elsewhere === '/login' && hasScreen(pathOf(asked)) && pathOf(asked) !== '/index') store.set(returnToAtom, asked)
-    else if (path === '/login') store.set(returnToAtom, null)
-    navigate(elsewhere, { replace: true })
-  }, [elsewhere, path])
+    const isScreen = hasScreen(path) && path !== '/index'
+    if (isScreen && isSignedIn) last.current = location
+    // Whoever is sent away from a page comes back to it; whoever leaves in person begins anew.
+    if (isScreen && elsewhere === '/login') store.set(returnToAtom, location)
+    else if (path === '/login' && store.get(signedOutBecauseAtom)) store.set(returnToAtom, last.current)
+    else if (path === '/') store.set(returnToAtom, null)
+    if (elsewhere !== null) navigate(elsewhere, { replace: true })
+  }, [elsewhere, path, location, isSignedIn])
 
   if (elsewhere !== null) return null
   return path === '/login' ? <LoginScreen /> : <Frame />

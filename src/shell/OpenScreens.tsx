@@ -20,7 +20,7 @@ export function OpenScreens() {
   const [recent, setRecent] = useState<readonly string[]>([])
   if (recent[0] !== current) setRecent([current, ...recent.filter(path => path !== current)])
 
-  const open = new Set(tabs.map(pathOf))
+  const open = new Set(tabs.map(tab => pathOf(tab.url)))
   const isCached = (path: string) => !pageOf(menu, path)?.noCache
   // Sorted, so that switching tabs moves nothing in the document: a moved grid would lose its scrolling.
   const kept = [...keptScreens(current, recent, open, isCached)].sort()

@@ -148,6 +148,8 @@ function Row({ hit: { entry, reason: matched }, slot, total, ...rest }: RowProps
       id={`palette-option-${slot}`}
       data-command={entry.id}
       data-enabled={reason === undefined}
+      role="option"
+      tabIndex={-1}
       aria-posinset={slot + 1}
       aria-setsize={total}
     >

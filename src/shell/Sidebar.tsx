@@ -64,7 +64,7 @@ interface Shown {
 }
 
 function Tree({ items, current }: Shown) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
   const around = groupsAround(items, current)
   const open = new Set(around)
@@ -97,13 +97,13 @@ function Tree({ items, current }: Shown) {
   })
 
   return (
-    <ul className={styles.tree} ref={list} role="tree" onKeyDown={onKeyDown}>
+    <div className={styles.tree} ref={list} role="tree" onKeyDown={onKeyDown}>
       {rows.map(({ item }) => {
         const { node } = item
         const isGroup = item.children.length > 0
         const isOpen = open.has(node.id)
         return (
-          <li key={node.id} role="none">
+          <div key={node.id} role="none">
             {isGroup || !node.url ? (
               <button
                 type="button"
@@ -122,10 +122,10 @@ function Tree({ items, current }: Shown) {
                 <span className={styles.title}>{titleOf(item)}</span>
               </PageLink>
             )}
-          </li>
+          </div>
         )
       })}
-    </ul>
+    </div>
   )
 }
 

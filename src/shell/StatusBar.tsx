@@ -29,7 +29,7 @@ export function StatusBar() {
   const pending = useAtomValue(pendingAtom)
   const chosen = selection?.ids.length ?? 0
   return (
-    <footer className={styles.bar} aria-label={text('shell.status')}>
+    <footer className={styles.bar}>
       <div className={styles.facts} role="status">
         {pending > 0 ? (
           <span className={styles.pending}>{text('status.pending', { count: pending })}</span>

@@ -53,7 +53,7 @@ export function Tabs() {
       data-region="tabs"
       onKeyDown={onKeyDown}
     >
-      {tabs.map(url => (
+      {tabs.map(({ url }) => (
         <Tab key={url} url={url} title={tabTitle(url, menu, text)} isCurrent={pathOf(url) === current} />
       ))}
     </div>

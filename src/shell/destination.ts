@@ -13,13 +13,14 @@ export function hasScreen(path: string): boolean {
 
 export interface Visitor {
   readonly isSignedIn: boolean
-  /** Where the menu begins. */
+  /** Where `/` leads: the page asked for before signing in, or the first of the menu. */
   readonly landing: string
 }
 
 /** The path to go to instead, or null where the path is a screen this visitor may be shown. */
 export function redirectFor(path: string, { isSignedIn, landing }: Visitor): string | null {
-  if (path === '/login') return isSignedIn ? landing : null
+  // The sign-in screen goes on by itself: only it knows when the menu has come.
+  if (path === '/login') return null
   if (!isSignedIn || path === '/error') return '/login'
   if (path === '/') return landing
   return hasScreen(path) ? null : '/index'

@@ -4,7 +4,7 @@ import { store } from '../data/store.ts'
 import { tabsAtom } from '../data/tabs.ts'
 
 function hasDrafts(): boolean {
-  return store.get(tabsAtom).some(url => store.get(draftsOf(url.split(/[/?#]/)[1] ?? '')).size > 0)
+  return store.get(tabsAtom).some(({ url }) => store.get(draftsOf(url.split(/[/?#]/)[1] ?? '')).size > 0)
 }
 
 /** Begins to guard; the returned function ends it. */

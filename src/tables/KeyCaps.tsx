@@ -6,7 +6,8 @@ export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={styles.keys} aria-hidden="true">
       {capsOf(keys).map((stroke, at) => (
-        <span className={styles.stroke} key={`${at} ${stroke.join('+')}`}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the strokes of a sequence keep their places, and may repeat
+        <span className={styles.stroke} key={at}>
           {stroke.map(cap => (
             <kbd className={styles.cap} key={cap}>
               {cap}

@@ -1,5 +1,5 @@
 /** The columns of a grid and who may change what in them, from the definition alone. */
-import { type Entity, stateField } from '../contract/schema/entity.ts'
+import { type Entity, stateOf } from '../contract/schema/entity.ts'
 import type { Field, Fields } from '../contract/schema/field.ts'
 import { type Grants, permits } from '../contract/schema/permission.ts'
 import type { RowId } from '../data/records.ts'
@@ -61,7 +61,7 @@ export function lineColumnsOf(line: Entity, say: (key: string) => string): reado
 /** Fields of the form: all but those that only the server fills and nobody has marked for show. */
 export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   const shown = Object.entries(entity.fields).filter(
-    ([name, field]) => name !== stateField && (isEntered(field) || (isStored && !field.computed)),
+    ([name, field]) => name !== stateOf(entity) && (isEntered(field) || (isStored && !field.computed)),
   )
   return Object.fromEntries(shown)
 }

@@ -1,8 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { CallError } from '../../data/api.ts'
+import { loadMenu } from '../../data/menu.ts'
 import { localeAtom, locales, switchLocale } from '../../data/messages.ts'
-import { signedOutBecauseAtom, signIn } from '../../data/session.ts'
+import { sessionAtom, signedOutBecauseAtom, signIn } from '../../data/session.ts'
+import { store } from '../../data/store.ts'
+import { navigate } from '../../data/tabs.ts'
 import controls from '../../tables/controls.module.css'
 import { useText } from '../../tables/useText.ts'
 import styles from './LoginScreen.module.css'
@@ -11,7 +14,10 @@ const languageNames = { 'zh-CN': '简体', 'zh-TW': '繁體', 'en-US': 'EN' } as
 
 type Faults = { readonly name?: string; readonly password?: string; readonly refusal?: string }
 
-/** Name and password. Where it leads afterwards is the frame's to decide: the session is all this screen changes. */
+/** Where to is the frame's to decide. */
+const goOn = () => navigate('/', { replace: true })
+
+/** Name and password. */
 export default function LoginScreen() {
   const text = useText()
   return (
@@ -50,7 +56,11 @@ function LoginForm() {
   const [isBusy, setBusy] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
 
-  useEffect(() => name.current?.focus(), [])
+  useEffect(() => {
+    name.current?.focus()
+    // Who is signed in already and comes back here has nothing to do here.
+    if (store.get(sessionAtom)) goOn()
+  }, [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -63,6 +73,8 @@ function LoginForm() {
     setBusy(true)
     try {
       await signIn(given.name, given.password)
+      await loadMenu()
+      goOn()
     } catch (error) {
       setBusy(false)
       refuse({ refusal: error instanceof CallError ? error.message : String(error) }, password.current)

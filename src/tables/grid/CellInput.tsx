@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { whileEditing } from '../cells/editing.ts'
@@ -112,6 +112,11 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
 
   useEffect(() => (mode === 'navigate' ? undefined : whileEditing(() => finishEdit(grid))), [grid, mode])
 
+  // While editing the arrows are the caret's, except that an open list takes up and down.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by !== 0 && mode === 'edit' && !event.nativeEvent.isComposing && step(by)) event.preventDefault()
+  }
   const choose = (index: number) => {
     const parsed = choices.at(index)
     close()
@@ -139,6 +144,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
         inputMode={kind.inputMode}
         autoComplete="off"
         spellCheck={false}
+        onKeyDown={onKeyDown}
         {...combobox}
       />
       {kind.editor === 'date' && (

@@ -1,6 +1,5 @@
 /** Rows of a list as the grid asks for them: unsaved new ones on top, then the stored ones with what was changed in them. */
 import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import type { Grants } from '../../contract/schema/permission.ts'
 import { type Draft, valuesOf } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
@@ -12,18 +11,6 @@ type Drafts = ReadonlyMap<RowId, Draft>
 
 /** Which rows are looked at: all of them, those with unsaved changes, or those that could not be saved. */
 export type Part = 'all' | 'unsaved' | 'faulty'
-
-// The grid draws a row again when the object changes, so the same draft must give the same object.
-const applied = new WeakMap<Draft, Values>()
-
-/** The row with its draft. */
-export function rowOf(draft: Draft): Values {
-  const known = applied.get(draft)
-  if (known) return known
-  const values = valuesOf(draft)
-  applied.set(draft, values)
-  return values
-}
 
 export function isFaulty(draft: Draft): boolean {
   return draft.state === 'error' || Object.keys(draft.faults).length > 0
@@ -66,7 +53,7 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
     rowId,
     row: index => {
       const draft = draftAt(index)
-      return draft ? rowOf(draft) : window.row(index - on.length)
+      return draft ? valuesOf(draft) : window.row(index - on.length)
     },
     state: index => {
       const draft = draftAt(index)

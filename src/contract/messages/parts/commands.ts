@@ -11,6 +11,7 @@ const ownTexts = {
   'command.delete': ['删除{entity}', '刪除{entity}', 'Delete {entity}'],
   'command.export': ['导出{entity}', '匯出{entity}', 'Export {entity}'],
   'command.list': ['列出{entity}', '列出{entity}', 'List {entity}'],
+  'command.prepare': ['预备{entity}', '預備{entity}', 'Prepare {entity}'],
   'command.load': ['读取{entity}', '讀取{entity}', 'Load {entity}'],
   'command.action': ['{action}{entity}', '{action}{entity}', '{action}: {entity}'],
   'command.begin': ['{entity}:{action}', '{entity}:{action}', '{entity}: {action}'],

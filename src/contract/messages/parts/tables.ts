@@ -2,6 +2,20 @@ import type { Text } from '../text.ts'
 
 /** The list of an entity and its record, whatever entity it is. */
 export const tablesTexts = {
+  'command.record.open': ['打开详情', '開啟詳情', 'Open the record'],
+  'command.record.takeLatest': ['载入最新内容', '載入最新內容', 'Load the latest'],
+  'command.record.keepMine': ['保留我的修改', '保留我的修改', 'Keep mine'],
+  'command.list.all': ['看全部', '看全部', 'Show all rows'],
+  'command.list.unsavedOnly': ['只看未保存的行', '只看未儲存的列', 'Show unsaved rows only'],
+  'command.list.faultyOnly': ['只看出错的行', '只看錯誤的列', 'Show failed rows only'],
+
+  'tables.new': ['新增', '新增', 'New'],
+  'tables.save': ['保存', '儲存', 'Save'],
+  'tables.open': ['详情', '詳情', 'Open'],
+  'tables.copy': ['复制', '複製', 'Duplicate'],
+  'tables.delete': ['删除', '刪除', 'Delete'],
+  'tables.export': ['导出', '匯出', 'Export'],
+  'tables.refresh': ['刷新', '重新整理', 'Refresh'],
   'tables.toolbar': ['操作', '操作', 'Actions'],
   'tables.search': ['搜索{title}', '搜尋{title}', 'Search {title}'],
   'tables.searchKeys': ['按 / 搜索', '按 / 搜尋', 'Press / to search'],
@@ -16,15 +30,11 @@ export const tablesTexts = {
   'tables.fromOnly': ['≥ {from}', '≥ {from}', '≥ {from}'],
   'tables.untilOnly': ['≤ {until}', '≤ {until}', '≤ {until}'],
   'tables.between': ['{from} – {until}', '{from} – {until}', '{from} – {until}'],
-  'tables.total': [
-    '共 {count, number} 行',
-    '共 {count, number} 列',
-    '{count, plural, one {# row} other {# rows}}',
-  ],
+  'tables.total': ['共 {count, number} 行', '共 {count, number} 列', '{count, plural, one {# row} other {# rows}}'],
   'tables.drafts': ['未保存 {count} 行', '未儲存 {count} 列', '{count} unsaved'],
-  'tables.faultyOnly': ['只看出错行', '只看錯誤列', 'Failed rows only'],
-  'tables.unsavedOnly': ['只看未保存', '只看未儲存', 'Unsaved rows only'],
-  'tables.all': ['看全部', '看全部', 'Show all'],
+  'tables.failedRows': ['出错 {count} 行', '錯誤 {count} 列', '{count} failed'],
+  'tables.notFound': ['这条未保存的记录已不在', '這筆未儲存的記錄已不在', 'This unsaved record is gone'],
+  'tables.loading': ['加载中…', '載入中…', 'Loading…'],
   'tables.empty': ['暂无数据', '暫無資料', 'Nothing here yet'],
   'tables.emptyFiltered': ['没有符合条件的数据', '沒有符合條件的資料', 'Nothing matches'],
   'tables.emptyLines': ['还没有明细', '還沒有明細', 'No lines yet'],
@@ -54,7 +64,5 @@ export const tablesTexts = {
     'Another version was saved by {who} at {when}',
   ],
   'tables.stale': ['内容已被他人修改', '內容已被他人修改', 'Somebody else has changed this'],
-  'tables.takeTheirs': ['载入最新内容', '載入最新內容', 'Load the latest'],
-  'tables.keepMine': ['保留我的修改', '保留我的修改', 'Keep mine'],
   'tables.savedAs': ['最后保存 {when}', '最後儲存 {when}', 'Last saved {when}'],
 } as const satisfies Record<string, Text>

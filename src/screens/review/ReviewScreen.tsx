@@ -1,0 +1,113 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
+import { execute } from '../../commands/execute.ts'
+import { reviewascFields, reviewdescFields } from '../../contract/review/review.ts'
+import type { Fields } from '../../contract/schema/field.ts'
+import { askedOf, askReview, type ReviewDirection, reviewAtom } from '../../data/reviews.ts'
+import { locationAtom } from '../../data/tabs.ts'
+import { Button } from '../../tables/Button.tsx'
+import { Field } from '../../tables/form/Field.tsx'
+import { useHandlers } from '../../tables/useHandlers.ts'
+import { useText } from '../../tables/useText.ts'
+import { ReviewResult } from './ReviewResult.tsx'
+import styles from './ReviewScreen.module.css'
+
+const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = { asc: reviewascFields, desc: reviewdescFields }
+
+/** What the address asks: `/reviewasc?lotNos=L1 L2`. Numbers are ids of references. */
+function questionIn(location: string, fields: Fields): Record<string, unknown> {
+  const query = new URLSearchParams(location.split('?')[1] ?? '')
+  const given = [...query].filter(([name]) => Object.hasOwn(fields, name))
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      const kind = fields[name]?.kind
+      return [name, kind === 'texts' ? value.split(/[\s,,、]+/) : kind === 'reference' ? Number(value) : value]
+    }),
+  )
+}
+
+/** Both traces: one line to ask, the answer below. */
+export default function ReviewScreen({ direction }: { direction: ReviewDirection }) {
+  const text = useText()
+  const page = `review${direction}`
+  const fields = fieldsOf[direction]
+  const review = useAtomValue(reviewAtom(direction))
+  const location = useAtomValue(locationAtom)
+  const form = useRef<HTMLFormElement>(null)
+  const asked = useMemo(() => questionIn(location, fields), [location, fields])
+
+  // A deep link asks by itself; a question that was already answered is not asked again.
+  const asks = location.startsWith(`/${page}?`) && review.state === 'idle' && Object.keys(asked).length > 0
+  useEffect(() => {
+    if (!asks) return
+    askReview(direction, asked)
+    void execute(`${page}.run`, asked, { surface: 'button' })
+  }, [asks, asked, direction, page])
+
+  const run = () => execute(`${page}.run`, askedOf(review.question), { surface: 'button' })
+  useHandlers({
+    'list.search': { run: () => form.current?.querySelector('input')?.focus() },
+    'record.export': {
+      run: async () => {
+        await execute(`${page}.export`, askedOf(review.question), { surface: 'button' })
+      },
+      enabled: () => review.answer !== null,
+    },
+  })
+
+  return (
+    <div className={styles.screen}>
+      <form
+        ref={form}
+        className={styles.question}
+        onSubmit={event => {
+          event.preventDefault()
+          // What stands in the field is taken when it is left; Enter leaves it for a moment.
+          const active = document.activeElement
+          if (active instanceof HTMLElement) {
+            active.blur()
+            active.focus()
+          }
+          queueMicrotask(() => void run())
+        }}
+      >
+        {Object.entries(fields).map(([name, field]) => (
+          <Field
+            key={name}
+            prefix={page}
+            name={name}
+            field={field}
+            row={review.question}
+            onChange={patch => askReview(direction, patch)}
+          />
+        ))}
+        <div className={styles.actions}>
+          <button type="submit" className={styles.hidden} tabIndex={-1} aria-hidden="true" />
+          <Button
+            command={`${page}.run`}
+            args={askedOf(review.question)}
+            look="primary"
+            label={text('review.run')}
+            icon="git-branch"
+          />
+          <Button
+            command={`${page}.export`}
+            args={askedOf(review.question)}
+            label={text('review.export')}
+            icon="download"
+          />
+        </div>
+      </form>
+      {review.state === 'failed' ? (
+        <p className={styles.refusal} role="alert">
+          {review.message}
+        </p>
+      ) : null}
+      {review.answer ? (
+        <ReviewResult answer={review.answer} isBusy={review.state === 'processing'} />
+      ) : (
+        <p className={styles.empty}>{text(review.state === 'processing' ? 'grid.loading' : 'review.empty')}</p>
+      )}
+    </div>
+  )
+}

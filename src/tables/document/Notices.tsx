@@ -1,0 +1,38 @@
+import { Button } from '../Button.tsx'
+import { showInstant } from '../cells/days.ts'
+import { useText } from '../useText.ts'
+import styles from './Record.module.css'
+import type { Document } from './useDocument.ts'
+
+/** What stands between a person and a saved record: another's version, faults, a refusal, a failed reading. */
+export function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
+  const text = useText()
+  const { isStale, stored, faults, message, error, values } = document
+  const count = Object.keys(faults).length
+  if (isMissing) return <p className={styles.notice}>{text('tables.notFound')}</p>
+  if (error && !values)
+    return (
+      <div className={styles.notice} data-tone="danger" role="alert">
+        <span>{text('tables.failed', { message: error.message })}</span>
+        <Button command="list.refresh" label={text('tables.retry')} />
+      </div>
+    )
+  if (isStale) {
+    const who = stored?.updatedBy$label
+    const when = showInstant(stored?.updatedAt)
+    return (
+      <div className={styles.notice} data-tone="warning" role="alert">
+        <span>{who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')}</span>
+        <Button command="record.takeLatest" />
+        <Button command="record.keepMine" />
+      </div>
+    )
+  }
+  if (message !== '' || count > 0)
+    return (
+      <p className={styles.notice} data-tone="danger" role="alert">
+        {[message, count > 0 ? text('tables.faults', { count }) : ''].filter(Boolean).join(' · ')}
+      </p>
+    )
+  return null
+}

@@ -1,0 +1,136 @@
+import { useAtomValue } from 'jotai'
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Entity, stateOf } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { localeAtom } from '../../data/messages.ts'
+import { Button } from '../Button.tsx'
+import { cells } from '../cells/index.ts'
+import { formFieldsOf, totalsOf } from '../columns.ts'
+import { Form } from '../form/Form.tsx'
+import { Lines } from '../form/Lines.tsx'
+import { Toolbar } from '../Toolbar.tsx'
+import { useText } from '../useText.ts'
+import { linesOf } from './lineRows.ts'
+import { Notices } from './Notices.tsx'
+import styles from './Record.module.css'
+import { type Document, useDocument } from './useDocument.ts'
+import { useDocumentCommands } from './useDocumentCommands.ts'
+
+/** The keyboard goes into the first field that can be filled, else into the lines; not when it is somewhere already. */
+function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isReady || isDone.current) return
+    isDone.current = true
+    const inside = screen.current?.contains(document.activeElement)
+    if (inside || document.querySelector('[role="dialog"]')) return
+    const first = screen.current?.querySelector<HTMLElement>('[data-field] input, [data-field] textarea')
+    first?.focus()
+  }, [screen, isReady])
+}
+
+/** A record on a screen of its own: its head as a form, its lines as grids, its totals below. */
+export function RecordScreen({ entity, idText }: { entity: Entity; idText: string }) {
+  const text = useText()
+  const screen = useRef<HTMLElement>(null)
+  const document = useDocument(entity, idText)
+  const { values, faults, isReadOnly, stored } = document
+  useDocumentCommands(document, screen)
+  useFirstFocus(screen, values !== null)
+
+  const isStored = stored !== null
+  const lines = Object.entries(entity.lines)
+  return (
+    <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
+      <Head document={document} />
+      <Notices document={document} isMissing={idText.startsWith('new:') && document.id === undefined} />
+      {values ? (
+        <>
+          <div className={styles.form}>
+            <Form
+              prefix={entity.name}
+              label={text(entity.name)}
+              fields={formFieldsOf(entity, isStored)}
+              row={values}
+              faults={faults}
+              isReadOnly={isReadOnly}
+              isStored={isStored}
+              onChange={document.edit}
+            />
+          </div>
+          {lines.map(([name, line]) => (
+            <Lines
+              key={name}
+              parent={entity}
+              name={name}
+              line={line}
+              rows={linesOf(values, name)}
+              faults={faults}
+              isReadOnly={isReadOnly}
+              autoFocus={isReadOnly}
+              onChange={rows => document.edit({ [name]: rows })}
+            />
+          ))}
+          <Totals entity={entity} values={values} />
+        </>
+      ) : (
+        <Skeleton />
+      )}
+    </article>
+  )
+}
+
+function Head({ document }: { document: Document }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const { entity, values, stored, isDirty, isReadOnly } = document
+  const named = stored ? (stored[entity.title] ?? stored.id) : null
+  const state = entity.fields[stateOf(entity)]
+  const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
+  return (
+    <header className={styles.head}>
+      <div className={styles.name}>
+        <h1 className={styles.title}>
+          {text(entity.name)} <span className={styles.number}>{named === null ? text('tables.newRecord') : String(named)}</span>
+        </h1>
+        {shown}
+        {isDirty ? <span className={styles.unsaved}>{text('tables.unsaved')}</span> : null}
+        {isReadOnly && values ? <span className={styles.readOnly}>{text('tables.readOnly')}</span> : null}
+      </div>
+      <Toolbar entity={entity} isRecord>
+        {stored ? <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} /> : null}
+      </Toolbar>
+    </header>
+  )
+}
+
+function Totals({ entity, values }: { entity: Entity; values: Values }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const totals = totalsOf(entity)
+  if (totals.length === 0) return null
+  return (
+    <dl className={styles.totals}>
+      {totals.map(([name, field]) => (
+        <div key={name} data-total={name}>
+          <dt>{text(`${entity.name}.${name}`)}</dt>
+          <dd>{cells[field.kind].show(values[name], values, field, locale, name)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Where the fields will stand, so that nothing jumps when they come. */
+function Skeleton() {
+  const text = useText()
+  const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
+  return (
+    <div className={styles.skeleton} aria-busy="true" role="status">
+      <span className={styles.hidden}>{text('tables.loading')}</span>
+      {places.map(place => (
+        <span key={place} />
+      ))}
+    </div>
+  )
+}

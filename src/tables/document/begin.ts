@@ -1,0 +1,40 @@
+/** A new record: the draft it is entered into, with what the server proposes for what the address gives. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { initial } from '../../contract/schema/validate.ts'
+import { addDraft, type Draft } from '../../data/drafts.ts'
+import { notify } from '../../data/notifications.ts'
+import { prepareRecords } from '../../data/records.ts'
+import { dayOf } from '../cells/days.ts'
+import { valuesFrom } from '../list/query.ts'
+import { keyed } from './lineRows.ts'
+
+export function clock() {
+  const now = new Date()
+  return { today: dayOf(now), now: now.toISOString() }
+}
+
+/** The draft that was begun at an address: it is found again after a reload or another tab. */
+export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undefined {
+  for (const draft of drafts) if (draft.patch.address$ === address) return draft
+  return undefined
+}
+
+const beginning = new Set<string>()
+
+/** Begins a record at an address, once, however often the screen asks. */
+export async function begin(entity: Entity, address: string): Promise<void> {
+  if (beginning.has(address)) return
+  beginning.add(address)
+  const given = valuesFrom(entity, address.split('?')[1] ?? '')
+  let values: Values = { ...initial(entity, clock()), ...given }
+  try {
+    const [prepared] = await prepareRecords(entity.name, given)
+    values = { ...values, ...prepared }
+  } catch (error) {
+    notify({ kind: 'warning', text: error instanceof Error ? error.message : String(error) })
+  } finally {
+    beginning.delete(address)
+  }
+  addDraft(entity.name, { ...keyed(entity, values), address$: address })
+}

@@ -1,0 +1,68 @@
+/** The lines of a record as rows: told apart, changed, added and removed without ever being changed in place. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { initial } from '../../contract/schema/validate.ts'
+import type { RowId } from '../../data/records.ts'
+import { patchOf, withNarrowed } from '../narrowing.ts'
+
+export type LineRows = readonly Values[]
+
+let last = 0
+
+/** Lines that are not stored are told apart by a companion that is never sent. */
+const newKey = () => `new:line:${Date.now().toString(36)}:${++last}`
+
+export function linesOf(row: Values, name: string): LineRows {
+  const lines = row[name]
+  return Array.isArray(lines) ? (lines as LineRows) : []
+}
+
+export function keyOf(line: Values, index: number): RowId {
+  return typeof line.id === 'number' ? line.id : String(line.key$ ?? `line:${index}`)
+}
+
+/** The record with its new lines told apart. */
+export function keyed(entity: Entity, row: Values): Values {
+  const names = Object.keys(entity.lines).filter(name => Array.isArray(row[name]))
+  const lines = names.map(name => [
+    name,
+    linesOf(row, name).map(line => (typeof line.id === 'number' ? line : { ...line, key$: line.key$ ?? newKey() })),
+  ])
+  return { ...row, ...Object.fromEntries(lines) }
+}
+
+export interface LineChange {
+  readonly rowId: RowId
+  readonly columnId: string
+  readonly value: unknown
+  readonly label?: unknown
+}
+
+/** The lines after cells were entered. */
+export function changed(line: Entity, rows: LineRows, changes: readonly LineChange[]): LineRows {
+  return rows.map((row, index) => {
+    const id = keyOf(row, index)
+    return changes
+      .filter(change => change.rowId === id)
+      .reduce<Values>((now, { columnId, value, label }) => {
+        const patch = patchOf(line.fields, columnId, value, label)
+        return { ...now, ...withNarrowed(line.fields, now, patch) }
+      }, row)
+  })
+}
+
+/** The lines with so many new ones at the end. */
+export function appended(
+  line: Entity,
+  rows: LineRows,
+  count: number,
+  clock: { readonly today: string; readonly now: string },
+): LineRows {
+  const added = Array.from({ length: count }, () => ({ ...initial(line, clock), key$: newKey() }))
+  return [...rows, ...added]
+}
+
+/** The lines without those of these ids. */
+export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
+  return rows.filter((row, index) => !ids.includes(keyOf(row, index)))
+}

@@ -1,0 +1,39 @@
+/** Records that are open on their own: the stored row of each, read again whenever its screen comes to the front. */
+import { atom, type PrimitiveAtom } from 'jotai'
+import { CallError } from '../../data/api.ts'
+import { loadRecord, type Row } from '../../data/records.ts'
+import { sessionAtom } from '../../data/session.ts'
+import { store } from '../../data/store.ts'
+
+export interface Opened {
+  /** Null until it was read, and for a record that does not exist yet. */
+  readonly row: Row | null
+  readonly error: CallError | null
+}
+
+const unread: Opened = { row: null, error: null }
+const atoms = new Map<string, PrimitiveAtom<Opened>>()
+
+/** The stored row of an open record. What one person read is not there for the next. */
+export function openedAtom(entity: string, id: number): PrimitiveAtom<Opened> {
+  const key = `${store.get(sessionAtom)?.loginName ?? ''} ${entity}/${id}`
+  const found = atoms.get(key)
+  if (found) return found
+  const made = atom(unread)
+  atoms.set(key, made)
+  return made
+}
+
+/** Reads it again; the row stays on screen until the answer is there. */
+export async function reread(entity: string, id: number): Promise<void> {
+  const opened = openedAtom(entity, id)
+  try {
+    const row = await loadRecord(entity, id)
+    const before = store.get(opened).row
+    // A row that is as it was stays the same object: nothing is drawn again for it.
+    if (JSON.stringify(before) !== JSON.stringify(row)) store.set(opened, { row, error: null })
+  } catch (error) {
+    const said = error instanceof CallError ? error : new CallError(500, String(error), null, 0)
+    store.set(opened, before => ({ ...before, error: said }))
+  }
+}

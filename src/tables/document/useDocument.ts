@@ -1,0 +1,105 @@
+import { atom, useAtomValue } from 'jotai'
+import { useCallback, useEffect, useRef } from 'react'
+import type { Entity } from '../../contract/schema/entity.ts'
+import { stateOf } from '../../contract/schema/entity.ts'
+import type { Faults } from '../../contract/schema/answer.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import type { CallError } from '../../data/api.ts'
+import { draftsOf, editDraft, valuesOf } from '../../data/drafts.ts'
+import { grantsAtom } from '../../data/menu.ts'
+import type { Row, RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import { locationAtom, pathOf } from '../../data/tabs.ts'
+import { maySave } from '../columns.ts'
+import { withNarrowed } from '../narrowing.ts'
+import { begin, draftAt } from './begin.ts'
+import { type Opened, openedAtom, reread } from './opened.ts'
+
+/** What a record's screen shows. */
+export interface Document {
+  readonly entity: Entity
+  /** The id of the record, or of the draft of one that is new; undefined until there is one. */
+  readonly id: RowId | undefined
+  readonly stored: Row | null
+  /** The row with what was changed in it; null while it is being read. */
+  readonly values: Values | null
+  readonly faults: Faults
+  readonly message: string
+  readonly isDirty: boolean
+  readonly isReadOnly: boolean
+  /** Somebody saved another version while this one was being changed. */
+  readonly isStale: boolean
+  readonly error: CallError | null
+  edit(patch: Values): void
+}
+
+const nothingOpen = atom<Opened>({ row: null, error: null })
+const noFaults: Faults = {}
+
+/** The address of this screen as it was when it was last in front. */
+function useAddress(path: string): string {
+  const location = useAtomValue(locationAtom)
+  const own = useRef(path)
+  if (pathOf(location) === path) own.current = location
+  return own.current
+}
+
+/** A document is changed only in the state it begins in; other records always. */
+function isClosed(entity: Entity, stored: Row | null): boolean {
+  if (!entity.document || !stored) return false
+  const state = stateOf(entity)
+  return stored[state] !== entity.fields[state]?.default
+}
+
+/** One record, stored or new, with its draft. */
+export function useDocument(entity: Entity, idText: string): Document {
+  const { name } = entity
+  const isStored = /^[1-9]\d*$/.test(idText)
+  const storedId = isStored ? Number(idText) : undefined
+  const address = useAddress(`/${name}/${idText}`)
+  const drafts = useAtomValue(draftsOf(name))
+  const grants = useAtomValue(grantsAtom)
+  const { row: stored, error } = useAtomValue(storedId === undefined ? nothingOpen : openedAtom(name, storedId))
+  const draft = isStored
+    ? drafts.get(Number(idText))
+    : idText === 'new'
+      ? draftAt(drafts.values(), address)
+      : drafts.get(idText)
+  const id = storedId ?? draft?.id
+
+  useEffect(() => {
+    if (storedId !== undefined) void reread(name, storedId)
+    else if (idText === 'new' && !draftAt(store.get(draftsOf(name)).values(), address)) void begin(entity, address)
+  }, [entity, name, storedId, idText, address])
+
+  const edit = useCallback(
+    (patch: Values) => {
+      if (id === undefined) return
+      const now = store.get(draftsOf(name)).get(id)
+      const base = storedId === undefined ? null : store.get(openedAtom(name, storedId)).row
+      const row = now ? valuesOf(now) : (base ?? {})
+      editDraft(name, id, base, withNarrowed(entity.fields, row, patch))
+    },
+    [entity, name, id, storedId],
+  )
+
+  return {
+    entity,
+    id,
+    stored,
+    // A change begun in the list knows the row without its lines.
+    values: draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored,
+    faults: draft?.faults ?? noFaults,
+    message: draft?.message ?? '',
+    isDirty: draft !== undefined,
+    isReadOnly: !maySave(grants, entity, id ?? 'new') || isClosed(entity, stored),
+    isStale: draft?.base != null && stored !== null && draft.base.rowVersion < stored.rowVersion,
+    error,
+    edit,
+  }
+}
+
+function linesIn(entity: Entity, stored: Row | null): Values {
+  if (!stored) return {}
+  return Object.fromEntries(Object.keys(entity.lines).map(name => [name, stored[name]]))
+}

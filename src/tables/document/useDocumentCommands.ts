@@ -1,0 +1,84 @@
+import { type RefObject, useEffect } from 'react'
+import { setContext } from '../../commands/context.ts'
+import { findCommand, handlerOf } from '../../commands/registry.ts'
+import type { Result } from '../../commands/command.ts'
+import { contextAtom } from '../../commands/context.ts'
+import { discardDraft, rebaseDraft } from '../../data/drafts.ts'
+import { rowWindow } from '../../data/rows.ts'
+import { store } from '../../data/store.ts'
+import { navigate } from '../../data/tabs.ts'
+import { defaultQuery } from '../list/query.ts'
+import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
+import { reread } from './opened.ts'
+import type { Document } from './useDocument.ts'
+
+/** Puts the keyboard where the first fault is: in the head, else in the lines. */
+function toFault(screen: HTMLElement | null): void {
+  const field = screen?.querySelector<HTMLElement>('[data-field] [aria-invalid="true"]')
+  if (field) return field.focus()
+  void handlerOf('grid.nextFault')?.run({}, {} as never)
+}
+
+/** The record above or below in the list it came from. */
+function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
+  if (typeof id !== 'number') return undefined
+  const window = rowWindow(entity.name, defaultQuery(entity))
+  const at = window.indexOf(id)
+  return at < 0 ? undefined : window.row(at + step)?.id
+}
+
+/** What an open record performs of the general commands while it is in front, and what it says of itself. */
+export function useDocumentCommands(document: Document, screen: RefObject<HTMLElement | null>): void {
+  const { entity, id, stored, values, isDirty, isStale } = document
+  const { name } = entity
+
+  const after = async (result: Result) => {
+    const failed = result.status === 'failed' || result.status === 'invalid' || result.status === 'partial'
+    if (typeof id === 'number') await reread(name, id)
+    // The faults come with the next drawing.
+    if (failed) requestAnimationFrame(() => toFault(screen.current))
+  }
+
+  const go = (step: 1 | -1) => {
+    const next = neighbour(document, step)
+    if (next !== undefined) navigate(`/${name}/${next}`)
+  }
+
+  const own = ['save', ...Object.keys(entity.actions)].map(verb => `${name}.${verb}`).filter(findCommand)
+  const inLines = () => ['grid', 'gridEditor'].includes(store.get(contextAtom).focus)
+  const handlers: Handlers = {
+    ...Object.fromEntries(own.map(command => [command, finishing(command, after)])),
+    'list.refresh': { run: () => (typeof id === 'number' ? reread(name, id) : undefined) },
+    'record.next': { run: () => go(1), enabled: () => neighbour(document, 1) !== undefined },
+    'record.previous': { run: () => go(-1), enabled: () => neighbour(document, -1) !== undefined },
+    // In the lines the key that deletes means the line, never the whole record.
+    'record.delete': {
+      run: (args, context) => handlerOf('grid.deleteRow')?.run(args, context),
+      enabled: inLines,
+    },
+    'record.takeLatest': {
+      run: () => {
+        if (id !== undefined) discardDraft(name, id)
+      },
+      enabled: () => isStale,
+    },
+    'record.keepMine': {
+      run: () => {
+        if (id !== undefined && stored) rebaseDraft(name, id, stored)
+      },
+      enabled: () => isStale,
+    },
+  }
+  useHandlers(handlers)
+
+  useEffect(() => {
+    if (id === undefined) return
+    const rows = stored ?? values
+    setContext({
+      record: { entity: name, id },
+      selection: rows ? { entity: name, ids: [id], rows: [{ ...rows, id }] } : null,
+      dirty: isDirty,
+    })
+  }, [name, id, stored, values, isDirty])
+  useEffect(() => () => setContext({ record: null, selection: null, dirty: false }), [])
+}

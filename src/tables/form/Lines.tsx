@@ -1,0 +1,119 @@
+import { type CSSProperties, useMemo, useRef } from 'react'
+import type { Faults } from '../../contract/schema/answer.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import { isRequired } from '../../contract/schema/validate.ts'
+import { handlerOf } from '../../commands/registry.ts'
+import { isOpen, lineColumnsOf } from '../columns.ts'
+import controls from '../controls.module.css'
+import { clock } from '../document/begin.ts'
+import { appended, changed, keyOf, type LineRows, without } from '../document/lineRows.ts'
+import { faultText } from '../faultText.ts'
+import { Grid } from '../grid/Grid.tsx'
+import type { GridSource } from '../grid/source.ts'
+import { Icon } from '../icons.tsx'
+import { useText } from '../useText.ts'
+import styles from './Lines.module.css'
+
+interface LinesProps {
+  /** The record's entity, for the message prefix and the name of the grid. */
+  parent: Entity
+  name: string
+  line: Entity
+  rows: LineRows
+  faults: Faults
+  isReadOnly: boolean
+  autoFocus?: boolean
+  onChange(rows: LineRows): void
+}
+
+let version = 0
+
+function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridSource {
+  const isFaulty = (index: number) => Object.keys(faults).some(path => path.startsWith(`${name}.${index}.`))
+  return {
+    count: rows.length,
+    version: ++version,
+    rowId: index => {
+      const row = rows[index]
+      return row && keyOf(row, index)
+    },
+    row: index => rows[index],
+    state: index => (isFaulty(index) ? 'error' : typeof rows[index]?.id === 'number' ? 'clean' : 'new'),
+    fault: (index, columnId) => faults[`${name}.${index}.${columnId}`],
+    editable: (index, columnId) => {
+      const field = line.fields[columnId]
+      return !isReadOnly && field !== undefined && isOpen(field, typeof rows[index]?.id === 'number')
+    },
+    ensure: () => undefined,
+  }
+}
+
+/** The lines of a record in a grid of their own. Tab or Enter past the last one begins another. */
+export function Lines(props: LinesProps) {
+  const { parent, name, line, rows, faults, isReadOnly, autoFocus, onChange } = props
+  const text = useText()
+  const columns = useMemo(() => {
+    const all = lineColumnsOf(line, text)
+    return isReadOnly ? all : all.map(column => ({ ...column, required: column.field ? isRequired(column.field, {}) : false }))
+  }, [line, text, isReadOnly])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the source answers from
+  const source = useMemo(() => lineSource(props), [line, name, rows, faults, isReadOnly])
+  // Several changes may come before the next drawing: each builds on the one before.
+  const latest = useRef(rows)
+  latest.current = rows
+  const put = (next: LineRows) => {
+    latest.current = next
+    onChange(next)
+  }
+  const append = (count = 1) => {
+    const at = latest.current.length
+    put(appended(line, latest.current, count, clock()))
+    return at
+  }
+  const title = text(`${parent.name}.${name}`)
+  const fault = faults[name]
+  const run = (command: string) => handlerOf(command)?.run({}, {} as never)
+  return (
+    <section className={styles.lines} aria-label={title}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <span className={styles.count}>{text('tables.lineCount', { count: rows.length })}</span>
+        {fault ? <span className={styles.fault}>{faultText(text, fault)}</span> : null}
+        {isReadOnly ? null : (
+          <span className={styles.tools}>
+            <button type="button" className={controls.quiet} onClick={() => append()}>
+              <Icon name="plus" size={14} />
+              {text('tables.addLine')}
+            </button>
+            <button
+              type="button"
+              className={controls.quiet}
+              aria-disabled={rows.length === 0 || undefined}
+              onClick={() => void run('grid.deleteRow')}
+            >
+              <Icon name="trash" size={14} />
+              {text('tables.removeLine')}
+            </button>
+          </span>
+        )}
+      </header>
+      <div className={styles.grid} style={{ '--rows': Math.max(rows.length, 3) } as CSSProperties}>
+        <Grid
+          name={`${parent.name}.${name}`}
+          label={title}
+          columns={columns}
+          source={source}
+          autoFocus={autoFocus ?? false}
+          {...(isReadOnly
+            ? {}
+            : {
+                onCommit: changes => put(changed(line, latest.current, changes)),
+                onAppend: append,
+                onRemove: ids => put(without(latest.current, ids)),
+              })}
+          empty={<p className={styles.empty}>{text('tables.emptyLines')}</p>}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { Search as SearchIcon } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { KeyCaps } from '../KeyCaps.tsx'
+import styles from '../Screen.module.css'
+
+const pause = 250
+
+interface SearchProps {
+  input: RefObject<HTMLInputElement | null>
+  value: string
+  label: string
+  onChange(q: string): void
+}
+
+/** Search over the rows of a list. Asks when the typing rests; Enter asks at once, Escape empties it. */
+export function Search({ input, value, label, onChange }: SearchProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const ask = (q: string, wait: number) => {
+    clearTimeout(timer.current)
+    const send = () => {
+      if (q.trim() !== value) latest.current(q.trim())
+    }
+    if (wait > 0) timer.current = setTimeout(send, wait)
+    else send()
+  }
+  return (
+    <label className={styles.search}>
+      <SearchIcon size={15} aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed ?? value}
+        onChange={event => {
+          setTyped(event.target.value)
+          const isComposing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing
+          if (!isComposing) ask(event.target.value, pause)
+        }}
+        onCompositionEnd={event => ask(event.currentTarget.value, pause)}
+        onBlur={() => setTyped(null)}
+        onKeyDown={event => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') ask(event.currentTarget.value, 0)
+          if (event.key === 'Escape' && (typed ?? value) !== '') {
+            event.preventDefault()
+            event.stopPropagation()
+            setTyped('')
+            ask('', 0)
+          }
+        }}
+      />
+      <KeyCaps keys="/" />
+    </label>
+  )
+}

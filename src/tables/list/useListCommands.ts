@@ -1,0 +1,75 @@
+import type { RefObject } from 'react'
+import { handlerOf } from '../../commands/registry.ts'
+import { done, type Result } from '../../commands/command.ts'
+import { findCommand } from '../../commands/registry.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { addDraft } from '../../data/drafts.ts'
+import { prepareRecords, type RowId } from '../../data/records.ts'
+import { navigate } from '../../data/tabs.ts'
+import { flushEditing } from '../cells/editing.ts'
+import { opensAsDocument } from '../../commands/entitySave.ts'
+import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
+import { enterRow } from './enterRow.ts'
+import { isFaulty } from './listSource.ts'
+import { ask, isNarrowed } from './query.ts'
+import type { List } from './useList.ts'
+
+const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
+
+/** Address of a record's own screen; an unsaved one that was begun on a screen goes back to it. */
+export function addressOf(entity: Entity, id: RowId, row: Values | undefined): string {
+  const begun = row?.address$
+  return typeof begun === 'string' ? begun : `/${entity.name}/${id}`
+}
+
+/** What the list performs of the general commands while it is in front. */
+export function useListCommands(entity: Entity, list: List, search: RefObject<HTMLInputElement | null>): void {
+  const { window, drafts, source, view, setView } = list
+  const { name } = entity
+  const hasFaults = [...drafts.values()].some(isFaulty)
+  const show = (part: 'all' | 'unsaved' | 'faulty') => setView(now => ({ ...now, part }))
+
+  const create = async (args: Values): Promise<Result> => {
+    await flushEditing()
+    const [prepared] = await prepareRecords(name, given(args))
+    const id = addDraft(name, { ...prepared, ...given(args) })
+    setView(now => ({ ...now, part: 'all' }))
+    await enterRow(name)
+    return done({ id, path: `/${name}` })
+  }
+
+  const open = () => {
+    const id = view.checked.size === 1 ? [...view.checked][0] : view.active
+    if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' } as const
+    navigate(addressOf(entity, id, source.row(source.indexOf?.(id) ?? -1)))
+  }
+
+  const afterSave = (result: Result) => {
+    const failed = result.status === 'failed' || result.status === 'partial' || result.status === 'invalid'
+    const toFault = failed ? handlerOf('grid.nextFault') : undefined
+    // The faults come with the next drawing.
+    if (toFault) requestAnimationFrame(() => void toFault.run({}, {} as never))
+  }
+
+  const handlers: Handlers = {
+    'list.refresh': { run: () => window.refresh() },
+    'list.search': {
+      run: () => {
+        search.current?.focus()
+        search.current?.select()
+      },
+    },
+    'list.clearFilters': {
+      run: () => ask(window.query, { where: [], q: '' }),
+      enabled: () => isNarrowed(window.query),
+    },
+    'list.all': { run: () => show('all'), enabled: () => view.part !== 'all' },
+    'list.unsavedOnly': { run: () => show('unsaved'), enabled: () => drafts.size > 0 && view.part !== 'unsaved' },
+    'list.faultyOnly': { run: () => show('faulty'), enabled: () => hasFaults && view.part !== 'faulty' },
+    'record.open': { run: open },
+    ...(findCommand(`${name}.save`) ? { [`${name}.save`]: finishing(`${name}.save`, afterSave) } : {}),
+    ...(findCommand(`${name}.new`) && !opensAsDocument(entity) ? { [`${name}.new`]: { run: create } } : {}),
+  }
+  useHandlers(handlers)
+}

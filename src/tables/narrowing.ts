@@ -1,0 +1,23 @@
+/** What one value makes of the others: a specification chosen for one material means nothing for another. */
+import type { Fields, Values } from '../contract/schema/field.ts'
+import { isEmpty } from '../contract/schema/validate.ts'
+
+const asked = (where: Values | undefined) => JSON.stringify(where ?? null)
+
+/** The patch, with the references emptied whose choices it narrows to others. */
+export function withNarrowed(fields: Fields, row: Values, patch: Values): Values {
+  const next = { ...row, ...patch }
+  const emptied: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.where || name in patch || isEmpty(row[name])) continue
+    if (asked(field.where(row)) === asked(field.where(next))) continue
+    emptied[name] = field.kind === 'references' ? [] : null
+    emptied[`${name}$label`] = null
+  }
+  return { ...patch, ...emptied }
+}
+
+/** One entered value as a patch; a reference takes the label it is shown by along. */
+export function patchOf(fields: Fields, name: string, value: unknown, label: unknown): Values {
+  return fields[name]?.to ? { [name]: value, [`${name}$label`]: label ?? null } : { [name]: value }
+}

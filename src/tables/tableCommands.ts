@@ -1,0 +1,22 @@
+/** What can be done on a list or a record beyond the vocabulary of the console. The screens perform it while they are open. */
+import { byHandler, type Command } from '../commands/command.ts'
+import { registerCommands } from '../commands/registry.ts'
+
+const command = (id: string, group: string, extra: Partial<Command> = {}): Command => ({
+  id,
+  title: `command.${id}`,
+  group: `group.${group}`,
+  permission: 'session',
+  risk: 'read',
+  run: byHandler,
+  ...extra,
+})
+
+registerCommands('tables', [
+  command('record.open', 'record', { keys: [{ seq: 'alt+o', inText: true }], surfaces: ['shortcut', 'button', 'script'] }),
+  command('record.takeLatest', 'record', { surfaces: ['button', 'script'] }),
+  command('record.keepMine', 'record', { surfaces: ['button', 'script'] }),
+  command('list.all', 'list', { surfaces: ['button', 'script'] }),
+  command('list.unsavedOnly', 'list'),
+  command('list.faultyOnly', 'list'),
+])

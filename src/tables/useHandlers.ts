@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import type { Values } from '../contract/schema/field.ts'
+import type { CommandContext, Result } from '../commands/command.ts'
+import { findCommand, type Handler, registerHandler } from '../commands/registry.ts'
+import { flushEditing } from './cells/editing.ts'
+
+export type Handlers = Readonly<Record<string, Handler>>
+
+/** Performs commands while the screen is in front, always with what was drawn last. */
+export function useHandlers(handlers: Handlers): void {
+  const latest = useRef(handlers)
+  latest.current = handlers
+  const ids = Object.keys(handlers).join()
+  useEffect(() => {
+    const removals = ids.split(',').map(id =>
+      registerHandler(id, {
+        run: (args, context) => latest.current[id]?.run(args, context),
+        enabled: () => latest.current[id]?.enabled?.() ?? true,
+      }),
+    )
+    return () => {
+      for (const remove of removals) remove()
+    }
+  }, [ids])
+}
+
+/** The command's own performance, with what is being typed taken first and the screen told afterwards. */
+export function finishing(id: string, after: (result: Result) => void | Promise<void>): Handler {
+  return {
+    run: async (args: Values, context: CommandContext) => {
+      await flushEditing()
+      const result = (await findCommand(id)?.run(args, context)) ?? { status: 'cancelled' as const }
+      await after(result)
+      return result
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { startCommands } from '../../src/commands/app.ts'
+import { connect } from '../../src/data/api.ts'
+import { loadMenu } from '../../src/data/menu.ts'
+import { signIn } from '../../src/data/session.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+export interface Console {
+  readonly server: TestServer
+  /** Signs in with a role that permits these (`brand`, `brand.add`, …). */
+  signInWith(grants: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** The client without a browser, on a real server, signed in as admin. */
+export async function startConsole(): Promise<Console> {
+  const server = await startTestServer()
+  connect({ baseUrl: server.url })
+  const stop = startCommands()
+  await signIn('admin', server.password)
+  await loadMenu()
+  let users = 0
+  return {
+    server,
+    async signInWith(grants) {
+      await server.signInWith(grants)
+      users += 1
+      await signIn(`user${users}`, server.password)
+      await loadMenu()
+    },
+    async close() {
+      stop()
+      await server.close()
+    },
+  }
+}

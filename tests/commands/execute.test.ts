@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/asking.ts'
+import type { Command, Result } from '../../src/commands/command.ts'
+import { setContext } from '../../src/commands/context.ts'
+import { execute, reasonAgainst } from '../../src/commands/execute.ts'
+import { findCommand, registerCommands, registerHandler } from '../../src/commands/registry.ts'
+import { lastResultsAtom } from '../../src/commands/results.ts'
+import { runningAtom } from '../../src/commands/singleFlight.ts'
+import { text } from '../../src/contract/schema/field.ts'
+import { errorsAtom } from '../../src/data/errors.ts'
+import { loadMenu } from '../../src/data/menu.ts'
+import { notificationsAtom } from '../../src/data/notifications.ts'
+import { signIn, signOut } from '../../src/data/session.ts'
+import { store } from '../../src/data/store.ts'
+import { type Console, startConsole } from './console.ts'
+
+let console_: Console
+const removals: (() => void)[] = []
+
+beforeAll(async () => {
+  console_ = await startConsole()
+})
+afterAll(() => console_.close())
+afterEach(() => {
+  for (const remove of removals.splice(0)) remove()
+  setContext({ overlay: 'none', selection: null })
+})
+
+const runs: unknown[] = []
+
+function given(command: Partial<Command> = {}): void {
+  const whole: Command = {
+    id: 'test.run',
+    title: 'brand',
+    group: 'group.app',
+    permission: 'session',
+    risk: 'write',
+    run: async args => {
+      runs.push(args)
+      return { status: 'ok', data: args }
+    },
+    ...command,
+  }
+  removals.push(registerCommands('test', [whole]))
+  runs.length = 0
+}
+
+const script = { surface: 'script' } as const
+
+test('a command nobody has registered is said to be unknown', async () => {
+  expect(await execute('no.such')).toEqual({ status: 'denied', reason: 'unknown-command' })
+})
+
+test('what the role does not permit is denied, and not found in the registry either', async () => {
+  given({ permission: { menu: 'brand', button: 'fly' } })
+  expect(await execute('test.run', {}, script)).toEqual({ status: 'denied', reason: 'permission' })
+  expect(runs).toEqual([])
+})
+
+test('a condition that does not hold denies', async () => {
+  given({ when: { selection: 'one' } })
+  expect(await execute('test.run', {}, script)).toMatchObject({ status: 'denied', reason: 'when' })
+  setContext({ selection: { entity: 'brand', ids: [1], rows: [] } })
+  expect(await execute('test.run', {}, script)).toMatchObject({ status: 'ok' })
+})
+
+test('a reason against it denies with that reason', async () => {
+  given({ disabledReason: () => 'reason.wrongState' })
+  const denied = { status: 'denied', reason: 'when', message: 'reason.wrongState' }
+  expect(await execute('test.run', {}, script)).toEqual(denied)
+  const command = findCommand('test.run')
+  expect(command && reasonAgainst(command)).toBe('reason.wrongState')
+})
+
+test('a built-in that nothing on screen performs is denied, never silently done', async () => {
+  expect(await execute('grid.fillDown', {}, script)).toMatchObject({ status: 'denied', reason: 'when' })
+  removals.push(registerHandler('grid.fillDown', { run: () => void runs.push('filled') }))
+  expect(await execute('grid.fillDown', {}, script)).toEqual({ status: 'ok' })
+})
+
+test('a script that leaves out what is required is told so', async () => {
+  given({ arguments: { reason: text('原因', { required: true }) }, accepts: ['ids'] })
+  expect(await execute('test.run', {}, script)).toEqual({ status: 'invalid', faults: { reason: 'required' } })
+  const odd = { reason: 'a', other: 1, ids: 'all' }
+  expect(await execute('test.run', odd, script)).toEqual({
+    status: 'invalid',
+    faults: { other: 'unknown', ids: 'reference' },
+  })
+  expect(await execute('test.run', { reason: 'a', ids: [1] }, script)).toMatchObject({ status: 'ok' })
+})
+
+test('a person is asked for what is required', async () => {
+  given({ arguments: { reason: text('原因', { required: true }) } })
+  const running = execute('test.run', {}, { surface: 'palette' })
+  await expect.poll(() => store.get(argumentAtom)?.command.id).toBe('test.run')
+  answerArguments({ reason: '破损' })
+  expect(await running).toEqual({ status: 'ok', data: { reason: '破损' } })
+  const calledOff = execute('test.run', {}, { surface: 'palette' })
+  await expect.poll(() => store.get(argumentAtom)).not.toBeNull()
+  answerArguments(null)
+  expect(await calledOff).toEqual({ status: 'cancelled' })
+})
+
+test('a script confirms by saying so, or by the token of the first answer, once and for that call only', async () => {
+  given({ confirm: true, accepts: ['ids'], risk: 'destructive' })
+  const first = await execute('test.run', { ids: [1] }, script)
+  expect(first).toMatchObject({ status: 'unconfirmed', question: 'confirm.destructive' })
+  expect(runs).toEqual([])
+  const token = first.status === 'unconfirmed' ? first.token : ''
+  const other = await execute('test.run', { ids: [2] }, { ...script, confirm: { token } })
+  expect(other.status).toBe('unconfirmed')
+  const spent = await execute('test.run', { ids: [1] }, { ...script, confirm: { token } })
+  expect(spent.status).toBe('unconfirmed')
+  const again = spent.status === 'unconfirmed' ? spent.token : ''
+  expect(await execute('test.run', { ids: [1] }, { ...script, confirm: { token: again } })).toMatchObject({
+    status: 'ok',
+  })
+  expect(await execute('test.run', { ids: [1] }, { ...script, confirm: 'accept' })).toMatchObject({ status: 'ok' })
+})
+
+test('a person is asked and may refuse', async () => {
+  given({ confirm: true })
+  const refused = execute('test.run')
+  await expect.poll(() => store.get(confirmationAtom)?.question).toBe('confirm.one')
+  answerConfirmation(false)
+  expect(await refused).toEqual({ status: 'cancelled' })
+  const accepted = execute('test.run')
+  await expect.poll(() => store.get(confirmationAtom)).not.toBeNull()
+  answerConfirmation(true)
+  expect(await accepted).toMatchObject({ status: 'ok' })
+  expect(store.get(confirmationAtom)).toBeNull()
+})
+
+test('giving up while being asked cancels', async () => {
+  given({ confirm: true })
+  const controller = new AbortController()
+  const running = execute('test.run', {}, { signal: controller.signal })
+  await expect.poll(() => store.get(confirmationAtom)).not.toBeNull()
+  controller.abort()
+  expect(await running).toEqual({ status: 'cancelled' })
+  expect(store.get(confirmationAtom)).toBeNull()
+})
+
+function slow() {
+  const { promise, resolve } = Promise.withResolvers<Result>()
+  given({
+    run: async args => {
+      runs.push(args)
+      return promise
+    },
+    accepts: ['ids'],
+  })
+  return () => resolve({ status: 'ok' })
+}
+
+test('a second press while the first runs is dropped', async () => {
+  const finish = slow()
+  const first = execute('test.run')
+  expect(await execute('test.run')).toEqual({ status: 'cancelled' })
+  expect(store.get(runningAtom).has('test.run')).toBe(true)
+  finish()
+  expect(await first).toEqual({ status: 'ok' })
+  expect(store.get(runningAtom).has('test.run')).toBe(false)
+  expect(runs).toHaveLength(1)
+})
+
+test('a script’s second call waits its turn', async () => {
+  const finish = slow()
+  const both = Promise.all([execute('test.run', { ids: [1] }, script), execute('test.run', { ids: [2] }, script)])
+  await expect.poll(() => runs.length).toBe(1)
+  finish()
+  expect(await both).toEqual([{ status: 'ok' }, { status: 'ok' }])
+  expect(runs).toEqual([{ ids: [1] }, { ids: [2] }])
+})
+
+test('a defect is a failed result and stands in the error log', async () => {
+  given({ run: () => Promise.reject(new Error('broken')) })
+  expect(await execute('test.run', {}, script)).toEqual({ status: 'failed', code: 500, message: 'broken' })
+  expect(store.get(errorsAtom)[0]?.message).toBe('broken')
+})
+
+test('results are remembered, and said to people only', async () => {
+  given()
+  const said = store.get(notificationsAtom).length
+  await execute('test.run', {}, script)
+  expect(store.get(lastResultsAtom)[0]).toMatchObject({ id: 'test.run', surface: 'script', result: { status: 'ok' } })
+  expect(store.get(notificationsAtom)).toHaveLength(said)
+  await execute('test.run')
+  expect(store.get(notificationsAtom)).toHaveLength(said + 1)
+})
+
+test('signed out, only what is public runs', async () => {
+  given()
+  await signOut()
+  expect(await execute('test.run', {}, script)).toEqual({ status: 'denied', reason: 'signed-out' })
+  expect(await execute('locale.en-US', {}, script)).toEqual({ status: 'ok' })
+  expect(await execute('locale.zh-CN', {}, script)).toEqual({ status: 'ok' })
+  await signIn('admin', console_.server.password)
+  await loadMenu()
+})

@@ -1,0 +1,61 @@
+import { pinyin } from 'pinyin-pro'
+import { entityCommands } from '../../src/commands/app.ts'
+import { builtins } from '../../src/commands/builtins.ts'
+import type { Command } from '../../src/commands/command.ts'
+import { navigateCommands } from '../../src/commands/navigate.ts'
+import type { Pinyin } from '../../src/commands/pinyin.ts'
+import { reviewCommands } from '../../src/commands/review.ts'
+import { shipped } from '../../src/contract/messages/index.ts'
+import { areaTitles, pages } from '../../src/contract/pages.ts'
+import { areas } from '../../src/contract/schema/entity.ts'
+import type { MenuNode } from '../../src/data/menu.ts'
+
+/** The menu of somebody who may do everything. */
+export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {
+  const group = (index + 1) * 1000
+  const below = pages.filter(page => page.area === area)
+  return {
+    id: group,
+    parentID: 0,
+    name: area,
+    url: null,
+    title: areaTitles[area].title,
+    icon: '',
+    type: 0,
+    hidden: false,
+    children: below.map((page, at) => ({
+      id: group + at * 20 + 1,
+      parentID: group,
+      name: page.name,
+      url: page.url,
+      title: page.name,
+      icon: page.icon,
+      type: 1,
+      hidden: false,
+      children: page.buttons.map((name, button) => ({
+        id: group + at * 20 + 2 + button,
+        parentID: group + at * 20 + 1,
+        name,
+        url: null,
+        title: name,
+        icon: '',
+        type: 2,
+        hidden: false,
+        children: [],
+      })),
+    })),
+  }
+})
+
+/** Everything there is, registered or not. */
+export const allCommands: readonly Command[] = [
+  ...builtins,
+  ...entityCommands,
+  ...reviewCommands,
+  ...navigateCommands(fullMenu),
+]
+
+/** What the server answers to String/Pinyin. */
+export const serverPinyin: Pinyin = Object.fromEntries(
+  [...new Set(Object.values(shipped['zh-CN']))].map(text => [text, pinyin(text, { toneType: 'none' })]),
+)

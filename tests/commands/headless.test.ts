@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { searchCommands } from '../../src/commands/app.ts'
+import { setContext } from '../../src/commands/context.ts'
+import { execute } from '../../src/commands/execute.ts'
+import { pinyinAtom } from '../../src/commands/pinyin.ts'
+import { lotline } from '../../src/commands/script.ts'
+import { addDraft, draftsOf } from '../../src/data/drafts.ts'
+import { store } from '../../src/data/store.ts'
+import { type Console, startConsole } from './console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await startConsole()
+  await lotline.ready()
+})
+afterAll(() => console_.close())
+
+interface Stored {
+  readonly id: number
+  readonly code: string
+  readonly rowVersion: number
+}
+
+async function ok<T>(id: string, args = {}, options = {}): Promise<T> {
+  const result = await lotline.run(id, args, options)
+  expect(result).toMatchObject({ status: 'ok' })
+  return (result as { data: T }).data
+}
+
+test('a brand is saved, listed, loaded, changed and deleted by commands alone', async () => {
+  const row = await ok<Stored>('brand.save', { row: { code: 'B1', name: '江南', status: 'ENABLED' } })
+  expect(row).toMatchObject({ id: expect.any(Number), rowVersion: expect.any(Number), code: 'B1' })
+  const list = await ok<{ rows: Stored[]; total: number }>('brand.list', { q: '江南' })
+  expect(list).toMatchObject({ total: 1, rows: [{ id: row.id }] })
+  const loaded = await ok<Stored>('brand.load', { id: row.id })
+  const changed = await ok<Stored>('brand.save', { row: { ...loaded, name: '江南春' } })
+  expect(changed.rowVersion).toBe(row.rowVersion + 1)
+  expect(await lotline.run('brand.delete', { ids: [row.id] })).toMatchObject({ status: 'unconfirmed' })
+  const gone = await lotline.run('brand.delete', { ids: [row.id] }, { confirm: 'accept' })
+  expect(gone).toMatchObject({ status: 'ok', rows: [{ id: row.id, ok: true }] })
+  expect(await ok('brand.list', { q: '江南' })).toMatchObject({ total: 0 })
+})
+
+test('several rows have an outcome each', async () => {
+  const rows = [
+    { code: 'B2', name: '甲', status: 'ENABLED' },
+    { code: 'B2', name: '乙', status: 'ENABLED' },
+    { code: 'B3', name: '', status: 'ENABLED' },
+  ]
+  const result = await lotline.run('brand.save', { rows })
+  expect(result).toMatchObject({ status: 'partial', rows: [{ ok: true }, { ok: false, status: 1001 }, { ok: false }] })
+})
+
+test('what the server refuses is a failed result with its status', async () => {
+  const result = await lotline.run('brand.save', { row: { code: '' } })
+  expect(result).toMatchObject({ status: 'failed', code: 1001, data: { code: 'required' } })
+})
+
+test('new rows wait as drafts and are saved together', async () => {
+  await execute('brand.new', { values: { code: 'B7', name: '丙' } }, { surface: 'script' })
+  addDraft('brand', { code: 'B8', name: '丁', status: 'ENABLED' })
+  expect(lotline.context()).toMatchObject({ route: '/brand', page: 'brand', dirty: true })
+  expect(await lotline.run('brand.save')).toMatchObject({ status: 'ok', rows: [{ ok: true }, { ok: true }] })
+  expect(store.get(draftsOf('brand')).size).toBe(0)
+  expect(lotline.context().dirty).toBe(false)
+  expect(await lotline.run('brand.save')).toEqual({ status: 'ok', message: 'result.nothingToSave' })
+})
+
+test('the general save hands on to the page that is open', async () => {
+  await lotline.run('navigate.brand')
+  addDraft('brand', { code: 'B9', name: '戊', status: 'ENABLED' })
+  expect(await lotline.run('record.save')).toMatchObject({ status: 'ok', rows: [{ ok: true }] })
+  await lotline.run('navigate.index')
+  expect(await lotline.run('record.save')).toMatchObject({ status: 'denied', reason: 'when' })
+})
+
+test('a list is exported whole, and what looks like a formula is text', async () => {
+  await ok('brand.save', { row: { code: 'B10', name: '=1+1', status: 'ENABLED' } })
+  const { csv, rows } = await ok<{ csv: string; rows: number }>('brand.export')
+  expect(csv.split('\r\n')).toHaveLength(rows + 1)
+  expect(csv).toContain("'=1+1")
+  expect(csv.split('\r\n')[0]).toContain('品牌编码')
+})
+
+test('actions want rows in the right state', async () => {
+  const none = await lotline.run('stocklot.release', {})
+  expect(none).toMatchObject({ status: 'denied', reason: 'when', message: 'reason.noSelection' })
+  setContext({ selection: { entity: 'stocklot', ids: [1], rows: [{ id: 1, status: 'RELEASED' }] } })
+  const wrong = await lotline.run('stocklot.release', {})
+  expect(wrong).toMatchObject({ status: 'denied', message: 'reason.wrongState' })
+  setContext({ selection: null })
+})
+
+test('a row is begun from another on the page it belongs to', async () => {
+  expect(await lotline.run('produceplan.issue', { ids: [7] })).toMatchObject({ status: 'ok' })
+  expect(lotline.context().route).toBe('/getmaterialrecord/new')
+  expect(lotline.context().record).toEqual({ entity: 'getmaterialrecord', id: 'new' })
+})
+
+test('the list of commands says what each is and why it cannot run', () => {
+  const [entry] = lotline.list({ prefix: 'brand.delete' })
+  expect(entry).toMatchObject({
+    id: 'brand.delete',
+    title: '删除品牌',
+    keys: ['mod+delete', 'mod+backspace'],
+    enabled: false,
+    why: 'reason.noSelection',
+    risk: 'destructive',
+    confirm: true,
+  })
+})
+
+test('the palette finds by pinyin that the server says', async () => {
+  await expect.poll(() => Object.keys(store.get(pinyinAtom)).length).toBeGreaterThan(100)
+  expect(searchCommands('wlrk')[0]?.entry.id).toBe('navigate.materialstorein')
+  expect(searchCommands('xjylrk')[0]?.entry.id).toBe('materialstorein.new')
+})
+
+test('a role sees the commands of its pages and buttons and no other', async () => {
+  await console_.signInWith(['brand', 'brand.add'])
+  const ids = lotline.list().map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining(['navigate.brand', 'brand.new', 'brand.save', 'brand.list']))
+  expect(ids.filter(id => /^(brand\.(edit|delete|export)|unit\.|navigate\.unit)/.test(id))).toEqual([])
+  expect(await lotline.run('brand.delete', { ids: [1] }, { confirm: 'accept' })).toEqual({
+    status: 'denied',
+    reason: 'permission',
+  })
+  expect(await lotline.run('unit.list')).toEqual({ status: 'denied', reason: 'permission' })
+})

@@ -1,0 +1,127 @@
+import { afterEach, expect, test } from 'vitest'
+import { byHandler, type Command } from '../../src/commands/command.ts'
+import { boundKeys, conflictsAmong } from '../../src/commands/keyResolution.ts'
+import { leaders } from '../../src/commands/leaders.ts'
+import {
+  canPerform,
+  findCommand,
+  handlerOf,
+  registerCommands,
+  registerHandler,
+  subscribe,
+} from '../../src/commands/registry.ts'
+import { entities } from '../../src/contract/index.ts'
+import { locales, shipped } from '../../src/contract/messages/index.ts'
+import { pages } from '../../src/contract/pages.ts'
+import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
+import { allCommands } from './fullMenu.ts'
+
+const removals: (() => void)[] = []
+afterEach(() => {
+  for (const remove of removals.splice(0)) remove()
+})
+
+const plain = (id: string): Command => ({
+  id,
+  title: id,
+  group: 'group.app',
+  permission: 'public',
+  risk: 'read',
+  run: byHandler,
+})
+
+for (const os of ['other', 'mac'] as const) {
+  test(`no two commands share a key in one context (${os})`, () => {
+    const found = conflictsAmong(boundKeys(allCommands, os))
+    expect(found.map(({ first, second }) => `${first.strokes.join(' ')}: ${first.command}, ${second.command}`)).toEqual(
+      [],
+    )
+  })
+
+  test(`no key is one that the browser, the system or an input method keeps (${os})`, () => {
+    const taken = /^(mod\+(w|t|n|q|r|shift\+[wntq]|tab)|f5|f11|f12|mod\+alt\+[a-z]|mod\+(0|-|\+|=))$/
+    const strokes = boundKeys(allCommands, os).flatMap(bound => bound.strokes)
+    expect(strokes.filter(stroke => taken.test(stroke))).toEqual([])
+  })
+}
+
+test('every command has an id of its own and a title in every language', () => {
+  const ids = allCommands.map(command => command.id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  for (const locale of locales) {
+    const keys = allCommands.flatMap(({ title, group, aliases = [], values = {} }) => [
+      title,
+      group,
+      ...aliases,
+      ...Object.values(values),
+    ])
+    expect([...new Set(keys)].filter(key => !(key in shipped[locale]))).toEqual([])
+  }
+})
+
+test('what fills a title has a brace in it', () => {
+  for (const command of allCommands) {
+    for (const name of Object.keys(command.values ?? {})) {
+      if (command.title !== 'command.action') expect(shipped['zh-CN'][command.title]).toContain(`{${name}}`)
+    }
+  }
+})
+
+test('every page can be reached, and every button of it has a command', () => {
+  const buttons = new Set(
+    allCommands.flatMap(({ permission, orPermission }) =>
+      [permission, orPermission].flatMap(one =>
+        typeof one === 'object' && one.button ? [one.menu].flat().map(menu => `${menu}.${one.button}`) : [],
+      ),
+    ),
+  )
+  for (const page of pages) {
+    expect(allCommands.some(command => command.id === `navigate.${page.name}`)).toBe(true)
+    for (const button of page.buttons) expect(buttons).toContain(`${page.name}.${button}`)
+  }
+})
+
+test('every declared action and every beginning is a command', () => {
+  const ids = new Set(allCommands.map(command => command.id))
+  for (const entity of Object.values<Entity>(entities).filter(hasPage)) {
+    const declared = [...Object.keys(entity.actions), ...Object.keys(entity.begins ?? {})]
+    for (const name of declared) expect(ids).toContain(`${entity.name}.${name}`)
+  }
+})
+
+test('the letters behind g are each given once', () => {
+  const letters = Object.values(leaders)
+  expect(new Set(letters).size).toBe(letters.length)
+  for (const page of pages) expect(leaders).toHaveProperty(page.name)
+})
+
+test('a command registered twice is refused, a source may give its commands anew', () => {
+  removals.push(registerCommands('one', [plain('a.b')]))
+  expect(() => registerCommands('two', [plain('a.b')])).toThrow('a.b')
+  const again = plain('a.b')
+  removals.push(registerCommands('one', [again, plain('a.c')]))
+  expect(findCommand('a.b')).toBe(again)
+})
+
+test('taking a source away takes its commands away and says so', () => {
+  let calls = 0
+  removals.push(subscribe(() => calls++))
+  const remove = registerCommands('one', [plain('a.b')])
+  remove()
+  expect(findCommand('a.b')).toBeUndefined()
+  expect(calls).toBe(2)
+})
+
+test('the last handler that is enabled performs a built-in', () => {
+  const command = plain('a.b')
+  removals.push(registerCommands('one', [command]))
+  expect(canPerform(command)).toBe(false)
+  let isEnabled = false
+  const first = { run: () => {} }
+  const second = { run: () => {}, enabled: () => isEnabled }
+  removals.push(registerHandler('a.b', first), registerHandler('a.b', second))
+  expect(handlerOf('a.b')).toBe(first)
+  isEnabled = true
+  expect(handlerOf('a.b')).toBe(second)
+  expect(canPerform(command)).toBe(true)
+})

@@ -1,0 +1,114 @@
+/** Unsaved changes without a server: what an edit says of a row, and what a reload leaves of it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beginSession } from '../../src/data/credentials.ts'
+import { forgetDrafts, restoreDrafts } from '../../src/data/draftStore.ts'
+import {
+  addDraft,
+  type Draft,
+  discardDrafts,
+  draftsOf,
+  editDraft,
+  editDrafts,
+  rebaseDraft,
+  valuesOf,
+} from '../../src/data/drafts.ts'
+import { rememberLabel } from '../../src/data/labels.ts'
+import type { Row } from '../../src/data/records.ts'
+import { store } from '../../src/data/store.ts'
+
+const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, status: 'ENABLED' }
+
+const draftOf = (entity: string, id: number | string): Draft => {
+  const draft = store.get(draftsOf(entity)).get(id)
+  if (!draft) throw new Error(`no draft ${id}`)
+  return draft
+}
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    get length() {
+      return kept.size
+    },
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  })
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  forgetDrafts('')
+})
+
+test('a value put back to what is stored is no change', () => {
+  editDraft('brand', 7, base, { nameEn: 'Old' })
+  expect(draftOf('brand', 7).patch).toEqual({ nameEn: 'Old' })
+  editDraft('brand', 7, base, { nameEn: null })
+  expect(store.get(draftsOf('brand')).size).toBe(0)
+})
+
+test('a value that does not fit is kept and named; what is missing is asked for only when saving', () => {
+  editDraft('brand', 7, base, { trademarkExpireDate: '2026-13-40' })
+  expect(draftOf('brand', 7)).toMatchObject({ state: 'error', faults: { trademarkExpireDate: 'date' } })
+  editDraft('brand', 7, base, { trademarkExpireDate: '2026-11-20', name: '' })
+  expect(draftOf('brand', 7)).toMatchObject({ state: 'dirty', faults: {} })
+})
+
+test('a draft says the row as it will be: labels, and amounts worked out', () => {
+  rememberLabel('supply', 3, '大豆合作社')
+  const lines = [
+    { baseQty: '2.5', unitPrice: '4' },
+    { baseQty: '1', unitPrice: '0.5' },
+  ]
+  const id = addDraft('materialstorein', { supplyId: 3, lines })
+  expect(valuesOf(draftOf('materialstorein', id))).toMatchObject({
+    id,
+    supplyId$label: '大豆合作社',
+    totalAmount: '10.50',
+    lines: [{ amount: '10.00' }, { amount: '0.50' }],
+  })
+  expect(valuesOf(draftOf('materialstorein', id))).toBe(valuesOf(draftOf('materialstorein', id)))
+})
+
+test('changes go onto a newer state of the row', () => {
+  editDraft('brand', 7, base, { nameEn: 'Old', remark: '一' })
+  rebaseDraft('brand', 7, { ...base, rowVersion: 3, nameEn: 'Old' })
+  expect(draftOf('brand', 7)).toMatchObject({ patch: { remark: '一' }, base: { rowVersion: 3 } })
+})
+
+test('a thousand rows change at once', () => {
+  const edits = Array.from({ length: 1000 }, (_, at) => ({
+    id: at + 1,
+    base: { ...base, id: at + 1 },
+    patch: { nameEn: `N${at}` },
+  }))
+  let changes = 0
+  const stop = store.sub(draftsOf('brand'), () => {
+    changes += 1
+  })
+  editDrafts('brand', edits)
+  stop()
+  expect([changes, store.get(draftsOf('brand')).size]).toEqual([1, 1000])
+  discardDrafts('brand')
+})
+
+test('a reload leaves what was not saved to the same person, and nothing of it to another', () => {
+  const session = { accessToken: 'a', refreshToken: 'b', socketToken: 'c', name: '王', expiresAt: 0 }
+  beginSession({ ...session, loginName: 'wang' })
+  restoreDrafts('wang')
+  const id = addDraft('brand', { name: '未保存' })
+  vi.runAllTimers()
+  expect(sessionStorage.getItem('lotline.drafts.wang')).toContain('未保存')
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect(draftOf('brand', id).patch).toEqual({ name: '未保存' })
+  forgetDrafts('li')
+  restoreDrafts('li')
+  expect(store.get(draftsOf('brand')).size).toBe(0)
+  expect(sessionStorage.getItem('lotline.drafts.wang')).toBeNull()
+})

@@ -1,0 +1,135 @@
+/** The window on a list, with a server that answers when it is told to. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, settled } from '../../src/data/api.ts'
+import { BLOCK, Blocks } from '../../src/data/blocks.ts'
+import { forgetRows, type Query, rowWindow, setQuery } from '../../src/data/rows.ts'
+
+interface Asked {
+  readonly page: number
+  readonly q: string
+  readonly signal: AbortSignal | null | undefined
+  answer(total?: number): void
+  fail(): void
+}
+
+let asked: Asked[] = []
+const open = () => asked.filter(({ signal }) => !signal?.aborted)
+
+const rowsOf = (page: number, q: string, total: number) =>
+  Array.from({ length: Math.max(0, Math.min(BLOCK, total - (page - 1) * BLOCK)) }, (_, at) => ({
+    id: (page - 1) * BLOCK + at + 1,
+    rowVersion: 1,
+    name: `${q}${(page - 1) * BLOCK + at}`,
+  }))
+
+const reply = (http: number, answer: unknown) =>
+  new Response(JSON.stringify(answer), { status: http, headers: { 'content-type': 'application/json' } })
+
+const query: Query = { entity: 'brand', sort: [], where: [], q: '' }
+const soon = () => new Promise(resolve => setTimeout(resolve, 5))
+
+beforeEach(() => {
+  asked = []
+  connect({
+    baseUrl: 'http://server',
+    fetch: (_url, init) => {
+      const { page, q = '' } = JSON.parse(String(init?.body))
+      return new Promise<Response>((resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        asked.push({
+          page,
+          q,
+          signal: init?.signal,
+          answer: (total = 100_000) =>
+            resolve(
+              reply(200, { status: 0, message: '', data: { rows: rowsOf(page, q, total), total, page, size: BLOCK } }),
+            ),
+          fail: () => resolve(reply(503, { status: 503, message: '稍后再试', data: null })),
+        })
+      })
+    },
+  })
+})
+
+afterEach(async () => {
+  forgetRows()
+  await settled()
+})
+
+async function answerAll(total?: number): Promise<void> {
+  await soon()
+  while (open().length > 0) {
+    for (const one of asked.splice(0)) one.answer(total)
+    await soon()
+  }
+}
+
+test('scrolling on gives up what was skipped and reads one block ahead, three at a time at most', async () => {
+  const window = rowWindow('list', query)
+  window.ensure(0, 30)
+  await answerAll()
+  window.ensure(2000, 2450)
+  await soon()
+  expect(asked.map(({ page }) => page)).toEqual([21, 22, 23])
+  window.ensure(50_000, 50_030)
+  await soon()
+  expect(asked.slice(0, 3).every(({ signal }) => signal?.aborted)).toBe(true)
+  expect(open().map(({ page }) => page)).toEqual([501, 502])
+  await answerAll()
+  expect(window.row(50_000)).toMatchObject({ name: '50000' })
+  expect(window.row(2000)).toBeUndefined()
+})
+
+test('rows stay while they are read again, and those of another question go with its first answer', async () => {
+  const window = rowWindow('list', query)
+  window.ensure(0, 10)
+  await answerAll(3)
+  const refreshed = window.refresh()
+  expect(window.row(0)).toMatchObject({ name: '0' })
+  await answerAll(2)
+  await refreshed
+  expect([window.total(), window.row(2)]).toEqual([2, undefined])
+  setQuery('list', { ...query, q: 'x' })
+  expect(window.row(0)).toMatchObject({ name: '0' })
+  await answerAll(1)
+  expect([window.total(), window.row(0)?.name, window.row(1)]).toEqual([1, 'x0', undefined])
+})
+
+test('an answer to a question nobody asks any more is dropped', async () => {
+  const window = rowWindow('list', query)
+  window.ensure(0, 10)
+  await soon()
+  setQuery('list', { ...query, q: 'new' })
+  await soon()
+  for (const one of asked) one.answer(5)
+  await soon()
+  expect(window.row(0)?.name).toBe('new0')
+})
+
+test('after a failure the list waits for the person to ask again', async () => {
+  const window = rowWindow('list', query)
+  window.ensure(0, 10)
+  await soon()
+  asked.splice(0)[0]?.fail()
+  await soon()
+  expect(window.error()).toMatchObject({ status: 503, message: '稍后再试' })
+  window.ensure(0, 11)
+  await soon()
+  expect(asked).toEqual([])
+  const refreshed = window.refresh()
+  await answerAll(1)
+  await refreshed
+  expect([window.error(), window.total()]).toEqual([null, 1])
+})
+
+test('no more than forty blocks are kept, those seen last', () => {
+  const blocks = new Blocks()
+  for (let number = 0; number < 60; number += 1) {
+    blocks.put(number, [{ id: number + 1, rowVersion: 1 }], 0)
+    blocks.use([0, number])
+  }
+  expect(blocks.row(0)?.id).toBe(1)
+  expect(blocks.row(5 * BLOCK)).toBeUndefined()
+  expect(blocks.indexOf(60)).toBe(59 * BLOCK)
+  expect(blocks.indexOf(6)).toBe(-1)
+})

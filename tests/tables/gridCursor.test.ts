@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { move, nextEditable } from '../../src/tables/grid/cursor.ts'
+import { fillDown } from '../../src/tables/grid/fill.ts'
+import { cellsOf, isSingle, rangeInRow, rangeOf, toggled } from '../../src/tables/grid/selection.ts'
+
+const extent = { rows: 100, columns: 5, page: 20 }
+const filled = () => false
+
+describe('the cursor', () => {
+  it('stops at the edges and enters the header upwards', () => {
+    expect(move({ row: 99, column: 4 }, 'down', extent, filled)).toEqual({ row: 99, column: 4 })
+    expect(move({ row: 5, column: 4 }, 'right', extent, filled)).toEqual({ row: 5, column: 4 })
+    expect(move({ row: 0, column: 2 }, 'up', extent, filled)).toEqual({ row: -1, column: 2 })
+    expect(move({ row: -1, column: 2 }, 'down', extent, filled)).toEqual({ row: 0, column: 2 })
+  })
+
+  it('pages without entering the header', () => {
+    expect(move({ row: 3, column: 0 }, 'pageUp', extent, filled)).toEqual({ row: 0, column: 0 })
+    expect(move({ row: 90, column: 0 }, 'pageDown', extent, filled)).toEqual({ row: 99, column: 0 })
+  })
+
+  it('runs to the end of filled cells, and over a gap to the next filled one', () => {
+    const isEmpty = ({ row }: { row: number }) => row >= 10 && row < 20
+    expect(move({ row: 2, column: 0 }, 'dataDown', extent, isEmpty).row).toBe(9)
+    expect(move({ row: 9, column: 0 }, 'dataDown', extent, isEmpty).row).toBe(20)
+    expect(move({ row: 20, column: 0 }, 'dataDown', extent, isEmpty).row).toBe(99)
+    expect(move({ row: 20, column: 0 }, 'dataUp', extent, isEmpty).row).toBe(9)
+  })
+
+  it('stays where it is in a grid without rows', () => {
+    const bare = { rows: 0, columns: 5, page: 20 }
+    expect(move({ row: -1, column: 0 }, 'down', bare, filled).row).toBe(-1)
+    expect(move({ row: -1, column: 0 }, 'end', bare, filled).row).toBe(-1)
+  })
+
+  it('goes by Tab to the next cell that can be edited, over the end of the row', () => {
+    const editable = ({ column }: { column: number }) => column === 1 || column === 3
+    expect(nextEditable({ row: 0, column: 3 }, 1, extent, editable)).toEqual({ row: 1, column: 1 })
+    expect(nextEditable({ row: 1, column: 1 }, -1, extent, editable)).toEqual({ row: 0, column: 3 })
+    expect(nextEditable({ row: 99, column: 3 }, 1, extent, editable)).toBeNull()
+    expect(nextEditable({ row: 0, column: 0 }, 1, extent, () => false)).toBeNull()
+  })
+})
+
+describe('the marked block', () => {
+  it('spans from where marking began to the cursor, in either direction', () => {
+    const range = rangeOf({ row: 5, column: 3 }, { row: 2, column: 1 })
+    expect(range).toEqual({ top: 2, left: 1, bottom: 5, right: 3 })
+    expect(cellsOf(range)).toHaveLength(12)
+    expect(isSingle(rangeOf(null, { row: 1, column: 1 }))).toBe(true)
+  })
+
+  it('tells a row only what that row shows of it', () => {
+    const anchor = { row: 2, column: 1 }
+    const cursor = { row: 4, column: 3 }
+    expect(rangeInRow(anchor, cursor, 1)).toBe('')
+    expect(rangeInRow(anchor, cursor, 2)).toBe('1:3:t')
+    expect(rangeInRow(anchor, cursor, 3)).toBe('1:3:')
+    expect(rangeInRow(anchor, cursor, 4)).toBe('1:3:b')
+    expect(rangeInRow(null, cursor, 4)).toBe('')
+  })
+
+  it('fills downwards from its first row, or from the row above when it is one row', () => {
+    expect(fillDown({ top: 2, left: 1, bottom: 4, right: 1 })).toEqual([
+      { from: { row: 2, column: 1 }, to: { row: 3, column: 1 } },
+      { from: { row: 2, column: 1 }, to: { row: 4, column: 1 } },
+    ])
+    expect(fillDown({ top: 2, left: 0, bottom: 2, right: 0 })).toEqual([
+      { from: { row: 1, column: 0 }, to: { row: 2, column: 0 } },
+    ])
+    expect(fillDown({ top: 0, left: 0, bottom: 0, right: 0 })).toEqual([])
+  })
+})
+
+describe('checked rows', () => {
+  it('are checked together, and unchecked when all of them were', () => {
+    const some = toggled(new Set([1]), [1, 2])
+    expect([...some]).toEqual([1, 2])
+    expect([...toggled(some, [1, 2])]).toEqual([])
+  })
+})
