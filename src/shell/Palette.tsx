@@ -6,9 +6,9 @@ import { useMemo, useRef, useState } from 'react'
 import { paletteEntriesAtom, searchCommands } from '../commands/app.ts'
 import { contextAtom } from '../commands/context.ts'
 import { execute, reasonAgainst } from '../commands/execute.ts'
-import { keysOf } from '../commands/keyBindings.ts'
 import { findCommand } from '../commands/registry.ts'
 import type { Hit } from '../commands/search.ts'
+import { iconOf, keyHere } from '../tables/commandLook.ts'
 import { Icon } from '../tables/icons.tsx'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
@@ -140,7 +140,8 @@ function Row({ hit: { entry, reason: matched }, slot, total, ...rest }: RowProps
   const text = useText()
   const command = findCommand(entry.id)
   const reason = command && reasonAgainst(command)
-  const key = command && keysOf(command)[0]?.seq
+  const { page } = useAtomValue(contextAtom)
+  const key = command && keyHere(command, page)
   return (
     <div
       {...rest}
@@ -154,7 +155,7 @@ function Row({ hit: { entry, reason: matched }, slot, total, ...rest }: RowProps
       aria-setsize={total}
     >
       <span className={styles.icon}>
-        <Icon name={command?.icon ?? 'zap'} />
+        <Icon name={command && iconOf(command)} />
       </span>
       <span className={styles.title}>{entry.title}</span>
       <span className={styles.subtitle}>{text(entry.group)}</span>

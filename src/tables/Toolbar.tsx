@@ -44,7 +44,9 @@ export function Toolbar({ entity, isRecord = false, children }: ToolbarProps) {
     <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
       {isRecord ? null : generic('new', 'plus', 'primary')}
       {saves ? generic('save', 'save', isRecord ? 'primary' : undefined) : null}
-      {isRecord || entity.document ? null : <Button command="record.open" label={text('tables.open')} icon="file-text" />}
+      {isRecord || entity.document ? null : (
+        <Button command="record.open" label={text('tables.open')} icon="file-text" />
+      )}
       {Object.keys(entity.actions).map(declared)}
       {Object.keys(entity.begins ?? {}).map(declared)}
       {generic('copy', 'copy')}

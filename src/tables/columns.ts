@@ -61,7 +61,8 @@ export function lineColumnsOf(line: Entity, say: (key: string) => string): reado
 /** Fields of the form: all but those that only the server fills and nobody has marked for show. */
 export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   const shown = Object.entries(entity.fields).filter(
-    ([name, field]) => name !== stateOf(entity) && (isEntered(field) || (isStored && !field.computed)),
+    ([name, field]) =>
+      isEntered(field) || (isStored && !field.computed && name !== stateOf(entity) && name !== entity.title),
   )
   return Object.fromEntries(shown)
 }

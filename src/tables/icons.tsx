@@ -1,5 +1,6 @@
 /** The icons by name: those of the contract's pages and those that commands name. A closed map, so only these ship. */
 import {
+  AppWindow,
   Badge,
   BookOpen,
   Box,
@@ -51,7 +52,9 @@ import {
   ShieldCheck,
   ShoppingCart,
   SquareCheck,
+  SquareDashed,
   Store,
+  Table,
   Tags,
   Trash2,
   TriangleAlert,
@@ -65,6 +68,7 @@ import {
 } from 'lucide-react'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
+  'app-window': AppWindow,
   badge: Badge,
   'book-open': BookOpen,
   box: Box,
@@ -115,7 +119,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'shield-check': ShieldCheck,
   'shopping-cart': ShoppingCart,
   'square-check': SquareCheck,
+  'square-dashed': SquareDashed,
   store: Store,
+  table: Table,
   tags: Tags,
   trash: Trash2,
   'triangle-alert': TriangleAlert,

@@ -13,7 +13,10 @@ const command = (id: string, group: string, extra: Partial<Command> = {}): Comma
 })
 
 registerCommands('tables', [
-  command('record.open', 'record', { keys: [{ seq: 'alt+o', inText: true }], surfaces: ['shortcut', 'button', 'script'] }),
+  command('record.open', 'record', {
+    keys: [{ seq: 'alt+o', inText: true }],
+    surfaces: ['shortcut', 'button', 'script'],
+  }),
   command('record.takeLatest', 'record', { surfaces: ['button', 'script'] }),
   command('record.keepMine', 'record', { surfaces: ['button', 'script'] }),
   command('list.all', 'list', { surfaces: ['button', 'script'] }),

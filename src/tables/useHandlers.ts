@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import type { Values } from '../contract/schema/field.ts'
 import type { CommandContext, Result } from '../commands/command.ts'
 import { findCommand, type Handler, registerHandler } from '../commands/registry.ts'
+import type { Values } from '../contract/schema/field.ts'
 import { flushEditing } from './cells/editing.ts'
 
 export type Handlers = Readonly<Record<string, Handler>>

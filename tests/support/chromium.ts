@@ -32,7 +32,8 @@ export const chromiumArguments = [
 function installOnBuildMachine(): string | undefined {
   if (!process.env.CI || process.getuid?.() !== 0) return undefined
   try {
-    execFileSync('apt-get', ['install', '-y', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
+    execFileSync('apt-get', ['update'], { stdio: 'ignore', timeout: 300_000 })
+    execFileSync('apt-get', ['install', '-y', 'chromium'], { stdio: 'ignore', timeout: 600_000 })
   } catch {
     return undefined
   }

@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { execute, reasonAgainst } from '../../commands/execute.ts'
-import { keysOf } from '../../commands/keyBindings.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/registry.ts'
 import { titleOf } from '../../commands/titles.ts'
+import { entityNamed } from '../../contract/index.ts'
 import { grantsAtom } from '../../data/menu.ts'
 import { sessionAtom } from '../../data/session.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/systemInformation.ts'
+import { iconOf, keyHere } from '../../tables/commandLook.ts'
 import { Icon } from '../../tables/icons.tsx'
 import { KeyCaps } from '../../tables/KeyCaps.tsx'
 import { useText } from '../../tables/useText.ts'
@@ -77,7 +78,7 @@ function CommandList({ title, ids }: { title: string; ids: readonly string[] }) 
       <h2 className={styles.heading}>{title}</h2>
       <ul className={styles.list}>
         {commands.map(command => {
-          const key = keysOf(command)[0]?.seq
+          const key = keyHere(command, 'index')
           return (
             <li key={command.id}>
               <button
@@ -87,7 +88,7 @@ function CommandList({ title, ids }: { title: string; ids: readonly string[] }) 
                 aria-disabled={reasonAgainst(command) !== undefined || undefined}
                 onClick={() => void execute(command.id, {}, { surface: 'button' })}
               >
-                <Icon name={command.icon ?? 'zap'} />
+                <Icon name={entityNamed(command.entity ?? '')?.icon ?? iconOf(command)} />
                 <span className={styles.commandTitle}>{titleOf(command)}</span>
                 {key ? <KeyCaps keys={key} /> : null}
               </button>

@@ -86,19 +86,23 @@ function Head({ document }: { document: Document }) {
   const { entity, values, stored, isDirty, isReadOnly } = document
   const named = stored ? (stored[entity.title] ?? stored.id) : null
   const state = entity.fields[stateOf(entity)]
-  const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
+  const shown =
+    state?.byServer && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
   return (
     <header className={styles.head}>
       <div className={styles.name}>
         <h1 className={styles.title}>
-          {text(entity.name)} <span className={styles.number}>{named === null ? text('tables.newRecord') : String(named)}</span>
+          {text(entity.name)}{' '}
+          <span className={styles.number}>{named === null ? text('tables.newRecord') : String(named)}</span>
         </h1>
         {shown}
         {isDirty ? <span className={styles.unsaved}>{text('tables.unsaved')}</span> : null}
         {isReadOnly && values ? <span className={styles.readOnly}>{text('tables.readOnly')}</span> : null}
       </div>
       <Toolbar entity={entity} isRecord>
-        {stored ? <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} /> : null}
+        {stored ? (
+          <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
+        ) : null}
       </Toolbar>
     </header>
   )

@@ -40,14 +40,14 @@ export interface LineChange {
 
 /** The lines after cells were entered. */
 export function changed(line: Entity, rows: LineRows, changes: readonly LineChange[]): LineRows {
+  const patches = Map.groupBy(changes, change => change.rowId)
   return rows.map((row, index) => {
-    const id = keyOf(row, index)
-    return changes
-      .filter(change => change.rowId === id)
-      .reduce<Values>((now, { columnId, value, label }) => {
-        const patch = patchOf(line.fields, columnId, value, label)
-        return { ...now, ...withNarrowed(line.fields, now, patch) }
-      }, row)
+    let now = row
+    for (const { columnId, value, label } of patches.get(keyOf(row, index)) ?? []) {
+      const patch = patchOf(line.fields, columnId, value, label)
+      now = { ...now, ...withNarrowed(line.fields, now, patch) }
+    }
+    return now
   })
 }
 

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect } from 'react'
-import { setContext } from '../../commands/context.ts'
-import { findCommand, handlerOf } from '../../commands/registry.ts'
 import type { Result } from '../../commands/command.ts'
-import { contextAtom } from '../../commands/context.ts'
+import { contextAtom, setContext } from '../../commands/context.ts'
+import { findCommand, handlerOf } from '../../commands/registry.ts'
 import { discardDraft, rebaseDraft } from '../../data/drafts.ts'
 import { rowWindow } from '../../data/rows.ts'
 import { store } from '../../data/store.ts'
@@ -15,8 +14,8 @@ import type { Document } from './useDocument.ts'
 /** Puts the keyboard where the first fault is: in the head, else in the lines. */
 function toFault(screen: HTMLElement | null): void {
   const field = screen?.querySelector<HTMLElement>('[data-field] [aria-invalid="true"]')
-  if (field) return field.focus()
-  void handlerOf('grid.nextFault')?.run({}, {} as never)
+  if (field) field.focus()
+  else void handlerOf('grid.nextFault')?.run({}, {} as never)
 }
 
 /** The record above or below in the list it came from. */

@@ -3,7 +3,7 @@ import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'
 import { useText } from '../useText.ts'
-import { conditionsOf, describe, withField } from './conditions.ts'
+import { conditionsOf, inWords, withField } from './conditions.ts'
 import styles from './Filter.module.css'
 import { useNames } from './FilterField.tsx'
 
@@ -47,7 +47,7 @@ function Chip({ title, field, conditions, onRemove }: ChipProps) {
   const text = useText()
   const values = conditions.flatMap(({ value }) => (Array.isArray(value) ? (value as unknown[]) : [value]))
   const show = useNames(field, values)
-  const value = describe(field, conditions, { say: text, show })
+  const value = inWords(field, conditions, { say: text, show })
   return (
     <span className={styles.chip}>
       <span className={styles.chipText}>{text('tables.filterOf', { name: title, value })}</span>

@@ -9,7 +9,15 @@ import type { ControlProps } from '../form/control.ts'
 import { ManyChooser } from '../form/ManyChooser.tsx'
 import { TextControl } from '../form/TextControl.tsx'
 import { useText } from '../useText.ts'
-import { choicesCondition, filterForm, flagCondition, noRow, rangeConditions, rangeOf, textCondition } from './conditions.ts'
+import {
+  choicesCondition,
+  filterForm,
+  flagCondition,
+  noRow,
+  rangeConditions,
+  rangeOf,
+  textCondition,
+} from './conditions.ts'
 import styles from './Filter.module.css'
 
 interface FilterFieldProps {

@@ -93,7 +93,7 @@ interface Words {
 }
 
 /** What is asked of a field in words. */
-export function describe(field: Field, conditions: readonly Condition[], { say, show }: Words): string {
+export function inWords(field: Field, conditions: readonly Condition[], { say, show }: Words): string {
   const [first] = conditions
   if (!first) return ''
   if (filterForm(field) === 'range') {

@@ -35,8 +35,7 @@ function goOn(event: KeyboardEvent<HTMLElement>) {
 /** The fields of a row in as many columns as there is room for. */
 export function Form({ prefix, label, fields, row, faults, isReadOnly, isStored = false, onChange }: FormProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are the controls; Enter is only passed on
-    <div className={styles.frame} role="group" aria-label={label} onKeyDown={goOn}>
+    <fieldset className={styles.frame} aria-label={label} onKeyDown={goOn}>
       <div className={styles.form}>
         {Object.entries(fields).map(([name, field]) => (
           <Field
@@ -51,6 +50,6 @@ export function Form({ prefix, label, fields, row, faults, isReadOnly, isStored 
           />
         ))}
       </div>
-    </div>
+    </fieldset>
   )
 }

@@ -1,8 +1,8 @@
 import { type CSSProperties, useMemo, useRef } from 'react'
+import { handlerOf } from '../../commands/registry.ts'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { isRequired } from '../../contract/schema/validate.ts'
-import { handlerOf } from '../../commands/registry.ts'
 import { isOpen, lineColumnsOf } from '../columns.ts'
 import controls from '../controls.module.css'
 import { clock } from '../document/begin.ts'
@@ -54,7 +54,9 @@ export function Lines(props: LinesProps) {
   const text = useText()
   const columns = useMemo(() => {
     const all = lineColumnsOf(line, text)
-    return isReadOnly ? all : all.map(column => ({ ...column, required: column.field ? isRequired(column.field, {}) : false }))
+    return isReadOnly
+      ? all
+      : all.map(column => ({ ...column, required: column.field ? isRequired(column.field, {}) : false }))
   }, [line, text, isReadOnly])
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the source answers from
   const source = useMemo(() => lineSource(props), [line, name, rows, faults, isReadOnly])

@@ -21,27 +21,35 @@ interface Props {
   revealColumn(index: number): void
 }
 
+const overscan = 12
+
 function rowHeight(scroller: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--row')) || 28
+}
+
+/**
+ * React keys that hand the elements of rows scrolled away to those that come, which is cheaper than making new ones. The
+ * row with the cursor keeps its key as long as it has the cursor: its input must survive.
+ */
+function keysOf(indexes: readonly number[], cursorRow: number, pool: number): readonly string[] {
+  const kept = indexes.includes(cursorRow) ? cursorRow % pool : -1
+  return indexes.map(index => (index !== cursorRow && index % pool === kept ? 'beside' : String(index % pool)))
 }
 
 /** The rows on screen, and always the one with the cursor: the keyboard must never be drawn away. */
 export function GridBody({ grid, given, columns, places, locale, scroller, revealColumn }: Props) {
   const { source, selection } = given
   const height = useMemo(() => rowHeight(scroller), [scroller])
+  const pool = Math.ceil(scroller.clientHeight / height) + 2 * overscan + 2
   const cursorRowAtom = useMemo(() => atom(get => get(grid.cursorAtom).row), [grid])
   const cursorRow = useAtomValueRawSync(cursorRowAtom, { store })
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: source.count,
     getScrollElement: () => scroller,
     estimateSize: () => height,
-    // All rows are alike: measuring them would lay the page out again for each.
-    measureElement: () => height,
-    overscan: 12,
+    overscan,
     scrollMargin: height,
     scrollPaddingStart: height,
-    directDomUpdates: true,
-    directDomUpdatesMode: 'position',
     rangeExtractor: range => {
       const indexes = defaultRangeExtractor(range)
       const first = indexes[0] ?? 0
@@ -52,12 +60,17 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     },
   })
   const items = virtualizer.getVirtualItems()
+  const keys = keysOf(
+    items.map(item => item.index),
+    cursorRow,
+    pool,
+  )
   const from = virtualizer.range?.startIndex ?? 0
   const to = virtualizer.range?.endIndex ?? 0
   const { version } = source
 
   useEffect(() => {
-    grid.props.source.ensure(Math.max(from - 12, 0), to + 12)
+    grid.props.source.ensure(Math.max(from - overscan, 0), to + overscan)
     // A new version may be a new query, whose rows have to be asked for again.
     void version
   }, [grid, from, to, version])
@@ -75,12 +88,13 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   })
 
   return (
-    <div ref={virtualizer.containerRef} role="rowgroup" className={styles.body}>
-      {items.map(({ index }) => {
+    <div style={{ blockSize: virtualizer.getTotalSize() }} role="rowgroup" className={styles.body}>
+      {items.map(({ index }, at) => {
         const id = source.rowId(index)
         return (
           <GridRow
-            key={index}
+            key={keys[at]}
+            top={index * height}
             grid={grid}
             index={index}
             source={source}
@@ -91,7 +105,6 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
             checked={id !== undefined && (selection?.has(id) ?? false)}
             editable={given.onCommit !== undefined}
             locale={locale}
-            measure={virtualizer.measureElement}
           />
         )
       })}

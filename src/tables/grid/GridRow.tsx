@@ -23,7 +23,7 @@ interface Props {
   readonly checked: boolean
   readonly editable: boolean
   readonly locale: Locale
-  readonly measure: (element: HTMLElement | null) => void
+  readonly top: number
 }
 
 const marks: Record<RowState, string> = { clean: '', new: '+', dirty: '•', saving: '…', error: '!' }
@@ -60,10 +60,10 @@ function Row(props: Props) {
   const state = row ? source.state(index) : 'clean'
   return (
     <div
-      ref={props.measure}
       role="row"
       tabIndex={-1}
       className={styles.row}
+      style={{ top: props.top }}
       aria-rowindex={index + 2}
       aria-selected={checkable ? checked : undefined}
       aria-busy={row === undefined || undefined}

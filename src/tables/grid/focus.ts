@@ -11,12 +11,14 @@ export function isMeant(grid: GridState): boolean {
   return meant === grid
 }
 
-/** A grid came on screen; the returned function says that it went. */
+/** A grid came on screen, perhaps again with the keyboard in it; the returned function says that it went. */
 export function present(grid: GridState): () => void {
   meant ??= grid
+  if (grid.root?.contains(document.activeElement)) entered(grid)
   return () => {
     if (meant === grid) meant = null
-    if (grid.owned) giveUp(grid)
+    // It keeps what it had: a page that is shown again goes on where it was left.
+    if (grid.owned) tellGone()
   }
 }
 
@@ -35,8 +37,7 @@ export function entered(grid: GridState): void {
   tellContext(grid)
 }
 
-function giveUp(grid: GridState): void {
-  grid.owned = false
+function tellGone(): void {
   const inPage = !document.activeElement || document.activeElement === document.body
   // What took the keyboard says itself what it is; only the bare page cannot.
   setContext({ gridMode: 'none', gridEditable: false, ...(inPage ? { focus: 'page' } : {}) })
@@ -46,7 +47,8 @@ function giveUp(grid: GridState): void {
 export function left(grid: GridState, to: EventTarget | null): void {
   const gone = () => {
     void finishEdit(grid)
-    giveUp(grid)
+    grid.owned = false
+    tellGone()
   }
   if (to instanceof Node) {
     if (!grid.root?.contains(to)) gone()

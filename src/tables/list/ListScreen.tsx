@@ -17,7 +17,7 @@ import { useText } from '../useText.ts'
 import { ListFooter } from './ListFooter.tsx'
 import { ask, isNarrowed, queryFrom } from './query.ts'
 import { Search } from './Search.tsx'
-import { useList, type List } from './useList.ts'
+import { type List, useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
 import { useListContext } from './useListContext.ts'
 
@@ -70,7 +70,12 @@ export function ListScreen({ entity }: { entity: Entity }) {
   return (
     <div className={styles.screen}>
       <Toolbar entity={entity}>
-        <Search input={search} value={query.q} label={text('tables.search', { title })} onChange={q => ask(query, { q })} />
+        <Search
+          input={search}
+          value={query.q}
+          label={text('tables.search', { title })}
+          onChange={q => ask(query, { q })}
+        />
         <Filter entity={entity} where={query.where} onChange={where => ask(query, { where })} />
         <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
       </Toolbar>
@@ -96,7 +101,8 @@ export function ListScreen({ entity }: { entity: Entity }) {
           error={
             error ? (
               <p className={styles.failure}>
-                {text('tables.failed', { message: error.message })} <Button command="list.refresh" label={text('tables.retry')} />
+                {text('tables.failed', { message: error.message })}{' '}
+                <Button command="list.refresh" label={text('tables.retry')} />
               </p>
             ) : undefined
           }

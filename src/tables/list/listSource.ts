@@ -36,7 +36,10 @@ export interface ListSource extends GridSource {
 export function listSource({ entity, window, drafts, grants, part }: ListParts): ListSource {
   const all = [...drafts.values()]
   // The newest on top, where the cursor goes when it is made.
-  const on = part === 'all' ? all.filter(({ id }) => typeof id === 'string').reverse() : all.filter(draft => part === 'unsaved' || isFaulty(draft))
+  const on =
+    part === 'all'
+      ? all.filter(({ id }) => typeof id === 'string').reverse()
+      : all.filter(draft => part === 'unsaved' || isFaulty(draft))
   const stored = part === 'all' ? (window.total() ?? 0) : 0
   const may = { edit: maySave(grants, entity, 1), add: maySave(grants, entity, 'new') }
   const draftAt = (index: number): Draft | undefined => {

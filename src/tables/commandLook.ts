@@ -1,0 +1,47 @@
+/** How a command is drawn where it is listed: its picture, and the key that would run it from here. */
+import type { Command } from '../commands/command.ts'
+import { keysOf } from '../commands/keyBindings.ts'
+
+const byVerb: Readonly<Record<string, string>> = {
+  new: 'plus',
+  edit: 'pencil',
+  save: 'save',
+  saveNew: 'save',
+  delete: 'trash',
+  copy: 'copy',
+  export: 'download',
+  submit: 'square-check',
+  approve: 'square-check',
+  release: 'shield-check',
+  reverse: 'undo',
+  undo: 'undo',
+  redo: 'redo',
+  refresh: 'refresh-cw',
+  search: 'search',
+  sheet: 'keyboard',
+  signOut: 'log-out',
+}
+
+const byGroup: Readonly<Record<string, string>> = {
+  palette: 'search',
+  sidebar: 'panel-left',
+  theme: 'moon',
+  fullscreen: 'maximize',
+  locale: 'languages',
+  errors: 'triangle-alert',
+  tab: 'app-window',
+  region: 'square-dashed',
+  grid: 'table',
+}
+
+/** Name of its icon: its own, else that of its verb or its group. */
+export function iconOf({ id, icon }: Command): string {
+  const [group = '', verb = ''] = id.split('.')
+  return icon ?? byVerb[verb] ?? byGroup[group] ?? 'zap'
+}
+
+/** The first key that runs it while this page is open; the general keys count only on the command's own page. */
+export function keyHere(command: Command, page: string): string | undefined {
+  const isBorrowed = (command.keys?.length ?? 0) === 0
+  return isBorrowed && command.entity !== page ? undefined : keysOf(command)[0]?.seq
+}
