@@ -141,7 +141,10 @@ const appBuiltins: readonly Command[] = [
     builtin(`locale.${locale}`, 'app', [], {
       permission: 'public',
       keywords: ['语言', '語言', 'language'],
-      run: async () => done(await switchLocale(locale)),
+      run: async () => {
+        await switchLocale(locale)
+        return { status: 'ok', message: 'g_switchlanguage' }
+      },
     }),
   ),
   builtin('session.signOut', 'app', [], {

@@ -26,7 +26,9 @@ export function targetOf(entity: string, context: Context, args?: Values): Targe
   if (given) return { ids: given, rows: (selected?.rows ?? []).filter(row => given.includes(row.id as RowId)) }
   if (record?.entity === entity) {
     const base = store.get(draftsOf(entity)).get(record.id)?.base
-    return { ids: [record.id], rows: base ? [base] : [] }
+    // The screen of the record says what it shows; without one only a draft knows the stored row.
+    const known = base ?? selected?.rows.find(row => row.id === record.id)
+    return { ids: [record.id], rows: known ? [known] : [] }
   }
   return selected ? { ids: selected.ids, rows: selected.rows } : { ids: [], rows: [] }
 }

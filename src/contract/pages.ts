@@ -49,7 +49,7 @@ const handMade: readonly Page[] = [
 
 /** Every page, grouped by area in the order of the menu. */
 export const pages: readonly Page[] = areas.flatMap(area =>
-  [...Object.values<Entity>(entities).filter(hasPage).map(ofEntity), ...handMade].filter(page => page.area === area),
+  [...handMade, ...Object.values<Entity>(entities).filter(hasPage).map(ofEntity)].filter(page => page.area === area),
 )
 
 /** Pages whose rows refer to this entity: whoever may fill those may look it up. */

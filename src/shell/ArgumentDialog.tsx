@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type ArgumentRequest, answerArguments, argumentAtom } from '../commands/asking.ts'
 import { registerHandler } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
@@ -27,8 +27,8 @@ function prefixOf({ command, fields }: ArgumentRequest): string {
 
 function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const text = useText()
-  const body = useRef<HTMLDivElement>(null)
-  const first = useRef<HTMLElement | null>(null)
+  const id = useId()
+  const body = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(request.values)
   const [faults, setFaults] = useState<Faults>(request.faults)
   const title = titleOf(request.command)
@@ -42,10 +42,6 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
     body.current?.querySelector<HTMLElement>(`[data-field="${wrong}"] :is(input, textarea, button)`)?.focus()
   }
   useEffect(() => registerHandler('dialog.accept', { run: () => submit.current() }), [])
-  useEffect(() => {
-    first.current = body.current?.querySelector<HTMLElement>('input, textarea') ?? null
-    first.current?.focus()
-  }, [])
 
   return (
     <DialogFrame
@@ -60,17 +56,25 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
             {text('shell.cancel')}
           </button>
           <button
-            type="button"
+            type="submit"
+            form={id}
             className={request.command.risk === 'destructive' ? controls.danger : controls.primary}
             data-answer="accept"
-            onClick={() => submit.current()}
           >
             {title}
           </button>
         </>
       }
     >
-      <div ref={body}>
+      <form
+        id={id}
+        ref={body}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          submit.current()
+        }}
+      >
         <Form
           prefix={prefixOf(request)}
           label={title}
@@ -79,7 +83,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           faults={faults}
           onChange={patch => setValues(before => ({ ...before, ...patch }))}
         />
-      </div>
+      </form>
     </DialogFrame>
   )
 }

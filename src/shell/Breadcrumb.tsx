@@ -20,7 +20,7 @@ export function Breadcrumb() {
   const text = useText()
   const path = pathOf(useAtomValue(locationAtom))
   const trail = trailOf(useAtomValue(menuAtom), path)
-  const leaf = leafOf(path, text('command.new'))
+  const leaf = leafOf(path, text('shell.new'))
   const isHome = trail.length === 0
   return (
     <nav className={styles.breadcrumb} aria-label={text('shell.breadcrumb')}>

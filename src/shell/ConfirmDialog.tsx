@@ -16,7 +16,6 @@ export function ConfirmDialog() {
   const last = useRef(request)
   if (request) last.current = request
   const shown = request ?? last.current
-  const accept = useRef<HTMLButtonElement>(null)
   const isOpen = request !== null
   useEffect(() => {
     if (!isOpen) return undefined
@@ -30,7 +29,6 @@ export function ConfirmDialog() {
       title={title}
       width={420}
       onClose={() => answerConfirmation(false)}
-      initialFocus={accept}
       footer={
         <>
           <button type="button" className={controls.button} onClick={() => answerConfirmation(false)}>
@@ -38,7 +36,6 @@ export function ConfirmDialog() {
           </button>
           <button
             type="button"
-            ref={accept}
             className={shown.command.risk === 'destructive' ? controls.danger : controls.primary}
             data-answer="accept"
             onClick={() => answerConfirmation(true)}

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { CSSProperties, ReactNode, RefObject } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
 import controls from '../tables/controls.module.css'
 import { useText } from '../tables/useText.ts'
 import styles from './Dialog.module.css'
@@ -20,10 +20,17 @@ interface DialogFrameProps {
   initialFocus?: RefObject<HTMLElement | null>
 }
 
+/** What is to be filled first, else the button that goes on; never the cross, which a hasty Enter would press. */
+function firstIn(frame: HTMLElement | null): HTMLElement | null {
+  const field = 'input:not([type=radio], [type=checkbox]), textarea, select'
+  return frame?.querySelector<HTMLElement>(field) ?? frame?.querySelector<HTMLElement>('[data-answer]') ?? null
+}
+
 /** The one frame of every dialog: title, close, body, footer; the focus stays inside and returns where it was. */
 export function DialogFrame(props: DialogFrameProps) {
   const { open, title, onClose, children, footer, width, keepOnOutsideClick, initialFocus } = props
   const text = useText()
+  const frame = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root
       open={open}
@@ -37,7 +44,8 @@ export function DialogFrame(props: DialogFrameProps) {
         <Dialog.Popup
           className={styles.popup}
           style={{ '--dialog-width': `${width ?? 480}px` } as CSSProperties}
-          {...(initialFocus ? { initialFocus } : {})}
+          initialFocus={initialFocus ?? (() => firstIn(frame.current))}
+          ref={frame}
         >
           <div className={styles.head}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>

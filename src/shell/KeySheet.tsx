@@ -86,7 +86,7 @@ function Row({ command, title, keys }: Line) {
     >
       <span className={styles.title}>{title}</span>
       <span className={styles.keys}>
-        {keys.slice(0, 3).map(key => (
+        {keys.slice(0, command.page === undefined ? 2 : 1).map(key => (
           <KeyCaps keys={key} key={key} />
         ))}
       </span>
@@ -94,10 +94,10 @@ function Row({ command, title, keys }: Line) {
   )
 }
 
-/** The commands that have keys; those of other pages only say the same again. */
+/** The commands that have keys; the verbs of other pages only say the same again. */
 function linesOf(commands: readonly Command[], page: string): readonly Line[] {
   return commands
-    .filter(command => command.entity === undefined || command.entity === page)
+    .filter(command => command.page !== undefined || command.entity === undefined || command.entity === page)
     .map(command => ({
       command,
       title: titleOf(command),

@@ -44,7 +44,10 @@ function Panel({ path, search }: { path: string; search: string | undefined }) {
     }),
     [path, shownSearch],
   )
-  useEffect(() => panel.current?.scrollTo(0, 0), [])
+  useEffect(() => {
+    // Scrolling answers a promise in newer browsers, which is no end of an effect.
+    panel.current?.scrollTo(0, 0)
+  }, [])
   return (
     <section className={styles.panel} data-screen={path} ref={panel}>
       <Router hook={hooks.hook} searchHook={hooks.searchHook}>

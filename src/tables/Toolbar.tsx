@@ -18,12 +18,14 @@ interface ToolbarProps {
   entity: Entity
   /** Is one record open, rather than the list? */
   isRecord?: boolean
+  /** Can what is open not be changed any more? */
+  isReadOnly?: boolean
   /** What stands at the far end, e.g. the search. */
   children?: ReactNode
 }
 
 /** Every command of an entity as a button: the generic ones, its actions and what can be begun from it. */
-export function Toolbar({ entity, isRecord = false, children }: ToolbarProps) {
+export function Toolbar({ entity, isRecord = false, isReadOnly = false, children }: ToolbarProps) {
   const text = useText()
   const { name } = entity
   const declared = (key: string) => (
@@ -39,7 +41,7 @@ export function Toolbar({ entity, isRecord = false, children }: ToolbarProps) {
     <Button command={`${name}.${verb}`} label={text(`tables.${verb}`)} icon={icon} {...(look ? { look } : {})} />
   )
   // A list of documents has nothing of its own to save: each is saved where it is open.
-  const saves = isRecord || !entity.document
+  const saves = isRecord ? !isReadOnly : !entity.document
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
       {isRecord ? null : generic('new', 'plus', 'primary')}
@@ -50,7 +52,7 @@ export function Toolbar({ entity, isRecord = false, children }: ToolbarProps) {
       {Object.keys(entity.actions).map(declared)}
       {Object.keys(entity.begins ?? {}).map(declared)}
       {generic('copy', 'copy')}
-      {generic('delete', 'trash', 'danger')}
+      {isReadOnly ? null : generic('delete', 'trash', 'danger')}
       {isRecord ? null : generic('export', 'download')}
       <div className={styles.far}>{children}</div>
     </div>

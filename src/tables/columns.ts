@@ -1,4 +1,5 @@
 /** The columns of a grid and who may change what in them, from the definition alone. */
+import { entityNamed } from '../contract/index.ts'
 import { type Entity, stateOf } from '../contract/schema/entity.ts'
 import type { Field, Fields } from '../contract/schema/field.ts'
 import { type Grants, permits } from '../contract/schema/permission.ts'
@@ -21,10 +22,22 @@ function isSortable(field: Field): boolean {
   return !field.derived && !['references', 'enumerations', 'texts', 'json', 'secret', 'longText'].includes(field.kind)
 }
 
-/** Room for four Chinese characters or the sort arrow, whichever the kind's own width forgets. */
+/** The field by whose text a reference is shown. */
+function shownBy(field: Field): Field {
+  const target = field.kind === 'reference' && field.to ? entityNamed(field.to) : undefined
+  const title = target?.fields[target.title]
+  return title?.kind === 'text' ? title : field
+}
+
+/** Short codes and names of people need less than the kind gives; the title and the sort arrow need room too. */
 function widthOf(field: Field, title: string): number {
-  const wide = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 13 : 7), 34)
-  return Math.max(field.width ?? cells[field.kind].width, Math.min(wide, 180))
+  if (field.width !== undefined) return field.width
+  const { kind, max = 1000 } = shownBy(field)
+  const given = cells[field.kind].width
+  const content = kind === 'text' && max <= 20 ? 100 : kind === 'text' && max <= 30 ? 132 : given
+  const short = field.kind === 'reference' && max <= 30 ? 88 : content
+  const wide = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 32)
+  return Math.max(Math.min(short, given), Math.min(wide, 180))
 }
 
 const toColumn = (prefix: string, name: string, field: Field, say: (key: string) => string): GridColumn => {
@@ -51,10 +64,10 @@ export function columnsOf(entity: Entity, say: (key: string) => string): readonl
   }))
 }
 
-/** Columns of lines: everything a person enters and what the list shows beside it. */
+/** Columns of lines: everything a person enters and what the list shows beside it. Their number stands at the row head. */
 export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
   return Object.entries(line.fields)
-    .filter(([, field]) => field.list || isEntered(field))
+    .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
     .map(([name, field]) => toColumn(line.name, name, field, say))
 }
 

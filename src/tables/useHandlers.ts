@@ -25,13 +25,24 @@ export function useHandlers(handlers: Handlers): void {
 }
 
 /** The command's own performance, with what is being typed taken first and the screen told afterwards. */
-export function finishing(id: string, after: (result: Result) => void | Promise<void>): Handler {
+export function finishing(
+  id: string,
+  after: (result: Result) => void | Promise<void>,
+  before: () => void = () => undefined,
+): Handler {
   return {
     run: async (args: Values, context: CommandContext) => {
       await flushEditing()
-      const result = (await findCommand(id)?.run(args, context)) ?? { status: 'cancelled' as const }
-      await after(result)
-      return result
+      before()
+      try {
+        const result = (await findCommand(id)?.run(args, context)) ?? { status: 'cancelled' as const }
+        await after(result)
+        return result
+      } catch (error) {
+        // The door says what it was; the screen only shows where.
+        await after({ status: 'failed', code: 0, message: '' })
+        throw error
+      }
     },
   }
 }

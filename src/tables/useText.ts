@@ -1,8 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { intlAtom, text } from '../data/messages.ts'
+import { useCallback } from 'react'
+import { intlAtom, type TextValues, text } from '../data/messages.ts'
 
-/** The text function of the current language; the component renders again when the language or the texts change. */
+/**
+ * The text function of the current language. It is another function after the language or the texts changed, so
+ * that whatever is remembered from it is made anew.
+ */
 export function useText(): typeof text {
-  useAtomValue(intlAtom)
-  return text
+  const intl = useAtomValue(intlAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts come from the store, whose value this is
+  return useCallback((key: string, values?: TextValues) => text(key, values), [intl])
 }

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { execute } from '../../commands/execute.ts'
 import { CallError } from '../../data/api.ts'
 import { loadMenu } from '../../data/menu.ts'
-import { localeAtom, locales, switchLocale } from '../../data/messages.ts'
+import { localeAtom, locales } from '../../data/messages.ts'
 import { sessionAtom, signedOutBecauseAtom, signIn } from '../../data/session.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
@@ -165,7 +166,8 @@ function Languages() {
           className={styles.language}
           aria-pressed={locale === current}
           disabled={locale === current}
-          onClick={() => void switchLocale(locale)}
+          data-command={`locale.${locale}`}
+          onClick={() => void execute(`locale.${locale}`, {}, { surface: 'button' })}
         >
           {languageNames[locale]}
         </button>

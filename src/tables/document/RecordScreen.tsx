@@ -99,7 +99,7 @@ function Head({ document }: { document: Document }) {
         {isDirty ? <span className={styles.unsaved}>{text('tables.unsaved')}</span> : null}
         {isReadOnly && values ? <span className={styles.readOnly}>{text('tables.readOnly')}</span> : null}
       </div>
-      <Toolbar entity={entity} isRecord>
+      <Toolbar entity={entity} isRecord isReadOnly={isReadOnly}>
         {stored ? (
           <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
         ) : null}

@@ -2,12 +2,14 @@ import { type RefObject, useEffect } from 'react'
 import type { Result } from '../../commands/command.ts'
 import { contextAtom, setContext } from '../../commands/context.ts'
 import { findCommand, handlerOf } from '../../commands/registry.ts'
-import { discardDraft, rebaseDraft } from '../../data/drafts.ts'
+import { discardDraft, draftsOf, rebaseDraft, valuesOf } from '../../data/drafts.ts'
+import type { RowId } from '../../data/records.ts'
 import { rowWindow } from '../../data/rows.ts'
 import { store } from '../../data/store.ts'
-import { navigate } from '../../data/tabs.ts'
+import { closeTab, locationAtom, navigate, pathOf } from '../../data/tabs.ts'
 import { defaultQuery } from '../list/query.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
+import { withoutUntouched } from './lineRows.ts'
 import { reread } from './opened.ts'
 import type { Document } from './useDocument.ts'
 
@@ -26,6 +28,19 @@ function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
   return at < 0 ? undefined : window.row(at + step)?.id
 }
 
+/** A record that was new has an address of its own once it is stored, and its tab goes with the old one. */
+function leaveNew({ entity, id }: Document, result: Result): void {
+  if (store.get(draftsOf(entity.name)).has(id as RowId) || !('data' in result || 'rows' in result)) return
+  const outcome = 'rows' in result ? result.rows?.find(row => row.id === id)?.data : undefined
+  const stored = (outcome ?? ('data' in result ? result.data : null)) as { readonly id?: unknown } | null
+  if (typeof stored?.id !== 'number') return
+  const old = store.get(locationAtom)
+  const address = `/${entity.name}/${stored.id}`
+  if (pathOf(old) !== address) navigate(address, { replace: true })
+  closeTab(`/${entity.name}/new`)
+  closeTab(`/${entity.name}/${id}`)
+}
+
 /** What an open record performs of the general commands while it is in front, and what it says of itself. */
 export function useDocumentCommands(document: Document, screen: RefObject<HTMLElement | null>): void {
   const { entity, id, stored, values, isDirty, isStale } = document
@@ -34,8 +49,16 @@ export function useDocumentCommands(document: Document, screen: RefObject<HTMLEl
   const after = async (result: Result) => {
     const failed = result.status === 'failed' || result.status === 'invalid' || result.status === 'partial'
     if (typeof id === 'number') await reread(name, id)
+    else if (id !== undefined) leaveNew(document, result)
     // The faults come with the next drawing.
     if (failed) requestAnimationFrame(() => toFault(screen.current))
+  }
+
+  // A line that was begun by going into the grid and left empty is not meant to be saved.
+  const before = () => {
+    const draft = id === undefined ? undefined : store.get(draftsOf(name)).get(id)
+    const patch = draft && withoutUntouched(entity, valuesOf(draft))
+    if (patch) document.edit(patch)
   }
 
   const go = (step: 1 | -1) => {
@@ -46,7 +69,7 @@ export function useDocumentCommands(document: Document, screen: RefObject<HTMLEl
   const own = ['save', ...Object.keys(entity.actions)].map(verb => `${name}.${verb}`).filter(findCommand)
   const inLines = () => ['grid', 'gridEditor'].includes(store.get(contextAtom).focus)
   const handlers: Handlers = {
-    ...Object.fromEntries(own.map(command => [command, finishing(command, after)])),
+    ...Object.fromEntries(own.map(command => [command, finishing(command, after, before)])),
     'list.refresh': { run: () => (typeof id === 'number' ? reread(name, id) : undefined) },
     'record.next': { run: () => go(1), enabled: () => neighbour(document, 1) !== undefined },
     'record.previous': { run: () => go(-1), enabled: () => neighbour(document, -1) !== undefined },

@@ -36,7 +36,7 @@ function goOn(event: KeyboardEvent<HTMLElement>) {
 export function Form({ prefix, label, fields, row, faults, isReadOnly, isStored = false, onChange }: FormProps) {
   return (
     <fieldset className={styles.frame} aria-label={label} onKeyDown={goOn}>
-      <div className={styles.form}>
+      <div className={styles.form} data-read-only={isReadOnly || undefined}>
         {Object.entries(fields).map(([name, field]) => (
           <Field
             key={name}

@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo, useRef } from 'react'
+import { type CSSProperties, type FocusEvent, useMemo, useRef } from 'react'
 import { handlerOf } from '../../commands/registry.ts'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
@@ -6,7 +6,7 @@ import { isRequired } from '../../contract/schema/validate.ts'
 import { isOpen, lineColumnsOf } from '../columns.ts'
 import controls from '../controls.module.css'
 import { clock } from '../document/begin.ts'
-import { appended, changed, keyOf, type LineRows, without } from '../document/lineRows.ts'
+import { appended, changed, isUntouched, keyOf, type LineRows, without } from '../document/lineRows.ts'
 import { faultText } from '../faultText.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridSource } from '../grid/source.ts'
@@ -75,6 +75,24 @@ export function Lines(props: LinesProps) {
   const title = text(`${parent.name}.${name}`)
   const fault = faults[name]
   const run = (command: string) => handlerOf(command)?.run({}, {} as never)
+  const frame = useRef<HTMLDivElement>(null)
+  /** Into the grid, which begins a line when it has none, and else to a new one. */
+  const add = () => {
+    const isEmpty = latest.current.length === 0
+    const cell = frame.current?.querySelector<HTMLElement>('[data-active] [data-active]')
+    const grid = frame.current?.querySelector<HTMLElement>('[role="grid"]')
+    ;(cell?.querySelector('input') ?? cell ?? grid)?.focus()
+    if (!isEmpty) void run('grid.insertBelow')
+  }
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const isBare = latest.current.length === 0 && event.target.getAttribute('role') === 'grid'
+    if (isBare && !isReadOnly) void run('grid.insertBelow')
+  }
+  const onBlur = (event: FocusEvent<HTMLElement>) => {
+    if (isReadOnly || !(event.relatedTarget instanceof Node) || frame.current?.contains(event.relatedTarget)) return
+    const kept = latest.current.filter(row => !isUntouched(line, row))
+    if (kept.length < latest.current.length) put(kept)
+  }
   return (
     <section className={styles.lines} aria-label={title}>
       <header className={styles.head}>
@@ -83,13 +101,14 @@ export function Lines(props: LinesProps) {
         {fault ? <span className={styles.fault}>{faultText(text, fault)}</span> : null}
         {isReadOnly ? null : (
           <span className={styles.tools}>
-            <button type="button" className={controls.quiet} onClick={() => append()}>
+            <button type="button" className={controls.quiet} tabIndex={-1} onClick={add}>
               <Icon name="plus" size={14} />
               {text('tables.addLine')}
             </button>
             <button
               type="button"
               className={controls.quiet}
+              tabIndex={-1}
               aria-disabled={rows.length === 0 || undefined}
               onClick={() => void run('grid.deleteRow')}
             >
@@ -99,7 +118,14 @@ export function Lines(props: LinesProps) {
           </span>
         )}
       </header>
-      <div className={styles.grid} style={{ '--rows': Math.max(rows.length, 3) } as CSSProperties}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the keyboard; only its coming and going is seen */}
+      <div
+        ref={frame}
+        className={styles.grid}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        style={{ '--rows': Math.max(rows.length, 3) } as CSSProperties}
+      >
         <Grid
           name={`${parent.name}.${name}`}
           label={title}

@@ -65,10 +65,10 @@ export function Grid(props: GridProps) {
     grid.toggleSort = toggleSort
     grid.resize = resize
     grid.focusActive = () => {
-      const active = scroller?.querySelector<HTMLElement>(
-        '[data-active] [data-active] input, [data-active][tabindex], [data-active] [data-active]',
-      )
-      ;(active ?? scroller)?.focus({ preventScroll: true })
+      const cell = scroller?.querySelector<HTMLElement>('[role=row] > [data-active]')
+      ;(cell?.querySelector('input') ?? cell)?.focus({ preventScroll: true })
+      // The cell may not be drawn yet: it takes the keyboard from the grid when it is.
+      if (scroller && !scroller.contains(document.activeElement)) scroller.focus({ preventScroll: true })
     }
   })
 

@@ -93,7 +93,7 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
   const active = useAtomValueRawSync(activeAtom, { store })
   return (
     <div role="rowgroup" className={styles.head}>
-      <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.headRow}>
+      <div role="row" aria-rowindex={1} className={styles.headRow}>
         <div
           role="columnheader"
           className={styles.rowHead}

@@ -61,7 +61,6 @@ function Row(props: Props) {
   return (
     <div
       role="row"
-      tabIndex={-1}
       className={styles.row}
       style={{ top: props.top }}
       aria-rowindex={index + 2}

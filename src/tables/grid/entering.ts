@@ -64,8 +64,10 @@ export function travel(grid: GridState, back: boolean): boolean {
   const to = back ? undone(grid.history) : redone(grid.history)
   if (!to) return false
   grid.history = to.history
-  commit(grid, to.step, id => positionOf(grid, id))
-  const first = to.step[0]
+  // A new row that was saved or discarded since has another id or none: there is nothing to go back to.
+  const step = to.step.filter(({ rowId }) => typeof rowId === 'number' || positionOf(grid, rowId) >= 0)
+  commit(grid, step, id => positionOf(grid, id))
+  const first = step[0]
   const row = first ? positionOf(grid, first.rowId) : -1
   const column = grid.columns.findIndex(of => of.id === first?.columnId)
   if (row >= 0 && column >= 0) goTo(grid, { row, column })

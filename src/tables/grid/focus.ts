@@ -33,6 +33,8 @@ export function takeFocus(grid: GridState, element: HTMLElement | null): void {
 /** The keyboard came into the grid. */
 export function entered(grid: GridState): void {
   grid.owned = true
+  // By an attribute, not by `:focus-within`: that would be worked out for every cell at every move.
+  if (grid.root) grid.root.dataset.owned = ''
   meant = grid
   tellContext(grid)
 }
@@ -48,6 +50,7 @@ export function left(grid: GridState, to: EventTarget | null): void {
   const gone = () => {
     void finishEdit(grid)
     grid.owned = false
+    if (grid.root) delete grid.root.dataset.owned
     tellGone()
   }
   if (to instanceof Node) {

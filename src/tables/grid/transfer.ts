@@ -2,12 +2,13 @@
 import type { Values } from '../../contract/schema/field.ts'
 import { localeAtom, text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
+import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../cells/cell.ts'
 import { resolveRecord } from '../cells/options.ts'
 import { type Block, guarded, parseTsv, place, toHtml, toTsv, unguarded } from './clipboard.ts'
 import { fieldOf, type GridColumn } from './column.ts'
-import { type Entry, enter, markedRange } from './entering.ts'
+import { type Entry, enter, markedRange, positionOf } from './entering.ts'
 import { extentOf, type GridState } from './gridState.ts'
 import { goTo, isEditable } from './moving.ts'
 import { cellsOf, isSingle } from './selection.ts'
@@ -84,24 +85,33 @@ export async function pasteText(grid: GridState, pasted: string): Promise<void> 
   const asked = new Map<string, Parsed | Promise<Parsed>>()
   let skipped = 0
   let faults = 0
-  const reading = cells.map(async ({ text: given, ...cell }): Promise<Entry | null> => {
-    const column = grid.columns[cell.column]
-    const row = grid.props.source.row(cell.row)
-    if (!column || !row || !isEditable(grid, cell)) {
-      skipped++
-      return null
-    }
-    const bare = unguarded(given)
-    // One question for the same text, as far as the row does not narrow what it may mean.
-    const key = `${cell.column}\t${bare}\t${JSON.stringify(column.field?.where?.(row) ?? null)}`
-    const parsing = asked.get(key) ?? readCell(column, row, bare)
-    asked.set(key, parsing)
-    const parsed = await parsing
-    if (!('fault' in parsed)) return { ...cell, value: parsed.value, label: parsed.label }
-    faults++
-    return { ...cell, value: bare }
-  })
-  const entries = (await Promise.all(reading)).filter(entry => entry !== null)
+  const reading = cells.map(
+    async ({ text: given, ...cell }): Promise<(Entry & { rowId: RowId | undefined }) | null> => {
+      const column = grid.columns[cell.column]
+      const row = grid.props.source.row(cell.row)
+      const rowId = grid.props.source.rowId(cell.row)
+      if (!column || !row || !isEditable(grid, cell)) {
+        skipped++
+        return null
+      }
+      const bare = unguarded(given)
+      // One question for the same text, as far as the row does not narrow what it may mean.
+      const key = `${cell.column}\t${bare}\t${JSON.stringify(column.field?.where?.(row) ?? null)}`
+      const parsing = asked.get(key) ?? readCell(column, row, bare)
+      asked.set(key, parsing)
+      const parsed = await parsing
+      if (!('fault' in parsed)) return { ...cell, rowId, value: parsed.value, label: parsed.label }
+      faults++
+      return { ...cell, rowId, value: bare }
+    },
+  )
+  const read = (await Promise.all(reading)).filter(entry => entry !== null)
+  // Rows may have moved while references were asked for.
+  const entries = read.map(({ rowId, ...entry }) =>
+    rowId === undefined || grid.props.source.rowId(entry.row) === rowId
+      ? entry
+      : { ...entry, row: positionOf(grid, rowId) },
+  )
   enter(grid, entries)
   const last = cells.at(-1)
   if (last && cells.length > 1) {

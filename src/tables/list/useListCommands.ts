@@ -34,7 +34,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     const [prepared] = await prepareRecords(name, given(args))
     const id = addDraft(name, { ...prepared, ...given(args) })
     setView(now => ({ ...now, part: 'all' }))
-    await enterRow(name)
+    await enterRow(name, id)
     return done({ id, path: `/${name}` })
   }
 

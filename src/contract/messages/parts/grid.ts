@@ -8,8 +8,6 @@ export const gridTexts = {
   'grid.empty': ['暂无数据', '暫無資料', 'Nothing here yet'],
   'grid.searching': ['正在查找…', '正在尋找…', 'Searching…'],
   'grid.nothingFound': ['没有找到', '沒有找到', 'Nothing found'],
-  'grid.choose': ['选择…', '選擇…', 'Choose…'],
-  'grid.remove': ['移除 {label}', '移除 {label}', 'Remove {label}'],
   'grid.state.clean': ['已保存', '已儲存', 'Saved'],
   'grid.state.new': ['新增,未保存', '新增,未儲存', 'New, not saved'],
   'grid.state.dirty': ['已修改,未保存', '已修改,未儲存', 'Changed, not saved'],

@@ -1,0 +1,82 @@
+/** Pages of the long lists, each beside the same question asked in SQL written by hand. */
+import { type Result, timed } from './report.ts'
+import type { BenchServer } from './server.ts'
+
+const calls = 200
+const budget = 15
+
+const ledgerByHand = `
+  select g.*, l."lotNo", f.name as source, t.name as target, u.name as unit, p."docNo" as plan, s.name as supplier,
+    d.name as dealer, x.name as who
+  from (select * from stockledger where "customerId" = $1 order by id desc limit 50 offset $2) g
+  left join stocklot l on l.id = g."lotId" left join stocklocation f on f.id = g."fromLocationId"
+  left join stocklocation t on t.id = g."toLocationId" left join unit u on u.id = g."unitId"
+  left join produceplan p on p.id = g."producePlanId" left join supply s on s.id = g."supplyId"
+  left join dealer d on d.id = g."dealerId" left join "user" x on x.id = g."byUserId" order by g.id desc`
+const lotsByHand = `
+  select g.*, m.name as material, i.name as product, s.name as supplier, u.name as unit, p."docNo" as plan
+  from (select * from stocklot where "customerId" = $1 order by id desc limit 50 offset $2) g
+  left join material m on m.id = g."materialId" left join product i on i.id = g."productId"
+  left join supply s on s.id = g."supplyId" left join unit u on u.id = g."unitId"
+  left join produceplan p on p.id = g."producePlanId" order by g.id desc`
+const balancesByHand = `
+  select g.*, l."lotNo", c.name as place, u.name as unit, p."docNo" as plan, d.name as dealer
+  from (select * from stockbalance where "customerId" = $1 order by id desc limit 50 offset $2) g
+  left join stocklot l on l.id = g."lotId" left join stocklocation c on c.id = g."locationId"
+  left join unit u on u.id = g."unitId" left join produceplan p on p.id = g."producePlanId"
+  left join dealer d on d.id = g."dealerId" order by g.id desc`
+const receiptsByHand = `
+  select g.*, s.name as supplier, w.name as warehouse, e.name as receiver, i.name as inspector
+  from (select * from materialstorein where "customerId" = $1 order by id desc limit 50 offset $2) g
+  left join supply s on s.id = g."supplyId" left join warehouse w on w.id = g."warehouseId"
+  left join employee e on e.id = g."receiverId" left join employee i on i.id = g."inspectorId" order by g.id desc`
+
+interface Question {
+  readonly title: string
+  readonly entity: string
+  readonly query?: (index: number) => object
+  readonly byHand?: string
+  readonly size?: number
+}
+
+const questions: readonly Question[] = [
+  { title: 'stocklot, page', entity: 'stocklot', byHand: lotsByHand },
+  { title: 'stockledger, newest first', entity: 'stockledger', byHand: ledgerByHand },
+  { title: 'stockbalance, page', entity: 'stockbalance', byHand: balancesByHand },
+  { title: 'materialstorein, page', entity: 'materialstorein', byHand: receiptsByHand },
+  {
+    title: 'stockledger by business time',
+    entity: 'stockledger',
+    query: () => ({ sort: [['bizTime', 'desc']] }),
+  },
+  {
+    title: 'stockledger, sales only',
+    entity: 'stockledger',
+    query: () => ({ where: [{ field: 'moveType', op: 'eq', value: 'SAL' }] }),
+  },
+  {
+    title: 'stocklot, released only',
+    entity: 'stocklot',
+    query: () => ({ where: [{ field: 'qualityStatus', op: 'eq', value: 'RELEASED' }] }),
+  },
+  { title: 'stocklot, searched', entity: 'stocklot', query: index => ({ q: String(100 + index) }) },
+]
+
+/** Measures pages 1 to 20 of each list in turn. */
+export async function measureLists({ client, call }: BenchServer): Promise<Result[]> {
+  const { rows } = await client.query<{ customer: string }>('select customer from bench.one')
+  const customer = rows[0]?.customer
+  const results: Result[] = []
+  for (const { title, entity, query, byHand } of questions) {
+    const page = (index: number) => (query ? 1 : 1 + (index % 20))
+    const times = await timed(calls, index =>
+      call(`template/list/${entity}`, { page: page(index), size: 50, ...query?.(index) }),
+    )
+    const peer = byHand && {
+      title: 'SQL by hand',
+      times: await timed(calls, index => client.query({ text: byHand, values: [customer, (page(index) - 1) * 50] })),
+    }
+    results.push({ title, times, ...(query ? {} : { budget }), ...(peer ? { peer } : {}) })
+  }
+  return results
+}

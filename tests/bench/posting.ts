@@ -1,0 +1,130 @@
+/** Posting documents: saved and submitted in one call, audited, with an idempotency key. */
+import { randomUUID } from 'node:crypto'
+import { type Result, timed } from './report.ts'
+import type { BenchServer } from './server.ts'
+
+const calls = 200
+const warm = 20
+const budget = 30
+const key = () => ({ 'idempotency-key': randomUUID() })
+
+interface Facts {
+  readonly materialId: number
+  readonly materialSpecId: number
+  readonly supplyId: number
+  readonly keeper: number
+  readonly leader: number
+  readonly store1: number
+  readonly store5: number
+}
+
+async function factsOf({ client }: BenchServer): Promise<Facts> {
+  const { rows } = await client.query(`
+    select m.id::int as "materialId", m.spec::int as "materialSpecId", s.id::int as "supplyId", o.keeper::int,
+      o.leader::int, o.store1::int, o.store5::int
+    from bench.one o join bench.material m on m.n = 2 join bench.supply s on s.n = 1`)
+  return rows[0]
+}
+
+/** The lot of a product that is to be sold next, of the product with the most lots. */
+async function saleLot({ client }: BenchServer) {
+  const { rows } = await client.query(`
+    select l.id::int as "lotId", i.id::int as "productId", i.spec::int as "productSpecId", i.n
+    from stocklot l join bench.product i on i.id = l."productId" and i.n = 1
+    where l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0 and l."expiryDate" > current_date + 1
+    order by l."expiryDate", l."produceDate", l."lotNo" limit 1`)
+  return rows[0]
+}
+
+/** Measures a receipt, an issue of eight lots and a sale. */
+export async function measurePosting(server: BenchServer): Promise<Result[]> {
+  const facts = await factsOf(server)
+  const now = () => new Date().toISOString()
+  const { materialId, materialSpecId, supplyId } = facts
+  const receipt = await timed(
+    calls,
+    index =>
+      server.ask(
+        'template/save/materialstorein',
+        {
+          storeInDate: now(),
+          supplyId,
+          deliveryNoteNo: `DN${index}`,
+          warehouseId: facts.store1,
+          receiverId: facts.keeper,
+          submit: true,
+          lines: [
+            {
+              materialId,
+              materialSpecId,
+              supplierLotNo: `SLB${index}`,
+              produceDate: now().slice(0, 10),
+              packageQty: '1',
+              baseQty: '50',
+              certificateNo: 'COA',
+            },
+          ],
+        },
+        key(),
+      ),
+    warm,
+  )
+
+  const { rows: open } = await server.client.query<{ id: number }>(
+    `select id::int from produceplan where status = 'RELEASED' and id in (select id from bench.open)
+     order by id limit ${calls + warm}`,
+  )
+  const prepared: object[] = []
+  const preparing = await timed(
+    open.length,
+    async index => {
+      const { rows } = await server.ask('template/prepare/getmaterialrecord', { producePlanId: open[index]?.id })
+      prepared.push({
+        ...rows[0],
+        producePlanId: open[index]?.id,
+        issueTime: now(),
+        issuerId: facts.keeper,
+        receiverId: facts.leader,
+        warehouseId: facts.store1,
+        submit: true,
+      })
+    },
+    0,
+  )
+  const issue = await timed(
+    Math.max(0, prepared.length - warm),
+    index => server.ask('template/save/getmaterialrecord', prepared[index], key()),
+    warm,
+  )
+
+  const { rows: dealers } = await server.client.query<{ id: number }>('select id::int from bench.dealer order by n')
+  let lot = await saleLot(server)
+  const sale = await timed(
+    calls,
+    async index => {
+      const { lotId, productId, productSpecId } = lot
+      await server.ask(
+        'template/save/productsaleout',
+        {
+          dealerId: dealers[index % dealers.length]?.id,
+          saleDate: now().slice(0, 10),
+          shipTime: now(),
+          warehouseId: facts.store5,
+          handlerId: facts.keeper,
+          submit: true,
+          lines: [{ productId, productSpecId, lotId, packageQty: '1' }],
+        },
+        key(),
+      )
+      // five of a lot are always left, so the first to expire changes seldom
+      if (index % 4 === 3) lot = await saleLot(server)
+    },
+    warm,
+  )
+  return [
+    { title: 'receipt of one line', times: receipt, budget },
+    { title: 'issue of eight lots, prepared', times: preparing },
+    { title: 'issue of eight lots, posted', times: issue, budget },
+    { title: 'sale of one line', times: sale, budget },
+  ]
+}

@@ -1,0 +1,57 @@
+/** Times many calls and prints them beside their budgets and peers. */
+import { performance } from 'node:perf_hooks'
+
+export interface Result {
+  readonly title: string
+  readonly times: readonly number[]
+  /** Milliseconds that 95 of 100 calls should stay within at the large plant. */
+  readonly budget?: number
+  /** The same question asked in another way in the same run. */
+  readonly peer?: { readonly title: string; readonly times: readonly number[] }
+  readonly note?: string
+}
+
+export const quantile = (times: readonly number[], part: number): number => {
+  const sorted = [...times].sort((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/** Milliseconds of each call; the first ones warm up and are not counted. */
+export async function timed(
+  count: number,
+  work: (index: number) => Promise<unknown>,
+  warm = Math.ceil(count / 10),
+): Promise<number[]> {
+  const times: number[] = []
+  for (let index = -warm; index < count; index += 1) {
+    const from = performance.now()
+    await work(index + warm)
+    if (index >= 0) times.push(performance.now() - from)
+  }
+  return times
+}
+
+const ms = (value: number | undefined) => (value === undefined ? '' : value.toFixed(1))
+
+function rowOf({ title, times, budget, peer, note }: Result): readonly string[] {
+  const [median, late] = [quantile(times, 0.5), quantile(times, 0.95)]
+  const verdict = budget === undefined ? '' : late <= budget ? 'within' : 'OVER'
+  const ratio = peer ? `${(median / quantile(peer.times, 0.5)).toFixed(2)} × ${peer.title}` : ''
+  const peerTimes = peer ? `${ms(quantile(peer.times, 0.5))} / ${ms(quantile(peer.times, 0.95))}` : ''
+  return [title, ms(median), ms(late), ms(budget), verdict, peerTimes, ratio, note ?? '']
+}
+
+const head = ['', 'p50 ms', 'p95 ms', 'budget', '', 'peer p50 / p95', 'p50 ratio', '']
+
+/** Prints the results as one table. */
+export function printTable(size: string, results: readonly Result[]): void {
+  const rows = [head, ...results.map(rowOf)]
+  const widths = head.map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
+  console.log(`\nthe ${size} plant, over HTTP`)
+  for (const row of rows) {
+    const cells = row.map((cell, at) =>
+      at > 0 && at < 4 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+    )
+    console.log(cells.join('  ').trimEnd())
+  }
+}

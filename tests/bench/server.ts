@@ -1,0 +1,92 @@
+/** The real server in a process of its own on the generated plant, signed in over HTTP. */
+import { spawn } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Cluster } from '../../server/db/cluster.ts'
+import { adminPassword } from './build.ts'
+
+export interface BenchServer {
+  /** Plain SQL beside the server, for peers and for what to ask about. */
+  readonly client: pg.Client
+  call(path: string, parameters: unknown, headers?: Readonly<Record<string, string>>): Promise<Buffer>
+  /** As `call`, and the answer's data. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  ask(path: string, parameters: unknown, headers?: Readonly<Record<string, string>>): Promise<any>
+  close(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise(resolve => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+function urlOf({ host, port, user, database }: Cluster['connection']): string {
+  return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+}
+
+/** Starts the server and signs in. */
+export async function startBenchServer(connection: Cluster['connection']): Promise<BenchServer> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, DATABASE_URL: urlOf(connection), PORT: String(port), DEMO: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => text.includes('Lotline') && resolve())
+    child.once('exit', code => reject(new Error(`the server ended with ${code}`)))
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const client = new pg.Client(connection)
+  await client.connect()
+  let token = ''
+
+  const send = (path: string, body: string, headers: Readonly<Record<string, string>>) =>
+    new Promise<Buffer>((resolve, reject) => {
+      const call = request(
+        { host: '127.0.0.1', port, path: `/${path}`, method: 'POST', agent, headers },
+        async answer => {
+          const chunks: Buffer[] = []
+          for await (const chunk of answer) chunks.push(chunk as Buffer)
+          const bytes = Buffer.concat(chunks)
+          if (answer.statusCode === 200) resolve(bytes)
+          else reject(new Error(`${path}: ${answer.statusCode} ${bytes}`))
+        },
+      )
+      call.once('error', reject)
+      call.end(body)
+    })
+  const call: BenchServer['call'] = (path, parameters, headers = {}) =>
+    send(path, JSON.stringify(parameters), {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      ...headers,
+    })
+  const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })
+  const signedIn = await send('Auth/login', form.toString(), { 'content-type': 'application/x-www-form-urlencoded' })
+  token = JSON.parse(signedIn.toString()).data.access_token
+
+  return {
+    client,
+    call,
+    async ask(path, parameters, headers) {
+      const answer = JSON.parse((await call(path, parameters, headers)).toString())
+      if (answer.status !== 0)
+        throw new Error(`${path}: ${answer.status} ${answer.message} ${JSON.stringify(answer.data)}`)
+      return answer.data
+    },
+    async close() {
+      agent.destroy()
+      await client.end()
+      const ended = new Promise(resolve => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

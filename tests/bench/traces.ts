@@ -1,0 +1,67 @@
+/** Traces: the widest of the plant, a typical one, one backwards, and the workbook, beside the naive recursive query. */
+import { type Result, timed } from './report.ts'
+import type { BenchServer } from './server.ts'
+
+// Every row of every table inside the recursion, sale edges too: what is written first and does not last.
+const naive = `
+  with recursive walk as (
+    select l.*, 0 as level, null::bigint as via, null::text as "docNo", null::bigint as "dealerId", null::numeric as sold
+    from stocklot l where l.id = $1
+    union
+    select o.*, w.level + 1, k.id, g."docNo", g."dealerId", g.quantity
+    from walk w join lotlink k on k."inLotId" = w.id join stocklot o on o.id = k."outLotId"
+    left join stockledger g on g."lotId" = o.id and g."moveType" = 'SAL'
+  ) select * from walk`
+
+interface Root {
+  readonly id: string
+  readonly lotNo: string
+}
+
+/** The lot whose trace reaches the most sale lines; the candidates are the lots that went into the most plans. */
+async function widest({ client }: BenchServer): Promise<Root & { products: string; sales: string }> {
+  const { rows } = await client.query(`
+    with recursive root as (select "inLotId" as id from lotlink group by 1 order by count(*) desc limit 40
+    ), scope(root, id) as (
+      select id, id from root union select s.root, k."outLotId" from scope s join lotlink k on k."inLotId" = s.id
+    )
+    select s.root as id, r."lotNo", count(distinct l.id) as products, count(g.id) as sales
+    from scope s join stocklot r on r.id = s.root join stocklot l on l.id = s.id and l."productId" is not null
+    left join stockledger g on g."lotId" = l.id and g."moveType" = 'SAL'
+    group by 1, 2 order by sales desc limit 1`)
+  return rows[0]
+}
+
+async function typical({ client }: BenchServer, type: string): Promise<readonly Root[]> {
+  const { rows } = await client.query<Root>(
+    `select id, "lotNo" from stocklot where "itemType" = $1 and id % 397 = 5 and "lotNo" like 'BL%' order by id limit 60`,
+    [type],
+  )
+  return rows
+}
+
+/** Measures the traces and the export. */
+export async function measureTraces(server: BenchServer): Promise<Result[]> {
+  const wide = await widest(server)
+  const forward = (lotNo: string | undefined) => server.call('SafetyReview/ReviewAsc', { lotNos: [lotNo] })
+  const answer = await forward(wide.lotNo)
+  const times = await timed(40, () => forward(wide.lotNo), 5)
+  const byHand = await timed(5, () => server.client.query(naive, [wide.id]), 1)
+  const [lots, products] = [await typical(server, 'MATERIAL'), await typical(server, 'PRODUCT')]
+  const usual = await timed(60, index => forward(lots[index % lots.length]?.lotNo), 6)
+  const usualNaive = await timed(60, index => server.client.query(naive, [lots[index % lots.length]?.id]), 6)
+  const backward = await timed(
+    60,
+    index => server.call('SafetyReview/ReviewDesc', { productLotNos: [products[index % products.length]?.lotNo] }),
+    6,
+  )
+  const exported = await timed(3, () => server.call('SafetyReview/ReviewAscDataExport', { lotNos: [wide.lotNo] }), 1)
+  const peer = (of: readonly number[]) => ({ title: 'naive recursion', times: of })
+  const note = `${wide.products} product lots, ${wide.sales} sale lines, ${(answer.length / 1e6).toFixed(1)} MB`
+  return [
+    { title: 'widest forward trace', times, budget: 100, peer: peer(byHand), note },
+    { title: 'typical forward trace', times: usual, peer: peer(usualNaive) },
+    { title: 'backward trace of a product lot', times: backward },
+    { title: 'export of the widest trace', times: exported },
+  ]
+}

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { expect } from './server.ts'
+
+/** A person at the keyboard: nothing here touches the mouse or sets a value behind the page's back. */
+export interface Keyboard {
+  press(...keys: readonly string[]): Promise<void>
+  type(text: string): Promise<void>
+  /** Opens the palette, types and runs what stands first, once it reads as expected. */
+  run(query: string, title: string): Promise<void>
+  /** Goes on with Tab until the field or the column of this name has the focus. */
+  to(name: string): Promise<void>
+  /** Types into the field or cell that has the focus and goes on; waits for a list to choose from where there is one. */
+  fill(name: string, value: string): Promise<void>
+}
+
+export function keyboardOf(page: Page): Keyboard {
+  const { keyboard } = page
+
+  const press: Keyboard['press'] = async (...keys) => {
+    for (const key of keys) await keyboard.press(key)
+  }
+  const type: Keyboard['type'] = text => keyboard.type(text, { delay: 5 })
+
+  const focused = () =>
+    page.evaluate(() => {
+      const active = document.activeElement
+      const cell = active?.closest('[data-column-id]')?.getAttribute('data-column-id')
+      return cell ?? active?.getAttribute('data-name') ?? active?.getAttribute('name') ?? ''
+    })
+
+  const to: Keyboard['to'] = async name => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      if ((await focused()) === name) return
+      await keyboard.press('Tab')
+    }
+    throw new Error(`Tab never reached ${name}; the focus is on "${await focused()}"`)
+  }
+
+  return {
+    press,
+    type,
+    to,
+    async run(query, title) {
+      await keyboard.press('Control+k')
+      const palette = page.getByRole('dialog').filter({ has: page.getByRole('combobox') })
+      await expect(palette.getByRole('combobox')).toBeFocused()
+      await type(query)
+      await expect(palette.getByRole('option').first()).toContainText(title)
+      await keyboard.press('Enter')
+      await expect(palette).toBeHidden()
+    },
+    async fill(name, value) {
+      await to(name)
+      await type(value)
+      const isChoice = await page.evaluate(() => document.activeElement?.getAttribute('role') === 'combobox')
+      if (isChoice) await expect(page.getByRole('option').first()).toContainText(value)
+      await keyboard.press('Tab')
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { hasScreen, redirectFor } from '../../src/shell/destination.ts'
+import { keptScreens, MOST_KEPT } from '../../src/shell/keptScreens.ts'
+
+const inside = { isSignedIn: true, landing: '/brand' }
+const outside = { isSignedIn: false, landing: '/index' }
+
+describe('where a path leads', () => {
+  it('the old error page leads to sign-in', () => {
+    expect(redirectFor('/error', inside)).toBe('/login')
+    expect(redirectFor('/error', outside)).toBe('/login')
+  })
+
+  it('an unknown path leads home', () => {
+    for (const path of ['/nonsense', '/brand/x', '/brand/1/2', '/constructor', '/token'])
+      expect(redirectFor(path, inside), path).toBe('/index')
+  })
+
+  it('nobody sees a page without signing in', () => {
+    expect(redirectFor('/brand', outside)).toBe('/login')
+    expect(redirectFor('/', outside)).toBe('/login')
+    expect(redirectFor('/login', outside)).toBeNull()
+  })
+
+  it('the root leads to the first page of the menu', () => {
+    expect(redirectFor('/', inside)).toBe('/brand')
+  })
+
+  it('pages, records, new records and both traces have screens', () => {
+    for (const path of ['/index', '/brand', '/brand/12', '/materialstorein/new', '/reviewasc', '/reviewdesc'])
+      expect(hasScreen(path), path).toBe(true)
+    expect(hasScreen('/reviewasc/1')).toBe(false)
+    expect(hasScreen('/brand/0')).toBe(false)
+  })
+})
+
+describe('which screens stay alive', () => {
+  const all = () => true
+
+  it('the one in front always, others while their tab is open', () => {
+    expect(keptScreens('/a', ['/a', '/b', '/c'], new Set(['/a', '/b']), all)).toEqual(['/a', '/b'])
+  })
+
+  it('not those whose page asks to be made anew', () => {
+    expect(keptScreens('/a', ['/a', '/b'], new Set(['/a', '/b']), path => path !== '/b')).toEqual(['/a'])
+    expect(keptScreens('/b', ['/b', '/a'], new Set(['/a', '/b']), path => path !== '/b')).toEqual(['/b', '/a'])
+  })
+
+  it('the most lately visited first, and no more than the cap', () => {
+    const many = Array.from({ length: 30 }, (_, at) => `/${at}`)
+    const kept = keptScreens('/0', many, new Set(many), all)
+    expect(kept).toHaveLength(MOST_KEPT)
+    expect(kept.at(-1)).toBe(`/${MOST_KEPT - 1}`)
+  })
+})
