@@ -5,11 +5,14 @@ import type { Fields, Values } from '../contract/schema/field.ts'
 import { store } from '../data/store.ts'
 import type { Command } from './command.ts'
 
-export interface ConfirmationRequest {
-  readonly command: Command
-  /** Message key of the question and what fills it. */
+/** Message key of a question and what fills it. */
+export interface Question {
   readonly question: string
   readonly values: Readonly<Record<string, string | number>>
+}
+
+export interface ConfirmationRequest extends Question {
+  readonly command: Command
   readonly args: Values
 }
 
@@ -18,6 +21,8 @@ export interface ArgumentRequest {
   readonly fields: Fields
   readonly values: Values
   readonly faults: Faults
+  /** What is confirmed by filling them in, where the command wants a confirmation. */
+  readonly confirmation: Question | null
 }
 
 export const confirmationAtom: PrimitiveAtom<ConfirmationRequest | null> = atom<ConfirmationRequest | null>(null)

@@ -52,6 +52,14 @@ export function reasonAgainst(command: Command): string | undefined {
   return result?.status === 'denied' ? (result.message ?? `reason.${result.reason}`) : undefined
 }
 
+/** What a person is asked before it runs: for how many rows, and whether it can be taken back. */
+function questionOf(command: Command, args: Values) {
+  const { selection, record: open } = store.get(contextAtom)
+  const count = Array.isArray(args.ids) ? args.ids.length : open ? 1 : (selection?.ids.length ?? 0)
+  const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
+  return { question, values: { title: titleOf(command), count } }
+}
+
 async function withArguments(command: Command, args: Values, surface: Surface, signal: AbortSignal) {
   const faults = faultsOf(command, args)
   if (Object.keys(faults).length === 0) {
@@ -59,7 +67,8 @@ async function withArguments(command: Command, args: Values, surface: Surface, s
     const isAsked = command.confirm && surface !== 'script'
     if (!isAsked || Object.keys(command.arguments ?? {}).every(name => name in args)) return args
   } else if (surface === 'script' || !command.arguments) return { status: 'invalid', faults } as const
-  const asked = { command, fields: command.arguments ?? {}, values: args, faults: {} }
+  const confirmation = command.confirm ? questionOf(command, args) : null
+  const asked = { command, fields: command.arguments ?? {}, values: args, faults: {}, confirmation }
   const given = await askArguments(asked, signal)
   if (given === null) return { status: 'cancelled' } as const
   const whole = { ...args, ...given }
@@ -74,11 +83,8 @@ async function confirmed(command: Command, args: Values, options: ExecuteOptions
   const { confirm = options.surface === 'script' ? 'refuse' : 'ask' } = options
   if (confirm === 'accept' || (typeof confirm === 'object' && isConfirmedBy(confirm.token, command.id, args)))
     return null
-  const { selection, record: open } = store.get(contextAtom)
-  const count = Array.isArray(args.ids) ? args.ids.length : open ? 1 : (selection?.ids.length ?? 0)
-  const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
+  const { question, values } = questionOf(command, args)
   if (confirm !== 'ask') return { status: 'unconfirmed', question, token: tokenFor(command.id, args) } as const
-  const values = { title: titleOf(command), count }
   const isAccepted = await askConfirmation({ command, question, values, args }, signal)
   return isAccepted ? null : ({ status: 'cancelled' } as const)
 }
@@ -111,7 +117,8 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sur
   if (refused) return refused
   const given = await withArguments(command, args, surface, signal)
   if (isResult(given)) return given
-  const unconfirmed = await confirmed(command, given, { ...options, surface }, signal)
+  // Whoever filled in the arguments has read the question above them and pressed the button: that is the confirmation.
+  const unconfirmed = given === args ? await confirmed(command, args, { ...options, surface }, signal) : null
   if (unconfirmed) return unconfirmed
   if (signal.aborted) return { status: 'cancelled' }
   return perform(command, given, surface, signal)

@@ -75,6 +75,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           submit.current()
         }}
       >
+        {request.confirmation ? <p>{text(request.confirmation.question, request.confirmation.values)}</p> : null}
         <Form
           prefix={prefixOf(request)}
           label={title}

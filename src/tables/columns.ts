@@ -34,7 +34,7 @@ function widthOf(field: Field, title: string): number {
   if (field.width !== undefined) return field.width
   const { kind, max = 1000 } = shownBy(field)
   const given = cells[field.kind].width
-  const content = kind === 'text' && max <= 20 ? 100 : kind === 'text' && max <= 30 ? 132 : given
+  const content = kind === 'text' && max <= 20 ? 100 : kind === 'text' && max <= 30 ? 142 : given
   const short = field.kind === 'reference' && max <= 30 ? 88 : content
   const wide = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 32)
   return Math.max(Math.min(short, given), Math.min(wide, 180))
@@ -53,13 +53,14 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   }
 }
 
-/** Columns of the list: the fields marked `list`, in their order. The one that names the row stays in sight. */
+/** Columns of the list: the fields marked `list`, in their order. What names a row and the state its actions go by stay in sight. */
 export function columnsOf(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
   const listed = Object.entries(entity.fields).filter(([, field]) => field.list)
+  const hasActions = Object.keys(entity.actions).length > 0
   return listed.map(([name, field], index) => ({
     ...toColumn(entity.name, name, field, say),
     sortable: isSortable(field),
-    ...(index === 0 ? { pinned: 'start' as const } : {}),
+    ...(index === 0 || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
     ...(entity.document || !entity.only.includes('save') ? { readOnly: true } : {}),
   }))
 }
@@ -68,7 +69,10 @@ export function columnsOf(entity: Entity, say: (key: string) => string): readonl
 export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
   return Object.entries(line.fields)
     .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
-    .map(([name, field]) => toColumn(line.name, name, field, say))
+    .map(([name, field], index) => ({
+      ...toColumn(line.name, name, field, say),
+      ...(index === 0 ? { pinned: 'start' as const } : {}),
+    }))
 }
 
 /** Fields of the form: all but those that only the server fills and nobody has marked for show. */

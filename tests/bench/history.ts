@@ -66,7 +66,7 @@ export const lotSteps: readonly Step[] = [
       union all
       select u.lot, wip, u.n, null, 0, p.day from bench.use u join bench.plan p on p.n = u.n, bench.one
       union all
-      select l.id, o.dealer, null, d.id, sum(s.qty), min(s.day)
+      select l.id, o.dealer, null::bigint, d.id, sum(s.qty), min(s.day)
       from bench.sale s join bench.lot l on l.plan = s.n join bench.dealer d on d.n = s.dealer, bench.one o group by 1, 2, 3, 4
     ) b join stocklot l on l.id = b.lot cross join bench.one o
     order by b.day, b.lot`,

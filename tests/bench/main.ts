@@ -22,7 +22,10 @@ try {
   try {
     console.log(`\nload average before: ${load()}`)
     const results: Result[] = []
-    for (const measure of [measureLists, measureTraces, measurePosting]) results.push(...(await measure(server)))
+    for (const measure of [measureLists, measureTraces, measurePosting]) {
+      results.push(...(await measure(server)))
+      console.log(`${measure.name} done`)
+    }
     printTable(size, results)
     console.log(`load average after: ${load()}`)
   } finally {

@@ -12,7 +12,8 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   const person = keyboardOf(page)
   const { press, type, to, fill, run } = person
   const state = page.locator('[data-state-tag], h1, h2').first()
-  const toast = (text: string | RegExp) => expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible()
+  const toast = (text: string | RegExp) =>
+    expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible()
 
   // Sign in.
   await page.goto(plantUrl)
@@ -52,7 +53,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await run('fx', '放行')
   await page.waitForTimeout(500)
   await page.screenshot({ path: 'test-results/b-release.png' })
-  await press('Enter')
+  await press('Control+Enter')
   await expect(page.getByText('待检')).toHaveCount(0)
 
   // Plan.
@@ -69,10 +70,43 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await page.screenshot({ path: 'test-results/e-plan.png' })
   await press('Enter')
   await expect(page.getByText('已下达').first()).toBeVisible()
-  await run('ll', '领料')
+  await run('jhll', '领料')
   await expect(page).toHaveURL(/\/getmaterialrecord\/new/)
+
+  // Issue, proposed first expired first out.
+  const lines = page.locator('[data-grid]:visible [role=row][data-row-id]')
+  await expect(lines).toHaveCount(6)
+  await expect(lines.nth(0)).toContainText('200')
+  await expect(lines.nth(1)).toContainText('60')
+  await press('Control+Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await press('Enter')
+  await expect(page.getByText('已过账').first()).toBeVisible()
+
+  // Use: one row for every lot in work in progress, saved as a batch.
+  await run('scjh', '生产计划')
+  await expect(page.getByText('领料中').first()).toBeVisible()
+  await run('jhtl', '投料')
+  await expect(page).toHaveURL(/\/usematerialrecord$/)
+  await expect(lines).toHaveCount(6)
+  await page.screenshot({ path: 'test-results/g-use.png' })
+  await press('Control+s')
+  await page.waitForTimeout(1500)
+  await page.screenshot({ path: 'test-results/h-used.png' })
+  await expect(page.locator('[data-grid]:visible [data-row-id][data-state=clean]')).toHaveCount(6)
+
+  // Product stock-in.
+  await run('scjh', '生产计划')
+  await run('wgrk', '完工入库')
+  await expect(page).toHaveURL(/\/productstorein\/new/)
   await page.waitForTimeout(800)
-  await page.screenshot({ path: 'test-results/f-issue.png' })
+  await page.screenshot({ path: 'test-results/i-receive.png' })
+  await press('Control+Enter')
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: 'test-results/j-receive.png' })
+  await press('Enter')
+  await expect(page.getByText('已过账').first()).toBeVisible()
+
   void state
   void toast
   void readFile

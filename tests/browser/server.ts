@@ -9,7 +9,9 @@ async function startServer(what: string): Promise<{ url: string; stop(): Promise
   const child = spawn(process.execPath, [program, what], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', line => resolve(JSON.parse(line).url))
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', line =>
+      resolve(JSON.parse(line).url),
+    )
     child.once('exit', code => reject(new Error(`the server of the browser tests ended with ${code}`)))
   })
   return {

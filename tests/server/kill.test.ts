@@ -24,8 +24,11 @@ afterAll(() => target?.close())
 /** Lets people work until the kill, and the server come back; answers how long that took and what nobody knows. */
 async function killUnderLoad(victim: Victim, alsoAtStart: boolean) {
   let from = 0
+  const before = load.acknowledged.length
   const unknown = await load.work(people, async () => {
-    await delay(between(300, 2_500))
+    // on a busy machine a server just started may need a while for its first answers
+    await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before)
+    await delay(between(100, 2_500))
     await target.kill(victim)
     from = performance.now()
   })
@@ -46,16 +49,13 @@ test.skipIf(process.platform === 'win32')(
     let repeated = 0
     for (let round = 0; round < rounds; round += 1) {
       const victim = victims[round % victims.length] as Victim
-      const before = load.acknowledged.length
       const { unknown, backAfter } = await killUnderLoad(victim, round % 6 === 3)
       slowest = Math.max(slowest, backAfter)
-      if (process.env.V) console.log(round, victim, Math.round(backAfter), unknown.length, load.acknowledged.length - before, target.said.slice(-600))
       const found = await target.look(async db => ({
         lost: await lost(db, load.acknowledged),
         broken: await broken(db),
       }))
       expect(found, `round ${round}: ${victim}`).toEqual({ lost: [], broken: [] })
-      expect(load.acknowledged.length, 'somebody worked').toBeGreaterThan(before)
       // whoever had no answer sends the same again, in the same session as before the kill
       await Promise.all(unknown.map(written => load.repeat(written)))
       repeated += unknown.length

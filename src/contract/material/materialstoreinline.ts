@@ -31,7 +31,7 @@ export const materialstoreinline = defineEntity({
     labelCheck: enumeration('标签查验', verdict, { required: true, default: 'PASS' }),
     packageCheck: enumeration('包装查验', verdict, { required: true, default: 'PASS' }),
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
-    lotId: ref('批次', 'stocklot', { byServer: true }),
+    lotId: ref('批次', 'stocklot', { width: 150, byServer: true }),
     lotNo: text('内部批号', { byServer: true, max: 30, list: true, filter: true }),
   },
   checks: [

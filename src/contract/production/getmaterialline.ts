@@ -18,6 +18,7 @@ export const getmaterialline = defineEntity({
       requiredIf: row => row.itemType === 'PRODUCT',
     }),
     lotId: ref('批次', 'stocklot', {
+      width: 150,
       required: true,
       key: true,
       list: true,

@@ -33,7 +33,7 @@ export const productstorein = defineEntity({
       where: row => ({ productId: row.productId }),
     }),
     lotNo: text('批号', { required: true, max: 30, list: true, filter: true }),
-    lotId: ref('批次', 'stocklot', { byServer: true }),
+    lotId: ref('批次', 'stocklot', { width: 150, byServer: true }),
     produceDate: date('生产日期', { required: true, list: true, filter: true }),
     expiryDate: date('到期日期', { byServer: true, list: true }),
     packageQty: decimal('入库件数', { required: true, pattern: 'UNUMBER', list: true }),

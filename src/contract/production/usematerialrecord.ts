@@ -21,7 +21,7 @@ export const usematerialrecord = defineEntity({
       filter: true,
       requiredIf: row => row.itemType === 'PRODUCT',
     }),
-    lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true }),
+    lotId: ref('批次', 'stocklot', { width: 150, required: true, list: true, filter: true }),
     planAmount: quantity('应投数量', { byServer: true, list: true }),
     factAmount: quantity('实投数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
     deviationRate: rate('偏差率(%)', { byServer: true, list: true }),

@@ -15,6 +15,7 @@ export const productsaleoutline = defineEntity({
       where: row => ({ productId: row.productId }),
     }),
     lotId: ref('批次', 'stocklot', {
+      width: 150,
       required: true,
       list: true,
       filter: true,

@@ -9,8 +9,8 @@ export const lotlink = defineEntity({
   icon: 'git-branch',
   only: ['list', 'load'],
   fields: {
-    inLotId: ref('投入批次', 'stocklot', { byServer: true, key: true, list: true }),
-    outLotId: ref('产出批次', 'stocklot', { byServer: true, key: true, list: true }),
+    inLotId: ref('投入批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
+    outLotId: ref('产出批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
     producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true }),
     batchSeq: integer('锅次', { byServer: true, pattern: 'UINT', key: true, list: true }),
     usedQuantity: quantity('投入数量', { byServer: true, list: true }),

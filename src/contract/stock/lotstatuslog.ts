@@ -10,7 +10,7 @@ export const lotstatuslog = defineEntity({
   appendOnly: true,
   only: ['list', 'load'],
   fields: {
-    lotId: ref('批次', 'stocklot', { byServer: true, key: true, list: true }),
+    lotId: ref('批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
     at: instant('时间', { byServer: true, key: true, list: true }),
     fromStatus: enumeration('原状态', lotQuality, { byServer: true, list: true }),
     toStatus: enumeration('新状态', lotQuality, { byServer: true, list: true }),

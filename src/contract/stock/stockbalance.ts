@@ -9,7 +9,7 @@ export const stockbalance = defineEntity({
   icon: 'scale',
   only: ['list', 'load'],
   fields: {
-    lotId: ref('批次', 'stocklot', { byServer: true, key: true, list: true, filter: true }),
+    lotId: ref('批次', 'stocklot', { width: 150, byServer: true, key: true, list: true, filter: true }),
     locationId: ref('库位', 'stocklocation', { byServer: true, key: true, list: true, filter: true }),
     producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true, filter: true }),
     quantity: quantity('结存数量', { byServer: true, list: true }),

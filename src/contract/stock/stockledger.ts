@@ -14,7 +14,7 @@ export const stockledger = defineEntity({
     bizTime: instant('业务时间', { byServer: true, list: true, filter: true }),
     postedAt: instant('过账时间', { byServer: true, list: true }),
     moveType: enumeration('流水类型', moveType, { byServer: true, list: true, filter: true }),
-    lotId: ref('批次', 'stocklot', { byServer: true, list: true, filter: true }),
+    lotId: ref('批次', 'stocklot', { width: 150, byServer: true, list: true, filter: true }),
     fromLocationId: ref('来源库位', 'stocklocation', { byServer: true, list: true }),
     toLocationId: ref('目标库位', 'stocklocation', { byServer: true, list: true }),
     quantity: quantity('数量', { byServer: true, list: true }),

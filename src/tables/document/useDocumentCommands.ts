@@ -7,18 +7,12 @@ import type { RowId } from '../../data/records.ts'
 import { rowWindow } from '../../data/rows.ts'
 import { store } from '../../data/store.ts'
 import { closeTab, locationAtom, navigate, pathOf } from '../../data/tabs.ts'
+import { enterFault, keepKeyboard } from '../keyboard.ts'
 import { defaultQuery } from '../list/query.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
 import { withoutUntouched } from './lineRows.ts'
 import { reread } from './opened.ts'
 import type { Document } from './useDocument.ts'
-
-/** Puts the keyboard where the first fault is: in the head, else in the lines. */
-function toFault(screen: HTMLElement | null): void {
-  const field = screen?.querySelector<HTMLElement>('[data-field] [aria-invalid="true"]')
-  if (field) field.focus()
-  else void handlerOf('grid.nextFault')?.run({}, {} as never)
-}
 
 /** The record above or below in the list it came from. */
 function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
@@ -50,8 +44,7 @@ export function useDocumentCommands(document: Document, screen: RefObject<HTMLEl
     const failed = result.status === 'failed' || result.status === 'invalid' || result.status === 'partial'
     if (typeof id === 'number') await reread(name, id)
     else if (id !== undefined) leaveNew(document, result)
-    // The faults come with the next drawing.
-    if (failed) requestAnimationFrame(() => toFault(screen.current))
+    void (failed ? enterFault(screen.current) : keepKeyboard(screen.current))
   }
 
   // A line that was begun by going into the grid and left empty is not meant to be saved.

@@ -68,7 +68,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const title = text(entity.name)
   const isEditable = !entity.document && entity.only.includes('save')
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-list={entity.name}>
       <Toolbar entity={entity}>
         <Search
           input={search}

@@ -55,7 +55,7 @@ export function Search({ input, value, label, onChange }: SearchProps) {
           }
         }}
       />
-      <KeyCaps keys="/" />
+      <KeyCaps keys="mod+f" />
     </label>
   )
 }

@@ -1,15 +1,15 @@
 import type { RefObject } from 'react'
 import { done, type Result } from '../../commands/command.ts'
 import { opensAsDocument } from '../../commands/entitySave.ts'
-import { findCommand, handlerOf } from '../../commands/registry.ts'
+import { findCommand } from '../../commands/registry.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { addDraft } from '../../data/drafts.ts'
 import { prepareRecords, type RowId } from '../../data/records.ts'
 import { navigate } from '../../data/tabs.ts'
 import { flushEditing } from '../cells/editing.ts'
+import { enterFault, enterRow } from '../keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
-import { enterRow } from './enterRow.ts'
 import { isFaulty } from './listSource.ts'
 import { ask, isNarrowed } from './query.ts'
 import type { List } from './useList.ts'
@@ -46,9 +46,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
 
   const afterSave = (result: Result) => {
     const failed = result.status === 'failed' || result.status === 'partial' || result.status === 'invalid'
-    const toFault = failed ? handlerOf('grid.nextFault') : undefined
-    // The faults come with the next drawing.
-    if (toFault) requestAnimationFrame(() => void toFault.run({}, {} as never))
+    if (failed) void enterFault(document.querySelector(`[data-list="${name}"]`))
   }
 
   const handlers: Handlers = {

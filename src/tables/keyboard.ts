@@ -1,0 +1,50 @@
+/** Puts the keyboard into a cell of a grid from outside it. */
+import { handlerOf } from '../commands/registry.ts'
+import type { RowId } from '../data/records.ts'
+
+const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))
+const run = (id: string) => handlerOf(id)?.run({}, {} as never)
+
+const active = '[data-active] [data-active]'
+
+/** The cell of the cursor, or the input in it. */
+function cellIn(grid: Element | null): HTMLElement | null {
+  const cell = grid?.querySelector<HTMLElement>(active) ?? null
+  return cell?.querySelector<HTMLElement>('input:not([type=date])') ?? cell
+}
+
+/** A new row stands on top of its list: the cursor goes there as soon as it is drawn. */
+export async function enterRow(name: string, id: RowId): Promise<void> {
+  if (typeof document === 'undefined') return
+  const grid = () => document.querySelector(`[data-grid="${name}"]`)
+  const isThere = () => grid()?.querySelector(`[data-row-id="${id}"][data-active]`) != null
+  for (let frame = 0; frame < 40 && !isThere(); frame++) {
+    await run('grid.gridStart')
+    await drawn()
+  }
+  await drawn()
+  const cell = cellIn(grid())
+  cell?.focus()
+  if (cell && !(cell instanceof HTMLInputElement)) await run('grid.next')
+}
+
+/** The keyboard goes to the first fault on a screen: in a form, else in a grid. */
+export async function enterFault(screen: Element | null): Promise<void> {
+  // The faults come with the next drawing, and a dialog that was open gives the keyboard back.
+  await drawn()
+  await drawn()
+  const field = screen?.querySelector<HTMLElement>('[data-field] [aria-invalid="true"]')
+  if (field) return field.focus()
+  await run('grid.nextFault')
+  await drawn()
+  cellIn(screen?.querySelector('[data-grid]') ?? null)?.focus()
+}
+
+/** What had the keyboard was drawn away, e.g. the fields of a document that was posted: it goes on in the grid. */
+export async function keepKeyboard(screen: Element | null): Promise<void> {
+  await drawn()
+  await drawn()
+  if (document.activeElement !== document.body) return
+  const field = screen?.querySelector<HTMLElement>('[data-field] input')
+  ;(field ?? cellIn(screen?.querySelector('[data-grid]') ?? null))?.focus()
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { entities } from '../../src/contract/index.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import { columnsOf, formFieldsOf, isOpen, lineColumnsOf, maySave } from '../../src/tables/columns.ts'
+import {
+  appended,
+  changed,
+  isUntouched,
+  keyed,
+  keyOf,
+  linesOf,
+  without,
+  withoutUntouched,
+} from '../../src/tables/document/lineRows.ts'
+import { inWords, rangeConditions, rangeOf, withField } from '../../src/tables/filter/conditions.ts'
+import { queryFrom, valuesFrom } from '../../src/tables/list/query.ts'
+import { withNarrowed } from '../../src/tables/narrowing.ts'
+
+const say = (key: string) => key
+const clock = { today: '2026-11-21', now: '2026-11-21T00:00:00.000Z' }
+const receipt: Entity = entities.materialstorein
+const line = receipt.lines.lines as Entity
+const material: Entity = entities.material
+
+test('a list shows the fields of its definition in their order', () => {
+  const listed = Object.keys(material.fields).filter(name => material.fields[name]?.list)
+  expect(columnsOf(material, say).map(column => column.id)).toEqual(listed)
+})
+
+test('nothing is entered in the list of a document, nor where the server fills', () => {
+  expect(columnsOf(receipt, say).every(column => column.readOnly)).toBe(true)
+  expect(columnsOf(material, say).find(column => column.id === 'onHandQty')?.readOnly).toBe(true)
+  expect(columnsOf(material, say).find(column => column.id === 'name')?.readOnly).toBe(false)
+})
+
+test('a fixed field is open until the row is stored', () => {
+  const field = { kind: 'text', title: '', fixed: true } as const
+  expect(isOpen(field, false)).toBe(true)
+  expect(isOpen(field, true)).toBe(false)
+})
+
+test('every entity has columns, a form and columns for its lines', () => {
+  for (const entity of Object.values<Entity>(entities)) {
+    if (entity.internal) continue
+    expect(columnsOf(entity, say).length, entity.name).toBeGreaterThan(0)
+    expect(Object.keys(formFieldsOf(entity, true)).length, entity.name).toBeGreaterThan(0)
+    for (const each of Object.values(entity.lines)) expect(lineColumnsOf(each, say).length).toBeGreaterThan(0)
+  }
+})
+
+test('new rows need the button add, stored ones the button edit', () => {
+  const grants = new Map([['material', new Set(['edit'])]])
+  expect(maySave(grants, material, 1)).toBe(true)
+  expect(maySave(grants, material, 'new:1')).toBe(false)
+})
+
+test('lines are told apart, changed, added and removed without being changed in place', () => {
+  const before = keyed(receipt, { lines: [{ id: 7, packageQty: '1' }, { packageQty: '2' }] })
+  const rows = linesOf(before, 'lines')
+  expect(keyOf(rows[0] ?? {}, 0)).toBe(7)
+  const second = keyOf(rows[1] ?? {}, 1)
+  const after = changed(line, rows, [{ rowId: second, columnId: 'packageQty', value: '3' }])
+  expect(after.map(row => row.packageQty)).toEqual(['1', '3'])
+  expect(rows.map(row => row.packageQty)).toEqual(['1', '2'])
+  expect(after[0]).toBe(rows[0])
+  expect(appended(line, after, 2, clock)).toHaveLength(4)
+  expect(without(after, [7])).toHaveLength(1)
+})
+
+test('a specification means nothing for another material', () => {
+  const row = { materialId: 1, materialSpecId: 5, materialSpecId$label: '50kg' }
+  expect(withNarrowed(line.fields, row, { materialId: 2 })).toEqual({
+    materialId: 2,
+    materialSpecId: null,
+    materialSpecId$label: null,
+  })
+  expect(withNarrowed(line.fields, row, { packageQty: '1' })).toEqual({ packageQty: '1' })
+})
+
+test('a line that was begun and left empty is not saved', () => {
+  const rows = appended(line, [{ id: 7 }], 1, clock)
+  expect(rows.map(row => isUntouched(line, row))).toEqual([false, true])
+  expect(withoutUntouched(receipt, { lines: rows })).toEqual({ lines: [{ id: 7 }] })
+  expect(withoutUntouched(receipt, { lines: [{ id: 7 }] })).toBeUndefined()
+})
+
+test('an address narrows a list and gives a new record its values', () => {
+  expect(queryFrom(receipt, 'status=DRAFT,SUBMITTED&supplyId=3&unknown=1')?.where).toEqual([
+    { field: 'status', op: 'in', value: ['DRAFT', 'SUBMITTED'] },
+    { field: 'supplyId', op: 'in', value: [3] },
+  ])
+  expect(queryFrom(receipt, '')).toBeNull()
+  expect(valuesFrom(entities.getmaterialrecord, 'producePlanId=12&x=1')).toEqual({ producePlanId: 12 })
+})
+
+test('days asked of a moment mean whole days here, and come back as they were entered', () => {
+  const field = receipt.fields.storeInDate
+  if (!field) throw new Error('no such field')
+  const asked = rangeConditions('storeInDate', field, '2026-11-20', '2026-11-20')
+  expect(asked.map(condition => condition.op)).toEqual(['ge', 'le'])
+  expect(new Date(String(asked[1]?.value)).getTime() - new Date(String(asked[0]?.value)).getTime()).toBe(86_399_999)
+  expect(rangeOf(field, asked)).toEqual({ from: '2026-11-20', until: '2026-11-20' })
+  expect(inWords(field, asked, { say, show: String })).toBe('2026-11-20')
+  expect(withField([...asked, { field: 'status', op: 'eq' }], 'storeInDate', [])).toEqual([
+    { field: 'status', op: 'eq' },
+  ])
+})
