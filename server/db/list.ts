@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { all, columnsOf, type Sql, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
+import { countOf } from './count.ts'
 import { type Condition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface ListQuery {
@@ -39,7 +40,8 @@ const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTer
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<Page> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, usualPage, largestPage)
-  const where = all([scope(ctx, entity), ...whereOf(entity, query.where), ...searchOf(entity, query.q)])
+  const asked = [...whereOf(entity, query.where), ...searchOf(entity, query.q)]
+  const where = all([scope(ctx, entity), ...asked])
   const order = orderOf(entity, query.sort)
   const name = sql.table(entity.name)
   const position = (index: number): Sql => sql.id(`$order${index}`)
@@ -54,8 +56,6 @@ export async function list(ctx: Context, entity: Entity, query: ListQuery): Prom
     ) as ${name}
     order by ${terms(order, index => sql`${name}.${position(index)}`)}
   `.execute(ctx.tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::integer as total from ${name} where ${where}
-  `.execute(ctx.tx)
-  return { rows: rows.rows, total: counted.rows[0]?.total ?? 0, page, size }
+  const total = await countOf(ctx, entity, where, asked.length > 0)
+  return { rows: rows.rows, total, page, size }
 }

@@ -1,6 +1,9 @@
 /** Calendar days of the trade: shelf life, remaining days. Days are text, never Date objects in rows. */
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
-const text = (value: Date) => value.toISOString().slice(0, 10)
+
+/** Days have four digits of year: what would lie beyond the last of them is the last of them. */
+const lastDay = '9999-12-31'
+const text = (value: Date) => (value <= utc(lastDay) ? value.toISOString().slice(0, 10) : lastDay)
 
 /** The day so many days later. */
 export function addDays(day: string, days: number): string {

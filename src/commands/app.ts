@@ -11,11 +11,12 @@ import { builtins } from './builtins.ts'
 import type { Command } from './command.ts'
 import { contextAtom, resetContext } from './context.ts'
 import { commandsOfEntity } from './entity.ts'
+import { reasonAgainst } from './execute.ts'
 import { navigateCommands } from './navigate.ts'
 import { passwordCommands } from './password.ts'
 import { loadPinyin, pinyinAtom } from './pinyin.ts'
 import { recentsAtom } from './recents.ts'
-import { permitted, registerCommands, registryVersionAtom } from './registry.ts'
+import { findCommand, permitted, registerCommands, registryVersionAtom } from './registry.ts'
 import { reviewCommands } from './review.ts'
 import { type Entry, type Hit, paletteEntries, rank } from './search.ts'
 
@@ -84,6 +85,10 @@ export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
 /** What the palette shows for what is typed, in order. */
 export function searchCommands(query: string): readonly Hit[] {
   const { page, selection } = store.get(contextAtom)
-  const around = selection ? { page, selected: selection.entity } : { page }
+  const isBlocked = (id: string) => {
+    const command = findCommand(id)
+    return command === undefined || reasonAgainst(command) !== undefined
+  }
+  const around = { page, isBlocked, ...(selection ? { selected: selection.entity } : {}) }
   return rank(query, store.get(paletteEntriesAtom), store.get(recentsAtom), around)
 }

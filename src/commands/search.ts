@@ -31,6 +31,8 @@ export interface Hit {
 export interface Surroundings {
   readonly page?: string
   readonly selected?: string
+  /** Can this command not run right now? Among equals it stands behind those that can. */
+  readonly isBlocked?: (id: string) => boolean
 }
 
 /** Index over these commands, titled in this language and found in all of them. */
@@ -103,9 +105,21 @@ function nearness(entry: Entry, around: Surroundings): number {
   return entry.entity === around.page ? 1 : 0
 }
 
+/** 1 for what cannot run; asked once for each entry, and only where the order depends on it. */
+function blockedBy(around: Surroundings): (entry: Entry) => number {
+  const known = new Map<string, number>()
+  return ({ id }) => {
+    const blocked = known.get(id) ?? (around.isBlocked?.(id) ? 1 : 0)
+    known.set(id, blocked)
+    return blocked
+  }
+}
+
 function inOrder(recents: Recents, around: Surroundings, now: number) {
+  const blocked = blockedBy(around)
   return (a: Hit, b: Hit): number =>
     a.score - b.score ||
+    blocked(a.entry) - blocked(b.entry) ||
     nearness(b.entry, around) - nearness(a.entry, around) ||
     frecency(recents, b.entry.id, now) - frecency(recents, a.entry.id, now) ||
     a.entry.title.length - b.entry.title.length ||
@@ -132,7 +146,9 @@ export function rank(
 }
 
 function suggested(entries: readonly Entry[], recents: Recents, around: Surroundings, now: number): readonly Hit[] {
+  const blocked = blockedBy(around)
   const order = (a: Hit, b: Hit) =>
+    blocked(a.entry) - blocked(b.entry) ||
     nearness(b.entry, around) - nearness(a.entry, around) ||
     frecency(recents, b.entry.id, now) - frecency(recents, a.entry.id, now) ||
     b.entry.rank - a.entry.rank

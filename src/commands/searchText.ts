@@ -5,6 +5,7 @@ export const tiers = [
   'exact',
   'prefix',
   'contiguous',
+  'initialsExact',
   'initials',
   'pinyinPrefix',
   'pinyinInside',
@@ -127,6 +128,7 @@ export function fitness(target: Searchable, word: string): Tier | null {
   const isInside = target.text.includes(word)
   if (isInside && !isMidWord(target.text, word)) return 'contiguous'
   if (/^[\p{L}\p{N}]+$/u.test(word)) {
+    if (word.length > 1 && target.initials === word) return 'initialsExact'
     if (word.length > 1 && target.initials.startsWith(word)) return 'initials'
     const sound = soundsAt(target, word)
     if (sound) return sound

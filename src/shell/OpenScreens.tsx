@@ -7,6 +7,7 @@ import { useText } from '../tables/useText.ts'
 import { Boundary } from './Boundary.tsx'
 import { keptScreens } from './keptScreens.ts'
 import styles from './OpenScreens.module.css'
+import { keepFocus } from './regions.ts'
 import { ScreenRoutes } from './routes.tsx'
 
 const searchOf = (url: string) => url.split('#')[0]?.split('?')[1] ?? ''
@@ -47,6 +48,7 @@ function Panel({ path, search }: { path: string; search: string | undefined }) {
   useEffect(() => {
     // Scrolling answers a promise in newer browsers, which is no end of an effect.
     panel.current?.scrollTo(0, 0)
+    return panel.current ? keepFocus(panel.current) : undefined
   }, [])
   return (
     <section className={styles.panel} data-screen={path} ref={panel}>

@@ -26,3 +26,33 @@ export function moveRegion(step: 1 | -1): void {
   const next = regions[(from + step + regions.length) % regions.length]
   if (next) entryOf(next)?.focus({ focusVisible: true } as FocusOptions)
 }
+
+const patience = 30
+
+/**
+ * Keeps the focus of a screen while it is in front, and gives it back when it comes to the front again: once what led
+ * here (the palette, a dialog) has let go of it. Whoever takes the focus meanwhile keeps it. The returned function ends it.
+ */
+export function keepFocus(screen: HTMLElement): () => void {
+  const remember = (event: FocusEvent) => {
+    const { target } = event
+    // A grid draws its cells anew; it is asked as a whole and goes to the active one itself.
+    if (target instanceof HTMLElement) lastIn.set(screen, target.closest<HTMLElement>('[role=grid]') ?? target)
+  }
+  screen.addEventListener('focusin', remember)
+  let frames = 0
+  let next = requestAnimationFrame(function look() {
+    frames += 1
+    const { activeElement } = document
+    if (activeElement && activeElement !== document.body) {
+      if (frames < patience && !screen.contains(activeElement)) next = requestAnimationFrame(look)
+      return
+    }
+    const last = lastIn.get(screen)
+    if (last?.isConnected && last.checkVisibility()) last.focus({ preventScroll: true })
+  })
+  return () => {
+    screen.removeEventListener('focusin', remember)
+    cancelAnimationFrame(next)
+  }
+}

@@ -123,6 +123,8 @@ async function fillWith(client: pg.Client, size: SizeName): Promise<void> {
   await client.query(`set session_replication_role = replica`)
   await run(client, masterSteps(sizes[size]))
   await run(client, frameSteps(sizes[size]))
+  // nothing analyzes by itself while loading, and unknown tables are joined the slow way
+  await run(client, [['analyze', 'analyze']])
   await withoutIndexes(client, () => run(client, [...lotSteps, ...documentSteps, sequenceStep]))
   await run(client, openWorkSteps)
   await run(client, [['vacuum', 'vacuum analyze']])

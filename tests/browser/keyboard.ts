@@ -46,6 +46,7 @@ export function keyboardOf(page: Page): Keyboard {
       await expect(palette.getByRole('combobox')).toBeFocused()
       await type(query)
       await expect(palette.getByRole('option').first()).toContainText(title)
+      if (process.env.SHOTS) await page.screenshot({ path: `test-results/palette-${query}.png` })
       await keyboard.press('Enter')
       await expect(palette).toBeHidden()
     },

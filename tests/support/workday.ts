@@ -94,7 +94,11 @@ export function workdayOf(plant: TestPlant) {
   }
 
   /** A product that is packed straight from the materials said, with its approved formula for one case. */
-  async function product(code: string, lines: readonly (readonly [material: string, amount: string])[], more: Values = {}) {
+  async function product(
+    code: string,
+    lines: readonly (readonly [material: string, amount: string])[],
+    more: Values = {},
+  ) {
     const saved = await run('product.save', {
       code,
       name: `产品${code}`,
@@ -119,7 +123,7 @@ export function workdayOf(plant: TestPlant) {
     baseQty: '1',
     baseUnitId: id('unit', 'case'),
     yieldRate: '100',
-    effectiveFrom: '2026-01-01',
+    effectiveFrom: '2024-01-01',
     lines: lines.map(([item, amount]) => ({
       ...(item.startsWith('M')
         ? { itemType: 'MATERIAL', materialId: id('material', item), unitId: id('unit', 'kg') }
@@ -132,7 +136,9 @@ export function workdayOf(plant: TestPlant) {
   /** A released lot of a product made by `product` from one lot of M001; its plan stays in production. */
   async function madeFrom(code: string, lot: Lot, kilograms: string, packages: string, plan: Values = {}) {
     const planId = await plant.plan(code, packages, plan)
-    await issue(planId, [{ materialId: id('material', 'M001'), lotId: lot.id, qty: kilograms, fefoOverrideReason: '测试' }])
+    await issue(planId, [
+      { materialId: id('material', 'M001'), lotId: lot.id, qty: kilograms, fefoOverrideReason: '测试' },
+    ])
     await use(planId, lot.id, kilograms)
     const receipt = await produce(planId, packages)
     const made = { id: receipt.lotId as number, lotNo: receipt.lotNo as string }

@@ -33,26 +33,34 @@ async function materialsOf(context: Context, lines: readonly Draft[]): Promise<M
   return new Map(rows.map(row => [row.id, row]))
 }
 
-async function factorsOf(context: Context, lines: readonly Draft[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; factor: string; materialId: number }>`
-    select id, "baseQtyPerPackage" as factor from materialspec
-    where id = any(${lines.map(line => Number(line.materialSpecId) || 0)})`.execute(context.tx)
-  return new Map(rows.map(row => [row.id, row.factor]))
+interface SpecFacts {
+  readonly id: number
+  readonly materialId: number
+  readonly factor: string
+}
+
+async function specsOf(context: Context, lines: readonly Draft[]): Promise<Map<number, SpecFacts>> {
+  const { rows } = await sql<SpecFacts>`
+    select id, "materialId", "baseQtyPerPackage" as factor from materialspec
+    where id = any(${lines.map(line => Number(line.materialSpecId) || 0)})
+      and "customerId" = ${context.customerId}`.execute(context.tx)
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (row.lines as Draft[] | undefined) ?? []
-  const [materials, factors] = [await materialsOf(context, lines), await factorsOf(context, lines)]
-  row.lines = lines.map(line => {
-    const facts = materials.get(Number(line.materialId))
+  const [materials, specs] = [await materialsOf(context, lines), await specsOf(context, lines)]
+  row.lines = lines.map((line, index) => {
+    const [facts, spec] = [materials.get(Number(line.materialId)), specs.get(Number(line.materialSpecId))]
     if (!facts) return line
-    const expiry = expiryOf(String(line.produceDate), facts.shelfLifeValue, facts.shelfLifeUnit)
+    if (spec && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
+    const expiry = (day: unknown) => expiryOf(String(day), facts.shelfLifeValue, facts.shelfLifeUnit)
     return {
       ...line,
       unitId: facts.baseUnitId,
-      baseQty: line.baseQty ?? product(line.packageQty, factors.get(Number(line.materialSpecId)), 4),
+      baseQty: line.baseQty ?? product(line.packageQty, spec?.factor, 4),
       // The printed label wins over the computed date (domain.md §2.8).
-      expiryDate: line.expiryDate ?? (line.produceDate ? expiry : null),
+      expiryDate: line.expiryDate ?? (line.produceDate ? expiry(line.produceDate) : null),
     }
   })
 }

@@ -19,10 +19,15 @@ export interface Plan {
   readonly leaderId: number
 }
 
-/** Locks a plan; @throws AppError planNotOpen when its state is none of those given. */
+/**
+ * Locks a plan; before its lots, always. Rows that name it have been inserted by then, by others too, so the lock must
+ * get along with theirs (no key update): else two documents of one plan would wait for each other.
+ * @throws AppError planNotOpen when its state is none of those given
+ */
 export async function lockPlan(context: Context, id: number, states: readonly string[]): Promise<Plan> {
   const { rows } = await sql<Plan>`
-    select * from produceplan where id = ${id} and "customerId" = ${context.customerId} for update`.execute(context.tx)
+    select * from produceplan where id = ${id} and "customerId" = ${context.customerId}
+    for no key update`.execute(context.tx)
   const plan = rows[0]
   if (!plan) throw new AppError('notFound')
   if (!states.includes(plan.status)) {

@@ -12,7 +12,7 @@ import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { rebuildLinks } from '../stock/genealogy.ts'
 import { post } from '../stock/ledger.ts'
-import { demand, demands, lockLots } from '../stock/lots.ts'
+import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { advance, lockPlan, planLinesOf, refreshLines, wipOf } from './plan.ts'
@@ -20,8 +20,11 @@ import { advance, lockPlan, planLinesOf, refreshLines, wipOf } from './plan.ts'
 type Use = RowOf<typeof usematerialrecord>
 
 async function fill(context: Context, row: Draft): Promise<void> {
-  const lots = await lockLots(context, [Number(row.lotId) || 0])
-  const lot = lots.get(Number(row.lotId))
+  // Only read: the plan is locked before its lots, and that comes with the posting.
+  const { rows } = await sql<Lot>`
+    select * from stocklot where id = ${Number(row.lotId) || 0}
+      and "customerId" = ${context.customerId}`.execute(context.tx)
+  const lot = rows[0]
   if (!lot) throw invalid({ lotId: 'missing' })
   row.itemType = lot.itemType
   row.materialId = lot.materialId

@@ -5,7 +5,17 @@ import type { ReviewAnswer } from '../../../src/contract/review/sections.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { type Direction, type Levels, rootsAsc, rootsDesc, walk } from './scope.ts'
-import { balance, dealers, productLots, type Rows, siblings, sourceLots, stoppable, uses } from './sections.ts'
+import {
+  balance,
+  dealers,
+  figuresOf,
+  productLots,
+  type Rows,
+  siblings,
+  sourceLots,
+  stoppable,
+  uses,
+} from './sections.ts'
 
 async function lotNumbers(context: Context, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ lotNo: string }>`
@@ -36,14 +46,15 @@ export async function review(context: Context, direction: Direction, asked: Valu
   const roots = direction === 'asc' ? await rootsAsc(context, asked) : await rootsDesc(context, asked)
   const { levels, links } = await walk(context, roots, direction)
   const lots = [...levels.keys()]
+  const figures = await figuresOf(context, lots)
   const sections = {
-    reviewsourcelot: withLevels(await sourceLots(context, lots), levels),
-    reviewuse: await uses(context, direction === 'asc' ? lots : lots.filter(lot => (levels.get(lot) ?? 0) > 0)),
-    reviewproductlot: withLevels(await productLots(context, lots), levels),
+    reviewsourcelot: withLevels(await sourceLots(context, lots, figures), levels),
+    reviewuse: await uses(context, lots, direction === 'asc' ? null : links),
+    reviewproductlot: withLevels(await productLots(context, lots, figures), levels),
     // Backwards the question is where the lots asked for went, not every product their parts are in.
     reviewdealer: await dealers(context, direction === 'asc' ? lots : roots),
     reviewstoppable: await stoppable(context, direction === 'asc' ? lots : roots),
-    ...(direction === 'asc' ? { reviewbalance: await balance(context, lots) } : {}),
+    ...(direction === 'asc' ? { reviewbalance: await balance(context, figures) } : {}),
     ...(direction === 'desc'
       ? {
           reviewsibling: await siblings(

@@ -99,7 +99,9 @@ export function levelsOf(roots: readonly number[], links: readonly Link[], direc
   const next = new Map<number, number[]>()
   for (const link of links) {
     const [from, to] = direction === 'asc' ? [link.inLotId, link.outLotId] : [link.outLotId, link.inLotId]
-    next.set(from, [...(next.get(from) ?? []), to])
+    const known = next.get(from)
+    if (known) known.push(to)
+    else next.set(from, [to])
   }
   const levels = new Map<number, number>(roots.map(root => [root, 0]))
   let edge = [...roots]

@@ -2,43 +2,79 @@
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import type { Link } from './scope.ts'
 
 export type Rows = readonly Values[]
 
-/** Ledger rows of the lots in scope that still stand: neither reversed nor reversals. */
+/** Ledger rows of the lots in scope that still stand; reversals are looked for once, as row by row costs a scan. */
 const standing = (lots: readonly number[]) => sql`
   select g.*, f."locationType" as "fromType", t."locationType" as "toType"
   from stockledger g
   join stocklocation f on f.id = g."fromLocationId"
   join stocklocation t on t.id = g."toLocationId"
   where g."lotId" = any(${lots}::bigint[]) and g."reversalOfSeq" is null
-    and not exists (select 1 from stockledger r where r."lotId" = g."lotId" and r."reversalOfSeq" = g.id)`
+    and g.id not in (select r."reversalOfSeq" from stockledger r where r."lotId" = any(${lots}::bigint[])
+      and r."moveType" = 'REV' and r."reversalOfSeq" is not null)`
 
 /** Sum of what went to a kind of place, less what came back from it. */
 const net = (type: string) => sql`coalesce(sum(quantity) filter (where "toType" = ${type}), 0)
   - coalesce(sum(quantity) filter (where "fromType" = ${type}), 0)`
 
-/** Where everything of each lot is: one row a lot, double entry, so the columns add up exactly. */
-const figures = (lots: readonly number[]) => sql`
-  select "lotId",
-    coalesce(sum(quantity) filter (where "fromType" = 'SUPPLIER'), 0) as received,
-    coalesce(sum(quantity) filter (where "moveType" in ('OUT', 'BYP')), 0) as produced,
-    ${net('STORAGE')} as "onHand", ${net('WIP')} as wip,
-    coalesce(sum(case when "toType" = 'PROCESS' then quantity else -quantity end)
-      filter (where "moveType" in ('USE', 'USA')), 0) as used,
-    ${net('DEALER')} as sold, ${net('SAMPLE')} as samples,
-    coalesce(sum(quantity) filter (where "toType" = 'LAB'), 0) as tested, ${net('SCRAP')} as scrapped,
-    coalesce(sum(quantity) filter (where "toType" = 'SUPPLIER'), 0) as "supplierReturned", ${net('ADJUST')} as "countLoss"
-  from (${standing(lots)}) s group by "lotId"`
+const places = [
+  'received',
+  'produced',
+  'gained',
+  'onHand',
+  'wip',
+  'used',
+  'sold',
+  'samples',
+  'tested',
+  'scrapped',
+  'supplierReturned',
+  'countLoss',
+] as const
 
-export async function sourceLots(context: Context, lots: readonly number[]): Promise<Rows> {
+type Figure = Readonly<Record<(typeof places)[number], string>> & { readonly lotId: number }
+
+/** Where everything of each lot is, by kind of place. */
+export type Figures = readonly Figure[]
+
+/**
+ * Where everything of each lot is: one row a lot, double entry, so the columns add up exactly. Read once for all sections
+ * that show it: it is the one question of a trace that goes through every ledger row in scope.
+ */
+export async function figuresOf(context: Context, lots: readonly number[]): Promise<Figures> {
+  const { rows } = await sql<Figure>`
+    select "lotId",
+      coalesce(sum(quantity) filter (where "fromType" = 'SUPPLIER'), 0) as received,
+      coalesce(sum(quantity) filter (where "moveType" in ('OUT', 'BYP')), 0) as produced,
+      coalesce(sum(quantity) filter (where "fromType" = 'ADJUST'), 0) as gained,
+      ${net('STORAGE')} as "onHand", ${net('WIP')} as wip,
+      coalesce(sum(case when "toType" = 'PROCESS' then quantity else -quantity end)
+        filter (where "moveType" in ('USE', 'USA')), 0) as used,
+      ${net('DEALER')} as sold, ${net('SAMPLE')} as samples,
+      coalesce(sum(quantity) filter (where "toType" = 'LAB'), 0) as tested, ${net('SCRAP')} as scrapped,
+      coalesce(sum(quantity) filter (where "toType" = 'SUPPLIER'), 0) as "supplierReturned",
+      coalesce(sum(quantity) filter (where "toType" = 'ADJUST'), 0) as "countLoss"
+    from (${standing(lots)}) s group by "lotId"`.execute(context.tx)
+  return rows
+}
+
+/** The figures as a table of a query. */
+const figureTable = (figures: Figures) => sql`
+  select * from unnest(${figures.map(figure => figure.lotId)}::bigint[], ${sql.join(
+    places.map(place => sql`${figures.map(figure => figure[place])}::numeric[]`),
+  )}) as figure("lotId", ${sql.join(places.map(place => sql.id(place)))})`
+
+export async function sourceLots(context: Context, lots: readonly number[], figures: Figures): Promise<Rows> {
   const { rows } = await sql<Values>`
-    with f as (${figures(lots)})
+    with f as (${figureTable(figures)})
     select l.id as "lotId", l."lotNo", m.name as "materialName", l."supplierLotNo", s.name as "supplierName",
       x."manufacturerName", s."licenseExpireDate" is null or s."licenseExpireDate" >= d."storeInDate"::date
         as "licenceValid",
       d."docNo" as "storeInDocNo", d."storeInDate"::date as "storeInDate", l."produceDate", l."expiryDate",
-      f.received as "receivedQty", f.used as "usedQty", f."onHand" as "onHandQty", u.name as "unitName",
+      f.received + f.gained as "receivedQty", f.used as "usedQty", f."onHand" as "onHandQty", u.name as "unitName",
       l."certificateNo", l."qualityStatus"
     from stocklot l join material m on m.id = l."materialId"
     left join f on f."lotId" = l.id
@@ -50,11 +86,15 @@ export async function sourceLots(context: Context, lots: readonly number[]): Pro
   return rows
 }
 
-export async function uses(context: Context, lots: readonly number[]): Promise<Rows> {
+/** What was charged of these lots: everywhere, or backwards only into the batches that lead to what was asked for. */
+export async function uses(context: Context, lots: readonly number[], into: readonly Link[] | null): Promise<Rows> {
   const { rows } = await sql<Values>`
     with used as (
       select s.*, sum(s.quantity) over (partition by s."producePlanId", s."lotId") as "ofLot" from (${standing(lots)}) s
-      where s."moveType" in ('USE', 'USA')
+      where s."moveType" in ('USE', 'USA') and (${into === null} or exists (
+        select 1 from unnest(${(into ?? []).map(link => link.producePlanId)}::bigint[],
+          ${(into ?? []).map(link => link.batchSeq)}::int[]) as k(plan, batch)
+        where k.plan = s."producePlanId" and k.batch in (0, s."batchSeq")))
     ), item as (
       select g."producePlanId", l."materialId", l."productId", sum(g.quantity) as total
       from stockledger g join stocklot l on l.id = g."lotId"
@@ -88,9 +128,9 @@ export async function uses(context: Context, lots: readonly number[]): Promise<R
   return rows
 }
 
-export async function productLots(context: Context, lots: readonly number[]): Promise<Rows> {
+export async function productLots(context: Context, lots: readonly number[], figures: Figures): Promise<Rows> {
   const { rows } = await sql<Values>`
-    with f as (${figures(lots)})
+    with f as (${figureTable(figures)})
     select l.id as "lotId", i.name as "productName", s."specName", l."lotNo", l."produceDate", l."expiryDate",
       p."docNo" as "planNo", f.produced as "producedQty", f."onHand" as "onHandQty", f.sold as "soldQty",
       f.samples as "sampleQty", f.scrapped as "scrapQty", f.used as "reusedQty", u.name as "unitName", l."certificateNo",
@@ -169,15 +209,15 @@ export async function stoppable(context: Context, lots: readonly number[]): Prom
 }
 
 /** Mass balance of every lot: what came in against everywhere it went. 100.00 % by ledger, or the software is wrong. */
-export async function balance(context: Context, lots: readonly number[]): Promise<Rows> {
+export async function balance(context: Context, figures: Figures): Promise<Rows> {
   const { rows } = await sql<Values>`
-    with f as (${figures(lots)})
+    with f as (${figureTable(figures)})
     select 'LOT' as "scopeType", l."lotNo" as "refNo", coalesce(m.name, i.name) as "itemName",
-      f.received + f.produced as "sourceQty", f."onHand" as "onHandQty", f.wip as "wipQty", f.used as "usedQty",
-      f.sold as "soldQty", f.samples as "sampleQty", f.tested as "testedQty", f.scrapped as "scrapQty",
+      f.received + f.produced + f.gained as "sourceQty", f."onHand" as "onHandQty", f.wip as "wipQty",
+      f.used as "usedQty", f.sold as "soldQty", f.samples as "sampleQty", f.tested as "testedQty", f.scrapped as "scrapQty",
       f."supplierReturned" as "supplierReturnQty", f."countLoss" as "countDiffQty",
       round((f."onHand" + f.wip + f.used + f.sold + f.samples + f.tested + f.scrapped + f."supplierReturned"
-        + f."countLoss") * 100 / nullif(f.received + f.produced, 0), 2) as "accountedRate"
+        + f."countLoss") * 100 / nullif(f.received + f.produced + f.gained, 0), 2) as "accountedRate"
     from f join stocklot l on l.id = f."lotId"
     left join material m on m.id = l."materialId"
     left join product i on i.id = l."productId"

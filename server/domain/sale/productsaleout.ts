@@ -87,19 +87,17 @@ async function fill(context: Context, row: Draft): Promise<void> {
   row.salesmanId ??= dealer.salesmanId
 }
 
-async function guardOrder(context: Context, sale: Sale, dealer: DealerFacts, lots: ReadonlyMap<number, Lot>) {
-  for (const productId of new Set(sale.lines.map(line => line.productId))) {
-    const newestFirst = dealer.pickPolicy === 'NEWEST_FIRST'
-    if (newestFirst) continue
-    const ordered = await candidates(
-      context,
-      { productId },
-      {
-        remainingDays: dealer.minRemainDays ?? 0,
-        warehouseId: sale.warehouseId,
-        certificate: true,
-      },
-    )
+async function guardOrder(
+  context: Context,
+  sale: Sale,
+  dealer: DealerFacts,
+  lots: ReadonlyMap<number, Lot>,
+  daysOf: ReadonlyMap<number, number>,
+) {
+  if (dealer.pickPolicy === 'NEWEST_FIRST') return
+  for (const [productId, remainingDays] of daysOf) {
+    const wanted = { remainingDays, warehouseId: sale.warehouseId, certificate: true }
+    const ordered = await candidates(context, { productId }, wanted)
     guardFirstExpired(
       ordered,
       sale.lines
@@ -124,6 +122,8 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
     context,
     sale.lines.map(line => line.lotId),
   )
+  // A lot that may not be sold is passed over without a reason, so both questions go by the same days.
+  const daysOf = new Map<number, number>()
   sale.lines.forEach((line, index) => {
     const [lot, spec] = [lots.get(line.lotId), specs.get(line.productSpecId)]
     if (!lot) throw invalid({ [`lines.${index}.lotId`]: 'missing' })
@@ -131,9 +131,10 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
     if (spec?.productId !== line.productId) throw invalid({ [`lines.${index}.productSpecId`]: 'reference' })
     if (decimal(line.baseQty).lte(0)) throw invalid({ [`lines.${index}.packageQty`]: 'positive' })
     const remainingDays = Math.max(spec.minSaleRemainDays, dealer.minRemainDays ?? 0)
+    daysOf.set(line.productId, remainingDays)
     demand(context, lot, { ...demands.sell, remainingDays })
   })
-  await guardOrder(context, sale, dealer, lots)
+  await guardOrder(context, sale, dealer, lots, daysOf)
   const { DEALER } = await virtualPlaces(context)
   const movements = []
   for (const line of sale.lines) {

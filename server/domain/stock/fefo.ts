@@ -42,9 +42,10 @@ export async function candidates(context: Context, item: Item, wanted: Wanted = 
     join stockbalance b on b."lotId" = l.id and b.quantity > 0
     join stocklocation p on p.id = b."locationId" and p."locationType" = 'STORAGE' and not p."isQuarantine"
     where l."customerId" = ${context.customerId}
-      and l."materialId" is not distinct from ${item.materialId ?? null}::bigint
-      and l."productId" is not distinct from ${item.productId ?? null}::bigint
-      and l."qualityStatus" = 'RELEASED'
+      and ${item.materialId ? sql`l."materialId" = ${item.materialId}` : sql`l."materialId" is null`}
+      and ${item.productId ? sql`l."productId" = ${item.productId}` : sql`l."productId" is null`}
+      -- the lot's own figure of what lies in storage: without it every balance of every lot ever sold out is looked at
+      and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
       and (l."expiryDate" is null or l."expiryDate" >= ${addDays(context.today, wanted.remainingDays ?? 0)}::date)
       and (${wanted.warehouseId ?? null}::bigint is null or p."warehouseId" = ${wanted.warehouseId ?? null}::bigint)
       and (not ${wanted.certificate ?? false} or l."certificateNo" is not null)

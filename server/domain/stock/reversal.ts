@@ -20,14 +20,26 @@ async function standingRows(context: Context, docType: string, docNo: string): P
   return rows
 }
 
-/** Documents that moved these lots after a document did, by number. */
-async function usersOf(context: Context, rows: readonly Posted[]): Promise<string[]> {
+/**
+ * Documents that moved these lots after a document did, by number: all of them, or only those that took from where the
+ * document had put the goods. What another plan did with its part of a lot stands in nobody's way.
+ */
+async function usersOf(context: Context, rows: readonly Posted[], anywhere: boolean): Promise<string[]> {
   const first = rows[0]
   if (!first) return []
+  const of = <K extends keyof Posted>(name: K) => rows.map(row => row[name] ?? null)
   const found = await sql<{ docNo: string }>`
-    select distinct g."docNo" from stockledger g
-    where g."lotId" = any(${[...new Set(rows.map(row => row.lotId))]}) and g.id > ${first.seq}
-      and g."docNo" <> ${first.docNo} and g."reversalOfSeq" is null
+    with put as (
+      select u.*, s."locationType" as type
+      from unnest(${of('lotId')}::bigint[], ${of('toLocationId')}::bigint[], ${of('producePlanId')}::bigint[],
+        ${of('dealerId')}::bigint[]) as u("lotId", place, "planId", "dealerId")
+      join stocklocation s on s.id = u.place
+    )
+    select distinct g."docNo" from put join stockledger g on g."lotId" = put."lotId"
+    where g.id > ${first.seq} and g."docNo" <> ${first.docNo} and g."reversalOfSeq" is null
+      and (${anywhere} or g."fromLocationId" = put.place
+        and (put.type <> 'WIP' or g."producePlanId" = put."planId")
+        and (put.type <> 'DEALER' or g."dealerId" = put."dealerId"))
       and not exists (select 1 from stockledger r where r."docNo" = g."docNo" and r."reversalOfSeq" = g.id)
     order by g."docNo" limit 10`.execute(context.tx)
   return found.rows.map(row => row.docNo)
@@ -50,7 +62,7 @@ export async function reverseDocument(
     context,
     rows.map(row => row.lotId),
   )
-  const blockers = untouched ? await usersOf(context, rows) : []
+  const blockers = untouched ? await usersOf(context, rows, true) : []
   if (blockers.length > 0) throw new AppError('blockedByUse', { blockers: blockers.join(', ') })
   const mirrored = rows.map(row => ({
     moveType: 'REV',
@@ -73,6 +85,6 @@ export async function reverseDocument(
     await post(context, mirrored)
   } catch (error) {
     if (!(error instanceof AppError) || error.refusal !== 'shortOfStock') throw error
-    throw new AppError('blockedByUse', { blockers: (await usersOf(context, rows)).join(', ') })
+    throw new AppError('blockedByUse', { blockers: (await usersOf(context, rows, false)).join(', ') })
   }
 }

@@ -66,7 +66,7 @@ export const produceplan = defineEntity({
     cancel: {
       label: '取消',
       on: 'rows',
-      from: ['DRAFT', 'RELEASED'],
+      from: ['DRAFT', 'RELEASED', 'ISSUING'],
       to: 'CANCELLED',
       confirm: true,
       risk: 'destructive',

@@ -1,3 +1,4 @@
+import { product } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, integer, money, quantity, ref, text } from '../schema/field.ts'
 
@@ -27,7 +28,7 @@ export const productsaleoutline = defineEntity({
     packageQty: decimal('件数', { required: true, pattern: 'UNUMBER', positive: true, list: true }),
     baseQty: quantity('数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
     unitPrice: money('单价', { pattern: 'UNUMBER', list: true }),
-    amount: money('金额', { byServer: true, list: true }),
+    amount: money('金额', { list: true, computed: row => product(row.packageQty, row.unitPrice, 2) }),
     returnedQty: quantity('已退数量', { derived: true }),
     fefoOverrideReason: text('未按先到期先出原因', { max: 100 }),
     locationId: ref('库位', 'stocklocation'),

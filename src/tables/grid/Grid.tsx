@@ -99,7 +99,11 @@ export function Grid(props: GridProps) {
         onMouseMove={event => dragged(grid, event)}
         onClick={event => clicked(grid, event)}
         onDoubleClick={event => doubleClicked(grid, event)}
-        onFocus={() => entered(grid)}
+        onFocus={event => {
+          entered(grid)
+          // Asked as a whole: the keyboard goes into the active cell, which can take it once it is drawn as the grid's.
+          if (event.target === scroller) requestAnimationFrame(() => grid.focusActive())
+        }}
         onBlur={event => left(grid, event.relatedTarget)}
         onCopy={event => onClipboard(grid, event)}
         onCut={event => onClipboard(grid, event)}

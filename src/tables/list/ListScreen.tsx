@@ -20,6 +20,7 @@ import { Search } from './Search.tsx'
 import { type List, useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
 import { useListContext } from './useListContext.ts'
+import { useUnchecking } from './useUnchecking.ts'
 
 /** Cells entered one after another become one change a row. */
 function commit(entity: Entity, { source, window, drafts }: List, changes: readonly GridChange[]): void {
@@ -62,6 +63,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   useAddress(entity, list)
   useListContext(entity, list)
   useListCommands(entity, list, search)
+  useUnchecking(entity, list)
 
   const { query } = window
   const error = window.error()

@@ -26,14 +26,17 @@ async function deadlocks(): Promise<number> {
 }
 
 const outcomes = (answers: readonly { readonly http: number; readonly status: number }[]) =>
-  Object.fromEntries([...new Set(answers.map(({ status }) => status))].map(status => [
-    status,
-    answers.filter(answer => answer.status === status).length,
-  ]))
+  Object.fromEntries(
+    [...new Set(answers.map(({ status }) => status))].map(status => [
+      status,
+      answers.filter(answer => answer.status === status).length,
+    ]),
+  )
 
 test('30 documents at once that take from three lots in any order all succeed or are refused by name', async () => {
   const lots: Lot[] = []
-  for (const material of ['M001', 'M002', 'M003']) lots.push(await day.receive([day.receiptLine(material, '100')]).then(lotOf))
+  for (const material of ['M001', 'M002', 'M003'])
+    lots.push(await day.receive([day.receiptLine(material, '100')]).then(lotOf))
   const plans = [await plant.plan('F101', '1000'), await plant.plan('F101', '1000')]
   const rows = Array.from({ length: 30 }, (_, index) => {
     const order = [0, 1, 2].map(step => (step * (index % 2 ? 2 : 1) + index) % 3)
@@ -44,9 +47,7 @@ test('30 documents at once that take from three lots in any order all succeed or
     }))
     return day.issueRow(plans[index % 2] as number, lines)
   })
-  const answers = await Promise.all(
-    rows.map(row => server.call('POST', 'template/save/getmaterialrecord', row, token)),
-  )
+  const answers = await Promise.all(rows.map(row => server.call('POST', 'template/save/getmaterialrecord', row, token)))
   expect(outcomes(answers)).toEqual({ 0: 25, 2001: 5 })
   console.log('deadlocks', await deadlocks())
   expect(await unbalancedLots(server.db)).toEqual([])
@@ -61,7 +62,9 @@ async function lotOf(receipt: Values): Promise<Lot> {
 test('issues, charges and returns of one plan at once never wait for each other in a circle', async () => {
   const lot = await plant.lot('M001', '200')
   const planId = await plant.plan('F101', '1000')
-  await day.issue(planId, [{ materialId: day.id('material', 'M001'), lotId: lot.id, qty: '100', fefoOverrideReason: '测试' }])
+  await day.issue(planId, [
+    { materialId: day.id('material', 'M001'), lotId: lot.id, qty: '100', fefoOverrideReason: '测试' },
+  ])
   const before = await deadlocks()
   const line = { materialId: day.id('material', 'M001'), lotId: lot.id, qty: '1', fefoOverrideReason: '测试' }
   const use = { producePlanId: planId, lotId: lot.id, factAmount: '1', operatorId: day.id('employee', 'E004') }
@@ -71,7 +74,12 @@ test('issues, charges and returns of one plan at once never wait for each other 
         ? server.call('POST', 'template/save/getmaterialrecord', day.issueRow(planId, [line]), token)
         : index % 3 === 1
           ? server.call('POST', 'template/save/usematerialrecord', use, token)
-          : server.call('POST', 'template/save/getmaterialrecord', day.issueRow(planId, [line], { issueType: 'RETURN' }), token),
+          : server.call(
+              'POST',
+              'template/save/getmaterialrecord',
+              day.issueRow(planId, [line], { issueType: 'RETURN' }),
+              token,
+            ),
     ),
   )
   expect(outcomes(answers)).toEqual({ 0: 30 })
