@@ -1,12 +1,26 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Call paths start with a locale, a capital letter or `template/`; page URLs and vite's own files never do (api.md). */
 const CALLS = '^/(zh-CN|zh-TW|en-US|template|[A-Z][A-Za-z]+)/.+'
 const server = `http://127.0.0.1:${process.env.PORT ?? 5180}`
 
+/**
+ * In node an import of JSON has to say so; the dev server answers JSON as a script, which a browser that was told to
+ * expect JSON refuses. The build takes it in by itself.
+ */
+const plainJsonImports: Plugin = {
+  name: 'plain-json-imports',
+  apply: 'serve',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.includes('/src/contract/messages/')
+      ? { code: code.replaceAll(/(\.json'), \{ with: \{ type: 'json' \} \}/g, '$1'), map: null }
+      : undefined,
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [plainJsonImports, react()],
   publicDir: false,
   build: {
     outDir: 'dist',

@@ -1,4 +1,5 @@
 /** Starts the server: reads the environment, opens the database, migrates, listens; ends it cleanly. */
+import { createServer as createSocket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { startCluster } from './db/cluster.ts'
@@ -8,6 +9,7 @@ import { closeDatabase, openDatabase } from './db/open.ts'
 import { seedDemo } from './domain/seed/demo.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import { createServer } from './http/serve.ts'
+import { reasonOf } from './startRefusal.ts'
 
 const { env } = process
 const port = Number(env.PORT ?? 5180)
@@ -25,10 +27,13 @@ function isDemoWanted(embedded: boolean, { isNew }: FirstStart): boolean {
 
 /** What was opened and has to be closed again, the last first: the server, the database, the cluster. */
 const opened: (() => Promise<void>)[] = []
+/** What is opened just now: a stop waits for it, so that nothing is left running that nobody closes. */
+let opening: Promise<unknown> = Promise.resolve()
 let stopping = false
 
 async function stop(code: number): Promise<never> {
   stopping = true
+  await opening.catch(() => undefined)
   try {
     for (const close of opened.reverse()) await close()
   } catch (error) {
@@ -45,28 +50,52 @@ async function close(app: FastifyInstance): Promise<void> {
   clearTimeout(cut)
 }
 
-async function openData(): Promise<Database> {
+/** Asked before the first start makes a password, which nobody would see if the port were refused after it. */
+async function refuseTakenPort(): Promise<void> {
+  const probe = createSocket()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ port, host }, resolve))
+  await new Promise(resolve => probe.close(resolve))
+}
+
+interface Data {
+  readonly db: Database
+  readonly first: FirstStart
+}
+
+async function openData(): Promise<Data> {
   const cluster = env.DATABASE_URL ? null : await startCluster(env.DATA_DIR ?? './data', { log: note })
   if (cluster) opened.push(() => cluster.stop())
   const db = openDatabase(cluster?.connection ?? (env.DATABASE_URL as string))
   opened.push(() => closeDatabase(db))
   await migrate(db)
-  return db
+  await refuseTakenPort()
+  return { db, first: await firstStart(db, env.ADMIN_PASSWORD) }
 }
 
-async function start(): Promise<void> {
-  const db = await openData()
-  const first = await firstStart(db, env.ADMIN_PASSWORD)
+async function listen(db: Database): Promise<void> {
   const log = { level: env.LOG_LEVEL ?? 'warn', stream: process.stderr }
   const app = await createServer({ db, log, staticDirectory: dist })
   opened.push(() => close(app))
-  const address = await app.listen({ port, host })
-  say(`Lotline  ${address}`)
-  if (!first.password) return
-  say(`Sign in  admin / ${first.password}`)
-  if (!isDemoWanted(!env.DATABASE_URL, first)) return
-  await seedDemo(db)
-  say('The demonstration plant is ready.')
+  say(`Lotline  ${await app.listen({ port, host })}`)
+}
+
+async function start(): Promise<void> {
+  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new Error('PORT must be a number up to 65535.')
+  const data = openData()
+  opening = data
+  const { db, first } = await data
+  if (!stopping) {
+    opening = listen(db)
+    await opening
+  }
+  // Told even to whoever stops it at this moment: it is kept nowhere. One that was given is not repeated.
+  if (first.password) say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
+  if (stopping || !isDemoWanted(!env.DATABASE_URL, first)) return
+  await seedDemo(db).catch(error => {
+    if (!stopping) throw error
+    note('The demonstration plant is not whole; it is made anew in an empty DATA_DIR.')
+  })
+  if (!stopping) say('The demonstration plant is ready.')
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -76,6 +105,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 start().catch(error => {
-  note(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  if (!stopping) void stop(1)
+  if (stopping) return
+  note(reasonOf(error, { port, host }))
+  void stop(1)
 })

@@ -116,8 +116,18 @@ export function columnsOf(entity: Entity): Sql {
   return sql.join(parts)
 }
 
+type Reach = Pick<Caller, 'customerId' | 'everyOrganisation'>
+
+/** The column that says whose a row is. Of what is global, users and the organisations themselves are somebody's. */
+function ownerColumn(entity: Entity, caller: Reach): string | null {
+  if (!entity.global) return 'customerId'
+  if (caller.everyOrganisation) return null
+  if (entity.name === 'customer') return 'id'
+  return Object.hasOwn(entity.fields, 'customerId') ? 'customerId' : null
+}
+
 /** The condition that a row is the caller's organisation's and not deleted; a line stands and falls with its parent. */
-export function scope(caller: Pick<Caller, 'customerId'>, entity: Entity, alias: string = entity.name): Sql {
+export function scope(caller: Reach, entity: Entity, alias: string = entity.name): Sql {
   const { parent } = tableNamed(entity.name)
   if (parent) {
     return sql`exists (
@@ -125,7 +135,8 @@ export function scope(caller: Pick<Caller, 'customerId'>, entity: Entity, alias:
       where "parent"."id" = ${column(alias, 'parentId')} and ${scope(caller, parent, 'parent')}
     )`
   }
-  const own = entity.global ? [] : [sql`${column(alias, 'customerId')} = ${caller.customerId}`]
+  const owner = ownerColumn(entity, caller)
+  const own = owner === null ? [] : [sql`${column(alias, owner)} = ${caller.customerId}`]
   return all([...own, ...present(entity, alias)])
 }
 

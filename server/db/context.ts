@@ -18,6 +18,8 @@ export interface Caller {
   readonly customerId: number
   readonly locale: Locale
   readonly grants: Grants
+  /** May he see the users and organisations beside his own? So says the data scope `ALL` of a role; left out, he may not. */
+  readonly everyOrganisation?: boolean
   readonly ip: string
 }
 

@@ -99,13 +99,14 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
 const networkCodes = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
-// 57P01–57P03: shutting down, crashed, starting; 53300: no connection free; 25P03: cut off while idle; 08: connection
-const serverCodes = /^(57P0[123]|53300|25P03|08...)$/
+// 57P01–57P03: shutting down, crashed, starting; 53300: no connection free; 25P03: cut off while idle; 08: connection;
+// and too busy: 57014 took too long, 55P03 a lock was not to be had, 40001 and 40P01 in each other's way time and again
+const serverCodes = /^(57P0[123]|53300|25P03|08...|57014|55P03|40001|40P01)$/
 // The driver has no codes of its own for these.
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed)/
 
-/** Does this error say that the database cannot be reached just now, rather than that something is wrong? */
+/** Does this error say that the database is away or too busy just now, rather than that something is wrong? */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)

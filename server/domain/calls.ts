@@ -1,9 +1,11 @@
 /** What the calls do that are no single record's. */
 import type { CallName } from '../../src/contract/index.ts'
+import { produceplan } from '../../src/contract/production/produceplan.ts'
 import { usematerialrecord } from '../../src/contract/production/usematerialrecord.ts'
-import { invalid } from '../../src/contract/schema/answer.ts'
+import { AppError, type Faults, invalid } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { Context } from '../db/context.ts'
+import { load } from '../db/store.ts'
 import { proposedLines } from './production/getmaterialrecord.ts'
 import { outstanding, planLinesOf, wipOf } from './production/plan.ts'
 import { saveRecord } from './records.ts'
@@ -25,24 +27,44 @@ type SessionCall =
 export type BusinessCallName = Exclude<CallName, SessionCall>
 export type Handler = (context: Context, parameters: Values) => Promise<unknown>
 
+const mostLines = 500
+
+/** A fault of one of several rows is told with its place among them. */
+async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AppError) || error.refusal !== 'invalid') throw error
+    const faults = Object.entries((error.data ?? {}) as Faults)
+    throw invalid(Object.fromEntries(faults.map(([field, fault]) => [`lines.${index}.${field}`, fault])))
+  }
+}
+
 /** Charges every line into one batch, in one transaction: all of them or none. */
 async function usePlan(context: Context, parameters: Values): Promise<{ readonly rows: readonly Values[] }> {
   const { lines, ...common } = parameters
   if (!Array.isArray(lines) || lines.length === 0) throw invalid({ lines: 'required' })
+  const isRow = (line: unknown) => typeof line === 'object' && line !== null && !Array.isArray(line)
+  if (lines.length > mostLines || !lines.every(isRow)) throw invalid({ lines: 'lines' })
   const rows: Values[] = []
-  for (const line of lines as Values[]) rows.push(await saveRecord(context, usematerialrecord, { ...common, ...line }))
+  for (const [index, line] of (lines as Values[]).entries())
+    rows.push(await atLine(index, saveRecord(context, usematerialrecord, { ...line, ...common })))
   return { rows }
 }
 
 export const handlers: Readonly<Record<BusinessCallName, Handler>> = {
   planMaterials: async (context, { id }) => {
+    await load(context, produceplan, Number(id))
     const lines = await planLinesOf(context, Number(id))
     return {
       rows: lines.map(line => ({ ...line, outstandingQty: outstanding(line) })),
       proposal: await proposedLines(context, Number(id)),
     }
   },
-  planLots: async (context, { id }) => ({ rows: await wipOf(context, Number(id)) }),
+  planLots: async (context, { id }) => {
+    await load(context, produceplan, Number(id))
+    return { rows: await wipOf(context, Number(id)) }
+  },
   planUse: usePlan,
   reviewAsc: (context, asked) => review(context, 'asc', asked),
   reviewAscExport: (context, asked) => exportReview(context, 'asc', asked),

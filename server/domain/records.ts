@@ -1,6 +1,6 @@
 /** The generic path of every entity: merge, rules, validation, storing, action, audit — in this order, in one place. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import { type Entity, stateOf } from '../../src/contract/schema/entity.ts'
+import { type Entity, isEditable, stateOf } from '../../src/contract/schema/entity.ts'
 import type { Fields, Values } from '../../src/contract/schema/field.ts'
 import { allows, compute, initial, isEmpty, validate, validateParameters } from '../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../db/context.ts'
@@ -63,7 +63,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   const before = isEmpty(sent.id) ? null : await store.lock(context, entity, Number(sent.id))
   if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
     throw new AppError('stale', before)
-  if (before && entity.document && before[stateOf(entity)] !== 'DRAFT') throw new AppError('wrongState', before)
+  if (before && !isEditable(entity, before)) throw new AppError('wrongState', before)
   // What has an effect on stock must say which version it was looking at (security.md §5.2).
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const row = merge(context, entity, sent, before)
@@ -90,7 +90,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
 /** Removes a row: hides master data, deletes drafts; refuses what is in use or posted. */
 export async function removeRecord(context: Context, entity: Entity, id: number): Promise<void> {
   const row = await store.lock(context, entity, id)
-  if (entity.document && row[stateOf(entity)] !== 'DRAFT') throw new AppError('wrongState', row)
+  if (!isEditable(entity, row)) throw new AppError('wrongState', row)
   await rulesOf(entity).beforeRemove?.(context, row as never)
   await store.remove(context, entity, id)
   await writeAudit(context, entity.name, String(id), 'DELETE', changesOf(entity, row, null))

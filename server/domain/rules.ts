@@ -11,8 +11,10 @@ import { productstoreinRules } from './production/productstorein.ts'
 import { usematerialrecordRules } from './production/usematerialrecord.ts'
 import type { Rules, RulesWithActions } from './rule.ts'
 import { productsaleoutRules } from './sale/productsaleout.ts'
+import { stocklocationRules } from './stock/stocklocation.ts'
 import { stocklotRules } from './stock/stocklot.ts'
 import { warehouseRules } from './stock/warehouse.ts'
+import { customerRules } from './system/customer.ts'
 import { menuRules } from './system/menu.ts'
 import { roleRules } from './system/role.ts'
 import { userRules } from './system/user.ts'
@@ -37,7 +39,9 @@ const rules: Registry = {
   productstorein: productstoreinRules,
   productsaleout: productsaleoutRules,
   stocklot: stocklotRules,
+  stocklocation: stocklocationRules,
   warehouse: warehouseRules,
+  customer: customerRules,
   user: userRules,
   role: roleRules,
   menu: menuRules,

@@ -19,11 +19,22 @@ export const succeeded = (data: unknown): Answer => ({ status: 0, message: '', d
 const httpOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
 
+const quietMs = 10_000
+let toldAt = Number.NEGATIVE_INFINITY
+
+/** Says in one line that the database is away: once in a while, since every call finds the same. */
+function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
+  const now = performance.now()
+  if (now - toldAt < quietMs) return
+  toldAt = now
+  log.error({ reason: error instanceof Error ? error.message : '' }, 'database unavailable')
+}
+
 /** The refusal an error stands for; what is none is a defect, logged under an id and told by nothing else. */
 function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError) return error
   if (isUnavailable(error)) {
-    log.error({ err: error }, 'database unavailable')
+    tellUnavailable(error, log)
     return new AppError('unavailable')
   }
   const http = httpOf(error)

@@ -8,6 +8,7 @@ import type { Context, Database } from '../db/context.ts'
 import { isUnavailable, transact } from '../db/open.ts'
 import { dayIn } from '../domain/dates.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
+import { isTimeZone } from '../domain/system/timeZone.ts'
 import { refused, succeeded } from './answers.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
@@ -23,11 +24,10 @@ export interface Asked {
 }
 
 const usualZone = 'Asia/Shanghai'
-const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
 function contextOf(db: Database, asked: Asked, session: Session | null): Context {
   const now = new Date().toISOString()
-  const zone = session && zones.has(session.timeZone) ? session.timeZone : usualZone
+  const zone = session && isTimeZone(session.timeZone) ? session.timeZone : usualZone
   return {
     tx: db,
     now,
@@ -35,6 +35,7 @@ function contextOf(db: Database, asked: Asked, session: Session | null): Context
     userId: session?.userId ?? null,
     customerId: session?.customerId ?? 0,
     grants: session?.grants ?? new Map(),
+    everyOrganisation: session?.everyOrganisation ?? false,
     locale: asked.locale,
     ip: asked.ip,
   }

@@ -32,9 +32,9 @@ function ofPage(verb: string): string | undefined {
 
 /** Hands on to the page's own command, through the same door. What is being entered in a cell is taken first. */
 const handOn =
-  (verb: string) =>
+  (...verbs: readonly string[]) =>
   async (args: Readonly<Record<string, unknown>>, context: CommandContext): Promise<Result> => {
-    const id = ofPage(verb)
+    const id = verbs.map(ofPage).find(found => found !== undefined)
     if (!id) return { status: 'denied', reason: 'when', message: 'reason.notHere' }
     await handlerOf('grid.commit')?.run({}, context)
     return execute(id, args, { surface: context.surface, signal: context.signal })
@@ -42,6 +42,13 @@ const handOn =
 
 const passes = { accepts: ['ids', 'row', 'rows', 'values', 'submit'] } as const
 const onRows = { focus: ['page', 'grid'] } as const
+
+/** What people call the languages, in whichever script they type. */
+const languageNames = {
+  'zh-CN': ['简体', '简体中文', '簡體', 'simplified'],
+  'zh-TW': ['繁体', '繁体中文', '繁體', 'traditional'],
+  'en-US': ['英文', '英语', '英語', 'english'],
+} as const
 
 const recordBuiltins: readonly Command[] = [
   builtin('record.save', 'record', [{ seq: 'mod+s', inText: true }], { run: handOn('save') }),
@@ -65,9 +72,16 @@ const recordBuiltins: readonly Command[] = [
   builtin(
     'record.submit',
     'record',
-    [{ seq: 'mod+enter', when: { focus: ['page', 'grid', 'text', 'sidebar', 'tabs'] } }],
+    [
+      {
+        seq: 'mod+enter',
+        // While a cell is entered it goes on with the document too, unless several cells wait to be filled.
+        when: [{ focus: ['page', 'grid', 'text', 'sidebar', 'tabs'] }, { focus: 'gridEditor', gridRange: false }],
+      },
+    ],
     {
-      run: handOn('submit'),
+      // Where nothing is posted, going on means saving.
+      run: handOn('submit', 'save'),
     },
   ),
   builtin(
@@ -140,7 +154,7 @@ const appBuiltins: readonly Command[] = [
   ...(['zh-CN', 'zh-TW', 'en-US'] as const).map(locale =>
     builtin(`locale.${locale}`, 'app', [], {
       permission: 'public',
-      keywords: ['语言', '語言', 'language'],
+      keywords: ['语言', '語言', 'language', ...languageNames[locale]],
       run: async () => {
         await switchLocale(locale)
         return { status: 'ok', message: 'g_switchlanguage' }

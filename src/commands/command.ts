@@ -86,6 +86,8 @@ export interface Command {
   readonly rank?: number
   /** Entity whose rows it acts on: raises it in the palette where that entity is on screen. */
   readonly entity?: string
+  /** Stands on the toolbar of its entity beside what the entity declares. */
+  readonly toolbar?: boolean
   /** Page it leads to. */
   readonly page?: string
   /** Message key of why it cannot run right now. */

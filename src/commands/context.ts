@@ -1,7 +1,7 @@
 /** What the screen is in: written by the screens, read by keys, palette and commands. */
 import { atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
-import { draftsOf } from '../data/drafts.ts'
+import { unsavedOf } from '../data/drafts.ts'
 import type { RowId } from '../data/records.ts'
 import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
@@ -13,6 +13,10 @@ export interface Selection {
   readonly entity: string
   readonly ids: readonly RowId[]
   readonly rows: readonly Values[]
+  /** Were the rows checked, rather than being where the person happens to stand? */
+  readonly isChecked?: boolean
+  /** Where the row of the cursor stands among all of them, from 1. */
+  readonly place?: { readonly at: number; readonly of: number }
 }
 
 export interface OpenRecord {
@@ -26,6 +30,8 @@ export interface Screen {
   readonly focus: ContextKeys['focus']
   readonly gridMode: ContextKeys['gridMode']
   readonly gridEditable: boolean
+  /** Were several cells marked when the mode of the grid was last told? */
+  readonly gridRange: boolean
   readonly selection: Selection | null
   /** The record whose document is open; null lets the address decide. */
   readonly record: OpenRecord | null
@@ -44,6 +50,7 @@ const untouched: Screen = {
   focus: 'page',
   gridMode: 'none',
   gridEditable: false,
+  gridRange: false,
   selection: null,
   record: null,
   dirty: false,
@@ -66,7 +73,7 @@ export const contextAtom = atom<Context>(get => {
   const page = route.split('/')[1] || 'index'
   // A screen that is kept but hidden may have left its record behind: only the page's own counts.
   const record = screen.record?.entity === page ? screen.record : recordAt(page, route)
-  const dirty = screen.dirty || get(draftsOf(page)).size > 0
+  const dirty = screen.dirty || get(unsavedOf(page)).size > 0
   return { ...screen, auth: get(sessionAtom) ? 'in' : 'out', route, page, record, dirty }
 })
 
@@ -84,9 +91,9 @@ export function resetContext(): void {
 
 /** The context reduced to the closed keys that conditions ask about. */
 export function keysOfContext(context: Context): ContextKeys {
-  const { auth, page, overlay, focus, gridMode, gridEditable, dirty } = context
+  const { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty } = context
   const chosen = context.selection?.ids.length ?? 0
   const selection = chosen === 0 ? 'none' : chosen === 1 ? 'one' : 'many'
   const record = context.record === null ? 'none' : typeof context.record.id === 'number' ? 'stored' : 'new'
-  return { auth, page, overlay, focus, gridMode, gridEditable, dirty, selection, record }
+  return { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty, selection, record }
 }

@@ -15,7 +15,8 @@ import { resultOf } from './outcomes.ts'
 import { handlerOf } from './registry.ts'
 import { reasonAgainstRows, storedIds, targetOf } from './target.ts'
 
-const clock = () => {
+/** The moment a new row is made: the day by this machine's clock, the instant in UTC. */
+export const clock = () => {
   const now = new Date()
   const day = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
   return { today: day, now: now.toISOString() }

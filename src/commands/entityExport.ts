@@ -17,7 +17,10 @@ const quoted = (value: string) => (/[",\n\r]/.test(value) ? `"${value.replaceAll
 function shown(field: Field, name: string, row: Values): string {
   const value = row[name]
   if (value === null || value === undefined) return ''
-  if (field.kind === 'reference' || field.kind === 'references') return String(row[`${name}$label`] ?? value)
+  if (field.kind === 'reference' || field.kind === 'references') {
+    const labels = row[`${name}$label`] ?? row[`${name}$labels`] ?? value
+    return Array.isArray(labels) ? labels.map(String).join(' ') : String(labels)
+  }
   const codes = Array.isArray(value) ? value : [value]
   if (field.enumeration) return codes.map(code => text(`${field.enumeration?.name}.${code}`)).join(' ')
   return codes.map(String).join(' ')

@@ -1,4 +1,5 @@
 /** What can be done in a grid, and by which key. The grid that has the focus performs it. */
+import { type Fields, integer } from '../contract/schema/field.ts'
 import { byHandler, type Command, type KeyBinding } from './command.ts'
 import type { When } from './when.ts'
 
@@ -8,6 +9,8 @@ const cell: When = { focus: 'grid' }
 const editor: When = { focus: 'gridEditor' }
 /** Entry that began by typing: the arrows still move. */
 const replacing: When = { focus: 'gridEditor', gridMode: 'replace' }
+/** An entry that goes into all marked cells. */
+const filling: When = { focus: 'gridEditor', gridRange: true }
 const either: When = { focus: ['grid', 'gridEditor'] }
 
 type Os = Pick<KeyBinding, 'os'>
@@ -34,8 +37,6 @@ const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   gridEnd: once(cell, 'mod+end'),
   pageUp: held(either, 'pageup'),
   pageDown: held(either, 'pagedown'),
-  pageLeft: held(cell, 'alt+pageup'),
-  pageRight: held(cell, 'alt+pagedown'),
   next: held(either, 'tab'),
   previous: held(either, 'shift+tab'),
   enter: once(cell, 'enter'),
@@ -44,7 +45,6 @@ const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   commit: [],
   commitDown: once(editor, 'enter'),
   commitUp: once(either, 'shift+enter'),
-  newLine: once(editor, 'alt+enter'),
   cancel: once(editor, 'escape'),
   leave: once(cell, 'escape'),
   clear: once(cell, 'delete', 'backspace'),
@@ -66,8 +66,6 @@ const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   extendGridEnd: once(cell, 'mod+shift+end'),
   extendPageUp: held(cell, 'shift+pageup'),
   extendPageDown: held(cell, 'shift+pagedown'),
-  extendMode: once(cell, 'f8'),
-  addRange: once(cell, 'shift+f8'),
   // The blank with Shift or Ctrl belongs to Chinese input methods: never the only key.
   selectRow: once(cell, 'alt+shift+right', 'shift+space'),
   selectColumn: once(cell, 'alt+shift+down', 'ctrl+space'),
@@ -78,10 +76,9 @@ const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   pastePlain: [native('mod+shift+v')],
   copyWithHeaders: once(cell, 'alt+shift+c'),
   fillDown: once(cell, 'mod+d'),
-  fillRight: [],
-  fillSelection: once(editor, 'mod+enter'),
+  fillSelection: once(filling, 'mod+enter'),
   insertBelow: once(cell, 'insert', 'alt+shift+i'),
-  insertAbove: once(cell, 'alt+shift+u'),
+  deleteRow: [],
   undo: held({ focus: ['grid', 'page'] }, 'mod+z'),
   redo: held({ focus: ['grid', 'page'] }, 'mod+y', 'mod+shift+z'),
   revertRow: [],
@@ -95,13 +92,9 @@ const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   filterByValue: once(cell, 'alt+f'),
   columnWider: held(cell, 'alt+right'),
   columnNarrower: held(cell, 'alt+left'),
-  columnLeft: [],
-  columnRight: [],
   columnHide: once(cell, 'alt+h'),
   columnPin: once(cell, 'alt+p'),
-  contextMenu: [...once(cell, 'menu', 'shift+f10'), ...on('mac', once(cell, 'ctrl+enter'))],
-  columnMenu: once(cell, 'mod+shift+f10'),
-  rowActions: once(cell, 'alt+enter'),
+  columnsShow: once(cell, 'alt+shift+h'),
 }
 
 /** Moves are keys only: in the palette they would be noise. */
@@ -109,9 +102,8 @@ const offered = new Set([
   'selectAll',
   'copyWithHeaders',
   'fillDown',
-  'fillRight',
   'insertBelow',
-  'insertAbove',
+  'deleteRow',
   'undo',
   'redo',
   'revertRow',
@@ -123,9 +115,17 @@ const offered = new Set([
   'filterByValue',
   'columnHide',
   'columnPin',
+  'columnsShow',
 ])
 
 const confirmed = new Set(['revertAll'])
+
+/** The key of the general command that the grid performs while it has the focus. */
+const borrowed: Readonly<Record<string, string>> = { deleteRow: 'record.delete' }
+
+const takes: Readonly<Record<string, Fields>> = {
+  goToRow: { row: integer('行号', { required: true, pattern: 'POSITIVEINTEGER' }) },
+}
 
 export const gridBuiltins: readonly Command[] = Object.entries(keysByName).map(([name, keys]) => ({
   id: `grid.${name}`,
@@ -136,5 +136,7 @@ export const gridBuiltins: readonly Command[] = Object.entries(keysByName).map((
   risk: 'read',
   ...(offered.has(name) ? {} : { surfaces: ['button', 'menu', 'shortcut', 'script'] as const }),
   ...(confirmed.has(name) ? { confirm: true } : {}),
+  ...(borrowed[name] ? { via: borrowed[name] } : {}),
+  ...(takes[name] ? { arguments: takes[name] } : {}),
   run: byHandler,
 }))

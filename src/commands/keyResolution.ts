@@ -30,8 +30,9 @@ function focusRule(command: Command, binding: KeyBinding, first: string): When |
     return isNamed || binding.inText ? undefined : { focus: ['page', 'grid', 'sidebar', 'tabs'] }
   }
   // In a cell every character begins an entry; the blank alone may be a cell's own key (a check box).
-  const isCellKey = first.endsWith('space') && isNamed
-  return { focus: isCellKey ? ['page', 'grid', 'sidebar', 'tabs'] : ['page', 'sidebar', 'tabs'] }
+  if (first.endsWith('space') && isNamed) return { focus: ['page', 'grid', 'sidebar', 'tabs'] }
+  // Where nothing can be entered no character begins anything.
+  return [{ focus: ['page', 'sidebar', 'tabs'] }, { focus: 'grid', gridEditable: false }]
 }
 
 /** All that must hold for a binding to fire, the rules that go without saying included. */

@@ -26,8 +26,8 @@ const said = new WeakSet<Result>()
 export const lastResultsAtom = atom<readonly PastResult[]>([])
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
-const messagesOf = (rows: readonly RowOutcome[] = []) =>
-  [...new Set(refusedRows(rows).map(row => row.message))].join('\n')
+/** What was said of the refused rows, each message once. */
+const messagesOf = (rows: readonly RowOutcome[] = []) => [...new Set(refusedRows(rows).map(row => row.message))]
 
 function faultText(faults: Faults): string {
   return [...new Set(Object.values(faults))].map(fault => text(`fault.${fault}`)).join('\n')
@@ -53,12 +53,20 @@ function say(command: Command, result: Result) {
     case 'partial': {
       const bad = refusedRows(result.rows).length
       const values = { title, ok: result.rows.length - bad, failed: bad }
-      return notify({ kind: 'warning', text: text('result.partial', values), details: messagesOf(result.rows) })
+      return notify({
+        kind: 'warning',
+        text: text('result.partial', values),
+        details: messagesOf(result.rows).join('\n'),
+      })
     }
     case 'failed': {
-      const details = messagesOf(result.rows)
-      const said = text('result.failed', { title, message: result.message })
-      return notify(details ? { kind: 'error', text: said, details } : { kind: 'error', text: said })
+      const messages = messagesOf(result.rows)
+      // One message stands in the sentence; several stand below it, so that none is said twice.
+      if (messages.length > 1) {
+        const failed = text('result.failedRows', { title, count: refusedRows(result.rows ?? []).length })
+        return notify({ kind: 'error', text: failed, details: messages.join('\n') })
+      }
+      return notify({ kind: 'error', text: text('result.failed', { title, message: result.message }) })
     }
     case 'invalid':
       return notify({ kind: 'warning', text: text('result.invalid', { title }), details: faultText(result.faults) })

@@ -2,12 +2,15 @@
 import { calls } from '../contract/index.ts'
 import type { Call } from '../contract/schema/call.ts'
 import type { Values } from '../contract/schema/field.ts'
+import { stocklot } from '../contract/stock/stocklot.ts'
 import { call } from '../data/api.ts'
+import { loadRecord } from '../data/records.ts'
 import { type ReviewDirection, runReview } from '../data/reviews.ts'
 import { navigate } from '../data/tabs.ts'
 import { uuid } from '../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
 import { offerDownload } from './downloads.ts'
+import { reasonAgainstRows, targetOf } from './target.ts'
 
 /** The page with its questions filled in. */
 function pathOf(page: string, args: Values): string {
@@ -59,7 +62,38 @@ function commandsOf(direction: ReviewDirection, run: Call, exported: Call): read
   ]
 }
 
+/** The question of a trace that begins at these lots. */
+async function lotsOf(args: Values, context: CommandContext): Promise<readonly string[]> {
+  const { ids, rows } = targetOf('stocklot', context, args)
+  const known = new Map(rows.map(row => [row.id, row]))
+  const lots = await Promise.all(
+    ids.map(id => known.get(id) ?? (typeof id === 'number' ? loadRecord('stocklot', id) : null)),
+  )
+  return lots.flatMap(lot => (lot?.lotNo ? [String(lot.lotNo)] : []))
+}
+
+/** A trace from the lots that are chosen. */
+function fromLots(word: string, direction: ReviewDirection, by: string, { permission }: Call): Command {
+  return {
+    id: `stocklot.${word}`,
+    title: `command.stocklot.${word}`,
+    group: 'stocklot',
+    entity: 'stocklot',
+    icon: direction === 'asc' ? 'git-merge' : 'git-pull-request-arrow',
+    permission,
+    risk: 'read',
+    accepts: ['ids', 'id'],
+    rank: 7,
+    toolbar: true,
+    disabledReason: (context, args) => reasonAgainstRows(stocklot, context, args),
+    run: async (args, context) =>
+      trace(`review${direction}`, direction, { [by]: await lotsOf(args, context) }, context),
+  }
+}
+
 export const reviewCommands: readonly Command[] = [
+  fromLots('traceForward', 'asc', 'lotNos', calls.reviewAsc),
+  fromLots('traceBackward', 'desc', 'productLotNos', calls.reviewDesc),
   ...commandsOf('asc', calls.reviewAsc, calls.reviewAscExport),
   ...commandsOf('desc', calls.reviewDesc, calls.reviewDescExport),
 ]

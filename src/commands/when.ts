@@ -9,6 +9,8 @@ export interface ContextKeys {
   readonly focus: 'page' | 'text' | 'richtext' | 'grid' | 'gridEditor' | 'sidebar' | 'tabs'
   readonly gridMode: 'none' | 'navigate' | 'replace' | 'edit'
   readonly gridEditable: boolean
+  /** Are several cells marked? */
+  readonly gridRange: boolean
   readonly selection: 'none' | 'one' | 'many'
   readonly record: 'none' | 'new' | 'stored'
   readonly dirty: boolean
@@ -30,6 +32,7 @@ export const domains: { readonly [K in keyof ContextKeys]: readonly ContextKeys[
   focus: ['page', 'text', 'richtext', 'grid', 'gridEditor', 'sidebar', 'tabs'],
   gridMode: ['none', 'navigate', 'replace', 'edit'],
   gridEditable: [true, false],
+  gridRange: [true, false],
   selection: ['none', 'one', 'many'],
   record: ['none', 'new', 'stored'],
   dirty: [true, false],

@@ -2,8 +2,8 @@
 import { entityNamed } from '../contract/index.ts'
 import type { Faults } from '../contract/schema/answer.ts'
 import type { Entity } from '../contract/schema/entity.ts'
-import type { Values } from '../contract/schema/field.ts'
-import { compute, validate } from '../contract/schema/validate.ts'
+import { isEntered, type Values } from '../contract/schema/field.ts'
+import { compute, isEmpty, validate } from '../contract/schema/validate.ts'
 import { labelOf } from './labels.ts'
 import type { Row, RowId } from './records.ts'
 
@@ -14,6 +14,8 @@ export interface Draft {
   readonly base: Row | null
   /** What was changed. */
   readonly patch: Values
+  /** What it was begun with, where it came by itself rather than by somebody's entry. */
+  readonly begun?: Values
   readonly state: 'dirty' | 'saving' | 'error'
   readonly faults: Faults
   /** Why the server refused it; empty otherwise. */
@@ -45,7 +47,9 @@ function labelsOf(entity: Entity | undefined, patch: Values): Values {
   const labels: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(patch)) {
     const to = entity?.fields[name]?.to
-    if (to) labels[`${name}$label`] = labelOf(to, value) ?? null
+    if (!to) continue
+    const known = Array.isArray(value) ? value.map(id => labelOf(to, id) ?? String(id)) : labelOf(to, value)
+    labels[`${name}$label`] = known ?? null
   }
   return labels
 }
@@ -80,6 +84,30 @@ function changesOf(base: Row | null, patch: Values): Values {
   if (!base) return patch
   const changed = Object.entries(patch).filter(([name, value]) => !isSame(base[name], value))
   return Object.fromEntries(changed)
+}
+
+/** Has nobody entered anything into this line? Values it began with do not count. */
+export function isBlankLine(line: Entity, row: Values): boolean {
+  if (typeof row.id === 'number') return false
+  return Object.entries(line.fields).every(
+    ([name, field]) => !isEntered(field) || isEmpty(row[name]) || row[name] === false || field.default !== undefined,
+  )
+}
+
+/** Values without lines that were begun and left empty. */
+function withoutBlanks(entity: Entity, values: Values): Values {
+  const lines = Object.entries(entity.lines).map(([name, line]) => {
+    const rows = values[name]
+    return [name, Array.isArray(rows) ? rows.filter(row => !isBlankLine(line, row as Values)) : rows]
+  })
+  return { ...values, ...Object.fromEntries(lines) }
+}
+
+/** Was it only begun, with nothing entered since? Then it is nothing that could be lost. */
+export function isUntouched({ entity: name, state, patch, begun }: Draft): boolean {
+  const entity = entityNamed(name)
+  if (!begun || !entity || state !== 'dirty') return false
+  return begun === patch || isSame(withoutBlanks(entity, begun), withoutBlanks(entity, patch))
 }
 
 /** A new draft with nothing said of it. */

@@ -1,6 +1,6 @@
 /** Where drafts lie: in the store, mirrored in the storage of the browser tab so that they survive a reload. */
 import { type Atom, atom } from 'jotai'
-import type { Draft } from './draft.ts'
+import { type Draft, isUntouched } from './draft.ts'
 import type { RowId } from './records.ts'
 import { keepIn, keptIn, namesIn } from './storages.ts'
 import { store } from './store.ts'
@@ -24,6 +24,7 @@ const MIRROR_DELAY = 300
 const none: Drafts = new Map()
 const allAtom = atom<Readonly<Record<string, Drafts>>>({})
 const atoms = new Map<string, Atom<Drafts>>()
+const unsaved = new Map<string, Atom<Drafts>>()
 const attempts = new Map<string, Attempt>()
 
 /** The drafts of an entity by row id, oldest first. */
@@ -32,6 +33,19 @@ export function draftsOf(entity: string): Atom<Drafts> {
   if (found) return found
   const made = atom(get => get(allAtom)[entity] ?? none)
   atoms.set(entity, made)
+  return made
+}
+
+/** The drafts of an entity that would be missed: all but those that were only begun. */
+export function unsavedOf(entity: string): Atom<Drafts> {
+  const found = unsaved.get(entity)
+  if (found) return found
+  const made = atom(get => {
+    const drafts = get(draftsOf(entity))
+    const touched = [...drafts].filter(([, draft]) => !isUntouched(draft))
+    return touched.length === drafts.size ? drafts : new Map(touched)
+  })
+  unsaved.set(entity, made)
   return made
 }
 

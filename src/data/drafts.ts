@@ -3,7 +3,7 @@ import type { Faults } from '../contract/schema/answer.ts'
 import { refusals } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from './api.ts'
-import { type Draft, edited, faultsOf, freshDraft, leftAfter, mayBeIncomplete, valuesOf } from './draft.ts'
+import { type Draft, edited, faultsOf, freshDraft, isUntouched, leftAfter, mayBeIncomplete, valuesOf } from './draft.ts'
 import { attemptOf, changeDrafts, draftsOf, rememberAttempt } from './draftStore.ts'
 import { text } from './language.ts'
 import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords, wireOf } from './records.ts'
@@ -11,8 +11,8 @@ import { refreshRows, replaceRows } from './rows.ts'
 import { store } from './store.ts'
 import { uuid } from './uuid.ts'
 
-export { type Draft, valuesOf } from './draft.ts'
-export { allDraftsAtom, type Drafts, draftsOf } from './draftStore.ts'
+export { type Draft, isBlankLine, isUntouched, valuesOf } from './draft.ts'
+export { allDraftsAtom, type Drafts, draftsOf, unsavedOf } from './draftStore.ts'
 
 /** Most rows one save takes. */
 const mostRows = 500
@@ -47,6 +47,18 @@ export function addDraft(entity: string, values: Values = {}): RowId {
   const id = `new:${uuid().slice(0, 13)}`
   changeDrafts(entity, [[id, freshDraft(entity, id, null, values)]])
   return id
+}
+
+/** Begins a new row by itself: as long as nobody enters anything it is nothing that could be lost. */
+export function beginDraft(entity: string, values: Values): void {
+  const id = `new:${uuid().slice(0, 13)}`
+  changeDrafts(entity, [[id, { ...freshDraft(entity, id, null, values), begun: values }]])
+}
+
+/** Takes away a row that was only begun. */
+export function dropUntouched(entity: string, id: RowId): void {
+  const draft = store.get(draftsOf(entity)).get(id)
+  if (draft && isUntouched(draft)) discardDraft(entity, id)
 }
 
 export function discardDraft(entity: string, id: RowId): void {

@@ -23,7 +23,7 @@ export function labelOf(entityName: string, id: unknown): string | undefined {
 
 function rememberRow(entity: Entity, row: Values): void {
   for (const [name, field] of Object.entries(entity.fields)) {
-    const [value, label] = [row[name], row[`${name}$label`]]
+    const [value, label] = [row[name], row[`${name}$label`] ?? row[`${name}$labels`]]
     if (!field.to) continue
     if (typeof value === 'number' && typeof label === 'string') rememberLabel(field.to, value, label)
     if (Array.isArray(value) && Array.isArray(label)) {

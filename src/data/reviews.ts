@@ -5,6 +5,7 @@ import type { ReviewAnswer } from '../contract/review/sections.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { isEmpty } from '../contract/schema/validate.ts'
 import { CallError, call } from './api.ts'
+import { isSame } from './draft.ts'
 import { store } from './store.ts'
 
 export type ReviewDirection = 'asc' | 'desc'
@@ -49,7 +50,8 @@ export async function runReview(
   const at = atoms[direction]
   store.set(at, review => ({
     ...review,
-    question: { ...(Object.keys(askedOf(review.question)).length > 0 ? review.question : {}), ...asked },
+    // What is shown is what is asked; the person's own entry keeps the labels of its references.
+    question: isSame(askedOf(review.question), asked) ? review.question : asked,
     state: 'processing',
     message: '',
   }))

@@ -3,16 +3,17 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { menuAtom, trailOf } from '../data/menu.ts'
 import { locationAtom, pathOf } from '../data/tabs.ts'
+import { recordTitleAtom } from '../tables/document/recordTitle.ts'
 import { useText } from '../tables/useText.ts'
 import styles from './Breadcrumb.module.css'
 import { menuTitle } from './menuTitle.ts'
 import { PageLink } from './PageLink.tsx'
 
 /** What stands after the menu's own entries: the record or the new one that is open. */
-function leafOf(path: string, newTitle: string): string | undefined {
+function leafOf(path: string, record: string | undefined, newTitle: string): string | undefined {
   const id = path.split('/')[2]
   if (!id) return undefined
-  return id.startsWith('new') ? newTitle : `#${id}`
+  return id.startsWith('new') ? newTitle : (record ?? `#${id}`)
 }
 
 /** Where we are, from the menu: groups are plain text, pages are links. */
@@ -20,7 +21,7 @@ export function Breadcrumb() {
   const text = useText()
   const path = pathOf(useAtomValue(locationAtom))
   const trail = trailOf(useAtomValue(menuAtom), path)
-  const leaf = leafOf(path, text('shell.new'))
+  const leaf = leafOf(path, useAtomValue(recordTitleAtom(path)), text('shell.new'))
   const isHome = trail.length === 0
   return (
     <nav className={styles.breadcrumb} aria-label={text('shell.breadcrumb')}>

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { menuAtom } from '../data/menu.ts'
 import { locationAtom } from '../data/tabs.ts'
 import { useText } from '../tables/useText.ts'
 import { ArgumentDialog } from './ArgumentDialog.tsx'
@@ -16,14 +15,14 @@ import { PasswordDialog } from './PasswordDialog.tsx'
 import { preloadScreens } from './routes.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
-import { Tabs, tabTitle } from './Tabs.tsx'
+import { Tabs, useTabTitle } from './Tabs.tsx'
 import { TopBar } from './TopBar.tsx'
 import { guardUnsaved } from './unsaved.ts'
 
 /** What stands around every screen, and the windows that lie over it. */
 export default function Frame() {
   const text = useText()
-  const title = tabTitle(useAtomValue(locationAtom), useAtomValue(menuAtom), text)
+  const title = useTabTitle(useAtomValue(locationAtom))
   useEffect(() => frameHandlers(), [])
   useEffect(() => guardUnsaved(), [])
   useEffect(() => preloadScreens(), [])

@@ -3,14 +3,14 @@ import { contextAtom } from '../commands/context.ts'
 import { keysOf } from '../commands/keyBindings.ts'
 import { findCommand, registryVersionAtom } from '../commands/registry.ts'
 import { pendingAtom } from '../data/api.ts'
-import { draftsOf } from '../data/drafts.ts'
+import { unsavedOf } from '../data/drafts.ts'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './StatusBar.module.css'
 
 /** Drafts of the page that is open. */
 const draftCountsAtom = atom(get => {
-  const drafts = [...get(draftsOf(get(contextAtom).page)).values()]
+  const drafts = [...get(unsavedOf(get(contextAtom).page)).values()]
   return { changed: drafts.length, failed: drafts.filter(draft => draft.state === 'error').length }
 })
 
@@ -27,7 +27,6 @@ export function StatusBar() {
   const { selection } = useAtomValue(contextAtom)
   const { changed, failed } = useAtomValue(draftCountsAtom)
   const pending = useAtomValue(pendingAtom)
-  const chosen = selection?.ids.length ?? 0
   return (
     <footer className={styles.bar}>
       <div className={styles.facts} role="status">
@@ -36,7 +35,8 @@ export function StatusBar() {
         ) : (
           <span>{text('status.ready')}</span>
         )}
-        {chosen > 0 ? <span>{text('status.selected', { count: chosen })}</span> : null}
+        {selection?.isChecked ? <span>{text('status.selected', { count: selection.ids.length })}</span> : null}
+        {selection?.place ? <span>{text('status.place', selection.place)}</span> : null}
         {changed > 0 ? (
           <span className={failed > 0 ? styles.failed : styles.changed}>
             {text(failed > 0 ? 'status.drafts' : 'status.draftsGood', { changed, failed })}

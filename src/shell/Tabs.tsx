@@ -3,29 +3,33 @@ import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { execute } from '../commands/execute.ts'
-import { draftsOf } from '../data/drafts.ts'
-import { type MenuNode, menuAtom, pageOf } from '../data/menu.ts'
+import { unsavedOf } from '../data/drafts.ts'
+import { menuAtom, pageOf } from '../data/menu.ts'
 import { closeAll, closeOthers, closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
+import { draftAt } from '../tables/document/begin.ts'
+import { recordTitleAtom } from '../tables/document/recordTitle.ts'
 import { useText } from '../tables/useText.ts'
 import menus from './Menu.module.css'
 import { menuTitle } from './menuTitle.ts'
 import styles from './Tabs.module.css'
 
-/** Title of a tab from the menu entry of its page; records add their number. */
-export function tabTitle(url: string, menu: readonly MenuNode[], text: ReturnType<typeof useText>): string {
+/** Title of a tab from the menu entry of its page; records add what they are called. */
+export function useTabTitle(url: string): string {
+  const text = useText()
+  const menu = useAtomValue(menuAtom)
+  const record = useAtomValue(recordTitleAtom(url))
   const [, page = '', id] = pathOf(url).split('/')
   if (page === 'index') return text('shell.home')
   const node = pageOf(menu, `/${page}`)
   const title = node ? menuTitle(node) : text(page)
   if (!id) return title
-  return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id })
+  return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id: record ?? `#${id}` })
 }
 
 /** The pages that are open. Closing the one in front shows the last that remains. */
 export function Tabs() {
   const text = useText()
   const tabs = useAtomValue(tabsAtom)
-  const menu = useAtomValue(menuAtom)
   const current = pathOf(useAtomValue(locationAtom))
   const strip = useRef<HTMLDivElement>(null)
 
@@ -54,14 +58,15 @@ export function Tabs() {
       onKeyDown={onKeyDown}
     >
       {tabs.map(({ url }) => (
-        <Tab key={url} url={url} title={tabTitle(url, menu, text)} isCurrent={pathOf(url) === current} />
+        <Tab key={url} url={url} isCurrent={pathOf(url) === current} />
       ))}
     </div>
   )
 }
 
-function Tab({ url, title, isCurrent }: { url: string; title: string; isCurrent: boolean }) {
+function Tab({ url, isCurrent }: { url: string; isCurrent: boolean }) {
   const text = useText()
+  const title = useTabTitle(url)
   const isDirty = useIsDirty(url)
   return (
     <ContextMenu.Root>
@@ -118,7 +123,8 @@ function Tab({ url, title, isCurrent }: { url: string; title: string; isCurrent:
 /** A record's tab minds its own draft, a list's tab all of its entity. */
 function useIsDirty(url: string): boolean {
   const [, page = '', id] = pathOf(url).split('/')
-  const drafts = useAtomValue(draftsOf(page))
+  const drafts = useAtomValue(unsavedOf(page))
   if (!id) return drafts.size > 0
+  if (id === 'new') return draftAt(drafts.values(), url) !== undefined
   return drafts.has(id) || drafts.has(Number(id))
 }

@@ -1,10 +1,10 @@
 /** Leaving the browser tab would lose drafts: the browser asks first. */
-import { draftsOf } from '../data/drafts.ts'
+import { unsavedOf } from '../data/drafts.ts'
 import { store } from '../data/store.ts'
 import { tabsAtom } from '../data/tabs.ts'
 
 function hasDrafts(): boolean {
-  return store.get(tabsAtom).some(({ url }) => store.get(draftsOf(url.split(/[/?#]/)[1] ?? '')).size > 0)
+  return store.get(tabsAtom).some(({ url }) => store.get(unsavedOf(url.split(/[/?#]/)[1] ?? '')).size > 0)
 }
 
 /** Begins to guard; the returned function ends it. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { commands } from '../commands/registry.ts'
 import type { Entity } from '../contract/schema/entity.ts'
 import { Button } from './Button.tsx'
 import styles from './Screen.module.css'
@@ -51,6 +52,11 @@ export function Toolbar({ entity, isRecord = false, isReadOnly = false, children
       )}
       {Object.keys(entity.actions).map(declared)}
       {Object.keys(entity.begins ?? {}).map(declared)}
+      {commands()
+        .filter(command => command.toolbar && command.entity === name)
+        .map(({ id }) => (
+          <Button key={id} command={id} />
+        ))}
       {generic('copy', 'copy')}
       {isReadOnly ? null : generic('delete', 'trash', 'danger')}
       {isRecord ? null : generic('export', 'download')}

@@ -1,16 +1,11 @@
 /** The columns of a grid and who may change what in them, from the definition alone. */
 import { entityNamed } from '../contract/index.ts'
 import { type Entity, stateOf } from '../contract/schema/entity.ts'
-import type { Field, Fields } from '../contract/schema/field.ts'
+import { type Field, type Fields, isEntered } from '../contract/schema/field.ts'
 import { type Grants, permits } from '../contract/schema/permission.ts'
 import type { RowId } from '../data/records.ts'
 import { cells } from './cells/index.ts'
 import type { GridColumn } from './grid/column.ts'
-
-/** Is the field filled by a person at all? */
-export function isEntered(field: Field): boolean {
-  return !field.byServer && !field.derived && !field.computed
-}
 
 /** May this field of this row be entered: a fixed one only until the row is stored. */
 export function isOpen(field: Field, isStored: boolean): boolean {

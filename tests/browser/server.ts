@@ -23,8 +23,8 @@ async function startServer(what: string): Promise<{ url: string; stop(): Promise
   }
 }
 
-/** A browser on the real server. `plant` has master data only, `demo` has weeks of business; a console message fails the test. */
-export const test = base.extend<{ quiet: undefined }, { plantUrl: string; demoUrl: string }>({
+/** A browser on the real server. `plant` has master data only, `demo` has weeks of business; `noise` collects console messages, and what is left there fails the test. */
+export const test = base.extend<{ noise: string[] }, { plantUrl: string; demoUrl: string }>({
   plantUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: playwright reads the fixture's needs from the pattern
     async ({}, use) => {
@@ -43,14 +43,14 @@ export const test = base.extend<{ quiet: undefined }, { plantUrl: string; demoUr
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  quiet: [
+  noise: [
     async ({ page }, use) => {
       const noise: string[] = []
       page.on('console', message => {
         if (['error', 'warning'].includes(message.type())) noise.push(message.text())
       })
       page.on('pageerror', error => noise.push(String(error.stack ?? error)))
-      await use(undefined)
+      await use(noise)
       expect(noise, 'messages in the browser console').toEqual([])
     },
     { auto: true },

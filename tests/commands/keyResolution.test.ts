@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { builtins } from '../../src/commands/builtins.ts'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/command.ts'
 import { boundKeys, conflictsAmong, resolve } from '../../src/commands/keyResolution.ts'
 import { type KeyLike, type Os, sequenceOf, strokesOf } from '../../src/commands/keyStroke.ts'
@@ -11,6 +12,7 @@ const keys: ContextKeys = {
   focus: 'page',
   gridMode: 'none',
   gridEditable: false,
+  gridRange: false,
   selection: 'none',
   record: 'none',
   dirty: false,
@@ -136,7 +138,7 @@ test('while typing, only keys that produce no character and opted in are shortcu
 })
 
 test('in a cell every character begins an entry; the blank may be the cell’s own', () => {
-  expect(ran(press('n', 'KeyN'), { focus: 'grid' })).toBe('none')
+  expect(ran(press('n', 'KeyN'), { focus: 'grid', gridEditable: true })).toBe('none')
   expect(ran(press(' ', 'Space'), { focus: 'grid' })).toBe('toggle')
   expect(ran(press('Enter', 'Enter'), { focus: 'grid' })).toBe('edit')
 })
@@ -193,4 +195,19 @@ test('two commands on one key in one context are found, also when one begins the
     ['one', 'two', 'same'],
     ['leader', 'chord', 'prefix'],
   ])
+})
+
+test('where nothing can be entered a character is a key of the page', () => {
+  const readOnly = { focus: 'grid', gridMode: 'navigate', gridEditable: false } as const
+  expect(ran(press('/', 'Slash'), readOnly)).toBe('search')
+  expect(ran(press('/', 'Slash'), { ...readOnly, gridEditable: true })).toBe('none')
+})
+
+test('Ctrl+Enter in a cell goes on with the document, and fills only where several cells are marked', () => {
+  const bound = boundKeys(builtins, 'other')
+  const enter = press('Enter', 'Enter', { ctrlKey: true })
+  const typing = { ...keys, focus: 'gridEditor', gridMode: 'replace', gridEditable: true } as const
+  expect(resolve(enter, [], bound, typing, 'other')).toEqual({ kind: 'run', command: 'record.submit' })
+  const filling = resolve(enter, [], bound, { ...typing, gridRange: true }, 'other')
+  expect(filling).toEqual({ kind: 'run', command: 'grid.fillSelection' })
 })

@@ -8,6 +8,7 @@ const keys: ContextKeys = {
   focus: 'grid',
   gridMode: 'navigate',
   gridEditable: true,
+  gridRange: false,
   selection: 'one',
   record: 'none',
   dirty: false,

@@ -41,7 +41,7 @@ export async function openPlant(): Promise<Plant> {
     timeZone: 'Asia/Shanghai',
   }
   const add = (code: string): Promise<Row> =>
-    write(contextFor(db, 0), entities.customer, {
+    write({ ...contextFor(db, 0), everyOrganisation: true }, entities.customer, {
       ...contact,
       code,
       name: `企业${code}`,

@@ -1,4 +1,5 @@
 /** A day's work in the test plant, each step through the domain's own doors, and what was refused of it. */
+import type { Row } from '../../server/db/context.ts'
 import { AppError, type RefusalName } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { TestPlant } from './plant.ts'
@@ -18,7 +19,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   throw outcome
 }
 
-type Stored = Values & { readonly id: number; readonly lines: readonly Values[] }
+type Stored = Row & { readonly lines: readonly Values[] }
 
 export interface Lot {
   readonly id: number

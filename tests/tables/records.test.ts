@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
+import { isBlankLine } from '../../src/data/drafts.ts'
 import { columnsOf, formFieldsOf, isOpen, lineColumnsOf, maySave } from '../../src/tables/columns.ts'
 import {
   appended,
   changed,
-  isUntouched,
   keyed,
   keyOf,
   linesOf,
@@ -79,7 +79,7 @@ test('a specification means nothing for another material', () => {
 
 test('a line that was begun and left empty is not saved', () => {
   const rows = appended(line, [{ id: 7 }], 1, clock)
-  expect(rows.map(row => isUntouched(line, row))).toEqual([false, true])
+  expect(rows.map(row => isBlankLine(line, row))).toEqual([false, true])
   expect(withoutUntouched(receipt, { lines: rows })).toEqual({ lines: [{ id: 7 }] })
   expect(withoutUntouched(receipt, { lines: [{ id: 7 }] })).toBeUndefined()
 })

@@ -688,7 +688,8 @@ create table "stockbalance" (
   "updatedAt" timestamptz default now() not null,
   "updatedBy" bigint,
   "rowVersion" integer default 1 not null,
-  constraint "stockbalance_pkey" primary key ("id")
+  constraint "stockbalance_pkey" primary key ("id"),
+  constraint "stockbalance_notNegative" check (quantity >= 0)
 );
 
 create table "stockledger" (
@@ -1383,6 +1384,7 @@ create index "produceplanmaterial_semiProductId_idx" on "produceplanmaterial" ("
 create index "produceplanmaterial_unitId_idx" on "produceplanmaterial" ("unitId");
 
 create unique index "getmaterialrecord_docNo_key" on "getmaterialrecord" ("customerId", "docNo");
+create index "getmaterialrecord_status_idx" on "getmaterialrecord" ("status");
 create index "getmaterialrecord_order_idx" on "getmaterialrecord" ("customerId", "id");
 create index "getmaterialrecord_producePlanId_idx" on "getmaterialrecord" ("producePlanId");
 create index "getmaterialrecord_warehouseId_idx" on "getmaterialrecord" ("warehouseId");
@@ -1433,6 +1435,7 @@ create index "dealer_salesmanId_idx" on "dealer" ("salesmanId");
 create index "dealer_search_idx" on "dealer" using gin (bigrams(coalesce("name", '') || ' ' || coalesce("code", '') || ' ' || coalesce("shortName", '') || ' ' || coalesce("phone", '') || ' ' || coalesce("recallPhone", '')));
 
 create unique index "productsaleout_docNo_key" on "productsaleout" ("customerId", "docNo");
+create index "productsaleout_status_idx" on "productsaleout" ("status");
 create index "productsaleout_order_idx" on "productsaleout" ("customerId", "id");
 create index "productsaleout_dealerId_idx" on "productsaleout" ("dealerId");
 create index "productsaleout_warehouseId_idx" on "productsaleout" ("warehouseId");

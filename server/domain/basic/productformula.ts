@@ -5,8 +5,7 @@ import type { Draft, RulesWithActions } from '../rule.ts'
 
 /** A formula version: once approved it is never changed; another recipe is another version. */
 export const productformulaRules: RulesWithActions<typeof productformula> = {
-  async beforeSave(context, row, before) {
-    if (before && before.status !== 'DRAFT' && before.status !== 'PENDING') throw new AppError('formulaLocked')
+  async beforeSave(context, row) {
     row.status ??= 'DRAFT'
     const lines = (row.lines as Draft[] | undefined) ?? []
     const packaging = await sql<{ id: number }>`

@@ -85,6 +85,8 @@ function guardDates(context: Context, receipt: Receipt, materials: ReadonlyMap<n
   })
 }
 
+const placeOf = ({ lineNo }: Receipt['lines'][number]) => `lines.${(lineNo ?? 1) - 1}.locationId`
+
 async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   const materials = await materialsOf(context, receipt.lines as unknown as Draft[])
   guardBusinessTime(context, receipt.storeInDate)
@@ -111,7 +113,7 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
       moveType: opening ? 'ADJ' : 'RCV',
       lotId,
       fromLocationId: opening ? virtual.ADJUST : virtual.SUPPLIER,
-      toLocationId: await binOf(context, receipt.warehouseId, line.locationId),
+      toLocationId: await binOf(context, receipt.warehouseId, line.locationId, placeOf(line)),
       quantity: line.baseQty ?? '0',
       bizTime: receipt.storeInDate,
       docType: 'materialstorein',

@@ -10,7 +10,7 @@ import { nextNumber } from '../numbering.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { candidates, guardFirstExpired, split } from '../stock/fefo.ts'
+import { candidates, guardFirstExpired, split, type Take } from '../stock/fefo.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { binOf, virtualPlaces } from '../stock/places.ts'
@@ -24,16 +24,23 @@ type Line = Issue['lines'][number]
 /** Percent a material may be issued over its requirement before a make-up is asked for (domain.md §2.5). */
 const tolerance = 2
 
+const at = (line: Line, field: string) => `lines.${(line.lineNo ?? 1) - 1}.${field}`
+
 const sameItem = (line: Line, planLine: PlanLine) =>
   line.itemType === 'PRODUCT' ? line.semiProductId === planLine.semiProductId : line.materialId === planLine.materialId
 
-function guardLot(context: Context, line: Line, lot: Lot | undefined, planLine: PlanLine | undefined): Lot {
-  if (!lot) throw invalid({ [`lines.${(line.lineNo ?? 1) - 1}.lotId`]: 'missing' })
+function guardItem(line: Line, lot: Lot | undefined): Lot {
+  if (!lot) throw invalid({ [at(line, 'lotId')]: 'missing' })
   const belongs =
     line.itemType === 'PRODUCT' ? lot.productId === line.semiProductId : lot.materialId === line.materialId
-  if (!belongs || !planLine) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
-  demand(context, lot, { ...demands.issue, remainingDays: planLine.minIssueRemainDays })
+  if (!belongs) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
   return lot
+}
+
+function guardLot(context: Context, line: Line, found: Lot | undefined, planLine: PlanLine | undefined): void {
+  const lot = guardItem(line, found)
+  if (!planLine) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
+  demand(context, lot, { ...demands.issue, remainingDays: planLine.minIssueRemainDays })
 }
 
 /** Issued so far and now must not pass the requirement by more than the tolerance. */
@@ -105,10 +112,11 @@ async function issueOut(context: Context, issue: Issue): Promise<void> {
 
 async function takeBack(context: Context, issue: Issue): Promise<void> {
   const plan = await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
-  await lockLots(
+  const lots = await lockLots(
     context,
     issue.lines.map(line => line.lotId),
   )
+  for (const line of issue.lines) guardItem(line, lots.get(line.lotId))
   const { WIP } = await virtualPlaces(context)
   await post(context, await movementsOf(context, issue, 'RTN', bin => ({ fromLocationId: WIP, toLocationId: bin })))
   await refreshLines(context, plan.id)
@@ -125,7 +133,7 @@ async function movementsOf(
     movements.push({
       moveType,
       lotId: line.lotId,
-      ...between(await binOf(context, issue.warehouseId, line.locationId)),
+      ...between(await binOf(context, issue.warehouseId, line.locationId, at(line, 'locationId'))),
       quantity: line.qty,
       bizTime: issue.issueTime,
       docType: 'getmaterialrecord',
@@ -137,6 +145,11 @@ async function movementsOf(
   return movements
 }
 
+async function fromTap(context: Context, { materialId }: PlanLine, quantity: string): Promise<Take[]> {
+  const candidate = await standingLot(context, Number(materialId))
+  return candidate ? [{ candidate, quantity }] : []
+}
+
 /** Lines that cover what is still to be issued of a plan, first expired first. */
 export async function proposedLines(context: Context, planId: number): Promise<Draft[]> {
   const lines: Draft[] = []
@@ -146,7 +159,7 @@ export async function proposedLines(context: Context, planId: number): Promise<D
     const item = { materialId: planLine.materialId, productId: planLine.semiProductId }
     const takes = planLine.isLotTracked
       ? split(await candidates(context, item, { remainingDays: planLine.minIssueRemainDays }), open)
-      : [{ candidate: await standingLot(context, Number(planLine.materialId)), quantity: open.toFixed(4) }]
+      : await fromTap(context, planLine, open.toFixed(4))
     const what = planLine.itemType === 'PRODUCT' ? 'semiProductId' : 'materialId'
     for (const { candidate, quantity } of takes) {
       lines.push({

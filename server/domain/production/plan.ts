@@ -97,7 +97,8 @@ export async function planLinesOf(context: Context, planId: number): Promise<Pla
     left join material m on m.id = x."materialId"
     left join product p on p.id = x."semiProductId"
     join unit u on u.id = x."unitId"
-    where x."parentId" = ${planId} order by x."lineNo"`.execute(context.tx)
+    where x."parentId" in (select id from produceplan where id = ${planId} and "customerId" = ${context.customerId})
+    order by x."lineNo"`.execute(context.tx)
   return rows
 }
 

@@ -10,6 +10,7 @@ import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { wipOf } from './plan.ts'
 import { formulaOf, requirements } from './scaling.ts'
+import { makeStandingLots } from './water.ts'
 
 type ProducePlan = RowOf<typeof produceplan>
 
@@ -57,12 +58,25 @@ async function release(context: Context, plan: ProducePlan): Promise<Draft> {
     if (!formula || formula.status !== 'APPROVED' || !formula.inForce || formula.productId !== plan.productId)
       throw new AppError('formulaNotInForce')
   }
-  const lotNo = plan.lotNo || (await nextNumber(context, 'P', 3))
-  const taken = await sql`
-    select 1 from produceplan where "productId" = ${plan.productId} and "lotNo" = ${lotNo} and id <> ${plan.id}
-      and status <> 'CANCELLED'`.execute(context.tx)
-  if (taken.rows.length > 0) throw new AppError('lotTaken', { lotNo })
-  return { lotNo }
+  await makeStandingLots(
+    context,
+    plan.lines.flatMap(line => line.materialId ?? []),
+  )
+  return { lotNo: await lotNumber(context, plan) }
+}
+
+/** The lot number a person gave the plan, or the next that is free: somebody may have typed one out of the row before. */
+async function lotNumber(context: Context, plan: ProducePlan): Promise<string> {
+  for (;;) {
+    const lotNo = plan.lotNo || (await nextNumber(context, 'P', 3))
+    const taken = await sql`
+      select 1 from produceplan where "productId" = ${plan.productId} and "lotNo" = ${lotNo} and id <> ${plan.id}
+      union all
+      select 1 from stocklot where "productId" = ${plan.productId} and "lotNo" = ${lotNo}
+      limit 1`.execute(context.tx)
+    if (taken.rows.length === 0) return lotNo
+    if (plan.lotNo) throw new AppError('lotTaken', { lotNo })
+  }
 }
 
 interface Outcome {

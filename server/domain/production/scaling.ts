@@ -48,10 +48,10 @@ export async function formulaOf(context: Context, formulaId: number): Promise<Fo
       base."unitType" = 'COUNT' as "countsPieces", base.decimals,
       u."unitType" = base."unitType" or coalesce(m.density, p.density) is not null as convertible,
       -- Between mass and volume the item's density (kg per litre) leads from one to the other.
-      (u."factorNumerator" * base."factorDenominator")
+      (u."factorNumerator"::numeric * base."factorDenominator")
         * case when u."unitType" = 'VOLUME' and base."unitType" = 'MASS' then coalesce(m.density, p.density, 1) else 1 end
         as numerator,
-      (u."factorDenominator" * base."factorNumerator")
+      (u."factorDenominator"::numeric * base."factorNumerator")
         * case when u."unitType" = 'MASS' and base."unitType" = 'VOLUME' then coalesce(m.density, p.density, 1) else 1 end
         as denominator
     from productformulaline f

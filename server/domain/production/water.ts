@@ -1,6 +1,5 @@
 /** Materials that are not tracked by lot (water): one standing lot, so that no line is without a lot (domain.md). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
 import type { Candidate } from '../stock/fefo.ts'
 import type { Movement } from '../stock/ledger.ts'
@@ -8,35 +7,50 @@ import { createLot } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
 
 interface Standing {
-  readonly id: number
   readonly code: string
-  readonly lotId: number | null
+  readonly lotId: number
   readonly unitId: number
 }
 
-/** The standing lot of a material, made when it is first asked for. */
-export async function standingLot(context: Context, materialId: number): Promise<Candidate> {
-  const { rows } = await sql<Standing>`
-    select m.id, m.code, l.id as "lotId", m."baseUnitId" as "unitId" from material m
-    left join stocklot l on l."materialId" = m.id and l."lotNo" = m.code
-    where m.id = ${materialId} and m."customerId" = ${context.customerId} and not m."isLotTracked"`.execute(context.tx)
-  const found = rows[0]
-  if (!found) throw new AppError('notFound')
-  const lotId =
-    found.lotId ??
-    (await createLot(context, {
-      lotNo: found.code,
+/** Codes of the materials among these that are not tracked by lot and have no standing lot yet, by id. */
+async function missing(context: Context, materialIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; code: string }>`
+    select m.id, m.code from material m
+    where m.id = any(${materialIds}::bigint[]) and m."customerId" = ${context.customerId} and not m."isLotTracked"
+      and not exists (select 1 from stocklot l where l."materialId" = m.id and l."lotNo" = m.code)`.execute(context.tx)
+  return new Map(rows.map(({ id, code }) => [id, code]))
+}
+
+/** Makes the standing lots that a plan will need, when it is released: proposals are only reading. */
+export async function makeStandingLots(context: Context, materialIds: readonly number[]): Promise<void> {
+  if ((await missing(context, materialIds)).size === 0) return
+  // One plan at a time; whoever waited finds them made.
+  await sql`select pg_advisory_xact_lock(hashtext('standing lots'))`.execute(context.tx)
+  for (const [materialId, code] of await missing(context, materialIds)) {
+    await createLot(context, {
+      lotNo: code,
       materialId,
       produceDate: context.today,
       expiryDate: null,
-      sourceDocNo: found.code,
+      sourceDocNo: code,
       qualityStatus: 'RELEASED',
-    }))
+    })
+  }
+}
+
+/** The standing lot of a material; null while no plan that needs it was released. */
+export async function standingLot(context: Context, materialId: number): Promise<Candidate | null> {
+  const { rows } = await sql<Standing>`
+    select m.code, l.id as "lotId", m."baseUnitId" as "unitId" from material m
+    join stocklot l on l."materialId" = m.id and l."lotNo" = m.code
+    where m.id = ${materialId} and m."customerId" = ${context.customerId} and not m."isLotTracked"`.execute(context.tx)
+  const found = rows[0]
+  if (!found) return null
   const bins = await sql<{ id: number; warehouseId: number }>`
     select s.id, s."warehouseId" from stocklocation s where s."customerId" = ${context.customerId}
       and s."locationType" = 'STORAGE' and s."isDefault" order by s.id limit 1`.execute(context.tx)
   return {
-    lotId,
+    lotId: found.lotId,
     lotNo: found.code,
     locationId: bins.rows[0]?.id ?? 0,
     warehouseId: bins.rows[0]?.warehouseId ?? 0,

@@ -95,11 +95,14 @@ export async function uses(context: Context, lots: readonly number[], into: read
         select 1 from unnest(${(into ?? []).map(link => link.producePlanId)}::bigint[],
           ${(into ?? []).map(link => link.batchSeq)}::int[]) as k(plan, batch)
         where k.plan = s."producePlanId" and k.batch in (0, s."batchSeq")))
+    ), charged as materialized (
+      select id, "producePlanId", "lotId", quantity, "moveType", "reversalOfSeq" from stockledger
+      where "producePlanId" = any(array(select distinct "producePlanId" from used)) and "moveType" in ('USE', 'REV')
     ), item as (
       select g."producePlanId", l."materialId", l."productId", sum(g.quantity) as total
-      from stockledger g join stocklot l on l.id = g."lotId"
-      where g."moveType" = 'USE' and g."producePlanId" in (select "producePlanId" from used)
-        and not exists (select 1 from stockledger r where r."lotId" = g."lotId" and r."reversalOfSeq" = g.id)
+      from charged g join stocklot l on l.id = g."lotId"
+      where g."moveType" = 'USE'
+        and g.id not in (select "reversalOfSeq" from charged where "reversalOfSeq" is not null)
       group by 1, 2, 3
     ), made as (
       select k."inLotId", k."producePlanId", k."batchSeq", string_agg(distinct o."lotNo", ', ') as lots,
@@ -155,9 +158,12 @@ export async function dealers(context: Context, lots: readonly number[]): Promis
     ), back as (
       select "dealerId", "lotId", sum(quantity) as returned
       from (${standing(lots)}) s where "moveType" in ('DRT', 'RRT') group by 1, 2
+    ), shipped as materialized (
+      select x."lotId", o."docNo", x."lineNo", x."packageQty", x."productSpecId", o."shipToAddress"
+      from productsaleoutline x join productsaleout o on o.id = x."parentId" where x."lotId" = any(${lots}::bigint[])
     )
     select d.id as "dealerId", d.name as "dealerName", d."recallContactName", d."recallPhone",
-      coalesce(o."shipToAddress", d.address) as "shipToAddress", i.name as "productName", s."specName", l."lotNo",
+      coalesce(x."shipToAddress", d.address) as "shipToAddress", i.name as "productName", s."specName", l."lotNo",
       m."docNo" as "saleOutNo", m."bizTime" as "shipTime", x."packageQty", m.sold as qty,
       coalesce(b.returned, 0) as "returnedQty", m.sold - coalesce(b.returned, 0) as "netQty", u.name as "unitName",
       d.region
@@ -166,8 +172,7 @@ export async function dealers(context: Context, lots: readonly number[]): Promis
     join stocklot l on l.id = m."lotId"
     left join product i on i.id = l."productId"
     left join unit u on u.id = l."unitId"
-    left join productsaleout o on o."customerId" = d."customerId" and o."docNo" = m."docNo"
-    left join productsaleoutline x on x."parentId" = o.id and x."lineNo" = m."docLineNo"
+    left join shipped x on x."lotId" = m."lotId" and x."docNo" = m."docNo" and x."lineNo" = m."docLineNo"
     left join productspec s on s.id = x."productSpecId"
     left join back b on b."dealerId" = m."dealerId" and b."lotId" = m."lotId"
     order by sum(m.sold) over (partition by d.id) desc, d.name, m."bizTime" desc`.execute(context.tx)

@@ -137,11 +137,11 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   await guardOrder(context, sale, dealer, lots, daysOf)
   const { DEALER } = await virtualPlaces(context)
   const movements = []
-  for (const line of sale.lines) {
+  for (const [index, line] of sale.lines.entries()) {
     movements.push({
       moveType: 'SAL',
       lotId: line.lotId,
-      fromLocationId: await binOf(context, sale.warehouseId, line.locationId),
+      fromLocationId: await binOf(context, sale.warehouseId, line.locationId, `lines.${index}.locationId`),
       toLocationId: DEALER,
       quantity: line.baseQty ?? '0',
       bizTime: sale.shipTime,

@@ -63,7 +63,11 @@ export interface NewLot {
   readonly certificateNo?: string | null
 }
 
-/** Makes a lot; unit and its weight in kilograms are frozen now, so that later changes never move history. */
+/**
+ * Makes a lot; unit and its weight in kilograms are frozen now, so that later changes never move history. The item is held
+ * meanwhile: its unit may change until the first lot.
+ * @throws AppError lotTaken when the item has a lot of this number
+ */
 export async function createLot(context: Context, lot: NewLot): Promise<number> {
   const table = lot.materialId ? sql`material` : sql`product`
   const itemId = lot.materialId ?? lot.productId ?? 0
@@ -78,9 +82,11 @@ export async function createLot(context: Context, lot: NewLot): Promise<number> 
       ${lot.certificateNo ?? null}, 0, u.id, u."factorNumerator", u."factorDenominator", u."unitType" = 'MASS'
     from ${table} i join unit u on u.id = i."baseUnitId"
     where i.id = ${itemId} and i."customerId" = ${context.customerId}
+    for share of i
+    on conflict do nothing
     returning id`.execute(context.tx)
   const id = rows[0]?.id
-  if (id === undefined) throw new AppError('notFound')
+  if (id === undefined) throw new AppError('lotTaken', { lotNo: lot.lotNo })
   await logStatus(context, id, null, lot.qualityStatus, lot.sourceDocNo, lot.sourceDocNo)
   return id
 }

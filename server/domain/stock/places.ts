@@ -1,6 +1,6 @@
 /** Where stock lies: bins, and the virtual places that stand for suppliers, process, dealers and the like. */
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
 
 /** The virtual places of an organisation, by type; made with it (`makeVirtualPlaces`). */
@@ -50,12 +50,17 @@ export async function defaultBin(context: Context, warehouseId: number): Promise
   return id
 }
 
-/** The storage bin a line names, or the default one of the warehouse. Virtual places cannot be named. */
-export async function binOf(context: Context, warehouseId: number, locationId: number | null): Promise<number> {
+/** The storage bin a line names, or the default one of the warehouse. Virtual places cannot be named; `at` is said then. */
+export async function binOf(
+  context: Context,
+  warehouseId: number,
+  locationId: number | null,
+  at = 'locationId',
+): Promise<number> {
   if (locationId === null || locationId === undefined) return defaultBin(context, warehouseId)
   const { rows } = await sql<{ id: number }>`
     select id from stocklocation where id = ${locationId} and "customerId" = ${context.customerId}
       and "locationType" = 'STORAGE' and not "isDeleted"`.execute(context.tx)
-  if (!rows[0]) throw new AppError('invalid', { locationId: 'reference' })
+  if (!rows[0]) throw invalid({ [at]: 'reference' })
   return locationId
 }

@@ -64,13 +64,15 @@ export async function reverseDocument(
   )
   const blockers = untouched ? await usersOf(context, rows, true) : []
   if (blockers.length > 0) throw new AppError('blockedByUse', { blockers: blockers.join(', ') })
-  const mirrored = rows.map(row => ({
+  // Undone from the end, and not before it was done: a document may be dated some minutes ahead.
+  const bizTime = [context.now, ...rows.map(row => row.bizTime)].sort().at(-1) ?? context.now
+  const mirrored = rows.toReversed().map(row => ({
     moveType: 'REV',
     lotId: row.lotId,
     fromLocationId: row.toLocationId,
     toLocationId: row.fromLocationId,
     quantity: row.quantity,
-    bizTime: context.now,
+    bizTime,
     docType: row.docType,
     docNo: row.docNo,
     docLineNo: row.docLineNo ?? 0,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
 import type { warehouse } from '../../../src/contract/stock/warehouse.ts'
+import { remove } from '../../db/store.ts'
 import type { Rules } from '../rule.ts'
 
-/** A warehouse comes with its default bin, named like it, so that small plants never see bins. */
+/** A warehouse comes and goes with its default bin, named like it, so that small plants never see bins. */
 export const warehouseRules: Rules<typeof warehouse> = {
   async afterSave(context, row, before) {
     if (before) return
@@ -11,5 +13,12 @@ export const warehouseRules: Rules<typeof warehouse> = {
         "isQuarantine", "isDefault", status)
       values (${context.customerId}, ${context.userId}, ${context.userId}, ${row.code}, ${row.name}, ${row.id},
         'STORAGE', false, true, 'ENABLED')`.execute(context.tx)
+  },
+  async beforeRemove(context, row) {
+    const { rows } = await sql<{ id: number }>`
+      select id from stocklocation where "warehouseId" = ${row.id} and "isDefault" and not "isDeleted"`.execute(
+      context.tx,
+    )
+    for (const bin of rows) await remove(context, stocklocation, bin.id)
   },
 }

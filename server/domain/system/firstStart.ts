@@ -1,10 +1,13 @@
 /** What an empty database begins with: the organisation, the built-in role and one administrator. */
 import { sql } from 'kysely'
 import { entities } from '../../../src/contract/index.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
 import { fits } from '../../../src/contract/schema/patterns.ts'
-import type { Context, Database } from '../../db/context.ts'
+import type { Context, Database, Row } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
 import * as store from '../../db/store.ts'
+import { changesOf, writeAudit } from '../audit.ts'
 import { dayIn } from '../dates.ts'
 import { makeVirtualPlaces } from '../stock/places.ts'
 import { syncMenu } from './menu.ts'
@@ -33,14 +36,26 @@ const organisation = {
 export function serverContext(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
   const today = dayIn(timeZone, now)
-  return { tx, customerId, now, today, userId: null, locale: 'zh-CN', grants: new Map(), ip: '' }
+  const everyOrganisation = true
+  return { tx, customerId, now, today, userId: null, locale: 'zh-CN', grants: new Map(), everyOrganisation, ip: '' }
+}
+
+/** The built-in role is no row that rules let anybody make, so it is stored as it is; what is written is audited anyway. */
+async function make(context: Context, entity: Entity, values: Values): Promise<Row> {
+  return audited(context, entity, await store.write(context, entity, values))
+}
+
+async function audited(context: Context, entity: Entity, row: Row): Promise<Row> {
+  await writeAudit(context, entity.name, String(row.id), 'CREATE', changesOf(entity, null, row))
+  return row
 }
 
 async function makeOrganisation(tx: Database, password: string): Promise<void> {
-  const { id: customerId } = await store.write(serverContext(tx, 0), entities.customer, organisation)
-  const context = serverContext(tx, customerId)
+  const own = await store.write(serverContext(tx, 0), entities.customer, organisation)
+  const context = serverContext(tx, own.id)
   await makeVirtualPlaces(context)
-  const role = await store.write(context, entities.role, {
+  await audited(context, entities.customer, own)
+  const role = await make(context, entities.role, {
     code: 'administrator',
     name: '系统管理员',
     menuIds: [],
@@ -48,11 +63,11 @@ async function makeOrganisation(tx: Database, password: string): Promise<void> {
     isSystem: true,
     status: 'ENABLED',
   })
-  await store.write(context, entities.user, {
+  await make(context, entities.user, {
     loginName: 'admin',
     name: '系统管理员',
     password: await hashPassword(password),
-    customerId,
+    customerId: own.id,
     roleIds: [role.id],
     lang: 'zh-CN',
     phoneCodeRequired: false,

@@ -23,6 +23,14 @@ export function grantsOfUser(user: RawBuilder<unknown>): RawBuilder<readonly Gra
     where ur."ownerId" = ${user})`
 }
 
+/** Scalar subquery: does one of the enabled roles of a user reach the rows of every organisation? */
+export function reachesAll(user: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from "user_roleIds" ur
+    join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted" and r."dataScope" = 'ALL'
+    where ur."ownerId" = ${user})`
+}
+
 /** Grants by page; a button counts only where its page is granted too. */
 export function grantsFrom(granted: readonly Grant[] | null): Grants {
   const grants = new Map<string, Set<string>>()

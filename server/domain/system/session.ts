@@ -7,7 +7,7 @@ import type { Context, Database } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
 import { writeAudit } from '../audit.ts'
 import { guarded } from './attempts.ts'
-import { type Grant, grantsFrom, grantsOfUser } from './grants.ts'
+import { type Grant, grantsFrom, grantsOfUser, reachesAll } from './grants.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { endSessionsOfUser, hashToken, type IssuedTokens, issueTokens, renewTokens } from './tokens.ts'
 
@@ -22,6 +22,7 @@ export interface Session {
   readonly customerId: number
   readonly timeZone: string
   readonly grants: Grants
+  readonly everyOrganisation: boolean
   /** False when the account or its organisation was closed since signing in. */
   readonly open: boolean
 }
@@ -54,10 +55,12 @@ export async function sessionOf(db: Database, accessToken: string): Promise<Sess
     userId: number
     customerId: number
     timeZone: string
+    everyOrganisation: boolean
     open: boolean
     granted: readonly Grant[] | null
   }>`
     select u."id" as "userId", u."customerId", c."timeZone", ${isOpen} as open,
+      ${reachesAll(sql.ref('u.id'))} as "everyOrganisation",
       ${grantsOfUser(sql.ref('u.id'))} as granted
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"

@@ -14,7 +14,15 @@ const secrets = ['password', 'operationPassword'] as const
 /** Refuses unless the caller has everything these roles permit; the server itself may all. */
 async function mustCover(context: Context, roleIds: readonly number[]): Promise<void> {
   if (context.userId === null || roleIds.length === 0) return
-  if (!covers(context.grants, await grantsOfRoles(context.tx, roleIds))) throw new AppError('cannotGrantMore')
+  const isCovered = covers(context.grants, await grantsOfRoles(context.tx, roleIds))
+  if (!isCovered || (!context.everyOrganisation && (await anyReachesAll(context, roleIds))))
+    throw new AppError('cannotGrantMore')
+}
+
+async function anyReachesAll(context: Context, roleIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from "role" where "id" = any(${roleIds}::bigint[]) and "dataScope" = 'ALL' limit 1`.execute(context.tx)
+  return rows.length > 0
 }
 
 /** Refuses when nobody would be left who has a built-in role. Locks those roles, so that two cannot leave at once. */

@@ -32,7 +32,7 @@ export const product = defineEntity({
     }),
     categoryCode: text('食品类别编号', { max: 10, list: true }),
     baseUnitId: ref('基本单位', 'unit', { required: true, list: true }),
-    density: quantity('密度(kg/L)', { pattern: 'UNUMBER4' }),
+    density: quantity('密度(kg/L)', { pattern: 'UNUMBER4', positive: true }),
     netContent: quantity('净含量', { pattern: 'UNUMBER4' }),
     netContentUnitId: ref('净含量单位', 'unit'),
     gtin: text('商品条码', { max: 14, unique: true, list: true, filter: true }),

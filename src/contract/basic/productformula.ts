@@ -12,9 +12,21 @@ export const productformula = defineEntity({
     productId: ref('产品', 'product', { required: true, list: true }),
     versionNo: text('配方版本', { required: true, max: 20, unique: 'productId', key: true, list: true }),
     formulaName: text('配方名称', { required: true, max: 50, list: true }),
-    baseQty: quantity('配方基准量', { required: true, pattern: 'UNUMBER4', default: '1000', list: true }),
+    baseQty: quantity('配方基准量', {
+      required: true,
+      pattern: 'UNUMBER4',
+      positive: true,
+      default: '1000',
+      list: true,
+    }),
     baseUnitId: ref('基准单位', 'unit', { required: true, list: true }),
-    yieldRate: rate('标准得率(%)', { required: true, pattern: 'UNUMBER', default: '100.00', list: true }),
+    yieldRate: rate('标准得率(%)', {
+      required: true,
+      pattern: 'UNUMBER',
+      positive: true,
+      default: '100.00',
+      list: true,
+    }),
     lossRateMin: rate('允许损耗下限(%)', { pattern: 'NUMBER', default: '0', list: true }),
     lossRateMax: rate('允许损耗上限(%)', { pattern: 'UNUMBER', default: '5', list: true }),
     effectiveFrom: date('生效日期', { required: true, list: true }),
@@ -25,6 +37,8 @@ export const productformula = defineEntity({
   },
   lines: { lines: productformulaline },
   title: 'formulaName',
+  // Once approved it is never changed: another recipe is another version.
+  editableIn: ['DRAFT', 'PENDING'],
   search: ['versionNo'],
   order: [
     ['productId', 'asc'],

@@ -15,7 +15,7 @@ export const productspec = defineEntity({
     packageUnitId: ref('包装单位', 'unit', { required: true, list: true }),
     innerUnitId: ref('内包装单位', 'unit'),
     innerQty: integer('每包装内装数', { required: true, pattern: 'POSITIVEINTEGER', default: 1, list: true }),
-    baseQtyPerPackage: quantity('每包装基本数量', { required: true, pattern: 'UNUMBER4', list: true }),
+    baseQtyPerPackage: quantity('每包装基本数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
     grossWeight: decimal('毛重(kg)', { pattern: 'UNUMBER' }),
     barcode: text('规格条码', { max: 14, unique: true, list: true, filter: true }),
     salePrice: money('规格单价', { pattern: 'UNUMBER', list: true }),

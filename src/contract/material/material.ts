@@ -15,7 +15,7 @@ export const material = defineEntity({
     nameEn: text('英文名称', { max: 150 }),
     materialType: enumeration('原料类型', materialType, { required: true, default: 'RAW', list: true, filter: true }),
     baseUnitId: ref('基本单位', 'unit', { required: true, list: true }),
-    density: quantity('密度(kg/L)', { pattern: 'UNUMBER4' }),
+    density: quantity('密度(kg/L)', { pattern: 'UNUMBER4', positive: true }),
     isLotTracked: flag('批次管理', { required: true, default: true, list: true }),
     isInspected: flag('来料必检', { required: true, default: true, list: true }),
     shelfLifeValue: integer('保质期', { pattern: 'POSITIVEINTEGER', list: true }),

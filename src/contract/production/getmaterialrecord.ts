@@ -24,6 +24,7 @@ export const getmaterialrecord = defineEntity({
   lines: { lines: getmaterialline },
   title: 'docNo',
   order: [['id', 'desc']],
+  indexes: [{ on: ['status'] }],
   checks: [{ at: 'receiverId', ok: row => !row.receiverId || row.receiverId !== row.issuerId, message: 'samePerson' }],
   calls: { save: 'Produce/ProducePlanMaterialOutStore' },
   actions: {

@@ -34,6 +34,8 @@ export const usematerialrecord = defineEntity({
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },
   title: 'docNo',
+  // Posted by being saved; what was posted is corrected by reversal.
+  editableIn: [],
   order: [['id', 'desc']],
   actions: {
     reverse: {

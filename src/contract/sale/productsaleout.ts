@@ -36,6 +36,7 @@ export const productsaleout = defineEntity({
   title: 'docNo',
   search: ['orderNo'],
   order: [['id', 'desc']],
+  indexes: [{ on: ['status'] }],
   calls: { save: 'Sale/ProductSaleOutSave' },
   actions: {
     submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },

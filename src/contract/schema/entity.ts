@@ -89,6 +89,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly state?: string
   /** A stock document: saved as a draft that may be incomplete, posted by submit, then immutable. */
   readonly document?: boolean
+  /** States in which a stored row may be changed or removed; documents in DRAFT unless said, others always. */
+  readonly editableIn?: readonly string[]
   /** Rows of a parent, never addressed alone. */
   readonly line?: boolean
   /** Kept by the server for itself: no calls, no page. */
@@ -156,4 +158,10 @@ export function hasPage(entity: Entity): boolean {
 /** The field that holds the state an entity's actions go by. */
 export function stateOf(entity: Entity): string {
   return entity.state ?? 'status'
+}
+
+/** May this stored row still be changed or removed? */
+export function isEditable(entity: Entity, row: Values): boolean {
+  const states = entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
+  return states === undefined || states.includes(String(row[stateOf(entity)]))
 }

@@ -185,3 +185,8 @@ export function refs<const O extends ReferenceOptions = Nothing>(
 ): Field<'references', Required<O>> {
   return { kind: 'references', title, to, ...options } as Field<'references', Required<O>>
 }
+
+/** Is the field filled by a person at all? */
+export function isEntered(field: Field): boolean {
+  return !field.byServer && !field.derived && !field.computed
+}

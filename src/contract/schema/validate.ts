@@ -8,7 +8,9 @@ import { fits } from './patterns.ts'
 /** Decimal places a kind is stored with. */
 export const places = { quantity: 4, money: 2, rate: 2, decimal: 2 } as const satisfies Partial<Record<Kind, number>>
 
-const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+// PostgreSQL knows no year 0.
+const dayPattern = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const instantPattern = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?Z$/
 const longestText = 4000
 
 /** Is this a real calendar day in `YYYY-MM-DD`? */
@@ -16,6 +18,11 @@ export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !dayPattern.test(value)) return false
   const parsed = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
+}
+
+/** Is this a real moment in UTC? JavaScript reads 30 February as 2 March, PostgreSQL refuses it. */
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && isDay(instantPattern.exec(value)?.[1])
 }
 
 // PostgreSQL text refuses NUL, JSON over UTF-8 refuses lone surrogates: both are stopped here by name.
@@ -61,12 +68,7 @@ const faultOf = {
   rate: decimalFault,
   decimal: decimalFault,
   date: (_field, value) => (isDay(value) ? null : 'date'),
-  instant: (_field, value) =>
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z$/.test(value) &&
-    !Number.isNaN(Date.parse(value))
-      ? null
-      : 'instant',
+  instant: (_field, value) => (isInstant(value) ? null : 'instant'),
   flag: (_field, value) => (typeof value === 'boolean' ? null : 'flag'),
   enumeration: codeFault,
   enumerations: each(codeFault),
@@ -81,9 +83,16 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
+const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'texts'])
+
+/** Is nothing entered in this field? An empty list is something, and wrong, where one value belongs. */
+function isBlank(field: Field, value: unknown): boolean {
+  return isEmpty(value) && !(Array.isArray(value) && !listKinds.has(field.kind))
+}
+
 /** The fault of one value, a key under `fault.`, or null. Being required is asked apart, see `isRequired`. */
 export function validateValue(field: Field, value: unknown): string | null {
-  if (isEmpty(value)) return null
+  if (isBlank(field, value)) return null
   const fault = faultOf[field.kind](field, value)
   if (fault) return fault
   if (field.pattern && !fits(field.pattern, String(value))) return field.pattern
@@ -110,7 +119,7 @@ function validateFields(
   for (const [name, field] of Object.entries(fields)) {
     if (field.byServer || field.derived || field.computed) continue
     const value = row[name]
-    if (isEmpty(value)) {
+    if (isBlank(field, value)) {
       if (strictness.complete && isRequired(field, row)) faults[at + name] = 'required'
     } else {
       const fault = validateValue(field, value)

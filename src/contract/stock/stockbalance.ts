@@ -21,4 +21,5 @@ export const stockbalance = defineEntity({
   order: [['id', 'desc']],
   uniqueTogether: [['lotId', 'locationId', 'producePlanId', 'dealerId']],
   indexes: [{ on: ['producePlanId'] }],
+  constraints: { notNegative: 'quantity >= 0' },
 })

@@ -69,7 +69,7 @@ export const enumerationsCell: CellKind = {
 /** A reference is read by the label that comes with it; an id without one stays an id rather than nothing. */
 const label: CellKind['toText'] = (value, row, field, _locale, name = '') => {
   if (value === null || value === undefined) return ''
-  const given = row[`${name}$label`]
+  const given = row[`${name}$label`] ?? row[`${name}$labels`]
   if (Array.isArray(given)) return given.map(raw).join('、')
   if (given !== null && given !== undefined && given !== '') return String(given)
   const known = (id: unknown) => (typeof id === 'number' && field.to ? labelOf(field.to, id) : undefined) ?? raw(id)

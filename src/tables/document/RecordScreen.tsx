@@ -13,6 +13,7 @@ import { useText } from '../useText.ts'
 import { linesOf } from './lineRows.ts'
 import { Notices } from './Notices.tsx'
 import styles from './Record.module.css'
+import { titleOfRow } from './recordTitle.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
 
@@ -84,7 +85,6 @@ function Head({ document }: { document: Document }) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
-  const named = stored ? (stored[entity.title] ?? stored.id) : null
   const state = entity.fields[stateOf(entity)]
   const shown =
     state?.byServer && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
@@ -93,7 +93,7 @@ function Head({ document }: { document: Document }) {
       <div className={styles.name}>
         <h1 className={styles.title}>
           {text(entity.name)}{' '}
-          <span className={styles.number}>{named === null ? text('tables.newRecord') : String(named)}</span>
+          <span className={styles.number}>{stored ? titleOfRow(entity, stored) : text('tables.newRecord')}</span>
         </h1>
         {shown}
         {isDirty ? <span className={styles.unsaved}>{text('tables.unsaved')}</span> : null}

@@ -2,9 +2,11 @@
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial } from '../../contract/schema/validate.ts'
-import { addDraft, type Draft } from '../../data/drafts.ts'
+import { beginDraft, type Draft } from '../../data/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import { locationAtom, pathOf } from '../../data/tabs.ts'
 import { dayOf } from '../cells/days.ts'
 import { valuesFrom } from '../list/query.ts'
 import { keyed } from './lineRows.ts'
@@ -36,5 +38,7 @@ export async function begin(entity: Entity, address: string): Promise<void> {
   } finally {
     beginning.delete(address)
   }
-  addDraft(entity.name, { ...keyed(entity, values), address$: address })
+  // Whoever went on meanwhile finds it begun anew when coming back.
+  if (pathOf(store.get(locationAtom)) !== pathOf(address)) return
+  beginDraft(entity.name, { ...keyed(entity, values), address$: address })
 }

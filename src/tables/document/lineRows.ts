@@ -1,9 +1,9 @@
 /** The lines of a record as rows: told apart, changed, added and removed without ever being changed in place. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { initial, isEmpty } from '../../contract/schema/validate.ts'
+import { initial } from '../../contract/schema/validate.ts'
+import { isBlankLine } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
-import { isEntered } from '../columns.ts'
 import { patchOf, withNarrowed } from '../narrowing.ts'
 
 export type LineRows = readonly Values[]
@@ -68,20 +68,12 @@ export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
   return rows.filter((row, index) => !ids.includes(keyOf(row, index)))
 }
 
-/** Has nobody entered anything into this line? Values it began with do not count. */
-export function isUntouched(line: Entity, row: Values): boolean {
-  if (typeof row.id === 'number') return false
-  return Object.entries(line.fields).every(
-    ([name, field]) => !isEntered(field) || isEmpty(row[name]) || row[name] === false || field.default !== undefined,
-  )
-}
-
 /** The record without lines that were begun and left empty; undefined where there is none of them. */
 export function withoutUntouched(entity: Entity, row: Values): Values | undefined {
   const patch: Record<string, LineRows> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     const rows = linesOf(row, name)
-    const kept = rows.filter(one => !isUntouched(line, one))
+    const kept = rows.filter(one => !isBlankLine(line, one))
     if (kept.length < rows.length) patch[name] = kept
   }
   return Object.keys(patch).length > 0 ? patch : undefined

@@ -1,11 +1,10 @@
 import { atom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Faults } from '../../contract/schema/answer.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import { stateOf } from '../../contract/schema/entity.ts'
+import { type Entity, isEditable } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { CallError } from '../../data/api.ts'
-import { draftsOf, editDraft, valuesOf } from '../../data/drafts.ts'
+import { draftsOf, dropUntouched, editDraft, isUntouched, valuesOf } from '../../data/drafts.ts'
 import { grantsAtom } from '../../data/menu.ts'
 import type { Row, RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
@@ -44,13 +43,6 @@ function useAddress(path: string): string {
   return own.current
 }
 
-/** A document is changed only in the state it begins in; other records always. */
-function isClosed(entity: Entity, stored: Row | null): boolean {
-  if (!entity.document || !stored) return false
-  const state = stateOf(entity)
-  return stored[state] !== entity.fields[state]?.default
-}
-
 /** One record, stored or new, with its draft. */
 export function useDocument(entity: Entity, idText: string): Document {
   const { name } = entity
@@ -69,7 +61,13 @@ export function useDocument(entity: Entity, idText: string): Document {
 
   useEffect(() => {
     if (storedId !== undefined) void reread(name, storedId)
-    else if (idText === 'new' && !draftAt(store.get(draftsOf(name)).values(), address)) void begin(entity, address)
+    if (idText !== 'new') return undefined
+    const begun = () => draftAt(store.get(draftsOf(name)).values(), address)
+    if (!begun()) void begin(entity, address)
+    return () => {
+      const left = begun()
+      if (left) dropUntouched(name, left.id)
+    }
   }, [entity, name, storedId, idText, address])
 
   const edit = useCallback(
@@ -91,8 +89,8 @@ export function useDocument(entity: Entity, idText: string): Document {
     values: draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored,
     faults: draft?.faults ?? noFaults,
     message: draft?.message ?? '',
-    isDirty: draft !== undefined,
-    isReadOnly: !maySave(grants, entity, id ?? 'new') || isClosed(entity, stored),
+    isDirty: draft !== undefined && !isUntouched(draft),
+    isReadOnly: !maySave(grants, entity, id ?? 'new') || (stored !== null && !isEditable(entity, stored)),
     isStale: draft?.base != null && stored !== null && draft.base.rowVersion < stored.rowVersion,
     error,
     edit,

@@ -60,7 +60,7 @@ export function useDocumentCommands(document: Document, screen: RefObject<HTMLEl
   }
 
   const own = ['save', ...Object.keys(entity.actions)].map(verb => `${name}.${verb}`).filter(findCommand)
-  const inLines = () => ['grid', 'gridEditor'].includes(store.get(contextAtom).focus)
+  const inLines = () => store.get(contextAtom).focus === 'grid' && handlerOf('grid.deleteRow') !== undefined
   const handlers: Handlers = {
     ...Object.fromEntries(own.map(command => [command, finishing(command, after, before)])),
     'list.refresh': { run: () => (typeof id === 'number' ? reread(name, id) : undefined) },

@@ -1,16 +1,20 @@
 import { type CSSProperties, type FocusEvent, useMemo, useRef } from 'react'
-import { handlerOf } from '../../commands/registry.ts'
+import { execute } from '../../commands/execute.ts'
+import { keysOf } from '../../commands/keyBindings.ts'
+import { findCommand } from '../../commands/registry.ts'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { isRequired } from '../../contract/schema/validate.ts'
+import { isBlankLine } from '../../data/drafts.ts'
 import { isOpen, lineColumnsOf } from '../columns.ts'
 import controls from '../controls.module.css'
 import { clock } from '../document/begin.ts'
-import { appended, changed, isUntouched, keyOf, type LineRows, without } from '../document/lineRows.ts'
+import { appended, changed, keyOf, type LineRows, without } from '../document/lineRows.ts'
 import { faultText } from '../faultText.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridSource } from '../grid/source.ts'
 import { Icon } from '../icons.tsx'
+import { KeyCaps } from '../KeyCaps.tsx'
 import { useText } from '../useText.ts'
 import styles from './Lines.module.css'
 
@@ -27,6 +31,11 @@ interface LinesProps {
 }
 
 let version = 0
+
+function keyFor(id: string): string {
+  const command = findCommand(id)
+  return (command && keysOf(command)[0]?.seq) ?? ''
+}
 
 function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridSource {
   const isFaulty = (index: number) => Object.keys(faults).some(path => path.startsWith(`${name}.${index}.`))
@@ -74,23 +83,31 @@ export function Lines(props: LinesProps) {
   }
   const title = text(`${parent.name}.${name}`)
   const fault = faults[name]
-  const run = (command: string) => handlerOf(command)?.run({}, {} as never)
+  const run = (command: string) => void execute(command, {}, { surface: 'button' })
   const frame = useRef<HTMLDivElement>(null)
-  /** Into the grid, which begins a line when it has none, and else to a new one. */
-  const add = () => {
-    const isEmpty = latest.current.length === 0
+  /** The keyboard goes into this grid, so that it is the one that is meant. */
+  const enter = () => {
     const cell = frame.current?.querySelector<HTMLElement>('[data-active] [data-active]')
     const grid = frame.current?.querySelector<HTMLElement>('[role="grid"]')
     ;(cell?.querySelector('input') ?? cell ?? grid)?.focus()
-    if (!isEmpty) void run('grid.insertBelow')
+  }
+  /** A bare grid begins a line by being entered. */
+  const add = () => {
+    const isBare = latest.current.length === 0
+    enter()
+    if (!isBare) run('grid.insertBelow')
+  }
+  const remove = () => {
+    enter()
+    run('grid.deleteRow')
   }
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const isBare = latest.current.length === 0 && event.target.getAttribute('role') === 'grid'
-    if (isBare && !isReadOnly) void run('grid.insertBelow')
+    if (isBare && !isReadOnly) run('grid.insertBelow')
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (isReadOnly || !(event.relatedTarget instanceof Node) || frame.current?.contains(event.relatedTarget)) return
-    const kept = latest.current.filter(row => !isUntouched(line, row))
+    const kept = latest.current.filter(row => !isBlankLine(line, row))
     if (kept.length < latest.current.length) put(kept)
   }
   return (
@@ -104,16 +121,18 @@ export function Lines(props: LinesProps) {
             <button type="button" className={controls.quiet} tabIndex={-1} onClick={add}>
               <Icon name="plus" size={14} />
               {text('tables.addLine')}
+              <KeyCaps keys={keyFor('grid.insertBelow')} />
             </button>
             <button
               type="button"
               className={controls.quiet}
               tabIndex={-1}
               aria-disabled={rows.length === 0 || undefined}
-              onClick={() => void run('grid.deleteRow')}
+              onClick={remove}
             >
               <Icon name="trash" size={14} />
               {text('tables.removeLine')}
+              <KeyCaps keys={keyFor('grid.deleteRow')} />
             </button>
           </span>
         )}

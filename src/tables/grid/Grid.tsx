@@ -41,7 +41,7 @@ export function Grid(props: GridProps) {
   const text = useText()
   const locale = useAtomValueRawSync(localeAtom, { store })
   const said = useAtomValueRawSync(grid.saidAtom, { store })
-  const { columns, headers, places, widths, sort, toggleSort, resize } = useGridColumns(props, frame)
+  const { columns, headers, places, widths, sort, toggleSort, resize, arrange } = useGridColumns(props, frame)
   useGridCommands(grid)
 
   const revealColumn = useCallback(
@@ -64,6 +64,7 @@ export function Grid(props: GridProps) {
     grid.root = scroller
     grid.toggleSort = toggleSort
     grid.resize = resize
+    grid.arrange = arrange
     grid.focusActive = () => {
       const cell = scroller?.querySelector<HTMLElement>('[role=row] > [data-active]')
       ;(cell?.querySelector('input') ?? cell)?.focus({ preventScroll: true })

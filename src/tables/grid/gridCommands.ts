@@ -3,7 +3,8 @@ import { text } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
 import { dayOf } from '../cells/days.ts'
 import { faultText } from '../faultText.ts'
-import { header } from './cursor.ts'
+import { columnCommands } from './columnCommands.ts'
+import { header, within } from './cursor.ts'
 import {
   beginEdit,
   cancelEdit,
@@ -21,7 +22,7 @@ import { motionCommands, type Run } from './motionCommands.ts'
 import { enterBy, goTo, isEditable, leave, setMode, tabBy } from './moving.ts'
 import { appendRow } from './rows.ts'
 import { cellsOf, isSingle, toggled } from './selection.ts'
-import { clearMarked } from './transfer.ts'
+import { clearMarked, copyWithTitles } from './transfer.ts'
 
 const say = (grid: GridState, key: string, values?: Readonly<Record<string, string | number>>) =>
   store.set(grid.saidAtom, text(key, values))
@@ -153,11 +154,6 @@ const onLeave: Run = grid => {
   if (!isSingle(markedRange(grid))) store.set(grid.anchorAtom, null)
 }
 
-const widening =
-  (by: number): Run =>
-  grid =>
-    grid.resize(cursorOf(grid).column, by)
-
 const others: Readonly<Record<string, Run>> = {
   next: tabbing(1),
   previous: tabbing(-1),
@@ -166,14 +162,14 @@ const others: Readonly<Record<string, Run>> = {
     if (!toggleFlag(grid, cursorOf(grid))) beginEdit(grid)
   },
   switchMode: grid => setMode(grid, modeOf(grid) === 'edit' ? 'replace' : 'edit'),
-  commit: grid => void finishEdit(grid),
+  commit: finishEdit,
   commitDown: committing(1),
   commitUp: committing(-1),
   cancel: onCancel,
   leave: onLeave,
   clear: grid => void clearMarked(grid),
   toggle: grid => {
-    if (!toggleFlag(grid, cursorOf(grid))) return checkRows(grid)
+    if (!toggleFlag(grid, cursorOf(grid))) return checkRows(grid, {})
   },
   picker: grid => {
     if (modeOf(grid) === 'navigate' && !beginEdit(grid)) return
@@ -187,6 +183,7 @@ const others: Readonly<Record<string, Run>> = {
   selectAll,
   fillDown: filling,
   fillSelection,
+  copyWithHeaders: copyWithTitles,
   insertBelow: grid => {
     void finishEdit(grid)
     appendRow(grid)
@@ -201,15 +198,13 @@ const others: Readonly<Record<string, Run>> = {
   redo: travelling(false),
   nextFault: toFault(1),
   previousFault: toFault(-1),
+  goToRow: (grid, { row }) => goTo(grid, within({ ...cursorOf(grid), row: Number(row) - 1 }, extentOf(grid))),
   scrollToActive: grid => grid.reveal(cursorOf(grid)),
-  sort: grid => grid.toggleSort(grid.columns[cursorOf(grid).column]?.id ?? '', false),
-  sortAlso: grid => grid.toggleSort(grid.columns[cursorOf(grid).column]?.id ?? '', true),
-  columnWider: widening(10),
-  columnNarrower: widening(-10),
 }
 
 export const gridCommands: Readonly<Record<string, Run>> = {
   ...motionCommands,
+  ...columnCommands,
   ...Object.fromEntries(Object.entries(others).map(([name, run]) => [`grid.${name}`, run])),
 }
 
@@ -220,6 +215,12 @@ export const possible: Readonly<Record<string, (grid: GridState) => boolean>> = 
   'grid.insertBelow': grid => grid.props.onAppend !== undefined,
   'grid.deleteRow': grid => grid.props.onRemove !== undefined,
   'grid.clear': grid => grid.props.onCommit !== undefined,
+  'grid.filterByValue': grid => grid.props.onFilter !== undefined && cursorOf(grid).row !== header,
+  'grid.columnHide': grid => grid.columns.length > 1,
+  'grid.columnsShow': grid => grid.columns.length < grid.props.columns.length,
+  'grid.copyWithHeaders': grid => grid.props.source.count > 0 && cursorOf(grid).row !== header,
+  'grid.goToRow': grid => grid.props.source.count > 0,
+  'grid.sort': grid => grid.props.onSort !== undefined,
   'grid.fillDown': grid => grid.props.onCommit !== undefined,
   // Tab leaves a grid in which nothing can be entered, by the browser's own way.
   'grid.next': grid => grid.props.onCommit !== undefined,

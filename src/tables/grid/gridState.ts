@@ -8,6 +8,9 @@ import type { Cell } from './cursor.ts'
 import { emptyHistory, type History } from './history.ts'
 import type { GridProps } from './source.ts'
 
+/** Hide a column, keep it in sight or let it go, or show all as they were at first. */
+export type Arrangement = 'hide' | 'pin' | 'reset'
+
 export type Mode = 'navigate' | 'replace' | 'edit'
 
 /** The grid as its commands see it: always the latest props, never those of some earlier drawing. */
@@ -41,6 +44,7 @@ export interface GridState {
   focusActive(): void
   toggleSort(columnId: string, further: boolean): void
   resize(column: number, by: number): void
+  arrange(how: Arrangement, columnId: string): void
 }
 
 const cellAtom = () => atom<Cell>({ row: 0, column: 0 })
@@ -70,6 +74,7 @@ export function createGridState(props: GridProps): GridState {
     focusActive: () => undefined,
     toggleSort: () => undefined,
     resize: () => undefined,
+    arrange: () => undefined,
   }
 }
 

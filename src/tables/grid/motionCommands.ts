@@ -1,12 +1,13 @@
 /** Commands that move the cursor or the end of the mark. */
 import type { Handler } from '../../commands/registry.ts'
+import type { Values } from '../../contract/schema/field.ts'
 import type { Motion } from './cursor.ts'
 import { finishEdit } from './entering.ts'
 import { type GridState, modeOf } from './gridState.ts'
 import { moveBy } from './moving.ts'
 
 /** What a grid does for a command. It never waits: the next key must not be refused while a reference is asked for. */
-export type Run = (grid: GridState) => ReturnType<Handler['run']>
+export type Run = (grid: GridState, args: Values) => ReturnType<Handler['run']>
 
 /** Motions by the name their command has after `grid.`. */
 const moves: Readonly<Record<string, Motion>> = {

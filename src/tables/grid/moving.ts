@@ -4,6 +4,7 @@ import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import { type Cell, header, type Motion, move, nextEditable, within } from './cursor.ts'
 import { cursorOf, extentOf, type GridState, type Mode, modeOf } from './gridState.ts'
+import { isSingle, rangeOf } from './selection.ts'
 
 export function setMode(grid: GridState, mode: Mode): void {
   store.set(grid.modeAtom, mode)
@@ -18,6 +19,7 @@ export function tellContext(grid: GridState): void {
     focus: mode === 'navigate' ? 'grid' : 'gridEditor',
     gridMode: mode,
     gridEditable: grid.props.onCommit !== undefined,
+    gridRange: !isSingle(rangeOf(store.get(grid.anchorAtom), cursorOf(grid))),
   })
 }
 

@@ -48,6 +48,8 @@ export interface GridProps {
   /** Makes so many rows (one unless said) and answers the position of the first; at the end unless it answers. */
   onAppend?(count?: number): number | undefined
   onRemove?(ids: readonly RowId[]): void
+  /** Leaves only rows that hold in this column what this row holds. */
+  onFilter?(columnId: string, row: Values): void
   /** The row the cursor entered. */
   onActive?(index: number, id: RowId | undefined): void
   readonly sort?: Sort

@@ -40,16 +40,30 @@ function markedTexts(grid: GridState): Block | null {
 }
 
 /** Writes the marked cells to the clipboard; false when they could not be copied whole. */
-export function copyMarked(grid: GridState, data: DataTransfer): boolean {
-  const block = markedTexts(grid)
-  if (!block) {
+export function copyMarked(grid: GridState, data: DataTransfer, withTitles = false): boolean {
+  const cells = markedTexts(grid)
+  if (!cells) {
     notify({ kind: 'warning', text: text('grid.copyNotLoaded') })
     return false
   }
   const range = markedRange(grid)
+  const columns = grid.columns.slice(range.left, range.right + 1)
+  const block = withTitles ? [columns.map(column => column.title), ...cells] : cells
   data.setData('text/plain', toTsv(block))
-  data.setData('text/html', toHtml(block, grid.columns.slice(range.left, range.right + 1).map(isText)))
+  data.setData('text/html', toHtml(block, columns.map(isText)))
   return true
+}
+
+/** Copies with the titles of the columns above; by the browser's own copying, which works without https too. */
+export function copyWithTitles(grid: GridState): void {
+  const put = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.clipboardData) copyMarked(grid, event.clipboardData, true)
+  }
+  document.addEventListener('copy', put, { capture: true, once: true })
+  document.execCommand('copy')
+  document.removeEventListener('copy', put, { capture: true })
 }
 
 /** Empties the marked cells that can be. */

@@ -10,7 +10,7 @@ export function useGridCommands(grid: GridState): void {
     const gone = present(grid)
     const removals = Object.entries(gridCommands).map(([id, run]) =>
       registerHandler(id, {
-        run: () => run(grid),
+        run: args => run(grid, args),
         enabled: () => isMeant(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
       }),
     )

@@ -15,7 +15,7 @@ import styles from '../Screen.module.css'
 import { Toolbar } from '../Toolbar.tsx'
 import { useText } from '../useText.ts'
 import { ListFooter } from './ListFooter.tsx'
-import { ask, isNarrowed, queryFrom } from './query.ts'
+import { ask, filterBy, isNarrowed, queryFrom } from './query.ts'
 import { Search } from './Search.tsx'
 import { type List, useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
@@ -95,6 +95,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
           }}
           onActive={(_index, id) => setView(now => (now.active === id ? now : { ...now, active: id }))}
           sort={query.sort}
+          onFilter={(columnId, row) => filterBy(entity, query, columnId, row)}
           onSort={sort => ask(query, { sort })}
           selection={view.checked}
           onSelection={checked => setView(now => ({ ...now, checked }))}

@@ -1,5 +1,5 @@
 /** Rows of a list as the grid asks for them: unsaved new ones on top, then the stored ones with what was changed in them. */
-import type { Entity } from '../../contract/schema/entity.ts'
+import { type Entity, isEditable } from '../../contract/schema/entity.ts'
 import type { Grants } from '../../contract/schema/permission.ts'
 import { type Draft, valuesOf } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
@@ -74,6 +74,8 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       const field = entity.fields[columnId]
       if (id === undefined || !field || entity.document) return false
       const isStored = typeof id === 'number'
+      const stored = isStored ? (draftAt(index)?.base ?? window.row(index - on.length)) : null
+      if (stored && !isEditable(entity, stored)) return false
       return (isStored ? may.edit : may.add) && isOpen(field, isStored)
     },
     ensure: (from, to) => window.ensure(Math.max(0, from - on.length), Math.max(0, to - on.length)),

@@ -1,7 +1,17 @@
 /** What a list asks for: from the definition at first, from the address where somebody was sent here, then from the person. */
 import type { Entity } from '../../contract/schema/entity.ts'
-import type { Field } from '../../contract/schema/field.ts'
+import type { Field, Values } from '../../contract/schema/field.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
 import { type Condition, type Query, setQuery } from '../../data/rows.ts'
+import { dayOf } from '../cells/days.ts'
+import {
+  choicesCondition,
+  filterForm,
+  flagCondition,
+  rangeConditions,
+  textCondition,
+  withField,
+} from '../filter/conditions.ts'
 
 /** The query of a list nobody has touched. */
 export function defaultQuery(entity: Entity): Query {
@@ -45,6 +55,24 @@ export function valuesFrom(entity: Entity, search: string): Record<string, unkno
 /** Asks something else of the list, the rest as it was. */
 export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {
   setQuery(query.entity, { ...query, ...patch })
+}
+
+/** Leaves only rows that hold in this field what this row holds; what is empty narrows nothing. */
+export function filterBy(entity: Entity, query: Query, name: string, row: Values): void {
+  const field = entity.fields[name]
+  const value = row[name]
+  if (!field || field.derived || field.computed || isEmpty(value)) return
+  ask(query, { where: withField(query.where, name, conditionsFor(name, field, value)) })
+}
+
+function conditionsFor(name: string, field: Field, value: unknown): readonly Condition[] {
+  const form = filterForm(field)
+  if (form === 'choices') return choicesCondition(name, [value].flat())
+  if (form === 'flag') return flagCondition(name, value === true)
+  if (form === 'text') return textCondition(name, String(value))
+  // A moment would be met by itself alone: its day is meant.
+  const day = field.kind === 'instant' ? dayOf(new Date(String(value))) : value
+  return rangeConditions(name, field, day, day)
 }
 
 /** Is anything left out of the list? */

@@ -1,11 +1,14 @@
 import type { RefObject } from 'react'
 import { done, type Result } from '../../commands/command.ts'
+import { clock } from '../../commands/entity.ts'
 import { opensAsDocument } from '../../commands/entitySave.ts'
 import { findCommand } from '../../commands/registry.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { addDraft } from '../../data/drafts.ts'
+import { initial, isEmpty } from '../../contract/schema/validate.ts'
+import { addDraft, discardDraft, discardDrafts, draftsOf, editDraft, valuesOf } from '../../data/drafts.ts'
 import { prepareRecords, type RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
 import { flushEditing } from '../cells/editing.ts'
 import { enterFault, enterRow } from '../keyboard.ts'
@@ -15,6 +18,16 @@ import { ask, isNarrowed } from './query.ts'
 import type { List } from './useList.ts'
 
 const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
+
+/** What the server proposes for a new row comes when it comes: the first key waits for nobody, and keeps what it typed. */
+async function complete(name: string, id: RowId, values: Values): Promise<void> {
+  const [prepared = {}] = await prepareRecords(name, values).catch(() => [])
+  const draft = store.get(draftsOf(name)).get(id)
+  if (!draft) return
+  const row = valuesOf(draft)
+  const proposed = Object.entries(prepared).filter(([field]) => isEmpty(row[field]))
+  if (proposed.length > 0) editDraft(name, id, null, Object.fromEntries(proposed))
+}
 
 /** Address of a record's own screen; an unsaved one that was begun on a screen goes back to it. */
 export function addressOf(entity: Entity, id: RowId, row: Values | undefined): string {
@@ -27,13 +40,16 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   const { window, drafts, source, view, setView } = list
   const { name } = entity
   const hasFaults = [...drafts.values()].some(isFaulty)
+  /** Unsaved among the checked rows, or the row of the cursor. */
+  const chosen = view.checked.size > 0 ? [...view.checked] : view.active === undefined ? [] : [view.active]
+  const changedRows = chosen.filter(id => drafts.has(id))
   const show = (part: 'all' | 'unsaved' | 'faulty') => setView(now => ({ ...now, part }))
 
   const create = async (args: Values): Promise<Result> => {
     await flushEditing()
-    const [prepared] = await prepareRecords(name, given(args))
-    const id = addDraft(name, { ...prepared, ...given(args) })
+    const id = addDraft(name, { ...initial(entity, clock()), ...given(args) })
     setView(now => ({ ...now, part: 'all' }))
+    void complete(name, id, given(args))
     await enterRow(name, id)
     return done({ id, path: `/${name}` })
   }
@@ -65,6 +81,13 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     'list.unsavedOnly': { run: () => show('unsaved'), enabled: () => drafts.size > 0 && view.part !== 'unsaved' },
     'list.faultyOnly': { run: () => show('faulty'), enabled: () => hasFaults && view.part !== 'faulty' },
     'record.open': { run: open },
+    'grid.revertRow': {
+      run: () => {
+        for (const id of changedRows) discardDraft(name, id)
+      },
+      enabled: () => changedRows.length > 0,
+    },
+    'grid.revertAll': { run: () => discardDrafts(name), enabled: () => drafts.size > 0 },
     ...(findCommand(`${name}.save`) ? { [`${name}.save`]: finishing(`${name}.save`, afterSave) } : {}),
     ...(findCommand(`${name}.new`) && !opensAsDocument(entity) ? { [`${name}.new`]: { run: create } } : {}),
   }

@@ -6,13 +6,17 @@ import type { List } from './useList.ts'
 
 /** The checked rows, or the row of the cursor when none is: what the commands of the page act on. */
 function selectionOf(entity: Entity, { source, view }: List): Selection | null {
-  const ids = view.checked.size > 0 ? [...view.checked] : view.active === undefined ? [] : [view.active]
+  const isChecked = view.checked.size > 0
+  const ids = isChecked ? [...view.checked] : view.active === undefined ? [] : [view.active]
   const known = ids.map(id => {
     const index = source.indexOf?.(id) ?? -1
     return index < 0 ? undefined : source.row(index)
   })
   const rows = known.filter((row): row is Values => row !== undefined)
-  return ids.length === 0 ? null : { entity: entity.name, ids, rows }
+  const [id] = ids
+  if (id === undefined) return null
+  const at = isChecked ? -1 : (source.indexOf?.(id) ?? -1)
+  return { entity: entity.name, ids, rows, isChecked, ...(at < 0 ? {} : { place: { at: at + 1, of: source.count } }) }
 }
 
 /** Says what is chosen while the list is in front. */

@@ -51,13 +51,20 @@ describe('the audit trail', () => {
     const [line] = draft.lines
     const lines = [{ id: line?.id, baseQty: '6' }]
     const changed = await since(() =>
-      at.server.call('POST', 'template/save/materialstorein', { id: draft.id, rowVersion: draft.rowVersion, lines }, at.token),
+      at.server.call(
+        'POST',
+        'template/save/materialstorein',
+        { id: draft.id, rowVersion: draft.rowVersion, lines },
+        at.token,
+      ),
     )
     expect(changed).toMatchObject([{ action: 'UPDATE', changes: `lines#${line?.id}.baseQty: 5.0000 → 6.0000` }])
   })
 
   test('never holds a password', async () => {
-    const [found] = await at.rows(sql<Values>`select count(*)::int as n from auditlog where changes ~* 'argon2|password:'`)
+    const [found] = await at.rows(
+      sql<Values>`select count(*)::int as n from auditlog where changes ~* 'argon2|password:'`,
+    )
     expect(found).toEqual({ n: 0 })
   })
 
@@ -88,7 +95,8 @@ describe('a posting sent twice', () => {
     const before = await count()
     const headers = { 'idempotency-key': randomUUID() }
     const row = at.day.issueRow(planId, [line])
-    const send = (body: Values) => at.server.call('POST', 'Produce/ProducePlanMaterialOutStore', body, at.token, headers)
+    const send = (body: Values) =>
+      at.server.call('POST', 'Produce/ProducePlanMaterialOutStore', body, at.token, headers)
     const [first, second] = await Promise.all([send(row), send(row)])
     const third = await send(row)
     expect(first.status).toBe(0)

@@ -103,11 +103,14 @@ describe('an issue to a plan', () => {
 
   test('of water takes from the standing lot, which comes from the tap as it is taken', async () => {
     const planId = await at.plant.plan('F101', '100')
-    const rows = await at.plant.script.prepare('getmaterialrecord', { producePlanId: planId })
-    const water = (rows[0]?.lines as Values[]).filter(each => each.materialId === at.day.id('material', 'W001'))
+    const proposal = async () => {
+      const [row] = await at.plant.script.prepare('getmaterialrecord', { producePlanId: planId })
+      return row?.lines as Values[]
+    }
+    const water = (await proposal()).filter(each => each.materialId === at.day.id('material', 'W001'))
     expect(water).toMatchObject([{ qty: '78.0000', lotId$label: 'W001' }])
     await at.day.issue(planId, water)
-    const again = (await at.plant.script.prepare('getmaterialrecord', { producePlanId: planId }))[0]?.lines as Values[]
+    const again = await proposal()
     expect(again.filter(each => each.lotId === water[0]?.lotId)).toEqual([])
     const other = await at.plant.plan('F101', '10')
     await at.day.issue(other, [{ ...water[0], qty: '7.8' }])

@@ -98,7 +98,9 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     if (!plan) return null
     const left = decimal(plan.plannedQty).minus(decimal(plan.producedQty))
     if (left.lte(0.01)) return at.day.run('produceplan.finish', { id: plan.id })
-    const packages = decimal(some(left.toFixed(4))).toDecimalPlaces(2, 0).toFixed(2)
+    const packages = decimal(some(left.toFixed(4)))
+      .toDecimalPlaces(2, 0)
+      .toFixed(2)
     const receipt = await at.day.produce(plan.id as number, packages)
     done.push(['productstorein', receipt.id])
     const [lot] = await at.rows(sql<Values>`select "qualityStatus" from stocklot where id = ${receipt.lotId}`)
@@ -120,7 +122,8 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 }
 /** How often each is tried, by its weight. */
-const wheel = 'receive receive plan issue issue issue issue use use use produce produce sell sell giveBack reverse'.split(' ')
+const wheel =
+  'receive receive plan issue issue issue issue use use use produce produce sell sell giveBack reverse'.split(' ')
 
 beforeAll(async () => {
   await at.day.product('R1', [
@@ -155,12 +158,20 @@ test(`after ${operations} operations at random every lot adds up to 100.00 perce
 
   expect(await unbalancedLots(at.server.db)).toEqual([])
   const lots = await at.rows(sql<Values>`select "lotNo" from stocklot order by id`)
-  const answer = await at.plant.inside(context =>
-    review(context, 'asc', { lotNos: lots.map(lot => lot.lotNo) }),
-  )
+  const answer = await at.plant.inside(context => review(context, 'asc', { lotNos: lots.map(lot => lot.lotNo) }))
   const balances = answer.sections.reviewbalance ?? []
   expect(balances.length).toBeGreaterThan(10)
-  const parts = ['onHandQty', 'wipQty', 'usedQty', 'soldQty', 'sampleQty', 'testedQty', 'scrapQty', 'supplierReturnQty', 'countDiffQty']
+  const parts = [
+    'onHandQty',
+    'wipQty',
+    'usedQty',
+    'soldQty',
+    'sampleQty',
+    'testedQty',
+    'scrapQty',
+    'supplierReturnQty',
+    'countDiffQty',
+  ]
   for (const row of balances) {
     const sum = parts.reduce((total, part) => total.plus(decimal(row[part])), decimal(0))
     expect([row.refNo, sum.toFixed(4)]).toEqual([row.refNo, decimal(row.sourceQty).toFixed(4)])

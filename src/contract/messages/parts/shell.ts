@@ -39,6 +39,11 @@ export const shellTexts = {
   'tabs.record': ['{title} · {id}', '{title} · {id}', '{title} · {id}'],
 
   'status.selected': ['已选 {count} 行', '已選 {count} 列', '{count} selected'],
+  'status.place': [
+    '第 {at, number} 行 / 共 {of, number} 行',
+    '第 {at, number} 列 / 共 {of, number} 列',
+    'Row {at, number} of {of, number}',
+  ],
   'status.drafts': [
     '改 {changed} 行 · 错 {failed}',
     '改 {changed} 列 · 錯 {failed}',

@@ -1,0 +1,22 @@
+/** Organisations: each comes with its places, keeps a zone that days can be reckoned in, and cannot shut itself out. */
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { customer } from '../../../src/contract/system/customer.ts'
+import type { Rules } from '../rule.ts'
+import { makeVirtualPlaces } from '../stock/places.ts'
+import { isKnownTimeZone } from './timeZone.ts'
+
+export const customerRules: Rules<typeof customer> = {
+  async beforeSave(context, row, before) {
+    // Whoever sees only his own organisation makes no second one.
+    if (!before && !context.everyOrganisation) throw new AppError('notPermitted', { menu: 'customer', button: 'add' })
+    if (row.timeZone !== before?.timeZone && !(await isKnownTimeZone(context.tx, String(row.timeZone))))
+      throw invalid({ timeZone: 'option' })
+    if (before?.id === context.customerId && row.status !== 'ENABLED') throw new AppError('lastAdministrator')
+  },
+  async afterSave(context, row, before) {
+    if (!before) await makeVirtualPlaces({ ...context, customerId: row.id })
+  },
+  async beforeRemove(context, row) {
+    if (row.id === context.customerId) throw new AppError('lastAdministrator')
+  },
+}

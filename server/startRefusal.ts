@@ -1,0 +1,21 @@
+/** Why the server does not start, as one sentence for whoever started it. */
+import { isUnavailable } from './db/open.ts'
+
+const textOf = (error: unknown, name: string): string => {
+  const value = error instanceof Error && name in error ? (error as unknown as Record<string, unknown>)[name] : ''
+  return typeof value === 'string' ? value : ''
+}
+
+/** Errors that were raised with a sentence for people are that sentence; a defect keeps its stack. */
+export function reasonOf(error: unknown, { port, host }: { readonly port: number; readonly host: string }): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = textOf(error, 'code')
+  if (textOf(error, 'syscall') === 'listen') {
+    if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use: stop what listens there, or set another PORT.`
+    return `Port ${port} of ${host} cannot be opened (${code}): set another PORT or HOST.`
+  }
+  if (isUnavailable(error)) return `The database cannot be reached: ${error.message || code}`
+  // 28: who signs in there, 3D: the name of the database, 42501: what he may
+  if (/^(28|3D)|^42501$/.test(code)) return `The database refuses the server: ${error.message}`
+  return error.constructor === Error ? error.message : (error.stack ?? error.message)
+}

@@ -1,0 +1,35 @@
+/** What an open record is called: by its head, its tab and the breadcrumb alike. */
+import { type Atom, atom } from 'jotai'
+import { entityNamed } from '../../contract/index.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
+import { sessionAtom } from '../../data/session.ts'
+import { pathOf } from '../../data/tabs.ts'
+import { openedAtom } from './opened.ts'
+
+/** The title of a stored row: the field that names it, a reference by what it refers to; the number where that is empty. */
+export function titleOfRow({ title }: Entity, row: Values): string {
+  const named = row[`${title}$label`] ?? row[title]
+  return String(isEmpty(named) ? `#${row.id}` : named)
+}
+
+const atoms = new Map<string, Atom<string | undefined>>()
+
+/** The title of the record at an address; undefined until it was read, and where there is none. */
+export function recordTitleAtom(address: string): Atom<string | undefined> {
+  const path = pathOf(address)
+  const found = atoms.get(path)
+  if (found) return found
+  const [, name = '', id = ''] = path.split('/')
+  const entity = entityNamed(name)
+  const made = atom(get => {
+    if (!entity || !/^[1-9]\d*$/.test(id)) return undefined
+    // What one person read is not there for the next.
+    get(sessionAtom)
+    const { row } = get(openedAtom(name, Number(id)))
+    return row ? titleOfRow(entity, row) : undefined
+  })
+  atoms.set(path, made)
+  return made
+}

@@ -1,0 +1,161 @@
+/** The frame around the pages: addresses, sign-in and out, languages, tabs, a start that goes on without texts or menu. */
+import type { Page } from '@playwright/test'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+
+async function signIn(page: Page, url: string, path = '/') {
+  await page.goto(url + path)
+  const { type, press } = keyboardOf(page)
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  await type('admin')
+  await press('Tab')
+  await type('admin123')
+  await press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+test('unknown addresses lead to the home page, /error to the sign-in, and the first page of the menu is the landing', async ({
+  page,
+  plantUrl,
+}) => {
+  await page.goto(`${plantUrl}/error`)
+  await expect(page).toHaveURL(/\/login$/)
+  await signIn(page, plantUrl)
+  await expect(page).toHaveURL(/\/brand$/)
+  await page.goto(`${plantUrl}/no-such-page`)
+  await expect(page).toHaveURL(/\/index$/)
+})
+
+test('a wrong password is said beside the field, and nobody is signed in', async ({ page, plantUrl, noise }) => {
+  await page.goto(plantUrl)
+  const { type, press } = keyboardOf(page)
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  await type('nobody')
+  await press('Tab')
+  await type('wrong123')
+  await press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: '用户名或密码错误' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(noise).toEqual([])
+})
+
+test('the language changes at once, without loading the page again', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/materialstorein')
+  await page.evaluate(() => Object.assign(window, { stillHere: true }))
+  const { run } = keyboardOf(page)
+  await run('繁体', '繁')
+  await expect(page.getByRole('columnheader', { name: '入庫單號' })).toBeVisible()
+  await run('english', 'English')
+  await expect(page.getByRole('columnheader', { name: 'Stock-in no.' })).toBeVisible()
+  await run('简体', '简体')
+  await expect(page.getByRole('columnheader', { name: '入库单号' })).toBeVisible()
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
+})
+
+test('a session that ended leads to the sign-in once, and back to where the person was', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  await signIn(page, plantUrl, '/dealer')
+  await page.route('**/template/list/dealer', route =>
+    route.fulfill({ status: 401, json: { status: 401, message: '请先登录', data: null } }),
+  )
+  await page.route('**/Auth/login', route =>
+    route.fulfill({ status: 401, json: { status: 401, message: '请先登录', data: null } }),
+  )
+  await page.keyboard.press('Alt+r')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.unrouteAll()
+  // The browser itself writes a line for every 401; nothing else may stand there.
+  expect(noise.filter(line => !line.includes('401'))).toEqual([])
+  noise.length = 0
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  const { type, press } = keyboardOf(page)
+  await type('admin')
+  await press('Tab')
+  await type('admin123')
+  await press('Enter')
+  await expect(page).toHaveURL(/\/dealer$/)
+})
+
+test('the start goes on when the texts or the menu cannot be had', async ({ page, plantUrl, noise }) => {
+  await signIn(page, plantUrl, '/index')
+  const failing = (path: string) => page.route(`**/${path}*`, route => route.fulfill({ status: 500, body: '{}' }))
+  await failing('String/List')
+  await page.reload()
+  await expect(page.getByRole('navigation').getByText('原料管理')).toBeVisible()
+  await failing('SystemSetting/AuthMenuList')
+  await page.reload()
+  await expect(
+    page.getByRole('banner').or(page.getByRole('search')).or(page.getByText('搜索页面与命令')).first(),
+  ).toBeVisible()
+  await expect(page.getByText('原料管理')).toHaveCount(0)
+  expect(noise.filter(line => !line.includes('500'))).toEqual([])
+  noise.length = 0
+})
+
+test('tabs: one for each page visited; closing the one shown goes to the last that is left', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/index')
+  const { run, press } = keyboardOf(page)
+  await run('pp', '品牌')
+  await expect(page).toHaveURL(/\/brand$/)
+  await run('jxs', '经销商')
+  await expect(page).toHaveURL(/\/dealer$/)
+  await run('gys', '供应商')
+  await expect(page).toHaveURL(/\/supply$/)
+  await press('Alt+w')
+  await expect(page).toHaveURL(/\/dealer$/)
+  await press('Alt+w')
+  await expect(page).toHaveURL(/\/brand$/)
+})
+
+test('what an input method composes into a selected cell arrives whole, from the first key', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/brand')
+  const { press } = keyboardOf(page)
+  await expect(page.getByRole('gridcell', { name: 'HX' }).first()).toBeVisible()
+  await press('Alt+n')
+  await expect(page.locator('[data-row-id^="new:"][data-active] input').first()).toBeFocused()
+  const session = await page.context().newCDPSession(page)
+  for (const text of ['k', 'ku'])
+    await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await session.send('Input.insertText', { text: '库' })
+  await press('Tab')
+  await page.keyboard.type('库存牌', { delay: 5 })
+  await press('Enter')
+  await expect(page.getByRole('gridcell', { name: '库存牌' }).first()).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: '库', exact: true }).first()).toBeVisible()
+  await press('Control+s')
+  await expect(page.locator('[data-row-id][data-state=clean]').filter({ hasText: '库存牌' })).toBeVisible()
+})
+
+test('a batch of rows is saved with an outcome for each: what failed stays with its reason', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/unit')
+  const { press, type } = keyboardOf(page)
+  await expect(page.getByRole('gridcell', { name: '千克' }).first()).toBeVisible()
+  for (const [code, name] of [
+    ['t', '吨'],
+    ['kg', '重复的编码'],
+  ]) {
+    await press('Alt+n')
+    await type(code as string)
+    await press('Tab')
+    await type(name as string)
+    await press('Tab')
+  }
+  await press('Control+s')
+  await expect(page.locator('[data-row-id][data-state=clean]').filter({ hasText: '吨' })).toBeVisible()
+  const failed = page.locator('[data-row-id][data-state=error]')
+  await expect(failed).toHaveCount(1)
+  await expect(failed).toContainText('重复的编码')
+  await expect(page.getByText('已存在相同的值').first()).toBeVisible()
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { fits, type PatternName, patterns } from '../../src/contract/schema/patterns.ts'
+
+/** What each named pattern of the specification takes and what it refuses, at its edges. */
+const edges: Readonly<Record<PatternName, { readonly takes: readonly string[]; readonly refuses: readonly string[] }>> =
+  {
+    UINT: { takes: ['0', '7', '0007', '9999999'], refuses: ['', '-1', '10000000', '1.0', ' 1', '1\n', '１'] },
+    INT: { takes: ['0', '-1', '-9999999', '9999999'], refuses: ['', '-', '--1', '+1', '10000000', '1.5'] },
+    UNUMBER: {
+      takes: ['0', '0.5', '99999999.99', '1.25'],
+      refuses: ['', '-1', '1.', '.5', '1.234', '100000000', '1,5'],
+    },
+    UNUMBER4: { takes: ['0', '0.0001', '99999999.9999'], refuses: ['-1', '1.00001', '100000000', '1e3', '1.'] },
+    NUMBER: { takes: ['-0.5', '0', '-99999999.99', '12.34'], refuses: ['', '-', '1.234', '+1', '100000000'] },
+    EMAIL: {
+      takes: ['a@b.cn', 'first.last+tag@mail.example.com'],
+      refuses: ['', 'a', 'a@', '@b.cn', 'a@b', 'a b@c.cn', 'a@b@c.cn', 'a@b..cn'],
+    },
+    PHONE: {
+      takes: ['123', '12345678', '020-86541230', '0755-2889100', '02086541230', '13812345678'],
+      refuses: ['', '12', '+8613812345678', '020-86541230-1', '020 8654', '12-3456', '1234567890123'],
+    },
+    PASSWORD: {
+      takes: ['abc123', 'a1!@#$', 'A2345678901234567890', '1a 2b3c'],
+      refuses: ['', 'abc12', 'abcdef', '123456', '密码123456', 'a23456789012345678901'],
+    },
+    POSITIVEINTEGER: { takes: ['1', '10', '123456789'], refuses: ['', '0', '01', '-1', '1.0'] },
+    MONTHSELLAWARDRATE: { takes: ['0.0', '0.5', '0.99'], refuses: ['', '0', '1.00', '.5', '0.', '0.123', '-0.1'] },
+  }
+
+test('every pattern is told here', () => {
+  expect(Object.keys(edges)).toEqual(Object.keys(patterns))
+})
+
+test.each(Object.entries(edges))('%s', (name, { takes, refuses }) => {
+  const pattern = name as PatternName
+  expect(takes.filter(value => !fits(pattern, value))).toEqual([])
+  expect(refuses.filter(value => fits(pattern, value))).toEqual([])
+})

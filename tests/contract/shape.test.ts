@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { calls, entities, entityNamed, tables } from '../../src/contract/index.ts'
+import type { Call } from '../../src/contract/schema/call.ts'
+import { type Entity, stateOf } from '../../src/contract/schema/entity.ts'
+import type { Field, Fields } from '../../src/contract/schema/field.ts'
+import { patterns } from '../../src/contract/schema/patterns.ts'
+import { shapeOfEntity, shapeOfField, shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { validateValue } from '../../src/contract/schema/validate.ts'
+
+const every = tables().map(({ entity }) => [entity.name, entity] as const)
+
+describe('the shape of a row', () => {
+  test('says kind, title, length, pattern and codes of its fields', () => {
+    const { fields } = entities.supply
+    expect(shapeOfField(fields.phone)).toEqual({
+      type: 'string',
+      title: '联系电话',
+      maxLength: 20,
+      pattern: patterns.PHONE.source,
+    })
+    expect(shapeOfField(fields.approvalStatus)).toMatchObject({ enum: ['PENDING', 'APPROVED', 'SUSPENDED', 'BLOCKED'] })
+    expect(shapeOfField(entities.materialstorein.fields.docNo)).toMatchObject({ readOnly: true })
+    expect(shapeOfField(entities.materialstorein.fields.supplyId)).toMatchObject({
+      type: 'integer',
+      description: 'id of supply',
+    })
+  })
+
+  test('asks for what a person has to fill, and holds the lines', () => {
+    expect(shapeOfFields(entities.lotstatuslog.fields)).toMatchObject({ required: ['reason'] })
+    expect(shapeOfEntity(entities.materialstorein)).toMatchObject({
+      type: 'object',
+      required: ['storeInDate', 'storeInType', 'warehouseId', 'receiverId'],
+      properties: {
+        id: { type: 'integer' },
+        rowVersion: { type: 'integer' },
+        lines: { type: 'array', items: { required: expect.arrayContaining(['materialId', 'supplierLotNo']) } },
+      },
+    })
+  })
+
+  test.each(every)('of %s is plain JSON', (_, entity) => {
+    const shape = shapeOfEntity(entity)
+    expect(JSON.parse(JSON.stringify(shape))).toEqual(shape)
+  })
+})
+
+describe('the definitions', () => {
+  const allFields = every.flatMap(([name, entity]) =>
+    Object.entries<Field>(entity.fields).map(([field, of]) => [`${name}.${field}`, of] as const),
+  )
+
+  test('refer to entities that exist', () => {
+    const known = new Set(every.map(([name]) => name))
+    expect(allFields.filter(([, { to }]) => to !== undefined && !known.has(to)).map(([path]) => path)).toEqual([])
+  })
+
+  test.each(every)('of %s name only fields and states it has', (_, entity) => {
+    const names = new Set([...Object.keys(entity.fields), ...Object.keys(entity.lines), 'id', 'createdAt'])
+    const named = [
+      entity.title,
+      ...(entity.search ?? []),
+      ...(entity.order ?? []).map(([field]) => field),
+      ...(entity.checks ?? []).map(check => check.at),
+      ...(entity.uniqueTogether ?? []).flat(),
+      ...(entity.indexes ?? []).flatMap(index => [...index.on, ...(index.include ?? [])]),
+      ...Object.values<Field>(entity.fields).flatMap(({ unique }) => (typeof unique === 'string' ? [unique] : [])),
+    ]
+    expect(named.filter(name => !names.has(name))).toEqual([])
+    const states = Object.keys((entity.fields as Fields)[stateOf(entity)]?.enumeration?.options ?? {})
+    for (const { from, to } of [
+      ...Object.values(entity.actions),
+      ...Object.values(entity.begins ?? {}).map(b => ({ ...b, to: undefined })),
+    ])
+      expect([...(from ?? []), ...(to ? [to] : [])].filter(state => !states.includes(state))).toEqual([])
+    for (const begin of Object.values(entity.begins ?? {}))
+      expect(Object.keys(entityNamed(begin.entity)?.fields ?? {})).toContain(begin.by)
+  })
+
+  test('have defaults that they accept themselves', () => {
+    const given = allFields.filter(
+      ([, field]) => field.default !== undefined && !['today', 'now'].includes(String(field.default)),
+    )
+    expect(given.filter(([, field]) => validateValue(field, field.default) !== null).map(([path]) => path)).toEqual([])
+  })
+
+  test('of calls and entities take no path twice', () => {
+    const paths = [
+      ...Object.values<Call>(calls).map(call => `${call.method} ${call.path}`),
+      ...Object.values<Entity>(entities).flatMap(({ calls: named = {} }) => Object.values(named).flat().map(String)),
+    ]
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
+  })
+
+  test('are not found under names of the prototype', () => {
+    for (const name of ['toString', '__proto__', 'constructor', '']) expect(entityNamed(name)).toBeUndefined()
+    expect(entityNamed('brand')).toBe(entities.brand)
+  })
+})

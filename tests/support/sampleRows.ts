@@ -1,0 +1,112 @@
+/** Rows made from a definition: the least that is valid, and what breaks each field, for tests over every entity. */
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Field, Fields, Kind, Values } from '../../src/contract/schema/field.ts'
+import type { PatternName } from '../../src/contract/schema/patterns.ts'
+import { initial, validate } from '../../src/contract/schema/validate.ts'
+
+/** A value that no definition with this pattern accepts, though its kind does. */
+export const offending: Readonly<Record<PatternName, string | number>> = {
+  UINT: -1,
+  INT: 99_999_999,
+  UNUMBER: '1.234',
+  UNUMBER4: '1.23456',
+  NUMBER: '1.234',
+  EMAIL: 'a@b',
+  PHONE: '12',
+  PASSWORD: 'abcdef',
+  POSITIVEINTEGER: 0,
+  MONTHSELLAWARDRATE: '1.00',
+}
+
+const fitting: Readonly<Record<PatternName, string>> = {
+  UINT: '1',
+  INT: '1',
+  UNUMBER: '1.5',
+  UNUMBER4: '1.5',
+  NUMBER: '1.5',
+  EMAIL: 'a@b.cn',
+  PHONE: '020-8654123',
+  PASSWORD: 'abc123',
+  POSITIVEINTEGER: '1',
+  MONTHSELLAWARDRATE: '0.05',
+}
+
+export type IdOf = (entity: string) => number
+
+const textOf = (field: Field, unique: string) =>
+  field.pattern ? fitting[field.pattern] : `样${unique}`.slice(0, field.max ?? 30)
+
+const decimalOf = (field: Field) => (field.pattern ? fitting[field.pattern] : '1.5')
+
+/** One value of each kind that its field accepts. */
+const samples = {
+  text: textOf,
+  longText: textOf,
+  secret: textOf,
+  integer: () => 1,
+  bigint: () => 1,
+  quantity: decimalOf,
+  money: decimalOf,
+  rate: decimalOf,
+  decimal: decimalOf,
+  date: () => '2026-11-01',
+  instant: () => '2026-11-01T08:00:00.000Z',
+  flag: () => true,
+  enumeration: field => Object.keys(field.enumeration?.options ?? {})[0],
+  enumerations: field => Object.keys(field.enumeration?.options ?? {}).slice(0, 1),
+  reference: (field, _, idOf) => idOf(field.to ?? ''),
+  references: (field, _, idOf) => [idOf(field.to ?? '')],
+  texts: field => [textOf(field, '')],
+  json: () => ({}),
+} as const satisfies Record<Kind, (field: Field, unique: string, idOf: IdOf) => unknown>
+
+export function sampleOf(field: Field, unique: string, idOf: IdOf): unknown {
+  return samples[field.kind](field, unique, idOf)
+}
+
+/** Fields that a person fills. */
+export function typedFields(fields: Fields): readonly (readonly [string, Field])[] {
+  return Object.entries(fields).filter(([, field]) => !field.byServer && !field.derived && !field.computed)
+}
+
+const clock = { today: '2026-11-20', now: '2026-11-20T08:00:00.000Z' }
+
+/** What has to be entered of a new row: everything required that has no default, one line included. */
+export function leastRow(entity: Entity, unique: string, idOf: IdOf, more: Values = {}): Record<string, unknown> {
+  const { lines: givenLines, ...given } = more
+  const row: Record<string, unknown> = { ...given }
+  for (;;) {
+    const faults = validate({ ...entity, lines: {} } as Entity, {
+      ...initial(entity, clock),
+      ...row,
+      ...emptied(entity),
+    })
+    const missing = Object.keys(faults).filter(name => faults[name] === 'required')
+    if (missing.length === 0) break
+    for (const name of missing) row[name] = sampleOf(entity.fields[name] as Field, unique, idOf)
+  }
+  if (entity.document)
+    for (const [name, line] of Object.entries(entity.lines))
+      row[name] = [leastRow(line, unique, idOf, (givenLines ?? {}) as Values)]
+  return row
+}
+
+const emptied = (entity: Entity): Values => Object.fromEntries(Object.keys(entity.lines).map(name => [name, undefined]))
+
+/** A row in which every field with a pattern breaks it, and the faults that must be named for it. */
+export function brokenRow(fields: Fields, at = ''): { readonly row: Values; readonly faults: Values } {
+  const patterned = typedFields(fields).filter(([, field]) => field.pattern)
+  return {
+    row: Object.fromEntries(patterned.map(([name, field]) => [name, offending[field.pattern as PatternName]])),
+    faults: Object.fromEntries(patterned.map(([name, field]) => [`${at}${name}`, field.pattern])),
+  }
+}
+
+/** A row in which every text is one character too long, and its faults. */
+export function overlongRow(fields: Fields, at = ''): { readonly row: Values; readonly faults: Values } {
+  const texts = typedFields(fields).filter(([, { kind, max }]) => kind === 'text' && max !== undefined)
+  return {
+    row: Object.fromEntries(texts.map(([name, field]) => [name, '长'.repeat((field.max ?? 0) + 1)])),
+    faults: Object.fromEntries(texts.map(([name]) => [`${at}${name}`, 'tooLong'])),
+  }
+}
