@@ -2,35 +2,59 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '../server/http/route.ts'
 import { refuseFlawed, routes } from '../server/http/routes.ts'
-import { tables } from '../src/contract/index.ts'
+import { calls, entities, tables } from '../src/contract/index.ts'
+import { locales } from '../src/contract/messages/index.ts'
+import { pages } from '../src/contract/pages.ts'
+import type { Entity } from '../src/contract/schema/entity.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
 let nobody: string
-const before = new Map<string, number>()
+let looker: string
+let before: Map<string, string | null>
 
 // What the server counts for itself; signing in is what this test does.
 const unwatched = new Set(['token', 'loginfailure'])
 
-async function rowsOf(table: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(server.db)
-  return rows[0]?.n ?? -1
-}
+/** Tables of an entity: its own, and one for each of its multiple references. */
+const tablesOf = ({ name, fields }: Entity) => [
+  name,
+  ...Object.entries(fields)
+    .filter(([, { kind, derived }]) => kind === 'references' && !derived)
+    .map(([field]) => `${name}_${field}`),
+]
 
-async function counts(): Promise<Map<string, number>> {
-  const all = new Map<string, number>()
-  for (const { entity } of tables()) if (!unwatched.has(entity.name)) all.set(entity.name, await rowsOf(entity.name))
+/** All that is stored, as a sum by table: a changed row shows as much as a new one. */
+async function contents(): Promise<Map<string, string | null>> {
+  const all = new Map<string, string | null>()
+  for (const table of tables().flatMap(({ entity }) => (unwatched.has(entity.name) ? [] : tablesOf(entity)))) {
+    const { rows } = await sql<{ sum: string | null }>`
+      select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(table)} t`.execute(server.db)
+    all.set(table, rows[0]?.sum ?? null)
+  }
   return all
 }
 
 const needs = (route: Route, what: 'public' | 'session') => route.permissions.some(permission => permission === what)
 const guarded = routes.filter(route => !needs(route, 'public'))
+/** Calls each of these in every place it is served, and expects one answer of all. */
+async function expectAll(list: readonly Route[], token: string | null, http: number, status: number): Promise<void> {
+  for (const prefix of ['', ...locales.map(locale => `${locale}/`)]) {
+    const answers = list.map(async ({ method, path }) => {
+      const answer = await server.call(method, prefix + path, { id: 1, ids: [1] }, token)
+      return [method, prefix + path, answer.http, answer.status]
+    })
+    expect(await Promise.all(answers)).toEqual(list.map(({ method, path }) => [method, prefix + path, http, status]))
+  }
+}
+
 const permitted = guarded.filter(route => !needs(route, 'session'))
 
 beforeAll(async () => {
   server = await startTestServer()
   nobody = await server.signInWith([])
-  for (const [table, count] of await counts()) before.set(table, count)
+  looker = await server.signInWith(pages.map(page => page.name))
+  before = await contents()
 })
 afterAll(() => server.close())
 
@@ -41,21 +65,28 @@ describe('every call', () => {
   })
 
   test('without a session is 401', async () => {
-    for (const { method, path } of guarded) {
-      const { http, status } = await server.call(method, path, { id: 1, ids: [1] })
-      expect([method, path, http, status]).toEqual([method, path, 401, 401])
-    }
+    await expectAll(guarded, null, 401, 401)
   })
 
   test('without the right is 1002', async () => {
-    for (const { method, path } of permitted) {
-      const { http, status } = await server.call(method, path, { id: 1, ids: [1] }, nobody)
-      expect([method, path, http, status]).toEqual([method, path, 200, 1002])
-    }
+    await expectAll(permitted, nobody, 200, 1002)
+  })
+
+  test('that writes, with every page and no button, is 1002', async () => {
+    const writing = permitted.filter(({ writes }) => writes)
+    expect(writing.length).toBeGreaterThan(60)
+    await expectAll(writing, looker, 200, 1002)
+  })
+
+  test('of the specification stands among them, by its own name', () => {
+    const served = new Set(routes.map(({ path }) => path))
+    const named = Object.values<Entity>(entities).flatMap(({ calls = {} }) => Object.values(calls).flat() as string[])
+    for (const said of [...named, ...Object.values(calls).map(({ path }) => path)])
+      expect([...served]).toContain(said.split(' ').at(-1))
   })
 
   test('of these changed nothing', async () => {
-    expect(await counts()).toEqual(before)
+    expect(await contents()).toEqual(before)
   })
 
   test('that only reads is answered to the administrator', async () => {

@@ -39,6 +39,8 @@ export type Result =
       readonly message: string
       readonly data?: unknown
       readonly rows?: readonly RowOutcome[]
+      /** The screen says it itself: it is not said again in passing. */
+      readonly isShown?: boolean
     }
   | { readonly status: 'invalid'; readonly faults: Faults }
   | { readonly status: 'denied'; readonly reason: Denial; readonly message?: string }

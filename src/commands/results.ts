@@ -60,6 +60,7 @@ function say(command: Command, result: Result) {
       })
     }
     case 'failed': {
+      if (result.isShown) return
       const messages = messagesOf(result.rows)
       // One message stands in the sentence; several stand below it, so that none is said twice.
       if (messages.length > 1) {

@@ -3,7 +3,7 @@ import { calls } from '../contract/index.ts'
 import type { Call } from '../contract/schema/call.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { stocklot } from '../contract/stock/stocklot.ts'
-import { call } from '../data/api.ts'
+import { CallError, call } from '../data/api.ts'
 import { loadRecord } from '../data/records.ts'
 import { type ReviewDirection, runReview } from '../data/reviews.ts'
 import { navigate } from '../data/tabs.ts'
@@ -23,7 +23,13 @@ async function trace(page: string, direction: ReviewDirection, args: Values, con
   if (context.surface !== 'script') navigate(pathOf(page, args))
   // Without a question there is nothing to trace: the page opens and asks.
   if (context.surface !== 'script' && Object.keys(args).length === 0) return done()
-  return done(await runReview(direction, args, context.signal))
+  try {
+    return done(await runReview(direction, args, context.signal))
+  } catch (error) {
+    // The screen it was asked on shows what the server said.
+    if (context.surface === 'script' || !(error instanceof CallError) || error.http === 401) throw error
+    return { status: 'failed', code: error.status, message: error.message, data: error.data, isShown: true }
+  }
 }
 
 async function save(page: string, asked: Call, args: Values, context: CommandContext): Promise<Result> {
@@ -44,6 +50,8 @@ function commandsOf(direction: ReviewDirection, run: Call, exported: Call): read
     {
       id: `${page}.run`,
       title: 'command.review.run',
+      via: 'record.submit',
+      entity: page,
       permission: run.permission,
       rank: 7,
       run: (args, context) => trace(page, direction, args, context),

@@ -6,6 +6,10 @@ import { frecency, type Recents } from './recents.ts'
 import { fitness, normalize, type Searchable, searchable, searchableName, tiers } from './searchText.ts'
 import { titleIn } from './titles.ts'
 
+/** Headings of what is suggested, in their order. */
+export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as const
+export type Section = (typeof suggestions)[number]
+
 /** A command as the palette finds it. */
 export interface Entry {
   readonly id: string
@@ -15,6 +19,8 @@ export interface Entry {
   readonly page?: string
   readonly rank: number
   readonly hasKeys: boolean
+  /** Does it act on rows that are chosen? */
+  readonly onRows: boolean
   /** The title first, then what counts one step less: titles in the other languages, keywords, route names. */
   readonly texts: readonly Searchable[]
 }
@@ -25,6 +31,8 @@ export interface Hit {
   readonly score: number
   /** The text that matched where it is not the title. */
   readonly reason?: string
+  /** Under which heading it stands while nothing is typed. */
+  readonly section?: Section
 }
 
 /** What is on screen, for the order inside a tier. */
@@ -58,6 +66,7 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
         title,
         group: command.group,
         rank: command.rank ?? 0,
+        onRows: command.disabledReason !== undefined,
         hasKeys: (command.keys?.length ?? 0) > 0 || command.via !== undefined,
         texts: [...[...texts].map(prepare), ...[command.page ?? [], command.id].flat().map(searchableName)],
         ...(command.entity ? { entity: command.entity } : {}),
@@ -147,13 +156,19 @@ export function rank(
 
 function suggested(entries: readonly Entry[], recents: Recents, around: Surroundings, now: number): readonly Hit[] {
   const blocked = blockedBy(around)
-  const order = (a: Hit, b: Hit) =>
+  const sectionOf = (entry: Entry): Section => {
+    const isPage = entry.page !== undefined
+    if (blocked(entry) === 1) return isPage ? 'pages' : 'others'
+    if (nearness(entry, around) > 0) return entry.onRows ? 'selection' : 'page'
+    return frecency(recents, entry.id, now) > 0 ? 'recent' : isPage ? 'pages' : 'others'
+  }
+  const order = (a: Hit & { section: Section }, b: Hit & { section: Section }) =>
+    suggestions.indexOf(a.section) - suggestions.indexOf(b.section) ||
     blocked(a.entry) - blocked(b.entry) ||
-    nearness(b.entry, around) - nearness(a.entry, around) ||
     frecency(recents, b.entry.id, now) - frecency(recents, a.entry.id, now) ||
     b.entry.rank - a.entry.rank
   // The sort is stable: among equals the order of the menu stays.
-  return entries.map(entry => ({ entry, score: 0 })).sort(order)
+  return entries.map(entry => ({ entry, score: 0, section: sectionOf(entry) })).sort(order)
 }
 
 export type Mode = 'all' | 'actions' | 'pages' | 'keys'

@@ -2,18 +2,19 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { Search } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
 import { paletteEntriesAtom, searchCommands } from '../commands/app.ts'
 import { contextAtom } from '../commands/context.ts'
-import { execute, reasonAgainst } from '../commands/execute.ts'
-import { findCommand } from '../commands/registry.ts'
+import { execute } from '../commands/execute.ts'
+import type { FoundRecord } from '../commands/recordSearch.ts'
 import type { Hit } from '../commands/search.ts'
-import { iconOf, keyHere } from '../tables/commandLook.ts'
-import { Icon } from '../tables/icons.tsx'
+import { navigate } from '../data/tabs.ts'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import { closeOverlay, overlayAtom } from './overlays.ts'
 import styles from './Palette.module.css'
+import { CommandRow, RecordRow } from './PaletteRow.tsx'
+import { useFoundRecords } from './useFoundRecords.ts'
 
 /** More rows than this nobody reads, and every mounted row costs cmdk time on every keystroke. */
 const SLOTS = 50
@@ -36,6 +37,14 @@ export function Palette() {
   )
 }
 
+type Offer = Hit | FoundRecord
+
+/** What it stands under: commands only while nothing is typed, records always. */
+function headingOf(offer: Offer | undefined): string | undefined {
+  if (!offer) return undefined
+  return 'entry' in offer ? offer.section : 'records'
+}
+
 function useHits(query: string): readonly Hit[] {
   const entries = useAtomValue(paletteEntriesAtom)
   const context = useAtomValue(contextAtom)
@@ -48,14 +57,15 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const hits = useHits(query)
-  const shown = hits.slice(0, SLOTS)
+  const records = useFoundRecords(query)
+  const shown: readonly Offer[] = [...hits.slice(0, SLOTS), ...records]
   const active = Math.min(at, shown.length - 1)
 
-  function run(hit: Hit | undefined) {
-    if (!hit) return
+  function run(offer: Offer) {
     // First closed, then run: a command may need the page it was asked from.
     closeOverlay()
-    void execute(hit.entry.id, {}, { surface: 'palette' })
+    if ('entry' in offer) void execute(offer.entry.id, {}, { surface: 'palette' })
+    else navigate(offer.path)
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
@@ -98,17 +108,27 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
         <KeyCaps keys="escape" />
       </div>
       <Command.List className={styles.list} label={text('palette.title')}>
-        {shown.map((hit, slot) => (
-          <Command.Item
+        {shown.map((offer, slot) => {
+          const heading = headingOf(offer)
+          const isFirst = heading !== undefined && headingOf(shown[slot - 1]) !== heading
+          return (
             // biome-ignore lint/suspicious/noArrayIndexKey: slots stay mounted while typing; that is what makes it fast
-            key={slot}
-            value={`s${slot}`}
-            onSelect={() => run(hit)}
-            asChild
-          >
-            <Row hit={hit} slot={slot} total={shown.length} />
-          </Command.Item>
-        ))}
+            <Fragment key={slot}>
+              {isFirst ? (
+                <div className={styles.heading} role="presentation">
+                  {text(`palette.section.${heading}`)}
+                </div>
+              ) : null}
+              <Command.Item value={`s${slot}`} onSelect={() => run(offer)} asChild>
+                {'entry' in offer ? (
+                  <CommandRow hit={offer} slot={slot} total={shown.length} />
+                ) : (
+                  <RecordRow record={offer} slot={slot} total={shown.length} />
+                )}
+              </Command.Item>
+            </Fragment>
+          )
+        })}
         {shown.length === 0 ? (
           <div className={styles.none}>
             <p>{text('palette.none')}</p>
@@ -117,7 +137,7 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
         ) : null}
       </Command.List>
       <footer className={styles.foot}>
-        <span aria-live="polite">{text('palette.count', { count: hits.length })}</span>
+        <span aria-live="polite">{text('palette.count', { count: hits.length + records.length })}</span>
         <span className={styles.footKey}>
           <KeyCaps keys="up" />
           <KeyCaps keys="down" /> {text('palette.move')}
@@ -127,42 +147,5 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
         </span>
       </footer>
     </Command>
-  )
-}
-
-interface RowProps {
-  hit: Hit
-  slot: number
-  total: number
-}
-
-function Row({ hit: { entry, reason: matched }, slot, total, ...rest }: RowProps) {
-  const text = useText()
-  const command = findCommand(entry.id)
-  const reason = command && reasonAgainst(command)
-  const { page } = useAtomValue(contextAtom)
-  const key = command && keyHere(command, page)
-  return (
-    <div
-      {...rest}
-      className={styles.row}
-      id={`palette-option-${slot}`}
-      data-command={entry.id}
-      data-enabled={reason === undefined}
-      role="option"
-      tabIndex={-1}
-      aria-posinset={slot + 1}
-      aria-setsize={total}
-    >
-      <span className={styles.icon}>
-        <Icon name={command && iconOf(command)} />
-      </span>
-      <span className={styles.title}>{entry.title}</span>
-      <span className={styles.subtitle}>{text(entry.group)}</span>
-      {matched ? <span className={styles.matched}>{text('palette.matched', { text: matched })}</span> : null}
-      <span className={styles.space} />
-      {reason ? <span className={styles.reason}>{text(reason)}</span> : null}
-      {key ? <KeyCaps keys={key} /> : null}
-    </div>
   )
 }

@@ -90,3 +90,16 @@ test('closing lets the call under way finish and is not held up by idle connecti
   await Promise.all([closed, holder])
   expect(Date.now() - start).toBeLessThan(3_000)
 })
+
+test('a database that is away is logged in one line, not for every call, and without a stack', async () => {
+  const lines: string[] = []
+  const log = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
+  const db = openDatabase({ host: '/nowhere', port: 1, user: 'app', database: 'none' })
+  const app = await createServer({ db, log })
+  // Said once a while: whether an earlier test of this file has just said it makes no difference.
+  for (let call = 0; call < 5; call += 1) expect((await app.inject({ url: '/String/List' })).statusCode).toBe(503)
+  expect(lines.length).toBeLessThan(2)
+  expect(lines.join('')).not.toMatch(/stack|\bat /)
+  await app.close()
+  await closeDatabase(db)
+})

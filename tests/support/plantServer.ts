@@ -20,7 +20,7 @@ export interface PlantServer {
 export function withPlant(): PlantServer {
   const shared = {} as { -readonly [K in keyof PlantServer]: PlantServer[K] }
   beforeAll(async () => {
-    shared.server = await startTestServer()
+    shared.server = await startTestServer({ filled: { as: 'planted', with: openTestPlant } })
     shared.plant = await openTestPlant(shared.server.db)
     shared.day = workdayOf(shared.plant)
     shared.token = await shared.server.signIn()

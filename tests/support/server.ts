@@ -40,14 +40,19 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly staticDirectory?: string
+  /** What a database has beyond `admin`, by a name: filled once per test run and cloned from then on. */
+  readonly filled?: { readonly as: string; readonly with: (db: Database) => Promise<unknown> }
 }
 
-async function prepare(connection: Connection): Promise<void> {
-  const db = openDatabase(connection)
-  await migrate(db)
-  await firstStart(db, adminPassword)
-  await closeDatabase(db)
-}
+const prepare =
+  ({ filled }: TestServerOptions) =>
+  async (connection: Connection): Promise<void> => {
+    const db = openDatabase(connection)
+    await migrate(db)
+    await firstStart(db, adminPassword)
+    await filled?.with(db)
+    await closeDatabase(db)
+  }
 
 const isForm = (path: string) => path.endsWith('Auth/login')
 
@@ -64,7 +69,7 @@ function requestOf(method: string, path: string, parameters: unknown): { path: s
 
 /** Starts the real server on a migrated database of its own, with `admin` in it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const template = await prepareTemplate('served', prepare)
+  const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
   const database = await createTestDatabase({ template })
   const db = openDatabase(database.connection)
   const { staticDirectory } = options

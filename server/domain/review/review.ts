@@ -4,18 +4,9 @@ import { sql } from 'kysely'
 import type { ReviewAnswer } from '../../../src/contract/review/sections.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import { figuresOf } from './figures.ts'
 import { type Direction, type Levels, rootsAsc, rootsDesc, walk } from './scope.ts'
-import {
-  balance,
-  dealers,
-  figuresOf,
-  productLots,
-  type Rows,
-  siblings,
-  sourceLots,
-  stoppable,
-  uses,
-} from './sections.ts'
+import { balance, dealers, productLots, type Rows, siblings, sourceLots, stoppable, uses } from './sections.ts'
 
 async function lotNumbers(context: Context, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ lotNo: string }>`

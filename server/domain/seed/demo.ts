@@ -1,7 +1,11 @@
 /** The demo plant of a first start: master data, five weeks of business, this morning's open work. */
 import { sql } from 'kysely'
+import { user } from '../../../src/contract/system/user.ts'
 import type { Database } from '../../db/context.ts'
+import { transact } from '../../db/open.ts'
 import { dayIn } from '../dates.ts'
+import { saveRecord } from '../records.ts'
+import { serverContext } from '../system/firstStart.ts'
 import { seedHistory } from './history.ts'
 import { seedPlant } from './plant.ts'
 import { scriptFor } from './script.ts'
@@ -18,6 +22,7 @@ export async function seedDemo(db: Database): Promise<void> {
   const script = scriptFor(db, { ...who, locale: 'zh-CN', grants: new Map(), ip: '' })
   script.at(today, 0)
   await seedPlant(script)
-  await sql`update "user" set "employeeId" = ${script.id('employee', 'E001')} where id = ${who.userId}`.execute(db)
+  const employeeId = script.id('employee', 'E001')
+  await transact(db, tx => saveRecord(serverContext(tx, who.customerId), user, { id: who.userId, employeeId }))
   await seedHistory(script, today)
 }

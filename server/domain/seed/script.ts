@@ -29,8 +29,9 @@ function definitionOf(name: string) {
   return entity
 }
 
-export function scriptFor(db: Database, caller: Caller): Script {
-  const ids = new Map<string, number>()
+/** A script that begins with what an earlier one saved (`<entity>:<key>` → id), where there was one. */
+export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<string, number> = new Map()): Script {
+  const ids = new Map(known)
   let day = '2026-01-01'
   let now = `${day}T00:00:00.000Z`
   const inside = <T>(work: (context: Context) => Promise<T>) =>

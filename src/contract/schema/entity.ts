@@ -165,3 +165,9 @@ export function isEditable(entity: Entity, row: Values): boolean {
   const states = entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
   return states === undefined || states.includes(String(row[stateOf(entity)]))
 }
+
+/** What a stored row is called: the field that names it, a reference by what it refers to; its number where that is empty. */
+export function titleOfRow({ title }: Entity, row: Values): string {
+  const named = row[`${title}$label`] ?? row[title]
+  return String(named === null || named === undefined || named === '' ? `#${row.id}` : named)
+}

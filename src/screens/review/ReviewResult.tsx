@@ -20,7 +20,7 @@ export function ReviewResult({ answer, isBusy }: { answer: ReviewAnswer; isBusy:
       <dl className={styles.summary}>
         <div className={styles.roots}>
           <dt>{text('review.rootLots')}</dt>
-          <dd>{answer.rootLots.join(', ')}</dd>
+          <dd title={answer.rootLots.join(', ')}>{answer.rootLots.join(', ')}</dd>
         </div>
         {Object.entries(answer.counts).map(([name, count]) => (
           <div key={name} data-count={name}>

@@ -1,11 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 import { execute } from '../../commands/execute.ts'
+import { findCommand } from '../../commands/registry.ts'
 import { reviewascFields, reviewdescFields } from '../../contract/review/review.ts'
 import type { Fields } from '../../contract/schema/field.ts'
 import { askedOf, askReview, type ReviewDirection, reviewAtom } from '../../data/reviews.ts'
+import { store } from '../../data/store.ts'
 import { locationAtom } from '../../data/tabs.ts'
 import { Button } from '../../tables/Button.tsx'
+import { flushEditing } from '../../tables/cells/editing.ts'
 import { Field } from '../../tables/form/Field.tsx'
 import { useHandlers } from '../../tables/useHandlers.ts'
 import { useText } from '../../tables/useText.ts'
@@ -45,7 +48,25 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
   }, [asks, asked, direction, page])
 
   const run = () => execute(`${page}.run`, askedOf(review.question), { surface: 'button' })
+  // Whoever asked by key goes on by key, in the answer.
+  const goesOn = useRef(false)
+  const result = useRef<HTMLDivElement>(null)
+  const { answer } = review
+  useEffect(() => {
+    const isFree = document.activeElement === document.body || form.current?.contains(document.activeElement)
+    if (answer && goesOn.current && isFree) result.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    goesOn.current = false
+  }, [answer])
   useHandlers({
+    // Run from the palette or by its key it asks what stands in the question.
+    [`${page}.run`]: {
+      run: async (args, context) => {
+        await flushEditing()
+        if (context.surface === 'shortcut') goesOn.current = true
+        const given = Object.keys(args).length > 0 ? args : askedOf(store.get(reviewAtom(direction)).question)
+        return findCommand(`${page}.run`)?.run(given, context)
+      },
+    },
     'list.search': { run: () => form.current?.querySelector('input')?.focus() },
     'record.export': {
       run: async () => {
@@ -68,6 +89,7 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
             active.blur()
             active.focus()
           }
+          goesOn.current = true
           queueMicrotask(() => void run())
         }}
       >
@@ -103,8 +125,10 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
           {review.message}
         </p>
       ) : null}
-      {review.answer ? (
-        <ReviewResult answer={review.answer} isBusy={review.state === 'processing'} />
+      {answer ? (
+        <div ref={result} className={styles.answer}>
+          <ReviewResult answer={answer} isBusy={review.state === 'processing'} />
+        </div>
       ) : (
         <p className={styles.empty}>{text(review.state === 'processing' ? 'grid.loading' : 'review.empty')}</p>
       )}

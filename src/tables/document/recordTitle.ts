@@ -1,18 +1,10 @@
 /** What an open record is called: by its head, its tab and the breadcrumb alike. */
 import { type Atom, atom } from 'jotai'
 import { entityNamed } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
+import { titleOfRow } from '../../contract/schema/entity.ts'
 import { sessionAtom } from '../../data/session.ts'
 import { pathOf } from '../../data/tabs.ts'
 import { openedAtom } from './opened.ts'
-
-/** The title of a stored row: the field that names it, a reference by what it refers to; the number where that is empty. */
-export function titleOfRow({ title }: Entity, row: Values): string {
-  const named = row[`${title}$label`] ?? row[title]
-  return String(isEmpty(named) ? `#${row.id}` : named)
-}
 
 const atoms = new Map<string, Atom<string | undefined>>()
 

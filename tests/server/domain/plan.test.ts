@@ -155,9 +155,9 @@ describe('a formula', () => {
   test('is never changed or deleted once it is approved', async () => {
     const id = at.day.id('productformula', 'X1')
     const saved = await at.server.call('POST', 'template/save/productformula', { id, formulaName: '另一个' }, at.token)
-    expect(saved.status).toBe(2021)
+    expect(saved.status).toBe(1008)
     const removed = await at.server.call('POST', 'template/delete/productformula', { ids: [id] }, at.token)
-    expect(JSON.stringify(removed)).toContain('2021')
+    expect(JSON.stringify(removed)).toContain('1008')
   })
 
   test('that names an item twice needs it once, with the sum', async () => {
