@@ -9,7 +9,7 @@ import { closeDatabase, openDatabase } from './db/open.ts'
 import { seedDemo } from './domain/seed/demo.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import { createServer } from './http/serve.ts'
-import { reasonOf } from './startRefusal.ts'
+import { reasonOf } from './http/startRefusal.ts'
 
 const { env } = process
 const port = Number(env.PORT ?? 5180)

@@ -49,13 +49,14 @@ export function openDatabase(connection: Connection | string): Database {
     max: 20,
     application_name: 'lotline',
     // Also the longest wait in the pool's queue: hundreds of people may post at once. A database that is away refuses at once.
-    connectionTimeoutMillis: 25_000,
+    connectionTimeoutMillis: 60_000,
     statement_timeout: 10_000,
     // a transaction whose server has stalled must not hold its row locks for ever
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    // a plant's database lies in memory or on flash, where a page at random costs hardly more than the next one
     // days and instants come in the one style the parsers know, and `::date` means UTC, whatever the database is set to
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1',
     types: { getTypeParser },
   })
   // A lost connection is reported to whoever asks next. Without listeners Node would end the process, and the pool

@@ -6,7 +6,7 @@ import type { Field, Kind, Values } from '../../src/contract/schema/field.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
 import { all, column, present, type Sql } from './columns.ts'
 import type { Context } from './context.ts'
-import { type UniqueIndex, uniqueIndexesOf } from './indexes.ts'
+import { nameOf, type UniqueIndex, uniqueIndexesOf } from './indexes.ts'
 import { refuseFaults } from './references.ts'
 import { parameter } from './values.ts'
 
@@ -72,6 +72,19 @@ function tooLarge(entity: Entity, row: Values, at = ''): Record<string, string> 
   return faults
 }
 
+/** The field, or the lines, that name what is gone when a foreign key refuses a row. */
+function missingFault(entity: Entity, constraint: string): Record<string, string> | undefined {
+  const names = Object.keys(entity.fields)
+  const at = names.find(
+    name =>
+      constraint === nameOf([entity.name, name, 'fkey']) ||
+      constraint === nameOf([`${entity.name}_${name}`, 'targetId', 'fkey']),
+  )
+  if (at !== undefined) return { [at]: 'missing' }
+  const lines = Object.entries(entity.lines).find(([, line]) => missingFault(line, constraint) !== undefined)
+  return lines && { [lines[0]]: 'missing' }
+}
+
 const uniqueViolation = '23505'
 const outOfRange = '22003'
 const foreignKeyViolation = '23503'
@@ -87,9 +100,13 @@ export function refusalOf(entity: Entity, row: Values, error: unknown): unknown 
     const faults = tooLarge(entity, row)
     return Object.keys(faults).length > 0 ? invalid(faults) : error
   }
-  // Something began to name the row between the look and the deletion.
+  // Something began to name the row between the look and the deletion; or what the row names went before it was written.
   if (error.code === foreignKeyViolation && /^update or delete/.test(error.message)) {
     return new AppError('inUse', { referrers: 'table' in error ? String(error.table) : '' })
+  }
+  if (error.code === foreignKeyViolation && 'constraint' in error) {
+    const fault = missingFault(entity, String(error.constraint))
+    return fault ? invalid(fault) : error
   }
   return error
 }

@@ -113,8 +113,8 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     permission: button === null ? { menu: name } : { menu: name, button },
     ...part,
   })
-  const onRows = (one: boolean): Pick<Command, 'disabledReason'> => ({
-    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one }),
+  const onRows = (one: boolean, editable = false): Pick<Command, 'disabledReason'> => ({
+    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one, editable }),
   })
   const scriptOnly = ['script'] as const
   return [
@@ -167,7 +167,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             risk: 'destructive',
             confirm: true,
             rank: 1,
-            ...onRows(false),
+            ...onRows(false, true),
             run: (args, context) => remove(entity, args, context),
           }),
         ]

@@ -107,9 +107,14 @@ function hitOf(entry: Entry, words: readonly string[], whole: string): Hit | nul
   return reason === undefined ? { entry, score } : { entry, score, reason }
 }
 
+const isPage = (entry: Entry) => entry.id.startsWith('navigate.')
+
+/** Getting about is no work that anybody would want to repeat. */
+const isPastime = (entry: Entry) => /^(palette|keys|grid|region|tab|list|navigate\.index)\b/.test(entry.id)
+
 /** Acting on what is selected comes before acting on the page, and that before the rest. */
 function nearness(entry: Entry, around: Surroundings): number {
-  if (entry.entity === undefined || entry.page !== undefined) return 0
+  if (entry.entity === undefined || isPage(entry)) return 0
   if (entry.entity === around.selected) return 2
   return entry.entity === around.page ? 1 : 0
 }
@@ -157,10 +162,10 @@ export function rank(
 function suggested(entries: readonly Entry[], recents: Recents, around: Surroundings, now: number): readonly Hit[] {
   const blocked = blockedBy(around)
   const sectionOf = (entry: Entry): Section => {
-    const isPage = entry.page !== undefined
-    if (blocked(entry) === 1) return isPage ? 'pages' : 'others'
+    const usual = isPage(entry) ? 'pages' : 'others'
+    if (blocked(entry) === 1) return usual
     if (nearness(entry, around) > 0) return entry.onRows ? 'selection' : 'page'
-    return frecency(recents, entry.id, now) > 0 ? 'recent' : isPage ? 'pages' : 'others'
+    return frecency(recents, entry.id, now) > 0 && !isPastime(entry) ? 'recent' : usual
   }
   const order = (a: Hit & { section: Section }, b: Hit & { section: Section }) =>
     suggestions.indexOf(a.section) - suggestions.indexOf(b.section) ||
@@ -183,6 +188,5 @@ export function modeOf(query: string): { readonly mode: Mode; readonly text: str
 }
 
 function inMode(entry: Entry, mode: Mode): boolean {
-  const isPage = entry.id.startsWith('navigate.')
-  return mode === 'all' || (mode === 'pages' ? isPage : mode === 'actions' ? !isPage : entry.hasKeys)
+  return mode === 'all' || (mode === 'pages' ? isPage(entry) : mode === 'actions' ? !isPage(entry) : entry.hasKeys)
 }

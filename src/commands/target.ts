@@ -1,5 +1,5 @@
 /** Which rows a command of an entity acts on: those it is given, the open record, or the selected rows. */
-import type { Entity } from '../contract/schema/entity.ts'
+import { type Entity, isEditable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { allows } from '../contract/schema/validate.ts'
 import { draftsOf } from '../data/drafts.ts'
@@ -41,6 +41,8 @@ export function storedIds(target: Target): number[] {
 export interface Demand {
   readonly one?: boolean
   readonly from?: readonly string[] | undefined
+  /** Only rows that may still be changed. */
+  readonly editable?: boolean
 }
 
 /** Message key of why these rows will not do; undefined when they will. The server has the last word on states. */
@@ -51,5 +53,7 @@ export function reasonAgainstRows(entity: Entity, context: Context, args?: Value
   // Some rows in the right state are enough: the others come back with their own outcome.
   const isKnown = target.rows.length === target.ids.length
   if (isKnown && !target.rows.some(row => allows(entity, demand.from, row))) return 'reason.wrongState'
+  const isClosed = (row: Values) => typeof row.id === 'number' && !isEditable(entity, row)
+  if (demand.editable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined
 }

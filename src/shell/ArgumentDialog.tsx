@@ -10,6 +10,7 @@ import { text as textOf } from '../data/messages.ts'
 import controls from '../tables/controls.module.css'
 import { Form } from '../tables/form/Form.tsx'
 import { useText } from '../tables/useText.ts'
+import styles from './ConfirmDialog.module.css'
 import { DialogFrame } from './DialogFrame.tsx'
 
 /** Asks for what a command needs to know before it runs. */
@@ -75,7 +76,9 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           submit.current()
         }}
       >
-        {request.confirmation ? <p>{text(request.confirmation.question, request.confirmation.values)}</p> : null}
+        {request.confirmation ? (
+          <p className={styles.question}>{text(request.confirmation.question, request.confirmation.values)}</p>
+        ) : null}
         <Form
           prefix={prefixOf(request)}
           label={title}

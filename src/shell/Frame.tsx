@@ -5,6 +5,7 @@ import { useText } from '../tables/useText.ts'
 import { ArgumentDialog } from './ArgumentDialog.tsx'
 import { ChordPanel } from './ChordPanel.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { followDownloads } from './downloads.ts'
 import { ErrorLog } from './ErrorLog.tsx'
 import styles from './Frame.module.css'
 import { frameHandlers } from './handlers.ts'
@@ -24,6 +25,7 @@ export default function Frame() {
   const text = useText()
   const title = useTabTitle(useAtomValue(locationAtom))
   useEffect(() => frameHandlers(), [])
+  useEffect(() => followDownloads(), [])
   useEffect(() => guardUnsaved(), [])
   useEffect(() => preloadScreens(), [])
   return (

@@ -84,7 +84,9 @@ function Row({ command, title, keys }: Line) {
       data-hint={reason && title}
       data-hint-reason={reason && text(reason)}
     >
-      <span className={styles.title}>{title}</span>
+      <span className={styles.title} title={title}>
+        {title}
+      </span>
       <span className={styles.keys}>
         {keys.slice(0, command.page === undefined ? 2 : 1).map(key => (
           <KeyCaps keys={key} key={key} />
@@ -97,7 +99,7 @@ function Row({ command, title, keys }: Line) {
 /** The commands that have keys; the verbs of other pages only say the same again. */
 function linesOf(commands: readonly Command[], page: string): readonly Line[] {
   return commands
-    .filter(command => command.page !== undefined || command.entity === undefined || command.entity === page)
+    .filter(({ id, entity }) => id.startsWith('navigate.') || entity === undefined || entity === page)
     .map(command => ({
       command,
       title: titleOf(command),

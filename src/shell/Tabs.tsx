@@ -35,7 +35,7 @@ export function Tabs() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the tab in front changes
   useEffect(() => {
-    strip.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    strip.current?.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current, tabs.length])
 
   function onKeyDown(event: KeyboardEvent) {

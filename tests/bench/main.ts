@@ -24,7 +24,7 @@ try {
     const results: Result[] = []
     for (const measure of [measureLists, measureTraces, measurePosting]) {
       results.push(...(await measure(server)))
-      console.log(`${measure.name} done`)
+      console.log(`${measure.name} done, load ${load()}`)
     }
     printTable(size, results)
     console.log(`load average after: ${load()}`)

@@ -189,6 +189,27 @@ test('results are remembered, and said to people only', async () => {
   expect(store.get(notificationsAtom)).toHaveLength(said + 1)
 })
 
+test('a refusal is said once, and several are said below one sentence', async () => {
+  const last = () => store.get(notificationsAtom).at(-1)
+  const row = (id: number, message: string) => ({ id, ok: false, status: 2001, message })
+  const failed = (...rows: ReturnType<typeof row>[]) =>
+    given({ run: async () => ({ status: 'failed', code: 2001, message: rows[0]?.message ?? '', rows }) })
+  failed(row(1, '库存不足'))
+  await execute('test.run')
+  expect(last()?.text).toContain('库存不足')
+  expect(last()?.details).toBeUndefined()
+  for (const remove of removals.splice(0)) remove()
+  failed(row(1, '库存不足'), row(2, '已到期'))
+  await execute('test.run')
+  expect(last()?.text).not.toContain('库存不足')
+  expect(last()?.details).toBe('库存不足\n已到期')
+  for (const remove of removals.splice(0)) remove()
+  const said = store.get(notificationsAtom).length
+  given({ run: async () => ({ status: 'failed', code: 2025, message: '找不到批次', isShown: true }) })
+  await execute('test.run')
+  expect(store.get(notificationsAtom)).toHaveLength(said)
+})
+
 test('signed out, only what is public runs', async () => {
   given()
   await signOut()

@@ -3,6 +3,7 @@ import { searchCommands } from '../../src/commands/app.ts'
 import { setContext } from '../../src/commands/context.ts'
 import { execute } from '../../src/commands/execute.ts'
 import { pinyinAtom } from '../../src/commands/pinyin.ts'
+import { findRecords } from '../../src/commands/recordSearch.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { addDraft, draftsOf } from '../../src/data/drafts.ts'
 import { store } from '../../src/data/store.ts'
@@ -114,6 +115,23 @@ test('the palette finds by pinyin that the server says', async () => {
   await expect.poll(() => Object.keys(store.get(pinyinAtom)).length).toBeGreaterThan(100)
   expect(searchCommands('wlrk')[0]?.entry.id).toBe('navigate.materialstorein')
   expect(searchCommands('xjylrk')[0]?.entry.id).toBe('materialstorein.new')
+})
+
+test('the palette finds records where the person may go', async () => {
+  await ok('dealer.list')
+  const { signal } = new AbortController()
+  expect(await findRecords('99不存在', signal)).toEqual([])
+})
+
+test('a lot is traced from its row, and what the server refuses stands on the page of the trace', async () => {
+  const chosen = { entity: 'stocklot', ids: [9], rows: [{ id: 9, lotNo: 'L-9' }] }
+  setContext({ selection: chosen })
+  const result = await execute('stocklot.traceForward', {}, { surface: 'button' })
+  expect(result).toMatchObject({ status: 'failed', code: 2025, isShown: true })
+  expect(lotline.context().route).toBe('/reviewasc')
+  setContext({ selection: chosen })
+  expect(await lotline.run('stocklot.traceBackward')).toMatchObject({ status: 'failed', code: 2025 })
+  setContext({ selection: null })
 })
 
 test('a role sees the commands of its pages and buttons and no other', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Recents } from '../../src/commands/recents.ts'
+import { mayNameRecord } from '../../src/commands/recordSearch.ts'
 import { type Entry, modeOf, paletteEntries, rank } from '../../src/commands/search.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
 import { allCommands, serverPinyin } from './fullMenu.ts'
@@ -139,4 +140,31 @@ test('twenty thousand entries are ranked within a frame or two', () => {
   rank('scjh', many)
   // Shared machines are slow: the figure is a guard against the quadratic, not a promise.
   expect(performance.now() - before).toBeLessThan(1000)
+})
+
+test('nothing typed stands under headings: the selection, the page, what is used, the pages', () => {
+  const used: Recents = new Map([
+    ['unit.export', { score: 1, at: 0 }],
+    ['tab.close', { score: 9, at: 0 }],
+  ])
+  const hits = rank('', entries, used, { page: 'stocklot', selected: 'stocklot' }, 0)
+  expect([...new Set(hits.map(hit => hit.section))]).toEqual(['selection', 'page', 'recent', 'pages', 'others'])
+  const of = (id: string) => hits.find(hit => hit.entry.id === id)?.section
+  expect(of('stocklot.release')).toBe('selection')
+  expect(of('stocklot.export')).toBe('page')
+  expect(of('unit.export')).toBe('recent')
+  expect(of('tab.close')).toBe('others')
+  expect(rank('brand', entries)[0]?.section).toBeUndefined()
+})
+
+test('records are looked for by numbers and by Chinese names, never for what is plainly a command', () => {
+  expect(['L2026', 'mi1', '大豆', '12'].map(mayNameRecord)).toEqual([true, true, true, true])
+  expect(['1', 'ylrk', '豆', 'brand', '>大豆', ''].map(mayNameRecord)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
 })

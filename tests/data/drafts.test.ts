@@ -4,15 +4,18 @@ import { beginSession } from '../../src/data/credentials.ts'
 import { forgetDrafts, restoreDrafts } from '../../src/data/draftStore.ts'
 import {
   addDraft,
+  beginDraft,
   type Draft,
   discardDrafts,
   draftsOf,
+  dropUntouched,
   editDraft,
   editDrafts,
   rebaseDraft,
+  unsavedOf,
   valuesOf,
 } from '../../src/data/drafts.ts'
-import { rememberLabel } from '../../src/data/labels.ts'
+import { labelOf, rememberLabel, rememberRows } from '../../src/data/labels.ts'
 import type { Row } from '../../src/data/records.ts'
 import { store } from '../../src/data/store.ts'
 
@@ -111,4 +114,26 @@ test('a reload leaves what was not saved to the same person, and nothing of it t
   restoreDrafts('li')
   expect(store.get(draftsOf('brand')).size).toBe(0)
   expect(sessionStorage.getItem('lotline.drafts.wang')).toBeNull()
+})
+
+test('a document that was only begun is nothing unsaved until somebody enters something', () => {
+  beginDraft('materialstorein', { storeInType: 'PURCHASE', lines: [] })
+  const [id = ''] = store.get(draftsOf('materialstorein')).keys()
+  const unsaved = () => store.get(unsavedOf('materialstorein')).size
+  expect(unsaved()).toBe(0)
+  // A line that was begun by going into the grid and left empty is no entry.
+  editDraft('materialstorein', id, null, { lines: [{ key$: 'a' }] })
+  expect(unsaved()).toBe(0)
+  editDraft('materialstorein', id, null, { deliveryNoteNo: 'DN-1' })
+  expect(unsaved()).toBe(1)
+  dropUntouched('materialstorein', id)
+  expect(store.get(draftsOf('materialstorein')).has(id)).toBe(true)
+  editDraft('materialstorein', id, null, { deliveryNoteNo: undefined, lines: [] })
+  dropUntouched('materialstorein', id)
+  expect(store.get(draftsOf('materialstorein')).has(id)).toBe(false)
+})
+
+test('several references are remembered by the labels beside them', () => {
+  rememberRows('produceplan', [{ operatorIds: [41, 42], operatorIds$labels: ['王芳', '李强'] }])
+  expect([41, 42].map(id => labelOf('employee', id))).toEqual(['王芳', '李强'])
 })

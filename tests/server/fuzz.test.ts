@@ -10,7 +10,7 @@ import { withPlant } from '../support/plantServer.ts'
 
 const shared = withPlant()
 /** Requests a route; more by `FUZZ=300`. */
-const rounds = Number(process.env.FUZZ ?? 24)
+const rounds = Number(process.env.FUZZ ?? 3)
 
 /** The same numbers in every run, so that what is found once is found again. */
 let seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -76,7 +76,8 @@ const valuesOf = (fields: Fields): Record<string, unknown> =>
 
 function rowOf(entity: Entity): Record<string, unknown> {
   const lines = Object.entries(entity.lines).map(([name, line]) => [name, [valuesOf(line.fields)]])
-  const known = random() < 0.5 ? { id: 1 + Math.floor(random() * 3), rowVersion: 1 } : {}
+  // Accounts are only added: a good new password of the caller would end the session of this test.
+  const known = entity.name !== 'user' && random() < 0.5 ? { id: 1 + Math.floor(random() * 3), rowVersion: 1 } : {}
   return { ...known, ...valuesOf(entity.fields), ...Object.fromEntries(lines) }
 }
 
@@ -149,7 +150,7 @@ async function send(route: Route): Promise<Outcome> {
 const isWrong = ({ status, data }: Outcome['answers'][number]) =>
   status === 500 || status === 503 || (status === 1001 && Object.keys((data as object | null) ?? {}).length === 0)
 
-test('is answered by name, never as a defect, and changes nothing when refused', { timeout: 3_600_000 }, async () => {
+test('is answered by name, never as a defect, and changes nothing when refused', { timeout: 600_000 }, async () => {
   const wrong: string[] = []
   for (const route of asked) {
     const place = `${route.method} ${route.path}`

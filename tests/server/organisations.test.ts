@@ -77,6 +77,16 @@ describe('an administrator of one organisation', () => {
   })
 })
 
+test('the one menu of all is arranged only by whoever reaches all', async () => {
+  const arranger = await shared.server.signInWith(['menu', 'menu.add', 'menu.edit', 'menu.delete'])
+  const group = { parentID: 0, name: 'own', title: '自建', type: 'TEXT', hidden: false }
+  expect(await shared.server.call('POST', 'SystemSetting/Menusave', group, arranger)).toMatchObject({ status: 1002 })
+  const made = await admin('SystemSetting/Menusave', group)
+  expect(made.status).toBe(0)
+  const removed = await shared.server.call('POST', 'template/delete/menu', { ids: [made.data.id] }, arranger)
+  expect(removed.data.rows[0]).toMatchObject({ status: 1002 })
+})
+
 test('whoever reaches all organisations sees and keeps the users of each', async () => {
   const users = (await admin('template/list/user', {})).data.rows
   expect(new Set(users.map((row: Values) => row.customerId))).toEqual(new Set([own, other]))
@@ -91,6 +101,20 @@ test('an organisation comes with the places of the ledger, in a zone that days c
       status: 1001,
       data: { timeZone: 'option' },
     })
+})
+
+test('a role that names a menu entry which goes at this moment is refused by the field', async () => {
+  const group = { parentID: 0, name: 'going', title: '将去', type: 'TEXT', hidden: false }
+  const { id } = (await admin('SystemSetting/Menusave', group)).data
+  let saved: ReturnType<typeof admin> | undefined
+  await shared.server.db.transaction().execute(async tx => {
+    await sql`delete from "role_menuIds" where "targetId" = ${id}`.execute(tx)
+    await sql`delete from "menu" where id = ${id}`.execute(tx)
+    saved = admin('SystemSetting/RoleSave', { code: 'GOING', name: 'going', menuIds: [id] })
+    // It has seen the entry, and waits for what becomes of it.
+    await new Promise(resolve => setTimeout(resolve, 500))
+  })
+  expect(await saved).toMatchObject({ status: 1001, data: { menuIds: 'missing' } })
 })
 
 test('nobody closes or removes the organisation he signed in to', async () => {

@@ -33,7 +33,9 @@ test('400 people issuing 1 kg each from a lot of 100 kg: exactly 100 get it, not
   expect({ issued: count(0), short: count(2001) }).toEqual({ issued: 100, short: 300 })
   const refused = answers.find(answer => answer.status === 2001)
   expect(refused?.data).toEqual({ lotNo: lot.lotNo, needed: '1.0000', available: '0.0000', unit: '千克' })
-  const { rows } = await sql<{ onHandQty: string }>`select "onHandQty" from stocklot where id = ${lot.id}`.execute(server.db)
+  const { rows } = await sql<{ onHandQty: string }>`select "onHandQty" from stocklot where id = ${lot.id}`.execute(
+    server.db,
+  )
   expect(rows[0]?.onHandQty).toBe('0.0000')
   expect(await unbalancedLots(server.db)).toEqual([])
 }, 60_000)

@@ -83,3 +83,31 @@ test('charging several lines refuses what is no line, and says which one is at f
   const faults = (await use([{ lotId: lot.id, factAmount: 'x' }])).data
   expect(faults).toEqual({ 'lines.0.factAmount': 'number' })
 })
+
+test('queries and forms that say a thing twice, or what no parameter is, are no defects', async () => {
+  const { url } = shared.server
+  const headers = { authorization: `Bearer ${shared.token}` }
+  const queries = ['id=1&id=2', '__proto__=1&__proto__=2', 'id[]=1', 'id=%00', 'id=%ed%a0%80', 'id=1e3', 'id=', 'a&b&c']
+  for (const query of queries) {
+    for (const path of [
+      'template/edit/brand',
+      'template/options/user',
+      'Material/GetSpecList',
+      'String/List',
+      'BasicData/UnitDelete',
+    ]) {
+      const response = await fetch(`${url}/${path}?${query}`, { headers })
+      expect([path, query, response.status]).toEqual([path, query, 200])
+      expect((await response.json()).status, `${path}?${query}`).toBeTypeOf('number')
+    }
+  }
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const query of [
+    'grant_type=password&username=a&username=b&password=c',
+    'grant_type=password&__proto__=x',
+    '%00=%00',
+  ])
+    expect((await fetch(`${url}/Auth/login`, { method: 'POST', body: query, headers: type })).status, query).toBe(200)
+  for (const sent of [{ type: '1' }, { type: 3, oldPwd: 'a', newPwd: 'abc123' }, { type: 1, oldPwd: [], newPwd: {} }])
+    expect(await post('User/EditPwd', sent)).toMatchObject({ http: 200, status: 1001 })
+})

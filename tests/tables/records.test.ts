@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
+import { type Entity, isEditable, titleOfRow } from '../../src/contract/schema/entity.ts'
 import { isBlankLine } from '../../src/data/drafts.ts'
 import { columnsOf, formFieldsOf, isOpen, lineColumnsOf, maySave } from '../../src/tables/columns.ts'
 import {
@@ -104,4 +104,18 @@ test('days asked of a moment mean whole days here, and come back as they were en
   expect(withField([...asked, { field: 'status', op: 'eq' }], 'storeInDate', [])).toEqual([
     { field: 'status', op: 'eq' },
   ])
+})
+
+test('a stored row may be changed in the states its definition says', () => {
+  expect(isEditable(receipt, { status: 'DRAFT' })).toBe(true)
+  expect(isEditable(receipt, { status: 'SUBMITTED' })).toBe(false)
+  expect(isEditable(entities.productformula, { status: 'PENDING' })).toBe(true)
+  expect(isEditable(entities.productformula, { status: 'APPROVED' })).toBe(false)
+  expect(isEditable(entities.usematerialrecord, { status: 'SUBMITTED' })).toBe(false)
+  expect(isEditable(material, { status: 'DISABLED' })).toBe(true)
+})
+
+test('a row is called by what names it, else by its number', () => {
+  expect(titleOfRow(receipt, { id: 3, docNo: 'MI1' })).toBe('MI1')
+  expect(titleOfRow(receipt, { id: 3, docNo: null })).toBe('#3')
 })

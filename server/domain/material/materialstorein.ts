@@ -47,8 +47,15 @@ async function specsOf(context: Context, lines: readonly Draft[]): Promise<Map<n
   return new Map(rows.map(row => [row.id, row]))
 }
 
-async function fillLines(context: Context, row: Draft): Promise<void> {
-  const lines = (row.lines as Draft[] | undefined) ?? []
+/** Another number of packages counts anew, unless the weighed quantity was changed with it. */
+function recounted(line: Draft, before: Receipt | null): Draft {
+  const old = before?.lines.find(each => each.id === line.id)
+  const isRecount = old && !decimal(old.packageQty).eq(decimal(line.packageQty)) && old.baseQty === line.baseQty
+  return isRecount ? { ...line, baseQty: null } : line
+}
+
+async function fillLines(context: Context, row: Draft, before: Receipt | null): Promise<void> {
+  const lines = ((row.lines as Draft[] | undefined) ?? []).map(line => recounted(line, before))
   const [materials, specs] = [await materialsOf(context, lines), await specsOf(context, lines)]
   row.lines = lines.map((line, index) => {
     const [facts, spec] = [materials.get(Number(line.materialId)), specs.get(Number(line.materialSpecId))]
@@ -138,7 +145,7 @@ export const materialstoreinRules: RulesWithActions<typeof materialstorein> = {
   },
   async beforeSave(context, row, before) {
     row.docNo = before?.docNo ?? (await nextNumber(context, 'MI'))
-    await fillLines(context, row)
+    await fillLines(context, row, before)
   },
   actions: {
     submit,

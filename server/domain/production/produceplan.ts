@@ -55,7 +55,7 @@ async function release(context: Context, plan: ProducePlan): Promise<Draft> {
         and ("effectiveTo" is null or "effectiveTo" >= ${plan.produceDate}::date) as "inForce"
       from productformula where id = ${plan.formulaId}`.execute(context.tx)
     const formula = rows[0]
-    if (!formula || formula.status !== 'APPROVED' || !formula.inForce || formula.productId !== plan.productId)
+    if (formula?.status !== 'APPROVED' || !formula.inForce || formula.productId !== plan.productId)
       throw new AppError('formulaNotInForce')
   }
   await makeStandingLots(

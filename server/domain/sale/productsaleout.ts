@@ -116,7 +116,7 @@ async function guardOrder(
 async function submit(context: Context, sale: Sale): Promise<undefined> {
   guardBusinessTime(context, sale.shipTime)
   const dealer = await dealerOf(context, sale.dealerId)
-  if (!dealer || dealer.status !== 'ENABLED') throw new AppError('dealerDisabled', { dealer: dealer?.name ?? '' })
+  if (dealer?.status !== 'ENABLED') throw new AppError('dealerDisabled', { dealer: dealer?.name ?? '' })
   const specs = await specsOf(context, sale.lines)
   const lots = await lockLots(
     context,

@@ -110,8 +110,14 @@ async function refuseSecondPage(context: Context, row: Draft, id: number | null)
   if (rows.length > 0) throw invalid({ name: 'taken' })
 }
 
+/** There is one menu for all organisations, so it is arranged by whoever reaches them all. */
+function refuseLocal({ everyOrganisation }: Context, button: string): void {
+  if (!everyOrganisation) throw new AppError('notPermitted', { menu: 'menu', button })
+}
+
 export const menuRules: Rules<typeof menu> = {
   async beforeSave(context, row, before) {
+    refuseLocal(context, before ? 'edit' : 'add')
     if (typeof row.url === 'string' && row.url !== '' && !/^\/[a-z0-9_-][a-z0-9/_-]*$/.test(row.url))
       throw invalid({ url: 'text' })
     if (typeof row.icon === 'string' && !/^[a-z0-9-]*$/.test(row.icon)) throw invalid({ icon: 'text' })
@@ -127,6 +133,7 @@ export const menuRules: Rules<typeof menu> = {
     if (!before) await grantToSystemRoles(context)
   },
   async beforeRemove(context, row) {
+    refuseLocal(context, 'delete')
     const { rows } = await sql<{ name: string }>`
       select "name" from "menu" where "parentID" = ${row.id} limit 5`.execute(context.tx)
     const shipped = row.type === 'BUTTON' || pages.some(page => page.name === row.name)

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { execute } from '../../commands/execute.ts'
 import { findCommand } from '../../commands/registry.ts'
 import { reviewascFields, reviewdescFields } from '../../contract/review/review.ts'
-import type { Fields } from '../../contract/schema/field.ts'
+import type { Field as FieldDefinition, Fields } from '../../contract/schema/field.ts'
 import { askedOf, askReview, type ReviewDirection, reviewAtom } from '../../data/reviews.ts'
 import { store } from '../../data/store.ts'
 import { locationAtom } from '../../data/tabs.ts'
@@ -16,6 +16,16 @@ import { ReviewResult } from './ReviewResult.tsx'
 import styles from './ReviewScreen.module.css'
 
 const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = { asc: reviewascFields, desc: reviewdescFields }
+
+/** How to fill in the first field; said where the answer will stand, so that the question takes two rows and no more. */
+const hintOf: Readonly<Record<ReviewDirection, string>> = {
+  asc: 'reviewasc.lotNos.hint',
+  desc: 'reviewdesc.productLotNos.hint',
+}
+
+function withoutHint({ hint: _, ...field }: FieldDefinition): FieldDefinition {
+  return field
+}
 
 /** What the address asks: `/reviewasc?lotNos=L1 L2`. Numbers are ids of references. */
 function questionIn(location: string, fields: Fields): Record<string, unknown> {
@@ -98,7 +108,7 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
             key={name}
             prefix={page}
             name={name}
-            field={field}
+            field={withoutHint(field)}
             row={review.question}
             onChange={patch => askReview(direction, patch)}
           />
@@ -130,7 +140,11 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
           <ReviewResult answer={answer} isBusy={review.state === 'processing'} />
         </div>
       ) : (
-        <p className={styles.empty}>{text(review.state === 'processing' ? 'grid.loading' : 'review.empty')}</p>
+        <p className={styles.empty}>
+          {review.state === 'processing'
+            ? text('grid.loading')
+            : `${text('review.empty')} · ${text(hintOf[direction])}`}
+        </p>
       )}
     </div>
   )

@@ -28,7 +28,7 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** Only states are drawn as tags; an ordinary choice is plain text. */
 export function isState(enumeration: string): boolean {
-  return /status|approval|verdict/i.test(enumeration)
+  return /status|approval|verdict|quality/i.test(enumeration)
 }
 
 export function toneOf(code: string): Tone {

@@ -12,7 +12,7 @@ interface SearchProps {
   onChange(q: string): void
 }
 
-/** Search over the rows of a list. Asks when the typing rests; Enter asks at once, Escape empties it. */
+/** Search over the rows of a list. Asks when the typing rests; Enter asks at once, Escape empties it and then goes back to the rows, as Down does. */
 export function Search({ input, value, label, onChange }: SearchProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -47,7 +47,12 @@ export function Search({ input, value, label, onChange }: SearchProps) {
         onKeyDown={event => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') ask(event.currentTarget.value, 0)
-          if (event.key === 'Escape' && (typed ?? value) !== '') {
+          const isEmpty = (typed ?? value) === ''
+          if (event.key === 'ArrowDown' || (event.key === 'Escape' && isEmpty)) {
+            event.preventDefault()
+            event.stopPropagation()
+            event.currentTarget.closest('[data-list]')?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+          } else if (event.key === 'Escape') {
             event.preventDefault()
             event.stopPropagation()
             setTyped('')
