@@ -33,7 +33,8 @@ function filesBelow(folder: string): string[] {
 }
 
 const files = [...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'server'))]
-const importPattern = /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s*'([^']+)'|import\s*\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s*'([^']+)'|import\s*\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g
 
 interface Import {
   readonly from: string
