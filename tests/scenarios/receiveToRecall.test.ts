@@ -89,7 +89,7 @@ describe('one lot, from receipt to recall', () => {
       },
     })
     planId = plan.id
-    expect(plan.lines.map(line => [line['materialId$label'], line.requiredQty])).toEqual([
+    expect(plan.lines.map(line => [line.materialId$label, line.requiredQty])).toEqual([
       ['脱脂大豆', '260.0000'],
       ['小麦', '130.0000'],
       ['食用盐', '170.0000'],
@@ -102,7 +102,7 @@ describe('one lot, from receipt to recall', () => {
   test('the issue is proposed first expired first out and posted', async () => {
     const [issue] = await ok<Values[]>('getmaterialrecord.prepare', { values: { producePlanId: planId } })
     const soybean = ((issue?.lines ?? []) as Values[]).filter(line => line.materialId === id('material', 'M001'))
-    expect(soybean.map(line => [line['lotId$label'], line.qty])).toEqual([
+    expect(soybean.map(line => [line.lotId$label, line.qty])).toEqual([
       [lots[0]?.lotNo, '200.0000'],
       [lots[1]?.lotNo, '60.0000'],
     ])
