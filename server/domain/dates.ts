@@ -41,3 +41,10 @@ export function dayIn(timeZone: string, instant: string): string {
     new Date(instant),
   )
 }
+
+/** Date and time on the wall in a time zone, as `YYYY-MM-DD HH:mm:ss`. */
+export function wallTimeIn(timeZone: string, instant: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    new Date(instant),
+  )
+}

@@ -38,14 +38,15 @@ export async function rootsAsc(context: Context, asked: Values): Promise<number[
   if (!named) throw new AppError('nothingToTrace')
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l
+    join customer c on c.id = l."customerId"
     left join materialstorein d on d."customerId" = l."customerId" and d."docNo" = l."sourceDocNo"
     where l."customerId" = ${context.customerId} and l."itemType" = 'MATERIAL'
       and (${given(asked.supplierLotNo)}::text is null or l."supplierLotNo" = ${given(asked.supplierLotNo)})
       and (${given(asked.supplyId)}::bigint is null or l."supplyId" = ${given(asked.supplyId)})
       and (${given(asked.materialId)}::bigint is null or l."materialId" = ${given(asked.materialId)})
       and (${given(asked.storeInDocNo)}::text is null or l."sourceDocNo" = ${given(asked.storeInDocNo)})
-      and (${given(asked.dateFrom)}::date is null or d."storeInDate" >= ${given(asked.dateFrom)}::date)
-      and (${given(asked.dateTo)}::date is null or d."storeInDate" < ${given(asked.dateTo)}::date + 1)
+      and (${given(asked.dateFrom)}::date is null or (d."storeInDate" at time zone c."timeZone")::date >= ${given(asked.dateFrom)}::date)
+      and (${given(asked.dateTo)}::date is null or (d."storeInDate" at time zone c."timeZone")::date <= ${given(asked.dateTo)}::date)
     order by l.id limit 1000`.execute(context.tx)
   return rows.map(row => row.id)
 }

@@ -11,9 +11,9 @@ export async function sourceLots(context: Context, lots: readonly number[], figu
   const { rows } = await sql<Values>`
     with f as (${figureTable(figures)})
     select l.id as "lotId", l."lotNo", m.name as "materialName", l."supplierLotNo", s.name as "supplierName",
-      x."manufacturerName", s."licenseExpireDate" is null or s."licenseExpireDate" >= d."storeInDate"::date
+      x."manufacturerName", s."licenseExpireDate" is null or s."licenseExpireDate" >= r.day
         as "licenceValid",
-      d."docNo" as "storeInDocNo", d."storeInDate"::date as "storeInDate", l."produceDate", l."expiryDate",
+      d."docNo" as "storeInDocNo", r.day as "storeInDate", l."produceDate", l."expiryDate",
       f.received + f.gained as "receivedQty", f.used as "usedQty", f."onHand" as "onHandQty", u.name as "unitName",
       l."certificateNo", l."qualityStatus"
     from stocklot l join material m on m.id = l."materialId"
@@ -21,6 +21,9 @@ export async function sourceLots(context: Context, lots: readonly number[], figu
     left join unit u on u.id = l."unitId"
     left join supply s on s.id = l."supplyId"
     left join materialstorein d on d."customerId" = l."customerId" and d."docNo" = l."sourceDocNo"
+    -- the day on the plant's calendar, not in UTC
+    left join lateral (select (d."storeInDate" at time zone c."timeZone")::date as day
+      from customer c where c.id = l."customerId") r on true
     left join materialstoreinline x on x."parentId" = d.id and x."lotId" = l.id
     where l.id = any(${lots}::bigint[]) order by m.name, l."lotNo"`.execute(context.tx)
   return rows

@@ -5,6 +5,7 @@ import writeWorkbook from 'write-excel-file/node'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
 import { type ReviewAnswer, type SectionName, sections, sectionsOf } from '../../../src/contract/review/sections.ts'
 import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
+import { wallTimeIn } from '../dates.ts'
 
 type CellObject = Extract<Cell, { value?: unknown }>
 
@@ -23,26 +24,39 @@ const cells: Readonly<Partial<Record<Kind, (value: unknown) => CellObject>>> = {
   rate: number('0.00'),
   money: number('#,##0.00'),
   date: day,
-  instant: value => ({ value: new Date(String(value)), type: Date, format: 'yyyy-mm-dd hh:mm' }),
 }
 
-function cellOf(locale: Locale, field: Field, value: unknown): Cell {
+/** Whose workbook it is: in which language, on which clock. */
+interface Reader {
+  readonly locale: Locale
+  readonly timeZone: string
+}
+
+/** A workbook knows no zones: a moment stands in it as the plant's clock showed it. */
+const moment = (timeZone: string, value: unknown): CellObject => ({
+  value: new Date(`${wallTimeIn(timeZone, String(value)).replace(' ', 'T')}Z`),
+  type: Date,
+  format: 'yyyy-mm-dd hh:mm',
+})
+
+function cellOf({ locale, timeZone }: Reader, field: Field, value: unknown): Cell {
   if (value === null || value === undefined || value === '') return null
   if (field.kind === 'flag') return text(format(locale, value ? 'flag.yes' : 'flag.no'))
   if (field.enumeration) return text(format(locale, `${field.enumeration.name}.${value}`))
-  return (cells[field.kind] ?? text)(value)
+  return field.kind === 'instant' ? moment(timeZone, value) : (cells[field.kind] ?? text)(value)
 }
 
 const widthOf = (field: Field) => (field.kind === 'text' ? 20 : field.kind === 'instant' ? 18 : 14)
 
-function sheetOf(locale: Locale, name: SectionName, rows: readonly Values[]): Sheet<never> {
+function sheetOf(reader: Reader, name: SectionName, rows: readonly Values[]): Sheet<never> {
   const { fields } = sections[name]
+  const { locale } = reader
   const header: Row = Object.keys(fields).map(field => ({
     ...text(format(locale, `${name}.${field}`)),
     fontWeight: 'bold',
     backgroundColor: '#e8eef2',
   }))
-  const data = rows.map((row): Row => Object.entries(fields).map(([field, of]) => cellOf(locale, of, row[field])))
+  const data = rows.map((row): Row => Object.entries(fields).map(([field, of]) => cellOf(reader, of, row[field])))
   return {
     sheet: format(locale, name).slice(0, 31),
     data: [header, ...data],
@@ -56,7 +70,7 @@ export function hashOf(answer: ReviewAnswer): string {
   return createHash('sha256').update(JSON.stringify(answer.sections)).digest('hex')
 }
 
-function summary(locale: Locale, answer: ReviewAnswer, by: string, traceNo: string): Sheet<never> {
+function summary({ locale, timeZone }: Reader, answer: ReviewAnswer, by: string, traceNo: string): Sheet<never> {
   const line = (key: string, value: unknown): Row => [{ ...text(format(locale, key)), fontWeight: 'bold' }, text(value)]
   return {
     sheet: format(locale, 'review.summary'),
@@ -66,7 +80,7 @@ function summary(locale: Locale, answer: ReviewAnswer, by: string, traceNo: stri
       line('review.direction', format(locale, `review${answer.direction}`)),
       line('review.rootLots', answer.rootLots.join(', ')),
       line('review.askedBy', by),
-      line('review.asOf', answer.asOf),
+      line('review.asOf', `${wallTimeIn(timeZone, answer.asOf)} (${timeZone})`),
       line('review.asOfSeq', answer.asOfSeq),
       ...Object.entries(answer.counts).map(([name, count]) => line(`review.count.${name}`, count)),
       line('review.hash', hashOf(answer)),
@@ -76,11 +90,11 @@ function summary(locale: Locale, answer: ReviewAnswer, by: string, traceNo: stri
 
 /** The workbook's bytes. */
 export async function workbookOf(
-  locale: Locale,
+  reader: Reader,
   answer: ReviewAnswer,
   by: string,
   traceNo: string,
 ): Promise<Uint8Array> {
-  const sheets = sectionsOf[answer.direction].map(name => sheetOf(locale, name, answer.sections[name] ?? []))
-  return writeWorkbook([summary(locale, answer, by, traceNo), ...sheets]).toBuffer()
+  const sheets = sectionsOf[answer.direction].map(name => sheetOf(reader, name, answer.sections[name] ?? []))
+  return writeWorkbook([summary(reader, answer, by, traceNo), ...sheets]).toBuffer()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import readWorkbook, { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { wallTimeIn } from '../../../server/domain/dates.ts'
 import { shipped } from '../../../src/contract/messages/index.ts'
 import { type ReviewAnswer, type SectionName, sections, sectionsOf } from '../../../src/contract/review/sections.ts'
 import type { Field, Values } from '../../../src/contract/schema/field.ts'
@@ -183,8 +184,14 @@ describe('the workbook of a trace', () => {
     if (field.kind === 'flag') return shipped['zh-CN'][value ? 'flag.yes' : 'flag.no']
     if (['quantity', 'decimal', 'rate', 'money', 'integer'].includes(field.kind)) return Number(value)
     if (field.kind === 'date') return new Date(`${String(value)}T00:00:00Z`)
-    return field.kind === 'instant' ? new Date(String(value)) : String(value)
+    // As the plant's clock showed it.
+    return field.kind === 'instant' ? `${wallTimeIn('Asia/Shanghai', String(value)).slice(0, 16)}` : String(value)
   }
+  /** A sheet keeps moments as fractions of a day, which come back some microseconds off. */
+  const read = (field: Field, cell: unknown): unknown =>
+    field.kind === 'instant' && cell instanceof Date
+      ? new Date(cell.getTime() + 1000).toISOString().slice(0, 16).replace('T', ' ')
+      : cell
 
   test.each([
     ['asc', 'ReviewAsc'],
@@ -206,7 +213,8 @@ describe('the workbook of a trace', () => {
       const fields = Object.entries(sections[name].fields as Readonly<Record<string, Field>>)
       expect(header).toEqual(fields.map(([, field]) => field.title))
       const wanted = rowsOf(answer, name).map(row => fields.map(([field, of]) => cellText(of, row[field])))
-      expect(rows, name).toEqual(wanted)
+      const found = rows.map(row => row.map((cell, column) => read(fields[column]?.[1] as Field, cell)))
+      expect(found, name).toEqual(wanted)
     }
     const [snapshot] = await at.rows(sql<Values>`select * from tracesnapshot order by id desc limit 1`)
     expect(snapshot).toMatchObject({ direction: direction.toUpperCase(), lotCount: answer.counts.lots })
