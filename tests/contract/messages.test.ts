@@ -89,7 +89,7 @@ describe('a text for everything that is shown', () => {
 
 test('a text is filled with its values, and falls back to zh-CN, then to its key', () => {
   const values = { lotNo: 'L1', needed: '5', available: '3', unit: 'kg' }
-  expect(format('zh-CN', 'error.shortOfStock', values)).toBe('批次 L1 库存不足:需要 5,可用 3 kg')
+  expect(format('zh-CN', 'error.shortOfStock', values)).toBe('批次 L1 库存不足：需要 5，可用 3 kg')
   expect(format('en-US', 'error.shortOfStock', values)).toMatch(/L1.*5.*3 kg/)
   expect(format('en-US', 'nobody.knows')).toBe('nobody.knows')
 })

@@ -4,7 +4,7 @@ import { date, ref, text, texts } from '../schema/field.ts'
 
 /** What a forward trace may be asked by; at least one of the lot, supplier or document fields. */
 export const reviewascFields = {
-  lotNos: texts('批号', { max: 30, hint: '可填多个,用空格或逗号分开' }),
+  lotNos: texts('批号', { max: 30, hint: '可填多个，用空格或逗号分开' }),
   supplierLotNo: text('供应商批号', { max: 50 }),
   supplyId: ref('供应商', 'supply'),
   materialId: ref('原料', 'material'),
@@ -16,7 +16,7 @@ export const reviewascFields = {
 
 /** What a backward trace may be asked by. */
 export const reviewdescFields = {
-  productLotNos: texts('产品批号', { max: 30, hint: '可填多个,用空格或逗号分开' }),
+  productLotNos: texts('产品批号', { max: 30, hint: '可填多个，用空格或逗号分开' }),
   productId: ref('产品', 'product'),
   produceDate: date('生产日期'),
   saleOutNo: text('销售单号', { max: 30 }),

@@ -20,7 +20,7 @@ export const reviewTexts = {
   'review.count.dealers': ['经销商', '經銷商', 'Dealers'],
   'review.count.suppliers': ['供应商', '供應商', 'Suppliers'],
   'review.elapsed': ['{milliseconds} 毫秒', '{milliseconds} 毫秒', '{milliseconds} ms'],
-  'review.empty': ['输入批号,回车追溯', '輸入批號,按 Enter 追溯', 'Type a lot number and press Enter'],
+  'review.empty': ['输入批号，回车追溯', '輸入批號，按 Enter 追溯', 'Type a lot number and press Enter'],
   'review.nothing': ['此处没有记录', '此處沒有記錄', 'Nothing here'],
   'review.more': ['更多条件', '更多條件', 'More conditions'],
   'flag.yes': ['是', '是', 'Yes'],

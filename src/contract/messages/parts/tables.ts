@@ -34,7 +34,7 @@ export const tablesTexts = {
   'tables.empty': ['暂无数据', '暫無資料', 'Nothing here yet'],
   'tables.emptyFiltered': ['没有符合条件的数据', '沒有符合條件的資料', 'Nothing matches'],
   'tables.emptyLines': ['还没有明细', '還沒有明細', 'No lines yet'],
-  'tables.failed': ['加载失败:{message}', '載入失敗:{message}', 'Loading failed: {message}'],
+  'tables.failed': ['加载失败：{message}', '載入失敗：{message}', 'Loading failed: {message}'],
   'tables.retry': ['重试', '重試', 'Try again'],
   'tables.choose': ['展开选项', '展開選項', 'Show options'],
   'tables.calendar': ['打开日历', '開啟日曆', 'Open the calendar'],
