@@ -177,7 +177,10 @@ export async function balance(context: Context, figures: Figures): Promise<Rows>
 export async function siblings(context: Context, roots: readonly number[], sources: readonly number[]): Promise<Rows> {
   const { rows } = await sql<Values>`
     with recursive scope(id, via) as (
-      select k."outLotId", k."inLotId" from lotlink k where k."inLotId" = any(${sources}::bigint[])
+      select k."outLotId", k."inLotId" from lotlink k
+      join stocklot i on i.id = k."inLotId" left join material w on w.id = i."materialId"
+      -- what is not tracked by lot (water) has one standing lot, which would make everything a sibling of everything
+      where k."inLotId" = any(${sources}::bigint[]) and coalesce(w."isLotTracked", true)
       union
       select k."outLotId", s.via from scope s join lotlink k on k."inLotId" = s.id
     )

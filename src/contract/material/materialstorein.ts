@@ -2,6 +2,7 @@ import { docStatus, storeInType } from '../enumerations.ts'
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { decimal, enumeration, instant, money, ref, text, type Values } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
 import { materialstoreinline } from './materialstoreinline.ts'
 
 const isPurchase = (row: Values) => row.storeInType === 'PURCHASE'
@@ -46,16 +47,5 @@ export const materialstorein = defineEntity({
     save: 'Material/MaterialStoreInSave',
     remove: 'Material/MaterialStoreInDelete',
   },
-  actions: {
-    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
-    reverse: {
-      label: '冲销',
-      on: 'rows',
-      from: ['SUBMITTED'],
-      to: 'REVERSED',
-      confirm: true,
-      risk: 'destructive',
-      arguments: { reason: text('原因', { required: true, max: 200 }) },
-    },
-  },
+  actions: posting,
 })

@@ -1,6 +1,7 @@
 import { docStatus, issueType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
 import { getmaterialline } from './getmaterialline.ts'
 
 export const getmaterialrecord = defineEntity({
@@ -27,16 +28,5 @@ export const getmaterialrecord = defineEntity({
   indexes: [{ on: ['status'] }],
   checks: [{ at: 'receiverId', ok: row => !row.receiverId || row.receiverId !== row.issuerId, message: 'samePerson' }],
   calls: { save: 'Produce/ProducePlanMaterialOutStore' },
-  actions: {
-    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
-    reverse: {
-      label: '冲销',
-      on: 'rows',
-      from: ['SUBMITTED'],
-      to: 'REVERSED',
-      confirm: true,
-      risk: 'destructive',
-      arguments: { reason: text('原因', { required: true, max: 200 }) },
-    },
-  },
+  actions: posting,
 })

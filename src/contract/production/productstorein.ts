@@ -1,6 +1,7 @@
 import { docStatus, lotQuality, productInType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, instant, integer, quantity, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
 
 export const productstorein = defineEntity({
   name: 'productstorein',
@@ -51,16 +52,5 @@ export const productstorein = defineEntity({
   search: ['lotNo'],
   order: [['id', 'desc']],
   calls: { load: 'Produce/GetProductStoreIn', save: 'Produce/ProductStoreInSave' },
-  actions: {
-    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
-    reverse: {
-      label: '冲销',
-      on: 'rows',
-      from: ['SUBMITTED'],
-      to: 'REVERSED',
-      confirm: true,
-      risk: 'destructive',
-      arguments: { reason: text('原因', { required: true, max: 200 }) },
-    },
-  },
+  actions: posting,
 })

@@ -1,6 +1,7 @@
 import { docStatus, itemType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, integer, quantity, rate, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
 
 export const usematerialrecord = defineEntity({
   name: 'usematerialrecord',
@@ -37,15 +38,5 @@ export const usematerialrecord = defineEntity({
   // Posted by being saved; what was posted is corrected by reversal.
   editableIn: [],
   order: [['id', 'desc']],
-  actions: {
-    reverse: {
-      label: '冲销',
-      on: 'rows',
-      from: ['SUBMITTED'],
-      to: 'REVERSED',
-      confirm: true,
-      risk: 'destructive',
-      arguments: { reason: text('原因', { required: true, max: 200 }) },
-    },
-  },
+  actions: { reverse: posting.reverse },
 })

@@ -2,6 +2,7 @@ import { saleStatus } from '../enumerations.ts'
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, instant, money, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
 import { productsaleoutline } from './productsaleoutline.ts'
 
 export const productsaleout = defineEntity({
@@ -38,16 +39,5 @@ export const productsaleout = defineEntity({
   order: [['id', 'desc']],
   indexes: [{ on: ['status'] }],
   calls: { save: 'Sale/ProductSaleOutSave' },
-  actions: {
-    submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
-    reverse: {
-      label: '冲销',
-      on: 'rows',
-      from: ['SUBMITTED'],
-      to: 'REVERSED',
-      confirm: true,
-      risk: 'destructive',
-      arguments: { reason: text('原因', { required: true, max: 200 }) },
-    },
-  },
+  actions: posting,
 })

@@ -1,0 +1,16 @@
+/** What every stock document is done with: posted once, and undone by mirrored rows with a reason. */
+import type { Actions } from './entity.ts'
+import { text } from './field.ts'
+
+export const posting = {
+  submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
+  reverse: {
+    label: '冲销',
+    on: 'rows',
+    from: ['SUBMITTED'],
+    to: 'REVERSED',
+    confirm: true,
+    risk: 'destructive',
+    arguments: { reason: text('原因', { required: true, max: 200 }) },
+  },
+} as const satisfies Actions
