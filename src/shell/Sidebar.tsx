@@ -6,6 +6,7 @@ import { menuAtom } from '../data/menu.ts'
 import { locationAtom } from '../data/tabs.ts'
 import { Button } from '../tables/Button.tsx'
 import { Icon } from '../tables/icons.tsx'
+import { Mark } from '../tables/Mark.tsx'
 import { useText } from '../tables/useText.ts'
 import { sidebarOpenAtom } from './appearance.ts'
 import menus from './Menu.module.css'
@@ -30,31 +31,13 @@ export function Sidebar() {
     <nav className={styles.sidebar} data-open={isOpen} data-region="sidebar" aria-label={text('shell.menu')}>
       <div className={styles.head}>
         <PageLink href="/index" className={styles.brand} aria-label={text('shell.home')}>
-          <Mark />
+          <Mark size={22} />
           {isOpen ? <span className={styles.name}>{text('shell.name')}</span> : null}
         </PageLink>
         {isOpen ? <Button command="sidebar.toggle" look="iconButton" icon="panel-left" /> : null}
       </div>
       {isOpen ? <Tree items={items} current={current} /> : <Rail items={items} current={current} />}
     </nav>
-  )
-}
-
-function Mark() {
-  return (
-    <svg
-      width="22"
-      height="22"
-      viewBox="0 0 32 32"
-      fill="none"
-      strokeWidth="3"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <rect width="32" height="32" rx="8" className={styles.mark} />
-      <path d="M9 8v16h7" className={styles.markLetter} strokeLinejoin="round" />
-      <path d="M16 12h7M16 18h7" className={styles.markLines} />
-    </svg>
   )
 }
 

@@ -10,7 +10,7 @@ import { withPlant } from '../support/plantServer.ts'
 
 const shared = withPlant()
 /** Requests a route; more by `FUZZ=300`. */
-const rounds = Number(process.env.FUZZ ?? 3)
+const rounds = Number(process.env.FUZZ ?? 8)
 
 /** The same numbers in every run, so that what is found once is found again. */
 let seed = Number(process.env.FUZZ_SEED ?? 1)

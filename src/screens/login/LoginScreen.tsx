@@ -8,6 +8,7 @@ import { sessionAtom, signedOutBecauseAtom, signIn } from '../../data/session.ts
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
 import controls from '../../tables/controls.module.css'
+import { Mark } from '../../tables/Mark.tsx'
 import { useText } from '../../tables/useText.ts'
 import styles from './LoginScreen.module.css'
 
@@ -26,19 +27,7 @@ export default function LoginScreen() {
       <title>{`${text('login.title')} · ${text('shell.name')}`}</title>
       <Languages />
       <div className={styles.card}>
-        <svg
-          width="40"
-          height="40"
-          viewBox="0 0 32 32"
-          fill="none"
-          strokeWidth="3"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <rect width="32" height="32" rx="8" className={styles.mark} />
-          <path d="M9 8v16h7" className={styles.markLetter} strokeLinejoin="round" />
-          <path d="M16 12h7M16 18h7" className={styles.markLines} />
-        </svg>
+        <Mark size={40} />
         <h1 className={styles.title}>{text('shell.name')}</h1>
         <p className={styles.subtitle}>{text('login.subtitle')}</p>
         <LoginForm />

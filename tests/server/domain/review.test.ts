@@ -185,12 +185,12 @@ describe('the workbook of a trace', () => {
     if (['quantity', 'decimal', 'rate', 'money', 'integer'].includes(field.kind)) return Number(value)
     if (field.kind === 'date') return new Date(`${String(value)}T00:00:00Z`)
     // As the plant's clock showed it.
-    return field.kind === 'instant' ? `${wallTimeIn('Asia/Shanghai', String(value)).slice(0, 16)}` : String(value)
+    return field.kind === 'instant' ? wallTimeIn('Asia/Shanghai', String(value)) : String(value)
   }
   /** A sheet keeps moments as fractions of a day, which come back some microseconds off. */
   const read = (field: Field, cell: unknown): unknown =>
     field.kind === 'instant' && cell instanceof Date
-      ? new Date(cell.getTime() + 1000).toISOString().slice(0, 16).replace('T', ' ')
+      ? new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ')
       : cell
 
   test.each([
