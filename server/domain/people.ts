@@ -1,5 +1,7 @@
 /** The employee behind the signed-in user, for defaults of who did it. */
 import { sql } from 'kysely'
+import { format } from '../../src/contract/messages/index.ts'
+import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Context } from '../db/context.ts'
 
 /** Id and name of the caller's employee record, or null when the user has none. */
@@ -9,6 +11,26 @@ export async function ownEmployee(context: Context): Promise<{ readonly id: numb
     select e.id, e.name from "user" u join employee e on e.id = u."employeeId" and not e."isDeleted"
     where u.id = ${context.userId}`.execute(context.tx)
   return rows[0] ?? null
+}
+
+/**
+ * The caller as the one who signs an action (approves, verifies, releases): never typed, and never the person whose work
+ * it is (domain.md §0.5.9 and §2.4, guard 7). `signs` and `done` are message keys of the two parts.
+ * @throws AppError noEmployee, samePerson
+ */
+export async function signer(
+  context: Context,
+  doneBy: number | null | undefined,
+  signs: string,
+  done: string,
+): Promise<number> {
+  const own = await ownEmployee(context)
+  if (!own) throw new AppError('noEmployee')
+  if (own.id === doneBy) {
+    const title = (key: string) => format(context.locale, key)
+    throw new AppError('samePerson', { first: title(signs), second: title(done) })
+  }
+  return own.id
 }
 
 /** A reference with its label, as a prepared row carries it; nothing when there is none. */

@@ -6,6 +6,7 @@ import { allows, compute, initial, isEmpty, validate, validateParameters } from 
 import type { Context, Row } from '../db/context.ts'
 import * as store from '../db/store.ts'
 import { type AuditAction, changesOf, writeAudit } from './audit.ts'
+import { nextNumber } from './numbering.ts'
 import type { Draft } from './rule.ts'
 import { rulesOf } from './rules.ts'
 
@@ -45,6 +46,12 @@ function merge(context: Context, entity: Entity, sent: Values, before: Row | nul
   return row
 }
 
+/** Gives a new row its running numbers. */
+async function giveNumbers(context: Context, entity: Entity, row: Draft) {
+  for (const [name, { numbered }] of Object.entries(entity.fields))
+    if (numbered) row[name] = await nextNumber(context, numbered)
+}
+
 function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
   if (!before) return
   for (const [name, field] of Object.entries(entity.fields)) {
@@ -67,6 +74,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   // What has an effect on stock must say which version it was looking at (security.md §5.2).
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const row = merge(context, entity, sent, before)
+  if (!before) await giveNumbers(context, entity, row)
   const rules = rulesOf(entity)
   await rules.beforeSave?.(context, row, before as never)
   const ready = compute(entity, row) as Draft

@@ -3,21 +3,40 @@ import type { EntityName, entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { productRules } from './basic/product.ts'
 import { productformulaRules } from './basic/productformula.ts'
+import { techflowRules } from './basic/techflow.ts'
 import { materialRules } from './material/material.ts'
 import { materialstoreinRules } from './material/materialstorein.ts'
+import { materialstoreoutRules } from './material/materialstoreout.ts'
+import { consumablesoutRules } from './other/consumablesout.ts'
+import { equipmentrepaidrecordRules } from './other/equipmentrepaidrecord.ts'
+import { qualityinspectionRules } from './other/qualityinspection.ts'
+import { unqualifiedproductRules } from './other/unqualifiedproduct.ts'
+import { unsafefoodaccidentRules } from './other/unsafefoodaccident.ts'
+import { unsafefoodanalyseRules } from './other/unsafefoodanalyse.ts'
+import { unsafefoodcallbackplanRules } from './other/unsafefoodcallbackplan.ts'
 import { getmaterialrecordRules } from './production/getmaterialrecord.ts'
+import { importcontrolRules } from './production/importcontrol.ts'
+import { materialmakeupRules } from './production/materialmakeup.ts'
 import { produceplanRules } from './production/produceplan.ts'
 import { productstoreinRules } from './production/productstorein.ts'
+import { productstoreoutRules } from './production/productstoreout.ts'
 import { usematerialrecordRules } from './production/usematerialrecord.ts'
 import type { Rules, RulesWithActions } from './rule.ts'
+import { callbackRules } from './sale/callback.ts'
+import { complaintRules } from './sale/complaint.ts'
 import { productsaleoutRules } from './sale/productsaleout.ts'
+import { retainsampleRules } from './sale/retainsample.ts'
+import { stockcountRules } from './stock/stockcount.ts'
 import { stocklocationRules } from './stock/stocklocation.ts'
 import { stocklotRules } from './stock/stocklot.ts'
 import { warehouseRules } from './stock/warehouse.ts'
 import { customerRules } from './system/customer.ts'
 import { menuRules } from './system/menu.ts'
+import { notifyRules } from './system/notify.ts'
+import { questionanswerRules } from './system/questionanswer.ts'
 import { roleRules } from './system/role.ts'
 import { userRules } from './system/user.ts'
+import { versionRules } from './system/version.ts'
 
 /** Entities that declare actions: their rules must be here, or this file does not compile. */
 type WithActions = {
@@ -29,6 +48,25 @@ type Registry = { readonly [N in Exclude<EntityName, WithActions>]?: Rules<(type
 }
 
 const rules: Registry = {
+  techflow: techflowRules,
+  materialstoreout: materialstoreoutRules,
+  consumablesout: consumablesoutRules,
+  equipmentrepaidrecord: equipmentrepaidrecordRules,
+  qualityinspection: qualityinspectionRules,
+  unqualifiedproduct: unqualifiedproductRules,
+  unsafefoodaccident: unsafefoodaccidentRules,
+  unsafefoodanalyse: unsafefoodanalyseRules,
+  unsafefoodcallbackplan: unsafefoodcallbackplanRules,
+  importcontrol: importcontrolRules,
+  materialmakeup: materialmakeupRules,
+  productstoreout: productstoreoutRules,
+  callback: callbackRules,
+  complaint: complaintRules,
+  retainsample: retainsampleRules,
+  stockcount: stockcountRules,
+  notify: notifyRules,
+  questionanswer: questionanswerRules,
+  version: versionRules,
   product: productRules,
   productformula: productformulaRules,
   material: materialRules,

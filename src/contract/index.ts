@@ -1,59 +1,118 @@
 /** Every entity and every call. Whoever sees a route name finds its definition through here. */
+
 import { brand } from './basic/brand.ts'
+import { callbackgrade } from './basic/callbackgrade.ts'
+import { consumables } from './basic/consumables.ts'
 import { product } from './basic/product.ts'
 import { productformula } from './basic/productformula.ts'
 import { productspec } from './basic/productspec.ts'
+import { producttechflow } from './basic/producttechflow.ts'
+import { techflow } from './basic/techflow.ts'
+import { thirdreport } from './basic/thirdreport.ts'
 import { unit } from './basic/unit.ts'
 import { material } from './material/material.ts'
 import { materialspec } from './material/materialspec.ts'
 import { materialstorein } from './material/materialstorein.ts'
+import { materialstoreout } from './material/materialstoreout.ts'
 import { supply } from './material/supply.ts'
+import { consumablesout } from './other/consumablesout.ts'
+import { detecequipment } from './other/detecequipment.ts'
+import { detecequipmentrecord } from './other/detecequipmentrecord.ts'
 import { employee } from './other/employee.ts'
+import { employeehealth } from './other/employeehealth.ts'
+import { equipment } from './other/equipment.ts'
+import { equipmentrepaidrecord } from './other/equipmentrepaidrecord.ts'
+import { qualityinspection } from './other/qualityinspection.ts'
+import { unqualifiedproduct } from './other/unqualifiedproduct.ts'
+import { unsafefoodaccident } from './other/unsafefoodaccident.ts'
+import { unsafefoodanalyse } from './other/unsafefoodanalyse.ts'
+import { unsafefoodcallbackplan } from './other/unsafefoodcallbackplan.ts'
 import { getmaterialrecord } from './production/getmaterialrecord.ts'
+import { importcontrol } from './production/importcontrol.ts'
+import { materialmakeup } from './production/materialmakeup.ts'
 import { planLots, planMaterials, planUse } from './production/plan.ts'
 import { produceplan } from './production/produceplan.ts'
 import { productstorein } from './production/productstorein.ts'
+import { productstoreout } from './production/productstoreout.ts'
 import { usematerialrecord } from './production/usematerialrecord.ts'
 import { reviewAsc, reviewAscExport, reviewDesc, reviewDescExport } from './review/review.ts'
 import { tracesnapshot } from './review/tracesnapshot.ts'
+import { callback } from './sale/callback.ts'
+import { callbackdealer } from './sale/callbackdealer.ts'
+import { complaint } from './sale/complaint.ts'
 import { dealer } from './sale/dealer.ts'
 import { productsaleout } from './sale/productsaleout.ts'
+import { retainsample } from './sale/retainsample.ts'
 import type { Call } from './schema/call.ts'
 import type { Entity } from './schema/entity.ts'
 import { lotlink } from './stock/lotlink.ts'
 import { lotstatuslog } from './stock/lotstatuslog.ts'
 import { stockbalance } from './stock/stockbalance.ts'
+import { stockcount } from './stock/stockcount.ts'
 import { stockledger } from './stock/stockledger.ts'
 import { stocklocation } from './stock/stocklocation.ts'
 import { stocklot } from './stock/stocklot.ts'
 import { warehouse } from './stock/warehouse.ts'
 import { auditlog } from './system/auditlog.ts'
 import { customer } from './system/customer.ts'
+import { group } from './system/group.ts'
+import { holiday } from './system/holiday.ts'
 import { idempotency, loginfailure, numbering, token } from './system/internal.ts'
 import { menu } from './system/menu.ts'
+import { notify } from './system/notify.ts'
+import { questionanswer } from './system/questionanswer.ts'
 import { role } from './system/role.ts'
 import * as session from './system/session.ts'
+import { setting } from './system/setting.ts'
+import { task } from './system/task.ts'
 import { uistring } from './system/uistring.ts'
 import { user } from './system/user.ts'
+import { userlogin } from './system/userlogin.ts'
+import { usersetting } from './system/usersetting.ts'
+import { version } from './system/version.ts'
 
 /** Entities by name, in the order of the menu within each area. */
 export const entities = {
   brand,
   unit,
+  callbackgrade,
+  techflow,
   product,
   productspec,
   productformula,
+  producttechflow,
+  thirdreport,
+  consumables,
   supply,
   material,
   materialspec,
   materialstorein,
+  materialstoreout,
   produceplan,
   getmaterialrecord,
+  materialmakeup,
   usematerialrecord,
   productstorein,
+  productstoreout,
+  importcontrol,
   dealer,
   productsaleout,
+  callback,
+  callbackdealer,
+  complaint,
+  retainsample,
   employee,
+  employeehealth,
+  equipment,
+  equipmentrepaidrecord,
+  detecequipment,
+  detecequipmentrecord,
+  qualityinspection,
+  unqualifiedproduct,
+  consumablesout,
+  unsafefoodanalyse,
+  unsafefoodcallbackplan,
+  unsafefoodaccident,
   stocklot,
   stockbalance,
   stockledger,
@@ -61,12 +120,22 @@ export const entities = {
   lotlink,
   warehouse,
   stocklocation,
+  stockcount,
   tracesnapshot,
   customer,
   user,
   role,
+  group,
   menu,
   uistring,
+  notify,
+  version,
+  questionanswer,
+  task,
+  userlogin,
+  usersetting,
+  setting,
+  holiday,
   auditlog,
   token,
   idempotency,

@@ -144,7 +144,6 @@ export const materialstoreinRules: RulesWithActions<typeof materialstorein> = {
     ]
   },
   async beforeSave(context, row, before) {
-    row.docNo = before?.docNo ?? (await nextNumber(context, 'MI'))
     await fillLines(context, row, before)
   },
   actions: {

@@ -6,7 +6,6 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
-import { nextNumber } from '../numbering.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -222,8 +221,7 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
 
 export const getmaterialrecordRules: RulesWithActions<typeof getmaterialrecord> = {
   prepare,
-  async beforeSave(context, row, before) {
-    row.docNo = before?.docNo ?? (await nextNumber(context, 'GM'))
+  async beforeSave(context, row) {
     await fillLines(context, row)
   },
   actions: {

@@ -121,8 +121,7 @@ export const produceplanRules: RulesWithActions<typeof produceplan> = {
       },
     ]
   },
-  async beforeSave(context, row, before) {
-    row.docNo = before?.docNo ?? (await nextNumber(context, 'PP'))
+  async beforeSave(context, row) {
     await fillPackages(context, row)
     await scaleLines(context, row)
   },

@@ -7,7 +7,6 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { expiryOf } from '../dates.ts'
-import { nextNumber } from '../numbering.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -159,8 +158,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 
 export const productstoreinRules: RulesWithActions<typeof productstorein> = {
   prepare,
-  async beforeSave(context, row, before) {
-    row.docNo = before?.docNo ?? (await nextNumber(context, 'PI'))
+  async beforeSave(context, row) {
     const facts = await factsOf(context, row.productId, row.productSpecId)
     if (!facts) return
     const packed = decimal(product(row.packageQty, facts.factor, 4))

@@ -6,7 +6,6 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
-import { nextNumber } from '../numbering.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -115,7 +114,6 @@ export const usematerialrecordRules: RulesWithActions<typeof usematerialrecord> 
   async beforeSave(context, row, before) {
     // Posted when saved; what was posted is corrected by reversal, never edited (domain.md §0.2).
     if (before) throw new AppError('wrongState', before)
-    row.docNo = await nextNumber(context, 'UM', 5)
     row.status = 'SUBMITTED'
     if (row.lotId) await fill(context, row)
   },

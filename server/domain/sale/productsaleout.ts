@@ -6,7 +6,6 @@ import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
-import { nextNumber } from '../numbering.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -178,8 +177,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 
 export const productsaleoutRules: RulesWithActions<typeof productsaleout> = {
   prepare,
-  async beforeSave(context, row, before) {
-    row.docNo = before?.docNo ?? (await nextNumber(context, 'SO'))
+  async beforeSave(context, row) {
     await fill(context, row)
   },
   actions: {

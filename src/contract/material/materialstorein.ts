@@ -15,7 +15,15 @@ export const materialstorein = defineEntity({
   icon: 'package-plus',
   document: true,
   fields: {
-    docNo: text('入库单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    docNo: text('入库单号', {
+      byServer: true,
+      numbered: 'MI',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     storeInDate: instant('入库日期', { required: true, default: 'now', list: true, filter: true }),
     storeInType: enumeration('入库类型', storeInType, {
       required: true,

@@ -1,6 +1,7 @@
 import { employeeStatus, foodSafetyRole, gender, postType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, text } from '../schema/field.ts'
+import { employeetraining } from './employeetraining.ts'
 
 export const employee = defineEntity({
   name: 'employee',
@@ -26,6 +27,7 @@ export const employee = defineEntity({
     status: enumeration('状态', employeeStatus, { required: true, default: 'ON_JOB', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },
+  lines: { trainings: employeetraining },
   title: 'name',
   order: [['jobNo', 'asc']],
   checks: [

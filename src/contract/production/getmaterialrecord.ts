@@ -12,7 +12,15 @@ export const getmaterialrecord = defineEntity({
   icon: 'package-minus',
   document: true,
   fields: {
-    docNo: text('领料单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    docNo: text('领料单号', {
+      byServer: true,
+      numbered: 'GM',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
     issueType: enumeration('领料类型', issueType, { required: true, default: 'PLAN', list: true, filter: true }),
     issueTime: instant('领料时间', { required: true, default: 'now', list: true, filter: true }),

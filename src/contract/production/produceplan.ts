@@ -10,7 +10,15 @@ export const produceplan = defineEntity({
   icon: 'calendar-cog',
   document: true,
   fields: {
-    docNo: text('计划单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    docNo: text('计划单号', {
+      byServer: true,
+      numbered: 'PP',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     productId: ref('产品', 'product', { required: true, list: true, filter: true }),
     productSpecId: ref('规格', 'productspec', {
       required: true,
@@ -33,6 +41,7 @@ export const produceplan = defineEntity({
     shift: enumeration('班次', shift, { default: 'DAY' }),
     leaderId: ref('负责人', 'employee', { required: true, list: true }),
     operatorIds: refs('操作人员', 'employee'),
+    equipmentIds: refs('使用设备', 'equipment', { where: () => ({ status: 'NORMAL' }) }),
     lotNo: text('产品批号', { max: 30, unique: 'productId', list: true, filter: true }),
     actualStart: instant('实际开始', { byServer: true }),
     actualEnd: instant('实际结束', { byServer: true }),

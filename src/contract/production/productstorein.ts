@@ -11,7 +11,15 @@ export const productstorein = defineEntity({
   icon: 'package-check',
   document: true,
   fields: {
-    docNo: text('入库单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    docNo: text('入库单号', {
+      byServer: true,
+      numbered: 'PI',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     storeInType: enumeration('入库类型', productInType, {
       required: true,
       default: 'PRODUCTION',
@@ -27,6 +35,7 @@ export const productstorein = defineEntity({
     batchSeq: integer('对应锅次'),
     dealerId: ref('经销商', 'dealer'),
     sourceSaleOutId: ref('原销售单', 'productsaleout'),
+    callbackId: ref('召回单', 'callback', { requiredIf: row => row.storeInType === 'RECALL_RETURN' }),
     productId: ref('产品', 'product', { required: true, list: true, filter: true }),
     productSpecId: ref('规格', 'productspec', {
       required: true,
@@ -43,6 +52,7 @@ export const productstorein = defineEntity({
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     locationId: ref('库位', 'stocklocation'),
     handlerId: ref('入库人', 'employee', { required: true, list: true }),
+    inspectionId: ref('出厂检验单', 'qualityinspection'),
     certificateNo: text('检验合格证号', { derived: true, list: true }),
     qualityStatus: enumeration('质量状态', lotQuality, { derived: true, list: true, filter: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),

@@ -10,11 +10,20 @@ export const usematerialrecord = defineEntity({
   keywords: ['投料单'],
   icon: 'cooking-pot',
   fields: {
-    docNo: text('投料单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    docNo: text('投料单号', {
+      byServer: true,
+      numbered: 'UM',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
     batchSeq: integer('锅次/罐次', { required: true, pattern: 'POSITIVEINTEGER', default: 1, list: true }),
     useTime: instant('投料时间', { required: true, default: 'now', list: true, filter: true }),
     techStepNo: integer('投料工序', { pattern: 'POSITIVEINTEGER' }),
+    equipmentId: ref('设备/罐号', 'equipment', { list: true }),
     materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
     itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
     semiProductId: ref('半成品', 'product', {

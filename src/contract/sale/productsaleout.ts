@@ -13,7 +13,15 @@ export const productsaleout = defineEntity({
   icon: 'send',
   document: true,
   fields: {
-    docNo: text('销售单号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    docNo: text('销售单号', {
+      byServer: true,
+      numbered: 'SO',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     saleDate: date('销售日期', { required: true, default: 'today', list: true, filter: true }),
     shipTime: instant('出库时间', { required: true, default: 'now' }),
     dealerId: ref('经销商', 'dealer', { required: true, list: true, filter: true }),

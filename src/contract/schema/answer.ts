@@ -57,6 +57,8 @@ export const refusals = {
   workInProgressLeft: refusal(2023, '在制结存未清零：{lots}'),
   nothingToTrace: refusal(2024, '请至少填写一个批号或其他条件'),
   lotUnknown: refusal(2025, '找不到批次 {lotNo}'),
+  noEmployee: refusal(2026, '您的账号没有关联员工，不能签署'),
+  approvalMissing: refusal(2027, '此类单据须先由另一人审批'),
   unauthorized: refusal(401, '请先登录', 401),
   forbidden: refusal(403, '账户已停用或来源不受信任', 403),
   noSuchRoute: refusal(404, '没有这个地址', 404),

@@ -44,6 +44,8 @@ export interface FieldOptions {
   readonly requiredIf?: (row: Values) => boolean
   /** Filled by the server; whatever a client sends is replaced by the stored value. */
   readonly byServer?: boolean
+  /** Prefix of a running number that the server gives a new row: `MI` makes `MI20261121-0001`. */
+  readonly numbered?: string
   /** Worked out by the server on reading; there is no column. */
   readonly derived?: boolean
   /** A named pattern of specification §5, applied to what a person types. */

@@ -18,6 +18,7 @@ export const user = defineEntity({
     email: text('电子邮箱', { pattern: 'EMAIL', max: 100, list: true }),
     customerId: ref('所属企业', 'customer', { required: true, list: true, filter: true }),
     roleIds: refs('角色', 'role', { required: true, list: true, filter: true }),
+    groupIds: refs('用户组', 'group', { list: true, filter: true }),
     employeeId: ref('关联员工', 'employee'),
     lang: enumeration('界面语言', lang, { default: 'zh-CN' }),
     phoneCodeRequired: flag('需短信验证', { default: false }),

@@ -1,0 +1,36 @@
+import { enableStatus } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, flag, quantity, ref, text } from '../schema/field.ts'
+import { consumableType } from './enumerations.ts'
+
+export const consumables = defineEntity({
+  name: 'consumables',
+  area: 'basic',
+  label: '耗材',
+  icon: 'spray-can',
+  softDelete: true,
+  fields: {
+    code: text('耗材编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    name: text('耗材名称', { required: true, max: 50, unique: true, list: true, filter: true }),
+    consumableType: enumeration('耗材类别', consumableType, {
+      required: true,
+      default: 'CLEANING',
+      list: true,
+      filter: true,
+    }),
+    specName: text('规格', { max: 50, list: true }),
+    unitId: ref('单位', 'unit', { required: true, list: true }),
+    supplyId: ref('供应商', 'supply', { list: true }),
+    isFoodContact: flag('可接触食品', { default: false, list: true }),
+    isHazardous: flag('危险化学品', { default: false, list: true }),
+    stockQty: quantity('当前库存', { byServer: true, list: true, default: '0' }),
+    minStock: quantity('最低库存', { pattern: 'UNUMBER4' }),
+    location: text('存放位置', { max: 50 }),
+    status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  title: 'name',
+  order: [['code', 'asc']],
+  calls: { remove: 'BasicData/ConsumablesDelete' },
+  constraints: { stock: '"stockQty" >= 0' },
+})

@@ -1,0 +1,46 @@
+import { approvalStatus } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { decimal, enumeration, enumerations, flag, integer, longText, text } from '../schema/field.ts'
+import { flowType, hazardType } from './enumerations.ts'
+import { limitsInOrder } from './limits.ts'
+
+export const techflow = defineEntity({
+  name: 'techflow',
+  area: 'basic',
+  label: '工艺流程',
+  icon: 'workflow',
+  keywords: ['工序库'],
+  softDelete: true,
+  editableIn: ['DRAFT', 'PENDING', 'REJECTED'],
+  fields: {
+    code: text('工序编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
+    name: text('工序名称', { required: true, max: 50, unique: true, list: true, filter: true }),
+    flowType: enumeration('工序类别', flowType, { required: true, default: 'PREP', list: true, filter: true }),
+    isKeyControl: flag('是否关键控制点', { required: true, default: false, list: true, filter: true }),
+    ccpNo: text('CCP编号', { max: 10, list: true, requiredIf: row => row.isKeyControl === true }),
+    hazardTypes: enumerations('危害类型', hazardType),
+    controlItem: text('监控项目', { max: 50, list: true, requiredIf: row => row.isKeyControl === true }),
+    limitMin: decimal('关键限值下限', { pattern: 'NUMBER', list: true }),
+    limitMax: decimal('关键限值上限', { pattern: 'NUMBER', list: true }),
+    limitUnit: text('限值单位', { max: 20 }),
+    monitorMethod: text('监控方法', { max: 100 }),
+    monitorIntervalMin: integer('监控频率(分钟)', { pattern: 'POSITIVEINTEGER' }),
+    correctiveAction: longText('纠偏措施', { requiredIf: row => row.isKeyControl === true }),
+    description: longText('作业说明'),
+    versionNo: text('版本号', { required: true, max: 20, default: '1.0', list: true }),
+    sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
+    status: enumeration('状态', approvalStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+  },
+  title: 'name',
+  order: [
+    ['sortNo', 'asc'],
+    ['code', 'asc'],
+  ],
+  checks: [{ at: 'limitMax', ok: limitsInOrder, message: 'maxBelowMin' }],
+  calls: { save: 'BasicData/TechFlowSave', remove: 'BasicData/TechFlowDelete' },
+  actions: {
+    approve: { label: '批准', on: 'rows', from: ['DRAFT', 'PENDING', 'REJECTED'], to: 'APPROVED', confirm: true },
+    retire: { label: '停用', on: 'rows', from: ['APPROVED'], to: 'RETIRED', confirm: true, button: 'approve' },
+    revise: { label: '修订', on: 'rows', from: ['APPROVED', 'RETIRED'], to: 'DRAFT', confirm: true, button: 'approve' },
+  },
+})

@@ -1,0 +1,53 @@
+import { verdict } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, ref, text } from '../schema/field.ts'
+import { reportType, testObject } from './enumerations.ts'
+import { thirdreportitem } from './thirdreportitem.ts'
+
+export const thirdreport = defineEntity({
+  name: 'thirdreport',
+  area: 'basic',
+  label: '第三方检验报告',
+  icon: 'file-check',
+  fields: {
+    reportNo: text('报告编号', { required: true, max: 50, unique: 'agencyName', key: true, list: true, filter: true }),
+    reportType: enumeration('报告类型', reportType, {
+      required: true,
+      default: 'COMMISSIONED',
+      list: true,
+      filter: true,
+    }),
+    objectType: enumeration('检验对象', testObject, { required: true, default: 'PRODUCT', list: true, filter: true }),
+    productId: ref('产品', 'product', { list: true, filter: true, requiredIf: row => row.objectType === 'PRODUCT' }),
+    materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.objectType === 'MATERIAL' }),
+    lotId: ref('批号', 'stocklot', { list: true, filter: true }),
+    supplyId: ref('供应商', 'supply', { filter: true }),
+    agencyName: text('检验机构', { required: true, max: 100, list: true, filter: true }),
+    agencyCertNo: text('机构资质编号', { max: 50 }),
+    sampleDate: date('抽样日期'),
+    issueDate: date('签发日期', { required: true, list: true, filter: true }),
+    validUntil: date('有效期至', { list: true }),
+    conclusion: enumeration('检验结论', verdict, { required: true, default: 'PASS', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  lines: { items: thirdreportitem },
+  title: 'reportNo',
+  search: ['agencyName'],
+  order: [
+    ['issueDate', 'desc'],
+    ['id', 'desc'],
+  ],
+  checks: [
+    {
+      at: 'sampleDate',
+      ok: row => !row.sampleDate || !row.issueDate || String(row.sampleDate) <= String(row.issueDate),
+      message: 'sampledAfterIssue',
+    },
+    {
+      at: 'validUntil',
+      ok: row => !row.validUntil || !row.issueDate || String(row.validUntil) >= String(row.issueDate),
+      message: 'endBeforeStart',
+    },
+  ],
+  calls: { load: 'BasicData/ThirdReportDataGet', save: 'BasicData/ThirdReportDataSave' },
+})

@@ -1,0 +1,21 @@
+import { defineEntity } from '../schema/entity.ts'
+import { date, integer, quantity, ref, text } from '../schema/field.ts'
+
+export const materialstoreoutline = defineEntity({
+  name: 'materialstoreoutline',
+  area: 'material',
+  label: '原料出库明细',
+  line: true,
+  fields: {
+    lineNo: integer('序号', { byServer: true, key: true, list: true }),
+    lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150 }),
+    materialId: ref('原料', 'material', { byServer: true, list: true }),
+    expiryDate: date('到期日期', { byServer: true, list: true }),
+    availableQty: quantity('可用数量', { byServer: true, list: true }),
+    qty: quantity('出库数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    remark: text('备注', { max: 500 }),
+    locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
+    toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
+  },
+})

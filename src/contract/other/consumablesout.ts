@@ -1,0 +1,46 @@
+import { docStatus } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, quantity, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
+import { consumablesDirection } from './enumerations.ts'
+
+export const consumablesout = defineEntity({
+  name: 'consumablesout',
+  area: 'other',
+  label: '耗材领用',
+  icon: 'package-minus',
+  keywords: ['耗材入库', '耗材盘点'],
+  editableIn: [],
+  fields: {
+    docNo: text('领用单号', {
+      byServer: true,
+      numbered: 'CO',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    outDate: date('领用日期', { required: true, default: 'today', list: true, filter: true }),
+    consumablesId: ref('耗材', 'consumables', { required: true, list: true, filter: true }),
+    lotNo: text('批号', { max: 30 }),
+    qty: quantity('领用数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    department: text('领用部门', { required: true, max: 50, list: true, filter: true }),
+    employeeId: ref('领用人', 'employee', { required: true, list: true, filter: true }),
+    purpose: text('用途', { required: true, max: 100, list: true }),
+    area: text('使用区域', { max: 50, list: true }),
+    handlerId: ref('发放人', 'employee', { required: true, list: true }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'SUBMITTED', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+    direction: enumeration('方向', consumablesDirection, {
+      required: true,
+      list: true,
+      filter: true,
+      default: 'OUT',
+    }),
+  },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  actions: { reverse: posting.reverse },
+})

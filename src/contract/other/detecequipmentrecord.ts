@@ -1,0 +1,44 @@
+import { verdict } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, decimal, enumeration, longText, ref, text, type Values } from '../schema/field.ts'
+import { instrRecordType } from './enumerations.ts'
+
+/** Kinds of record that say until when an instrument may be used (domain.md §2.3). */
+const isCalibration = (row: Values) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'
+
+export const detecequipmentrecord = defineEntity({
+  name: 'detecequipmentrecord',
+  area: 'other',
+  label: '检测设备记录',
+  icon: 'clipboard-check',
+  fields: {
+    docNo: text('记录编号', {
+      byServer: true,
+      numbered: 'DR',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    detecEquipmentId: ref('检测设备', 'detecequipment', { required: true, list: true, filter: true }),
+    recordType: enumeration('记录类型', instrRecordType, {
+      required: true,
+      default: 'CALIBRATE',
+      list: true,
+      filter: true,
+    }),
+    recordDate: date('记录日期', { required: true, default: 'today', list: true, filter: true }),
+    agencyName: text('检校机构', { max: 100, list: true, requiredIf: row => isCalibration(row) }),
+    certificateNo: text('证书编号', { max: 50, list: true, requiredIf: row => isCalibration(row) }),
+    validUntil: date('有效期至', { list: true, requiredIf: row => isCalibration(row) }),
+    deviation: decimal('示值误差', { pattern: 'NUMBER' }),
+    result: enumeration('结果', verdict, { required: true, default: 'PASS', list: true, filter: true }),
+    usedForLotId: ref('检验批次', 'stocklot', { width: 150 }),
+    operatorId: ref('操作人', 'employee', { required: true, list: true }),
+    impactAssessment: longText('影响评估'),
+    remark: text('备注', { max: 500 }),
+  },
+  title: 'docNo',
+  order: [['id', 'desc']],
+})

@@ -1,0 +1,42 @@
+import { defineEntity } from '../schema/entity.ts'
+import { date, decimal, enumeration, enumerations, ref, text } from '../schema/field.ts'
+import { disease, healthHandling, healthRecordType, healthResult } from './enumerations.ts'
+
+export const employeehealth = defineEntity({
+  name: 'employeehealth',
+  area: 'other',
+  label: '员工健康',
+  icon: 'heart-pulse',
+  fields: {
+    employeeId: ref('员工', 'employee', { required: true, key: true, list: true, filter: true }),
+    recordType: enumeration('检查类型', healthRecordType, {
+      required: true,
+      default: 'ANNUAL',
+      list: true,
+      filter: true,
+    }),
+    examDate: date('检查日期', { required: true, key: true, list: true, filter: true, default: 'today' }),
+    hospital: text('检查机构', { max: 100, list: true, requiredIf: row => row.recordType === 'ANNUAL' }),
+    certNo: text('健康证编号', {
+      max: 50,
+      unique: true,
+      list: true,
+      filter: true,
+      requiredIf: row => row.recordType === 'ANNUAL',
+    }),
+    validUntil: date('有效期至', { list: true, filter: true }),
+    temperature: decimal('体温(℃)', { pattern: 'NUMBER' }),
+    symptoms: text('症状', { max: 100 }),
+    diseases: enumerations('有碍食品安全疾病', disease),
+    result: enumeration('检查结果', healthResult, { required: true, default: 'QUALIFIED', list: true, filter: true }),
+    handling: enumeration('处理措施', healthHandling, { required: true, default: 'NORMAL', list: true }),
+    checkerId: ref('检查人', 'employee', { list: true, requiredIf: row => row.recordType === 'DAILY' }),
+    remark: text('备注', { max: 500 }),
+  },
+  title: 'certNo',
+  search: ['hospital'],
+  order: [
+    ['examDate', 'desc'],
+    ['id', 'desc'],
+  ],
+})

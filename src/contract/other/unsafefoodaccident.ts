@@ -1,0 +1,70 @@
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, integer, longText, ref, refs, text } from '../schema/field.ts'
+import { accidentLevel, accidentStatus } from './enumerations.ts'
+
+export const unsafefoodaccident = defineEntity({
+  name: 'unsafefoodaccident',
+  area: 'other',
+  label: '食品安全事故',
+  icon: 'ambulance',
+  editableIn: ['REPORTED', 'INVESTIGATING', 'HANDLED'],
+  fields: {
+    docNo: text('事故编号', {
+      byServer: true,
+      numbered: 'FA',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    title: text('事故名称', { required: true, max: 100, list: true, filter: true }),
+    accidentLevel: enumeration('事故级别', accidentLevel, { default: 'IV', list: true, filter: true }),
+    occurTime: instant('发生时间', { required: true, list: true, filter: true }),
+    knowTime: instant('知悉时间', { required: true, default: 'now' }),
+    place: text('发生地点', { required: true, max: 200, list: true }),
+    productId: ref('涉及产品', 'product', { list: true, filter: true }),
+    lotIds: refs('涉及批次', 'stocklot'),
+    victimCount: integer('发病人数', { required: true, pattern: 'UINT', default: 0, list: true }),
+    hospitalCount: integer('住院人数', { pattern: 'UINT', default: 0 }),
+    deathCount: integer('死亡人数', { pattern: 'UINT', default: 0, list: true }),
+    symptoms: text('主要症状', { max: 200 }),
+    suspectedCause: longText('可疑原因'),
+    emergencyMeasures: longText('应急措施', { required: true }),
+    reportDeadline: instant('报告截止时间', { byServer: true }),
+    reportTime: instant('报告时间', { list: true }),
+    reportTo: text('报告部门', { max: 100 }),
+    reporterId: ref('报告人', 'employee', { required: true, list: true }),
+    investigation: longText('调查结论'),
+    liability: longText('责任认定'),
+    analyseId: ref('关联分析', 'unsafefoodanalyse'),
+    callbackId: ref('关联召回', 'callback'),
+    lessons: longText('整改与预防'),
+    status: enumeration('状态', accidentStatus, { byServer: true, default: 'REPORTED', list: true, filter: true }),
+  },
+  title: 'docNo',
+  search: ['title'],
+  order: [['id', 'desc']],
+  checks: [
+    {
+      at: 'knowTime',
+      ok: row => !row.knowTime || !row.occurTime || String(row.knowTime) >= String(row.occurTime),
+      message: 'endBeforeStart',
+    },
+    {
+      at: 'hospitalCount',
+      ok: row => Number(row.hospitalCount ?? 0) <= Number(row.victimCount ?? 0),
+      message: 'moreThanVictims',
+    },
+    {
+      at: 'deathCount',
+      ok: row => Number(row.deathCount ?? 0) <= Number(row.victimCount ?? 0),
+      message: 'moreThanVictims',
+    },
+  ],
+  actions: {
+    investigate: { label: '开始调查', on: 'row', from: ['REPORTED'], to: 'INVESTIGATING', confirm: true },
+    handle: { label: '处置完成', on: 'row', from: ['INVESTIGATING'], to: 'HANDLED', confirm: true },
+    close: { label: '结案', on: 'row', from: ['HANDLED'], to: 'CLOSED', confirm: true },
+  },
+})

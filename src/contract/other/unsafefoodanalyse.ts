@@ -1,0 +1,52 @@
+import { hazardType } from '../basic/enumerations.ts'
+import { triggerSource } from '../sale/enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, enumerations, instant, longText, quantity, ref, refs, text } from '../schema/field.ts'
+import { analyseConclusion, analyseStatus, causeCategory } from './enumerations.ts'
+
+export const unsafefoodanalyse = defineEntity({
+  name: 'unsafefoodanalyse',
+  area: 'other',
+  label: '不安全食品分析',
+  icon: 'microscope',
+  document: true,
+  editableIn: ['DRAFT', 'ANALYSING'],
+  fields: {
+    docNo: text('分析编号', {
+      byServer: true,
+      numbered: 'UA',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    title: text('标题', { required: true, max: 100, list: true, filter: true }),
+    foundTime: instant('发现时间', { required: true, list: true, filter: true, default: 'now' }),
+    triggerSource: enumeration('信息来源', triggerSource, { required: true, list: true, filter: true }),
+    productId: ref('产品', 'product', { list: true, filter: true }),
+    lotIds: refs('涉及批次', 'stocklot', { required: true, list: true }),
+    hazardTypes: enumerations('危害类型', hazardType, { required: true, list: true }),
+    hazardDesc: longText('危害描述', { required: true }),
+    affectedPeople: text('影响人群', { max: 200 }),
+    causeCategory: enumeration('原因类别', causeCategory, { filter: true }),
+    rootCause: longText('根本原因'),
+    involvedQty: quantity('涉及数量', { byServer: true }),
+    soldQty: quantity('已售数量', { byServer: true, list: true }),
+    suggestedGradeId: ref('建议召回等级', 'callbackgrade'),
+    conclusion: enumeration('分析结论', analyseConclusion, { list: true, filter: true }),
+    analystId: ref('分析人', 'employee', { required: true, list: true }),
+    approverId: ref('审核人', 'employee', { byServer: true }),
+    complaintId: ref('客户投诉', 'complaint', { filter: true }),
+    traceSnapshotId: ref('追溯快照', 'tracesnapshot', { byServer: true }),
+    status: enumeration('状态', analyseStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+  },
+  title: 'docNo',
+  search: ['title'],
+  order: [['id', 'desc']],
+  actions: {
+    analyse: { label: '开始分析', on: 'row', from: ['DRAFT'], to: 'ANALYSING', confirm: true },
+    conclude: { label: '审核结论', on: 'row', from: ['ANALYSING'], to: 'CONCLUDED', confirm: true },
+  },
+  begins: { plan: { label: '拟定召回计划', entity: 'unsafefoodcallbackplan', by: 'analyseId', from: ['CONCLUDED'] } },
+})

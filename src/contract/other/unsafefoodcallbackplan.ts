@@ -1,0 +1,65 @@
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, longText, quantity, ref, refs, text } from '../schema/field.ts'
+import { recallPlanStatus } from './enumerations.ts'
+
+export const unsafefoodcallbackplan = defineEntity({
+  name: 'unsafefoodcallbackplan',
+  area: 'other',
+  label: '不安全食品召回计划',
+  icon: 'clipboard-list',
+  document: true,
+  fields: {
+    docNo: text('计划编号', {
+      byServer: true,
+      numbered: 'CP',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    analyseId: ref('关联分析', 'unsafefoodanalyse', { list: true, filter: true }),
+    producerInfo: longText('生产者基本情况', { required: true }),
+    responsibleId: ref('具体负责人', 'employee', { required: true, list: true }),
+    phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20 }),
+    productId: ref('食品名称', 'product', { list: true, filter: true }),
+    lotIds: refs('批次', 'stocklot', { required: true, list: true }),
+    totalQty: quantity('召回数量', { byServer: true, list: true }),
+    recallArea: text('召回区域范围', { required: true, max: 200, list: true }),
+    reasonAndHarm: longText('召回原因及危害后果', { required: true }),
+    callbackGradeId: ref('召回等级', 'callbackgrade', { required: true, list: true, filter: true }),
+    procedure: longText('流程及时限', { required: true }),
+    noticeContent: longText('通知或公告内容', { required: true }),
+    publishMethod: text('发布方式', { required: true, max: 100 }),
+    obligations: longText('相关经营者义务和责任', { required: true }),
+    disposalMeasure: longText('处置措施及费用承担', { required: true }),
+    expectedEffect: longText('预期效果', { required: true }),
+    reportTo: text('报告部门', { max: 100, list: true, byServer: true }),
+    reportTime: instant('报告时间', { list: true, byServer: true }),
+    status: enumeration('状态', recallPlanStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+  },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  calls: { load: 'Other/CallBackPlanGet', save: 'Other/CallBackPlanSave' },
+  actions: {
+    approve: { label: '批准', on: 'row', from: ['DRAFT'], to: 'APPROVED', confirm: true },
+    report: {
+      label: '已报告',
+      on: 'row',
+      from: ['APPROVED'],
+      to: 'REPORTED',
+      confirm: true,
+      arguments: { reportTo: text('报告部门', { required: true, max: 100 }) },
+    },
+    execute: { label: '执行', on: 'row', from: ['APPROVED', 'REPORTED'], to: 'EXECUTING', confirm: true },
+    close: { label: '结案', on: 'row', from: ['EXECUTING'], to: 'CLOSED', confirm: true },
+  },
+  begins: {
+    recall: {
+      label: '开立召回',
+      entity: 'callback',
+      by: 'callbackPlanId',
+      from: ['APPROVED', 'REPORTED', 'EXECUTING'],
+    },
+  },
+})

@@ -1,0 +1,45 @@
+import { docStatus, itemType } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, quantity, rate, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
+import { makeUpReason } from './enumerations.ts'
+import { lotOf } from './lotOf.ts'
+
+export const materialmakeup = defineEntity({
+  name: 'materialmakeup',
+  area: 'production',
+  label: '补料记录',
+  icon: 'package-plus',
+  document: true,
+  fields: {
+    docNo: text('补料单号', {
+      byServer: true,
+      numbered: 'MU',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
+    makeUpTime: instant('补料时间', { required: true, default: 'now', list: true, filter: true }),
+    materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
+    itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
+    semiProductId: ref('半成品', 'product', { filter: true, requiredIf: row => row.itemType === 'PRODUCT' }),
+    lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150, where: row => lotOf(row) }),
+    qty: quantity('补料数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    overRate: rate('累计超领率(%)', { byServer: true, list: true }),
+    reasonType: enumeration('补料原因', makeUpReason, { required: true, list: true, filter: true }),
+    reason: text('原因说明', { required: true, max: 200 }),
+    applicantId: ref('申请人', 'employee', { required: true, list: true }),
+    approverId: ref('审批人', 'employee', { byServer: true, list: true }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    locationId: ref('库位', 'stocklocation'),
+    producePlanMaterialId: ref('计划用料行', 'produceplanmaterial', { byServer: true }),
+  },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  calls: { save: 'Produce/ProducePlanMaterialMakeUp' },
+  actions: { submit: { ...posting.submit, label: '审批过账', button: 'approve' }, reverse: posting.reverse },
+})

@@ -1,0 +1,49 @@
+import { docStatus } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
+import { productOutType } from './enumerations.ts'
+import { productstoreoutline } from './productstoreoutline.ts'
+
+export const productstoreout = defineEntity({
+  name: 'productstoreout',
+  area: 'production',
+  label: '产品出库',
+  icon: 'package-open',
+  keywords: ['返工领用', '产品报废'],
+  document: true,
+  fields: {
+    docNo: text('出库单号', {
+      byServer: true,
+      numbered: 'PO',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    outType: enumeration('出库类型', productOutType, {
+      required: true,
+      default: 'TEST_SAMPLE',
+      list: true,
+      filter: true,
+    }),
+    outTime: instant('出库时间', { required: true, default: 'now', list: true, filter: true }),
+    warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
+    targetWarehouseId: ref('调入仓库', 'warehouse', { requiredIf: row => row.outType === 'TRANSFER_OUT' }),
+    targetPlanId: ref('返工计划', 'produceplan', {
+      requiredIf: row => row.outType === 'REWORK',
+      where: () => ({ planType: 'REWORK' }),
+    }),
+    handlerId: ref('经手人', 'employee', { required: true, list: true }),
+    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
+    reason: text('出库原因', { required: true, max: 200, list: true }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  lines: { lines: productstoreoutline },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  calls: { save: 'Produce/ProductStoreOutSave' },
+  actions: { ...posting, approve: { label: '审批', on: 'rows', from: ['DRAFT'], confirm: true } },
+})

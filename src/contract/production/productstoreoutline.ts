@@ -1,0 +1,27 @@
+import { defineEntity } from '../schema/entity.ts'
+import { decimal, integer, quantity, ref } from '../schema/field.ts'
+
+export const productstoreoutline = defineEntity({
+  name: 'productstoreoutline',
+  area: 'production',
+  label: '产品出库明细',
+  line: true,
+  fields: {
+    lineNo: integer('行号', { byServer: true }),
+    lotId: ref('批次', 'stocklot', {
+      required: true,
+      key: true,
+      list: true,
+      filter: true,
+      width: 150,
+      where: () => ({ itemType: 'PRODUCT' }),
+    }),
+    productSpecId: ref('规格', 'productspec', { required: true, list: true }),
+    availableQty: quantity('可用数量', { byServer: true, list: true }),
+    packageQty: decimal('件数', { pattern: 'UNUMBER', list: true }),
+    qty: quantity('出库数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
+    toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
+  },
+})

@@ -1,0 +1,21 @@
+import { defineEntity } from '../schema/entity.ts'
+import { integer, quantity, ref } from '../schema/field.ts'
+
+export const callbacklot = defineEntity({
+  name: 'callbacklot',
+  area: 'sale',
+  label: '召回批次',
+  line: true,
+  fields: {
+    lineNo: integer('行号', { byServer: true }),
+    lotId: ref('批次', 'stocklot', { required: true, key: true, list: true, width: 150 }),
+    producedQty: quantity('生产数量', { byServer: true, list: true }),
+    onHandQty: quantity('库存数量', { byServer: true, list: true }),
+    soldQty: quantity('已售数量', { byServer: true, list: true }),
+    retainedQty: quantity('留样数量', { byServer: true, list: true }),
+    recalledQty: quantity('已召回数量', { byServer: true, list: true }),
+    onSiteQty: quantity('就地销毁数量', { pattern: 'UNUMBER4', list: true }),
+    disposedQty: quantity('已处置数量', { byServer: true, list: true }),
+    balanceQty: quantity('未核销数量', { byServer: true, list: true }),
+  },
+})

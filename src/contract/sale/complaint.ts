@@ -1,0 +1,51 @@
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, longText, ref, text } from '../schema/field.ts'
+import { qaStatus } from '../system/enumerations.ts'
+import { complaintType } from './enumerations.ts'
+
+export const complaint = defineEntity({
+  name: 'complaint',
+  area: 'sale',
+  label: '客户投诉',
+  icon: 'message-square-warning',
+  editableIn: ['OPEN', 'ANSWERED'],
+  fields: {
+    docNo: text('投诉编号', {
+      byServer: true,
+      numbered: 'CT',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    complaintTime: instant('投诉时间', { required: true, list: true, filter: true, default: 'now' }),
+    complaintType: enumeration('投诉类型', complaintType, { required: true, list: true, filter: true }),
+    dealerId: ref('经销商', 'dealer', { list: true, filter: true }),
+    contactName: text('投诉人', { max: 30, list: true }),
+    phone: text('联系电话', { pattern: 'PHONE', max: 20, list: true }),
+    productId: ref('产品', 'product', { required: true, list: true, filter: true }),
+    lotNo: text('批号', { max: 30, list: true, filter: true }),
+    content: longText('投诉内容', { required: true }),
+    handling: longText('处理结果'),
+    analyseId: ref('关联分析', 'unsafefoodanalyse'),
+    status: enumeration('状态', qaStatus, { byServer: true, default: 'OPEN', list: true, filter: true }),
+  },
+  title: 'docNo',
+  search: ['lotNo', 'contactName'],
+  order: [['id', 'desc']],
+  actions: {
+    answer: {
+      label: '答复',
+      on: 'row',
+      from: ['OPEN'],
+      to: 'ANSWERED',
+      confirm: true,
+      arguments: { handling: longText('处理结果', { required: true }) },
+    },
+    close: { label: '关闭', on: 'row', from: ['ANSWERED'], to: 'CLOSED', confirm: true },
+  },
+  begins: {
+    analysis: { label: '不安全食品分析', entity: 'unsafefoodanalyse', by: 'complaintId', from: ['OPEN', 'ANSWERED'] },
+  },
+})

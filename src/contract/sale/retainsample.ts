@@ -1,0 +1,65 @@
+import { defineEntity } from '../schema/entity.ts'
+import { date, enumeration, instant, quantity, ref, text } from '../schema/field.ts'
+import { disposalMethod, samplePurpose, sampleStatus } from './enumerations.ts'
+import { retainobservation } from './retainobservation.ts'
+
+export const retainsample = defineEntity({
+  name: 'retainsample',
+  area: 'sale',
+  label: '留样管理',
+  icon: 'archive',
+  editableIn: ['RETAINED', 'PARTLY_USED', 'DUE'],
+  fields: {
+    docNo: text('留样编号', {
+      byServer: true,
+      numbered: 'RS',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
+    productId: ref('产品', 'product', { required: true, list: true, filter: true }),
+    lotId: ref('批次', 'stocklot', {
+      required: true,
+      list: true,
+      filter: true,
+      width: 150,
+      where: row => ({ itemType: 'PRODUCT', productId: row.productId }),
+    }),
+    produceDate: date('生产日期', { byServer: true, list: true }),
+    sampleTime: instant('留样时间', { required: true, default: 'now', list: true, filter: true }),
+    sampleQty: quantity('留样数量', { required: true, pattern: 'UNUMBER4', list: true, positive: true }),
+    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    purpose: enumeration('留样目的', samplePurpose, { required: true, default: 'ROUTINE', filter: true }),
+    samplerId: ref('留样人', 'employee', { required: true, list: true }),
+    storageLocation: text('存放位置', { required: true, max: 50, list: true }),
+    storageCondition: text('存放条件', { max: 50 }),
+    retainUntil: date('保留期限', { list: true, filter: true }),
+    usedQty: quantity('已用数量', { byServer: true }),
+    disposalTime: instant('处置时间', { byServer: true }),
+    disposalMethod: enumeration('处置方式', disposalMethod, { byServer: true }),
+    disposalById: ref('处置人', 'employee', { byServer: true }),
+    status: enumeration('状态', sampleStatus, { byServer: true, default: 'RETAINED', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+    locationId: ref('库位', 'stocklocation'),
+    warehouseId: ref('仓库', 'warehouse'),
+  },
+  lines: { observations: retainobservation },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  calls: { load: 'Sale/RetainSampleGet', save: 'Sale/RetainSampleSave' },
+  actions: {
+    dispose: {
+      label: '处置',
+      on: 'rows',
+      from: ['RETAINED', 'PARTLY_USED', 'DUE'],
+      to: 'DISPOSED',
+      confirm: true,
+      arguments: {
+        disposalMethod: enumeration('处置方式', disposalMethod, { required: true, default: 'DESTROY' }),
+        reason: text('原因', { max: 200 }),
+      },
+    },
+  },
+})

@@ -1,0 +1,26 @@
+import { docStatus } from '../enumerations.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, instant, ref, text } from '../schema/field.ts'
+import { posting } from '../schema/posting.ts'
+import { stockcountline } from './stockcountline.ts'
+
+export const stockcount = defineEntity({
+  name: 'stockcount',
+  area: 'stock',
+  label: '库存盘点',
+  icon: 'clipboard-pen',
+  document: true,
+  fields: {
+    docNo: text('单号', { byServer: true, numbered: 'SC', max: 30, unique: true, key: true, list: true, filter: true }),
+    countTime: instant('盘点时间', { required: true, list: true, filter: true, default: 'now' }),
+    warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
+    counterId: ref('盘点人', 'employee', { required: true, list: true }),
+    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
+    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500 }),
+  },
+  lines: { lines: stockcountline },
+  title: 'docNo',
+  order: [['id', 'desc']],
+  actions: { submit: { ...posting.submit, label: '审批过账', button: 'approve' }, reverse: posting.reverse },
+})

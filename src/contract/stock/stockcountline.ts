@@ -1,0 +1,22 @@
+import { defineEntity } from '../schema/entity.ts'
+import { integer, quantity, ref, text } from '../schema/field.ts'
+
+export const stockcountline = defineEntity({
+  name: 'stockcountline',
+  area: 'stock',
+  label: '库存盘点明细',
+  line: true,
+  fields: {
+    lineNo: integer('行号', { byServer: true }),
+    lotId: ref('批次', 'stocklot', { required: true, width: 150, list: true }),
+    locationId: ref('库位', 'stocklocation', {
+      required: true,
+      list: true,
+      where: () => ({ locationType: 'STORAGE' }),
+    }),
+    bookQuantity: quantity('账面数量', { byServer: true, list: true }),
+    countedQuantity: quantity('实盘数量', { required: true, pattern: 'UNUMBER4', list: true }),
+    difference: quantity('差异', { byServer: true, list: true }),
+    reason: text('原因', { max: 200, list: true }),
+  },
+})

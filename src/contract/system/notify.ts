@@ -1,0 +1,32 @@
+import { defineEntity } from '../schema/entity.ts'
+import { enumeration, flag, instant, integer, longText, refs, text } from '../schema/field.ts'
+import { notifyTarget, notifyType, publishStatus } from './enumerations.ts'
+
+export const notify = defineEntity({
+  name: 'notify',
+  area: 'system',
+  label: '通知公告',
+  icon: 'megaphone',
+  editableIn: ['DRAFT', 'WITHDRAWN'],
+  fields: {
+    title: text('标题', { required: true, max: 100, key: true, list: true, filter: true }),
+    notifyType: enumeration('类型', notifyType, { required: true, default: 'NOTICE', list: true, filter: true }),
+    content: longText('内容', { required: true }),
+    targetType: enumeration('发送范围', notifyTarget, { required: true, default: 'ALL', list: true, filter: true }),
+    isPinned: flag('置顶', { default: false, list: true }),
+    publishTime: instant('发布时间', { list: true, filter: true, byServer: true }),
+    expireTime: instant('失效时间', { list: true }),
+    readCount: integer('阅读数', { byServer: true, list: true, default: 0 }),
+    status: enumeration('状态', publishStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    roleIds: refs('接收角色', 'role'),
+    groupIds: refs('接收用户组', 'group'),
+    userIds: refs('接收用户', 'user'),
+  },
+  title: 'title',
+  order: [['id', 'desc']],
+  calls: { load: 'SystemSetting/NotifyGet', save: 'SystemSetting/NotifySave', remove: 'SystemSetting/NotifyDel' },
+  actions: {
+    publish: { label: '发布', on: 'rows', from: ['DRAFT', 'WITHDRAWN'], to: 'PUBLISHED', confirm: true },
+    withdraw: { label: '撤回', on: 'rows', from: ['PUBLISHED'], to: 'WITHDRAWN', confirm: true, button: 'publish' },
+  },
+})

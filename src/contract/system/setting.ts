@@ -1,0 +1,17 @@
+import { defineEntity } from '../schema/entity.ts'
+import { text } from '../schema/field.ts'
+
+export const setting = defineEntity({
+  name: 'setting',
+  area: 'system',
+  label: '系统参数',
+  icon: 'sliders',
+  only: ['list', 'load', 'save'],
+  fields: {
+    key: text('参数', { required: true, max: 60, unique: true, key: true, list: true, filter: true, fixed: true }),
+    value: text('值', { required: true, max: 200, list: true }),
+    remark: text('备注', { max: 500, list: true }),
+  },
+  title: 'key',
+  order: [['key', 'asc']],
+})
