@@ -12,6 +12,7 @@ import type { Command } from './command.ts'
 import { contextAtom, resetContext } from './context.ts'
 import { commandsOfEntity } from './entity.ts'
 import { reasonAgainst } from './execute.ts'
+import { menuOrderCommands } from './menuOrder.ts'
 import { navigateCommands } from './navigate.ts'
 import { passwordCommands } from './password.ts'
 import { loadPinyin, pinyinAtom } from './pinyin.ts'
@@ -57,6 +58,7 @@ export function startCommands(): () => void {
     registerCommands('entities', entityCommands),
     registerCommands('password', passwordCommands),
     registerCommands('review', reviewCommands),
+    registerCommands('menuOrder', menuOrderCommands),
     store.sub(menuAtom, menuChanged),
     store.sub(sessionAtom, sessionChanged),
   ]

@@ -1,6 +1,7 @@
-/** The commands every entity has by being declared: new edit save delete copy export, list and load for scripts. */
+/** The commands every entity has by being declared: new edit save delete copy export import, list and load for scripts. */
 import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
+import { isImportable } from '../contract/schema/transfer.ts'
 import { initial } from '../contract/schema/validate.ts'
 import { addDraft, discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
 import { listRecords, loadRecord, prepareRecords, type RowId, type RowOutcome, removeRecords } from '../data/records.ts'
@@ -10,6 +11,7 @@ import { navigate } from '../data/tabs.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
 import { declaredCommands } from './entityActions.ts'
 import { exportList } from './entityExport.ts'
+import { importRows, offerTemplate } from './entityImport.ts'
 import { opensAsDocument, saveRows } from './entitySave.ts'
 import { resultOf } from './outcomes.ts'
 import { handlerOf } from './registry.ts'
@@ -24,9 +26,10 @@ export const clock = () => {
 
 const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
 
-async function create(entity: Entity, args: Values): Promise<Result> {
+async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const values = given(args)
-  if (opensAsDocument(entity)) {
+  // Begun from another record it opens on a screen of its own, from which one comes back.
+  if (opensAsDocument(entity) || context.record !== null) {
     const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
     const path = `/${entity.name}/new${query && `?${query}`}`
     navigate(path)
@@ -99,6 +102,7 @@ async function copy(entity: Entity, args: Values, context: CommandContext): Prom
 type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
 
 const rowArguments = ['ids', 'id'] as const
+const exporting = ['sort', 'where', 'q', 'columns'] as const
 
 /** Every command of an entity. What a role may not do is left out by its permission, not here. */
 export function commandsOfEntity(entity: Entity): readonly Command[] {
@@ -126,7 +130,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             accepts: ['values'],
             risk: 'read',
             rank: 8,
-            run: args => create(entity, args),
+            run: (args, context) => create(entity, args, context),
           }),
           verb('edit', 'edit', {
             accepts: [...rowArguments, 'values'],
@@ -176,16 +180,37 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
       ? [
           verb('export', 'export', {
             via: 'record.export',
-            accepts: ['sort', 'where', 'q'],
+            accepts: exporting,
             risk: 'read',
             rank: 2,
-            run: (args, context) => exportList(entity, args, context),
+            run: (args, context) => exportList(entity, 'xlsx', args, context),
+          }),
+          verb('exportCsv', 'export', {
+            accepts: exporting,
+            risk: 'read',
+            rank: 1,
+            run: (args, context) => exportList(entity, 'csv', args, context),
           }),
           verb('list', null, {
             surfaces: scriptOnly,
             accepts: ['page', 'size', 'sort', 'where', 'q'],
             risk: 'read',
             run: async (args, context) => done(await listRecords(name, args, context.signal)),
+          }),
+        ]
+      : []),
+    ...(isImportable(entity)
+      ? [
+          verb('import', 'import', {
+            accepts: ['file', 'text', 'preview'],
+            risk: 'write',
+            rank: 2,
+            run: (args, context) => importRows(entity, args, context),
+          }),
+          verb('importTemplate', 'import', {
+            risk: 'read',
+            rank: 1,
+            run: (_args, context) => offerTemplate(entity, context),
           }),
         ]
       : []),

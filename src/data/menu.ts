@@ -58,6 +58,21 @@ export async function loadMenu(): Promise<void> {
   }
 }
 
+const wholeAtom = atom<readonly MenuNode[] | null>(null)
+
+/** The whole menu tree, for whoever administers menus and roles; null until it was read. */
+export const wholeMenuAtom: Atom<readonly MenuNode[] | null> = wholeAtom
+
+/** Reads the whole menu tree again. */
+export async function loadWholeMenu(): Promise<void> {
+  try {
+    store.set(wholeAtom, await call<readonly MenuNode[]>('SystemSetting/MenuList', {}, { method: 'GET' }))
+  } catch (error) {
+    store.set(wholeAtom, nothing)
+    reportError(error, 'SystemSetting/MenuList')
+  }
+}
+
 /** Where to go first: the first child page of the first top-level entry, otherwise home. */
 export function landing(menu: readonly MenuNode[]): string {
   const first = menu.find(node => !node.hidden && node.type !== 2)

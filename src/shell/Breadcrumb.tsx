@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { menuAtom, trailOf } from '../data/menu.ts'
+import { menuTitle } from '../data/menuTitle.ts'
 import { locationAtom, pathOf } from '../data/tabs.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
 import { useText } from '../tables/useText.ts'
 import styles from './Breadcrumb.module.css'
-import { menuTitle } from './menuTitle.ts'
 import { PageLink } from './PageLink.tsx'
 
 /** What stands after the menu's own entries: the record or the new one that is open. */

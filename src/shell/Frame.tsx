@@ -9,6 +9,7 @@ import { followDownloads } from './downloads.ts'
 import { ErrorLog } from './ErrorLog.tsx'
 import styles from './Frame.module.css'
 import { frameHandlers } from './handlers.ts'
+import { ImportDialog } from './ImportDialog.tsx'
 import { KeySheet } from './KeySheet.tsx'
 import { OpenScreens } from './OpenScreens.tsx'
 import { Palette } from './Palette.tsx'
@@ -51,6 +52,7 @@ export default function Frame() {
       <ErrorLog />
       <PasswordDialog />
       <ArgumentDialog />
+      <ImportDialog />
       <ConfirmDialog />
     </>
   )

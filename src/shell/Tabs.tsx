@@ -5,12 +5,12 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { execute } from '../commands/execute.ts'
 import { unsavedOf } from '../data/drafts.ts'
 import { menuAtom, pageOf } from '../data/menu.ts'
+import { menuTitle } from '../data/menuTitle.ts'
 import { closeAll, closeOthers, closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
 import { draftAt } from '../tables/document/begin.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
 import { useText } from '../tables/useText.ts'
 import menus from './Menu.module.css'
-import { menuTitle } from './menuTitle.ts'
 import styles from './Tabs.module.css'
 
 /** Title of a tab from the menu entry of its page; records add what they are called. */

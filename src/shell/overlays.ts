@@ -1,6 +1,6 @@
 /** Which window lies over the page. Commands open them; one at a time. */
 import { atom } from 'jotai'
-import { argumentAtom, confirmationAtom } from '../commands/asking.ts'
+import { argumentAtom, confirmationAtom, importAtom } from '../commands/asking.ts'
 import { setContext } from '../commands/context.ts'
 import type { ContextKeys } from '../commands/when.ts'
 import { store } from '../data/store.ts'
@@ -20,7 +20,7 @@ const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
 }
 
 const contextOverlayAtom = atom<ContextKeys['overlay']>(get => {
-  if (get(confirmationAtom) || get(argumentAtom)) return 'dialog'
+  if (get(confirmationAtom) || get(argumentAtom) || get(importAtom)) return 'dialog'
   const overlay = get(overlayAtom)
   return overlay ? kindOf[overlay] : (get(focusedAtom) ?? 'none')
 })

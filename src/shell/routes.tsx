@@ -5,6 +5,8 @@ import { entityNamed } from '../contract/index.ts'
 
 const HomeScreen = lazy(() => import('../screens/home/HomeScreen.tsx'))
 const ReviewScreen = lazy(() => import('../screens/review/ReviewScreen.tsx'))
+const MenuScreen = lazy(() => import('../screens/menu/MenuScreen.tsx'))
+const RoleScreen = lazy(() => import('../screens/role/RoleScreen.tsx'))
 const EntityScreen = lazy(() => import('../tables/EntityScreen.tsx'))
 const DocumentScreen = lazy(() => import('../tables/DocumentScreen.tsx'))
 
@@ -20,6 +22,10 @@ export function ScreenRoutes() {
       </Route>
       <Route path="/reviewdesc">
         <ReviewScreen direction="desc" />
+      </Route>
+      <Route path="/role/:id">{({ id }) => <RoleScreen id={id} />}</Route>
+      <Route path="/menu">
+        <MenuScreen />
       </Route>
       <Route path="/:entity/:id">
         {({ entity, id }) =>

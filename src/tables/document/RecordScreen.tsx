@@ -1,13 +1,14 @@
 import { useAtomValue } from 'jotai'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { type Entity, stateOf, titleOfRow } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Fields, Values } from '../../contract/schema/field.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { Button } from '../Button.tsx'
 import { cells } from '../cells/index.ts'
 import { formFieldsOf, totalsOf } from '../columns.ts'
 import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
+import { Related } from '../related/Related.tsx'
 import { Toolbar } from '../Toolbar.tsx'
 import { useText } from '../useText.ts'
 import { linesOf } from './lineRows.ts'
@@ -29,28 +30,59 @@ function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean):
   }, [screen, isReady])
 }
 
+interface RecordScreenProps {
+  entity: Entity
+  idText: string
+  /** Fields that a screen written by hand shows its own way. */
+  except?: readonly string[]
+  /** What it is called where its own title is no name for people. */
+  title?: string
+  /** Leaves the keyboard where it is. */
+  keepsFocus?: boolean
+  /** Told when the record was saved. */
+  onSaved?: () => void
+  /** What such a screen puts below the form. */
+  children?: (document: Document) => ReactNode
+}
+
+const none: readonly string[] = []
+
 /** A record on a screen of its own: its head as a form, its lines as grids, its totals below. */
-export function RecordScreen({ entity, idText }: { entity: Entity; idText: string }) {
+export function RecordScreen({
+  entity,
+  idText,
+  except = none,
+  title,
+  keepsFocus = false,
+  onSaved,
+  children,
+}: RecordScreenProps) {
   const text = useText()
   const screen = useRef<HTMLElement>(null)
   const document = useDocument(entity, idText)
   const { values, faults, isReadOnly, stored } = document
   useDocumentCommands(document, screen)
-  useFirstFocus(screen, values !== null)
+  useFirstFocus(screen, values !== null && !keepsFocus)
 
   const isStored = stored !== null
+  const version = stored?.rowVersion
+  const seen = useRef(version)
+  useEffect(() => {
+    if (seen.current !== undefined && version !== seen.current) onSaved?.()
+    seen.current = version
+  }, [version, onSaved])
   const lines = Object.entries(entity.lines)
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
-      <Head document={document} />
+      <Head document={document} title={title} />
       <Notices document={document} isMissing={idText.startsWith('new:') && document.id === undefined} />
       {values ? (
-        <>
+        <Related entity={entity} id={stored?.id}>
           <div className={styles.form}>
             <Form
               prefix={entity.name}
               label={text(entity.name)}
-              fields={formFieldsOf(entity, isStored)}
+              fields={without(formFieldsOf(entity, isStored), except)}
               row={values}
               faults={faults}
               isReadOnly={isReadOnly}
@@ -58,6 +90,7 @@ export function RecordScreen({ entity, idText }: { entity: Entity; idText: strin
               onChange={document.edit}
             />
           </div>
+          {children?.(document)}
           {lines.map(([name, line]) => (
             <Lines
               key={name}
@@ -72,7 +105,7 @@ export function RecordScreen({ entity, idText }: { entity: Entity; idText: strin
             />
           ))}
           <Totals entity={entity} values={values} />
-        </>
+        </Related>
       ) : (
         <Skeleton />
       )}
@@ -80,7 +113,13 @@ export function RecordScreen({ entity, idText }: { entity: Entity; idText: strin
   )
 }
 
-function Head({ document }: { document: Document }) {
+function without(fields: Fields, names: readonly string[]): Fields {
+  return names.length === 0
+    ? fields
+    : Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}
+
+function Head({ document, title }: { document: Document; title: string | undefined }) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
@@ -92,7 +131,9 @@ function Head({ document }: { document: Document }) {
       <div className={styles.name}>
         <h1 className={styles.title}>
           {text(entity.name)}{' '}
-          <span className={styles.number}>{stored ? titleOfRow(entity, stored) : text('tables.newRecord')}</span>
+          <span className={styles.number}>
+            {stored ? (title ?? titleOfRow(entity, stored)) : text('tables.newRecord')}
+          </span>
         </h1>
         {shown}
         {isDirty ? <span className={styles.unsaved}>{text('tables.unsaved')}</span> : null}

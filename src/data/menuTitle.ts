@@ -1,5 +1,5 @@
-import type { MenuNode } from '../data/menu.ts'
-import { text, textIn } from '../data/messages.ts'
+import type { MenuNode } from './menu.ts'
+import { text, textIn } from './messages.ts'
 
 /**
  * The title of a menu entry in the current language. An entry that still has the shipped title is translated;

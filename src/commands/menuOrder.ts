@@ -1,0 +1,52 @@
+/** Moves an entry of the menu among its siblings: the order is the sort number, written for those that change. */
+import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../data/menu.ts'
+import { saveRecords } from '../data/records.ts'
+import { store } from '../data/store.ts'
+import { type Command, type CommandContext, done, type Result } from './command.ts'
+import { resultOf } from './outcomes.ts'
+import { storedIds, targetOf } from './target.ts'
+
+function siblingsOf(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
+  if (menu.some(node => node.id === id)) return menu
+  for (const node of menu) {
+    const found = siblingsOf(node.children, id)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+async function move(step: 1 | -1, args: Readonly<Record<string, unknown>>, context: CommandContext): Promise<Result> {
+  const [id] = storedIds(targetOf('menu', context, args))
+  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (!store.get(wholeMenuAtom)) await loadWholeMenu()
+  const siblings = siblingsOf(store.get(wholeMenuAtom) ?? [], id)
+  const at = siblings.findIndex(node => node.id === id)
+  const [moved, other] = [siblings[at], siblings[at + step]]
+  if (!moved || !other) return done()
+  const order = siblings.map((node, index) => (index === at ? other : index === at + step ? moved : node))
+  const outcomes = await saveRecords(
+    'menu',
+    order.map((node, index) => ({ id: node.id, sortNo: index })),
+  )
+  await Promise.all([loadWholeMenu(), loadMenu()])
+  return resultOf(outcomes)
+}
+
+const mover = (name: 'moveUp' | 'moveDown', step: 1 | -1, seq: string): Command => ({
+  id: `menu.${name}`,
+  title: `command.menu.${name}`,
+  group: 'menu',
+  entity: 'menu',
+  page: 'menu',
+  permission: { menu: 'menu', button: 'edit' },
+  risk: 'write',
+  accepts: ['id', 'ids'],
+  icon: step < 0 ? 'arrow-up' : 'arrow-down',
+  keys: [{ seq, when: { page: 'menu' } }],
+  run: (args, context) => move(step, args, context),
+})
+
+export const menuOrderCommands: readonly Command[] = [
+  mover('moveUp', -1, 'alt+shift+up'),
+  mover('moveDown', 1, 'alt+shift+down'),
+]

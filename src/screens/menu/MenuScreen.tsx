@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { menu as entity } from '../../contract/system/menu.ts'
+import { loadMenu, loadWholeMenu, menuAtom, wholeMenuAtom } from '../../data/menu.ts'
+import { menuTitle } from '../../data/menuTitle.ts'
+import { Button } from '../../tables/Button.tsx'
+import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
+import '../../tables/tableCommands.ts'
+import { useText } from '../../tables/useText.ts'
+import { EntryTree } from './EntryTree.tsx'
+import { nodeOf } from './entries.ts'
+import styles from './MenuScreen.module.css'
+import { ParentChooser } from './ParentChooser.tsx'
+
+const except = ['parentID']
+
+/** The menu as the tree it is: chosen on the left, entered on the right, moved by key or button. */
+export default function MenuScreen({ id }: { id?: string }) {
+  const text = useText()
+  const whole = useAtomValue(wholeMenuAtom)
+  const shown = useAtomValue(menuAtom)
+  const [chosen, setChosen] = useState<number | undefined>(Number(id) || undefined)
+  // The sidebar changes when an entry was saved: then the tree is read again too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new menu is the reason to read
+  useEffect(() => void loadWholeMenu(), [shown])
+  const current = chosen ?? whole?.[0]?.id
+  const node = current === undefined ? undefined : nodeOf(whole ?? [], current)
+  return (
+    <div className={styles.screen} data-menu-screen>
+      <nav className={styles.tree} aria-label={text('menu')}>
+        <div className={styles.tools}>
+          <Button command="menu.new" args={{ values: {} }} label={text('tables.new')} icon="plus" />
+          <Button command="menu.moveUp" look="iconButton" />
+          <Button command="menu.moveDown" look="iconButton" />
+        </div>
+        <EntryTree menu={whole ?? []} current={current} onChoose={setChosen} isBusy={whole === null} />
+      </nav>
+      <div className={styles.record}>
+        {node ? (
+          <RecordScreen
+            key={node.id}
+            entity={entity}
+            idText={String(node.id)}
+            except={except}
+            title={menuTitle(node)}
+            keepsFocus
+            onSaved={loadMenu}
+          >
+            {document => <ParentChooser menu={whole ?? []} node={node} document={document} />}
+          </RecordScreen>
+        ) : null}
+      </div>
+    </div>
+  )
+}

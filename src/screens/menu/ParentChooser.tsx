@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import type { MenuNode } from '../../data/menu.ts'
+import { menuTitle } from '../../data/menuTitle.ts'
+import type { Document } from '../../tables/document/useDocument.ts'
+import { faultText } from '../../tables/faultText.ts'
+import { useText } from '../../tables/useText.ts'
+import { groupsFor } from './entries.ts'
+import styles from './MenuScreen.module.css'
+
+/** Where an entry stands: at the top or in a group. A button stays with its page. */
+export function ParentChooser({
+  menu,
+  node,
+  document,
+}: {
+  menu: readonly MenuNode[]
+  node: MenuNode
+  document: Document
+}) {
+  const text = useText()
+  const id = useId()
+  const fault = document.faults.parentID
+  if (node.type === 2) return null
+  return (
+    <div className={styles.parent} data-field="parentID">
+      <label htmlFor={id}>{text('menu.parentID')}</label>
+      <select
+        id={id}
+        value={String(document.values?.parentID ?? 0)}
+        disabled={document.isReadOnly}
+        aria-invalid={fault ? true : undefined}
+        onChange={event => document.edit({ parentID: Number(event.target.value) })}
+      >
+        <option value="0">{text('menu.topLevel')}</option>
+        {groupsFor(menu, node).map(({ node: group, depth }) => (
+          <option key={group.id} value={group.id}>
+            {'\u2003'.repeat(depth + 1)}
+            {menuTitle(group)}
+          </option>
+        ))}
+      </select>
+      {fault ? <p>{faultText(text, fault)}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+/** The menu as the rows of a tree, and where its keys lead: values in, values out. */
+import type { MenuNode } from '../../data/menu.ts'
+
+export interface Entry {
+  readonly node: MenuNode
+  readonly parent: number | undefined
+  readonly depth: number
+  /** Place among its siblings, from 1. */
+  readonly place: number
+  readonly of: number
+}
+
+/** The entries that can be seen, in order. */
+export function entriesOf(
+  menu: readonly MenuNode[],
+  open: ReadonlySet<number>,
+  parent?: number,
+  depth = 0,
+): readonly Entry[] {
+  return menu.flatMap((node, index) => [
+    { node, parent, depth, place: index + 1, of: menu.length },
+    ...(open.has(node.id) ? entriesOf(node.children, open, node.id, depth + 1) : []),
+  ])
+}
+
+/** The entry of an id, wherever it is. */
+export function nodeOf(menu: readonly MenuNode[], id: number): MenuNode | undefined {
+  for (const node of menu) {
+    const found = node.id === id ? node : nodeOf(node.children, id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Groups an entry may stand in: any but itself and those inside it. */
+export function groupsFor(
+  menu: readonly MenuNode[],
+  node: MenuNode,
+  depth = 0,
+): readonly Omit<Entry, 'place' | 'of'>[] {
+  return menu.flatMap(each =>
+    each.type !== 0 || each.id === node.id
+      ? []
+      : [{ node: each, parent: each.parentID, depth }, ...groupsFor(each.children, node, depth + 1)],
+  )
+}
+
+interface Goal {
+  readonly choose?: number
+  readonly toggle?: number
+}
+
+const to = (entry: Entry | undefined): Goal | undefined => entry && { choose: entry.node.id }
+
+/** What a key means at an entry; nothing for keys that are not the tree's. */
+export function goal(
+  entries: readonly Entry[],
+  current: number | undefined,
+  open: ReadonlySet<number>,
+  key: string,
+): Goal | undefined {
+  const at = entries.findIndex(({ node }) => node.id === current)
+  const entry = entries[at]
+  if (!entry) return undefined
+  const { node, parent } = entry
+  const isOpen = open.has(node.id)
+  switch (key) {
+    case 'ArrowDown':
+      return to(entries[at + 1])
+    case 'ArrowUp':
+      return to(entries[at - 1])
+    case 'Home':
+      return to(entries[0])
+    case 'End':
+      return to(entries.at(-1))
+    case 'ArrowRight':
+      if (node.children.length === 0) return undefined
+      return isOpen ? to(entries[at + 1]) : { toggle: node.id }
+    case 'ArrowLeft':
+      return isOpen ? { toggle: node.id } : parent === undefined ? undefined : { choose: parent }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/menu.ts'
+import { menuTitle } from '../../data/menuTitle.ts'
+import { faultText } from '../../tables/faultText.ts'
+import { useText } from '../../tables/useText.ts'
+import styles from './PermissionTree.module.css'
+import { moveCell } from './permissionKeys.ts'
+import { type Chosen, extentOf, rowsOf, toggled } from './permissions.ts'
+
+interface PermissionTreeProps {
+  chosen: readonly number[]
+  fault: string | undefined
+  isReadOnly: boolean
+  onChange(menuIds: readonly number[]): void
+}
+
+/**
+ * Every page of the menu with its buttons, to be given to a role. One tab stop: arrows go from box to box, Space gives or
+ * takes, and a group or page goes with what is in it.
+ */
+export function PermissionTree({ chosen, fault, isReadOnly, onChange }: PermissionTreeProps) {
+  const text = useText()
+  const menu = useAtomValue(wholeMenuAtom)
+  const [search, setSearch] = useState('')
+  const frame = useRef<HTMLDivElement>(null)
+  const ids: Chosen = useMemo(() => new Set(chosen), [chosen])
+  useEffect(() => void loadWholeMenu(), [])
+  const rows = useMemo(() => rowsOf(menu ?? [], menuTitle, search), [menu, search])
+  const pages = rows.filter(({ node }) => node.type === 1)
+  const given = pages.filter(({ node }) => ids.has(node.id)).length
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target instanceof HTMLInputElement && moveCell(frame.current, event.target, event.key))
+      event.preventDefault()
+  }
+  const set = (node: MenuNode, isGiven: boolean) => onChange([...toggled(menu ?? [], ids, node.id, isGiven)])
+  const box = (node: MenuNode, isFirst: boolean) => (
+    <Box
+      key={node.id}
+      node={node}
+      chosen={ids}
+      isReadOnly={isReadOnly}
+      isTabStop={isFirst}
+      onToggle={isGiven => set(node, isGiven)}
+    />
+  )
+  return (
+    <section className={styles.permissions} data-permissions aria-label={text('role.menuIds')}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{text('role.menuIds')}</h2>
+        <span className={styles.count}>{text('role.pagesGiven', { given, of: pages.length })}</span>
+        {fault ? <span className={styles.fault}>{faultText(text, fault)}</span> : null}
+        <input
+          type="search"
+          className={styles.search}
+          value={search}
+          placeholder={text('role.searchPermissions')}
+          aria-label={text('role.searchPermissions')}
+          onChange={event => setSearch(event.target.value)}
+        />
+      </header>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the boxes inside have the keyboard; arrows only go between them */}
+      <div ref={frame} className={styles.rows} onKeyDown={onKeyDown} aria-busy={menu === null || undefined}>
+        {rows.map(({ node, depth }, index) => (
+          <div
+            key={node.id}
+            className={styles.row}
+            data-type={node.type}
+            data-row
+            style={{ paddingInlineStart: 16 + depth * 18 }}
+          >
+            <span className={styles.page}>{box(node, index === 0)}</span>
+            {node.type === 1 ? (
+              <span className={styles.buttons}>
+                {node.children.filter(child => child.type === 2).map(child => box(child, false))}
+              </span>
+            ) : null}
+          </div>
+        ))}
+        {menu !== null && rows.length === 0 ? <p className={styles.empty}>{text('tables.emptyFiltered')}</p> : null}
+      </div>
+    </section>
+  )
+}
+
+interface BoxProps {
+  node: MenuNode
+  chosen: Chosen
+  isReadOnly: boolean
+  isTabStop: boolean
+  onToggle(isGiven: boolean): void
+}
+
+function Box({ node, chosen, isReadOnly, isTabStop, onToggle }: BoxProps) {
+  const extent = extentOf(node, chosen)
+  const isSome = node.type === 1 ? chosen.has(node.id) && extent === 'some' : extent === 'some'
+  return (
+    <label className={styles.box}>
+      <input
+        type="checkbox"
+        data-permission={node.name}
+        tabIndex={isTabStop ? 0 : -1}
+        checked={extent === 'all'}
+        aria-readonly={isReadOnly || undefined}
+        ref={input => {
+          if (input) input.indeterminate = isSome
+        }}
+        onChange={() => {
+          if (!isReadOnly) onToggle(extent !== 'all')
+        }}
+      />
+      {menuTitle(node)}
+    </label>
+  )
+}

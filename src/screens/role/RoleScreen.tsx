@@ -1,0 +1,22 @@
+import { role } from '../../contract/system/role.ts'
+import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
+import '../../tables/tableCommands.ts'
+import { PermissionTree } from './PermissionTree.tsx'
+
+const except = ['menuIds']
+
+/** A role: its head as any record, its permissions as the tree of pages and their buttons. */
+export default function RoleScreen({ id }: { id: string }) {
+  return (
+    <RecordScreen key={id} entity={role} idText={id} except={except}>
+      {document => (
+        <PermissionTree
+          chosen={(document.values?.menuIds as readonly number[] | null) ?? []}
+          fault={document.faults.menuIds}
+          isReadOnly={document.isReadOnly || document.values?.isSystem === true}
+          onChange={menuIds => document.edit({ menuIds })}
+        />
+      )}
+    </RecordScreen>
+  )
+}

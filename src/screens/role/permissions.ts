@@ -1,0 +1,67 @@
+/** Which menu entries a role has, as a set of ids that is always whole: a button with its page, a page with its groups. */
+import type { MenuNode } from '../../data/menu.ts'
+
+export type Chosen = ReadonlySet<number>
+
+/** How much of an entry and what is below it is chosen. */
+export type Extent = 'all' | 'some' | 'none'
+
+/** An entry and everything below it. */
+export function idsBelow(node: MenuNode): readonly number[] {
+  return [node.id, ...node.children.flatMap(idsBelow)]
+}
+
+/** A group counts by what is in it, since it permits nothing by itself. */
+export function extentOf(node: MenuNode, chosen: Chosen): Extent {
+  const counted = idsBelow(node).filter(id => node.type !== 0 || id !== node.id)
+  const count = counted.filter(id => chosen.has(id)).length
+  return count === 0 ? 'none' : count === counted.length ? 'all' : 'some'
+}
+
+/** The entries from the top down to one of them, itself included; empty when it is not there. */
+function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
+  for (const node of menu) {
+    if (node.id === id) return [node]
+    const below = pathTo(node.children, id)
+    if (below.length > 0) return [node, ...below]
+  }
+  return []
+}
+
+/** The entries with this one, and all below it, given or taken. What is above comes along, and goes when nothing is left in it. */
+export function toggled(menu: readonly MenuNode[], chosen: Chosen, id: number, isGiven: boolean): Chosen {
+  const path = pathTo(menu, id)
+  const node = path.at(-1)
+  if (!node) return chosen
+  const next = new Set(chosen)
+  for (const each of idsBelow(node)) isGiven ? next.add(each) : next.delete(each)
+  for (const above of path.slice(0, -1).toReversed()) {
+    if (isGiven) next.add(above.id)
+    else if (above.type === 0 && above.children.every(child => !next.has(child.id))) next.delete(above.id)
+  }
+  return next
+}
+
+/** A row that permissions are given in: a group as a heading, or a page with its buttons. */
+export interface PermissionRow {
+  readonly node: MenuNode
+  readonly depth: number
+}
+
+/** Groups and pages in the order of the menu; with a search, the pages whose title or buttons hold it, and their groups. */
+export function rowsOf(
+  menu: readonly MenuNode[],
+  titleOf: (node: MenuNode) => string,
+  search = '',
+  depth = 0,
+): readonly PermissionRow[] {
+  const sought = search.trim().toLowerCase()
+  const holds = (node: MenuNode) => titleOf(node).toLowerCase().includes(sought) || node.name.includes(sought)
+  return menu.flatMap(node => {
+    if (node.type === 2) return []
+    const isFound = sought === '' || holds(node)
+    const below = rowsOf(node.children, titleOf, isFound ? '' : search, depth + 1)
+    const hasButton = node.type === 1 && node.children.some(child => child.type === 2 && holds(child))
+    return isFound || hasButton || below.length > 0 ? [{ node, depth }, ...below] : []
+  })
+}

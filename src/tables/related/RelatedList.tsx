@@ -1,0 +1,71 @@
+import { type CSSProperties, useEffect, useMemo } from 'react'
+import { entityNamed } from '../../contract/index.ts'
+import type { Entity, Relation } from '../../contract/schema/entity.ts'
+import { setQuery } from '../../data/rows.ts'
+import { navigate } from '../../data/tabs.ts'
+import { Button } from '../Button.tsx'
+import { columnsOf } from '../columns.ts'
+import { Grid } from '../grid/Grid.tsx'
+import { listSource } from '../list/listSource.ts'
+import { useText } from '../useText.ts'
+import styles from './Related.module.css'
+import { relatedName, useRelatedWindow } from './useRelatedWindow.ts'
+
+interface RelatedListProps {
+  parent: Entity
+  id: number
+  relation: Relation
+}
+
+/** The rows of one kind that refer to a record: looked at here, opened and begun on screens of their own. */
+export function RelatedList({ parent, id, relation }: RelatedListProps) {
+  const entity = entityNamed(relation.entity)
+  return entity ? <RelatedRows parent={parent} id={id} relation={relation} entity={entity} /> : null
+}
+
+function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { entity: Entity }) {
+  const text = useText()
+  const window = useRelatedWindow(parent, id, relation, entity)
+  // Whoever comes back from a row's own screen sees what was saved there.
+  useEffect(() => {
+    if (window.total() !== null) void window.refresh()
+  }, [window])
+  const source = listSource({ entity, window, drafts: new Map(), grants: new Map(), part: 'all' })
+  const columns = useMemo(
+    () =>
+      columnsOf(entity, text)
+        .filter(column => column.id !== relation.by)
+        .map(column => ({ ...column, readOnly: true })),
+    [entity, text, relation.by],
+  )
+  const error = window.error()
+  return (
+    <>
+      <div className={styles.tools}>
+        <Button
+          command={`${entity.name}.new`}
+          args={{ values: { [relation.by]: id } }}
+          label={text('tables.new')}
+          icon="plus"
+        />
+      </div>
+      <div className={styles.grid} style={{ '--rows': Math.min(Math.max(source.count, 2), 12) } as CSSProperties}>
+        <Grid
+          name={relatedName(parent, id, relation)}
+          label={text(entity.name)}
+          columns={columns}
+          source={source}
+          sort={window.query.sort}
+          onSort={sort => setQuery(relatedName(parent, id, relation), { ...window.query, sort })}
+          onOpen={index => {
+            const row = source.rowId(index)
+            if (row !== undefined) navigate(`/${entity.name}/${row}`)
+          }}
+          loading={window.total() === null && !error}
+          error={error ? <p>{text('tables.failed', { message: error.message })}</p> : undefined}
+          empty={<p>{text('tables.empty')}</p>}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import type { Entity, Relation } from '../../contract/schema/entity.ts'
+import { type RowWindow, rowWindow } from '../../data/rows.ts'
+
+/** Name of the window on the rows that refer to one record. */
+export function relatedName(parent: Entity, id: number, relation: Relation): string {
+  return `${parent.name}/${id}/${relation.entity}`
+}
+
+/** The rows that refer to one record; read when first asked for and again whenever rows of their kind are saved. */
+export function useRelatedWindow(
+  parent: Entity,
+  id: number,
+  relation: Relation,
+  entity: Entity | undefined,
+): RowWindow {
+  const window = rowWindow(relatedName(parent, id, relation), {
+    entity: relation.entity,
+    sort: entity?.order ?? [['id', 'desc']],
+    where: [{ field: relation.by, op: 'eq', value: id }],
+    q: '',
+  })
+  useAtomValue(window.versionAtom)
+  useEffect(() => {
+    if (window.total() === null && !window.error()) window.ensure(0, 50)
+  }, [window])
+  return window
+}
