@@ -5,9 +5,9 @@ import { menuAtom, trailOf } from '../data/menu.ts'
 import { menuTitle } from '../data/menuTitle.ts'
 import { locationAtom, pathOf } from '../data/tabs.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
+import { PageLink } from '../tables/PageLink.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './Breadcrumb.module.css'
-import { PageLink } from './PageLink.tsx'
 
 /** What stands after the menu's own entries: the record or the new one that is open. */
 function leafOf(path: string, record: string | undefined, newTitle: string): string | undefined {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { countersOf, greetingAt } from '../../src/screens/home/home.ts'
+import { stocklot } from '../../src/contract/stock/stocklot.ts'
+import { counterTitle, greetingAt, hoursLeft } from '../../src/screens/home/home.ts'
 import { faultsOfPasswords } from '../../src/shell/passwordRules.ts'
 import { ariaKeys, capsOf, keyName } from '../../src/tables/keyNames.ts'
+import { addressOfList, queryFrom } from '../../src/tables/list/query.ts'
 
 describe('how keys are written', () => {
   it('with Ctrl here and ⌘ on Apple', () => {
@@ -39,14 +41,31 @@ describe('passwords', () => {
 })
 
 describe('the home page', () => {
-  it('counts lots before drafts and leaves out what is unknown or empty', () => {
-    const counters = countersOf({
-      'materialstorein.DRAFT': 2,
-      'produceplan.DRAFT': 0,
-      'x.DRAFT': 3,
-      'stocklot.HOLD': 0,
+  it('names what waits, and the document of drafts', () => {
+    const counter = { entity: 'stocklot', tone: 'neutral', where: [], count: 1 } as const
+    expect(counterTitle({ ...counter, key: 'holdLots' })).toEqual({ key: 'home.holdLots' })
+    expect(counterTitle({ ...counter, key: 'drafts', entity: 'stockcount' })).toEqual({
+      key: 'home.drafts',
+      document: 'stockcount',
     })
-    expect(counters.map(counter => counter.key)).toEqual(['stocklot.HOLD', 'materialstorein.DRAFT'])
+  })
+
+  it('tells whole hours to a deadline, and how many it has passed', () => {
+    expect(hoursLeft('2026-11-21T12:30:00.000Z', '2026-11-21T08:00:00.000Z')).toBe(4)
+    expect(hoursLeft('2026-11-21T07:00:00.000Z', '2026-11-21T08:00:00.000Z')).toBe(-1)
+  })
+
+  it('leads to a list that asks what was counted', () => {
+    const where = [
+      { field: 'qualityStatus', op: 'in', value: ['HOLD', 'PENDING'] },
+      { field: 'onHandQty', op: 'ge', value: '0.0001' },
+      { field: 'expiryDate', op: 'ge', value: '2026-11-21' },
+      { field: 'expiryDate', op: 'le', value: '2026-12-21' },
+    ]
+    const address = addressOfList('stocklot', where)
+    expect(queryFrom(stocklot, address.split('?')[1] ?? '')?.where).toEqual(where)
+    const ids = [{ field: 'id', op: 'in', value: [3, 5] }]
+    expect(queryFrom(stocklot, addressOfList('stocklot', ids).split('?')[1] ?? '')?.where).toEqual(ids)
   })
 
   it('greets by the hour', () => {

@@ -4,15 +4,19 @@ import { execute, reasonAgainst } from '../../commands/execute.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/registry.ts'
 import { titleOf } from '../../commands/titles.ts'
 import { entityNamed } from '../../contract/index.ts'
+import type { HomeCounter, HomeDeadline } from '../../contract/system/home.ts'
 import { grantsAtom } from '../../data/menu.ts'
 import { sessionAtom } from '../../data/session.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/systemInformation.ts'
 import { iconOf, keyHere } from '../../tables/commandLook.ts'
 import { Icon } from '../../tables/icons.tsx'
 import { KeyCaps } from '../../tables/KeyCaps.tsx'
+import { addressOfList } from '../../tables/list/query.ts'
+import { PageLink } from '../../tables/PageLink.tsx'
 import { useText } from '../../tables/useText.ts'
+import { Charts } from './Charts.tsx'
 import styles from './HomeScreen.module.css'
-import { type Counter, countersOf, greetingAt, keyHints, starts } from './home.ts'
+import { counterTitle, greetingAt, hoursLeft, keyHints, starts } from './home.ts'
 
 /** Where a day begins: what waits, what is begun most, and the keys that lead everywhere. */
 export default function HomeScreen() {
@@ -23,22 +27,25 @@ export default function HomeScreen() {
   useAtomValue(grantsAtom)
   // Each time the page comes to the front: other people work meanwhile.
   useEffect(() => void loadSystemInformation(), [])
-  const counters = countersOf(information?.counters ?? {})
+  const counters = information?.counters ?? []
+  const deadlines = information?.deadlines ?? []
   return (
     <div className={styles.home}>
       <h1 className={styles.greeting}>
         {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
       </h1>
+      {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} now={information.serverTime} /> : null}
       {counters.length > 0 ? (
         <section aria-label={text('home.attention')}>
           <h2 className={styles.heading}>{text('home.attention')}</h2>
           <ul className={styles.counters}>
             {counters.map(counter => (
-              <CounterCard key={counter.key} counter={counter} />
+              <CounterCard key={`${counter.entity}.${counter.key}`} counter={counter} />
             ))}
           </ul>
         </section>
       ) : null}
+      <Charts />
       <div className={styles.columns}>
         <CommandList title={text('home.begin')} ids={starts} />
         <CommandList title={text('home.keys')} ids={keyHints} />
@@ -48,22 +55,54 @@ export default function HomeScreen() {
   )
 }
 
-function CounterCard({ counter }: { counter: Counter }) {
+function CounterCard({ counter }: { counter: HomeCounter }) {
   const text = useText()
-  const title = text(counter.title, counter.document ? { document: text(counter.document) } : {})
+  const { key, document } = counterTitle(counter)
   return (
     <li>
-      <button
-        type="button"
+      <PageLink
         className={styles.counter}
+        href={addressOfList(counter.entity, counter.count > 0 ? counter.where : [])}
         data-tone={counter.count > 0 ? counter.tone : undefined}
-        data-command={`navigate.${counter.page}`}
-        onClick={() => void execute(`navigate.${counter.page}`, {}, { surface: 'button' })}
+        data-link={counter.key}
       >
         <span className={styles.count}>{counter.count}</span>
-        <span className={styles.what}>{title}</span>
-      </button>
+        <span className={styles.what}>{text(key, document ? { document: text(document) } : {})}</span>
+      </PageLink>
     </li>
+  )
+}
+
+/** The clocks of open recalls: what is due next, and how many hours are left. */
+function Deadlines({ deadlines, now }: { deadlines: readonly HomeDeadline[]; now: string }) {
+  const text = useText()
+  return (
+    <section className={styles.deadlines} aria-label={text('home.deadlines')}>
+      <h2 className={styles.heading}>{text('home.deadlines')}</h2>
+      <ul>
+        {deadlines.map(({ id, docNo, title, isDrill, what, at }) => {
+          const hours = hoursLeft(at, now)
+          return (
+            <li key={id}>
+              <PageLink
+                className={styles.deadline}
+                href={`/callback/${id}`}
+                data-tone={hours < 0 ? 'danger' : hours < 24 ? 'warning' : 'neutral'}
+                data-link="deadline"
+              >
+                <span className={styles.hours}>
+                  {hours < 0 ? text('home.hoursOver', { hours: -hours }) : text('home.hoursLeft', { hours })}
+                </span>
+                <span className={styles.what}>
+                  {text(`callback.${what}`)} · {docNo} {title}
+                  {isDrill ? ` · ${text('CallbackType.DRILL')}` : ''}
+                </span>
+              </PageLink>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

@@ -1,37 +1,15 @@
 /** What the home page shows, worked out. Pure. */
-import { entities, entityNamed } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { entities } from '../../contract/index.ts'
+import type { HomeCounter } from '../../contract/system/home.ts'
 
-export interface Counter {
-  readonly key: string
-  /** Page it leads to. */
-  readonly page: string
-  /** Message key; `{document}` is filled by the other. */
-  readonly title: string
-  readonly document?: string
-  readonly count: number
-  readonly tone: 'neutral' | 'warning' | 'danger'
+/** Message key of a counter, and what fills it. */
+export function counterTitle({ key, entity }: HomeCounter): { readonly key: string; readonly document?: string } {
+  return key === 'drafts' ? { key: 'home.drafts', document: entity } : { key: `home.${key}` }
 }
 
-const lots: Readonly<Record<string, Pick<Counter, 'title' | 'tone'>>> = {
-  'stocklot.PENDING': { title: 'home.pendingLots', tone: 'neutral' },
-  'stocklot.HOLD': { title: 'home.holdLots', tone: 'warning' },
-  'stocklot.expiring': { title: 'home.expiringLots', tone: 'warning' },
-  'stocklot.expired': { title: 'home.expiredLots', tone: 'danger' },
-}
-
-/** Lots first, since they go bad; then documents that were begun and not posted. Unknown counters are left out. */
-export function countersOf(counted: Readonly<Record<string, number>>): readonly Counter[] {
-  const ofLots = Object.entries(lots).flatMap(([key, { title, tone }]) =>
-    key in counted ? [{ key, page: 'stocklot', title, tone, count: counted[key] ?? 0 }] : [],
-  )
-  const ofDocuments = Object.entries(counted).flatMap(([key, count]) => {
-    const [page = '', state] = key.split('.')
-    return state === 'DRAFT' && count > 0 && entityNamed(page)
-      ? [{ key, page, title: 'home.drafts', document: page, count, tone: 'neutral' as const }]
-      : []
-  })
-  return [...ofLots, ...ofDocuments]
+/** Hours until a deadline, whole ones; negative when it has passed. */
+export function hoursLeft(at: string, now: string): number {
+  return Math.floor((Date.parse(at) - Date.parse(now)) / 3_600_000)
 }
 
 /** Message key of the greeting at an hour of the day. */
@@ -40,11 +18,21 @@ export function greetingAt(hour: number): string {
   return hour < 18 ? 'home.afternoon' : 'home.evening'
 }
 
-const documents = Object.values<Entity>(entities).filter(entity => entity.document)
+/** The documents that a working day is made of; the rest is begun where it is needed. */
+const daily = [
+  'materialstorein',
+  'produceplan',
+  'getmaterialrecord',
+  'productstorein',
+  'productsaleout',
+  'qualityinspection',
+  'stockcount',
+  'complaint',
+] as const satisfies readonly (keyof typeof entities)[]
 
 /** Commands that begin the documents of a working day, in the order goods go through the plant, then the traces. */
 export const starts: readonly string[] = [
-  ...documents.map(entity => `${entity.name}.new`),
+  ...daily.map(name => `${name}.new`),
   'navigate.reviewasc',
   'navigate.reviewdesc',
 ]

@@ -38,12 +38,27 @@ export function queryFrom(entity: Entity, search: string): Pick<Query, 'where' |
       const [, from = '', until = ''] = range
       if (from) where.push({ field: name, op: 'ge', value: valueFrom(field, from) })
       if (until) where.push({ field: name, op: 'le', value: valueFrom(field, until) })
+    } else if (name === 'id' && text.includes(',')) {
+      where.push({ field: name, op: 'in', value: text.split(',').map(Number) })
     } else if (field && several.includes(field.kind)) {
       where.push({ field: name, op: 'in', value: text.split(',').map(part => valueFrom(field, part)) })
     } else where.push({ field: name, op: 'eq', value: valueFrom(field, text) })
   }
   const q = parameters.get('q') ?? ''
   return where.length > 0 || q !== '' ? { where, q } : null
+}
+
+/** The address of a list under conditions, which `queryFrom` reads back: choices, ranges and equal values. */
+export function addressOfList(entity: string, where: readonly Condition[]): string {
+  const parameters = new URLSearchParams()
+  for (const name of new Set(where.map(condition => condition.field))) {
+    const of = (op: string) => where.find(condition => condition.field === name && condition.op === op)?.value
+    const [from, until, chosen, equal] = [of('ge'), of('le'), of('in'), of('eq')]
+    if (from !== undefined || until !== undefined) parameters.set(name, `${from ?? ''}..${until ?? ''}`)
+    else parameters.set(name, Array.isArray(chosen) ? chosen.join(',') : String(equal ?? ''))
+  }
+  const query = parameters.toString()
+  return `/${entity}${query && `?${query}`}`
 }
 
 /** Values a new record is given by its address: `?producePlanId=12`. */

@@ -5,7 +5,9 @@ import { navigate } from '../data/tabs.ts'
 
 /** Goes to a page through its command where it has one, so that it is recorded and permitted like any other. */
 export function goTo(url: string): void {
-  const command = `navigate.${url.split('/')[1] || 'index'}`
+  const page = url.slice(1) || 'index'
+  const command = `navigate.${page}`
+  // A record or a narrowed list has no command of its own.
   if (findCommand(command)) void execute(command, {}, { surface: 'button' })
   else navigate(url)
 }

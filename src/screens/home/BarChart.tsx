@@ -1,0 +1,118 @@
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  Legend,
+  LinearScale,
+  Tooltip,
+} from 'chart.js'
+import { useEffect, useRef } from 'react'
+import type { HomeChart } from '../../contract/system/home.ts'
+import { navigate } from '../../data/tabs.ts'
+import { addressOfList } from '../../tables/list/query.ts'
+import { useText } from '../../tables/useText.ts'
+import styles from './Charts.module.css'
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)
+
+/** Colours of the theme as they are now; the drawing knows no style sheet. */
+function colours(element: HTMLElement) {
+  const style = getComputedStyle(element)
+  const of = (name: string) => {
+    // A canvas understands no light-dark(): what the style came to on an element is a plain colour.
+    element.style.color = `var(${name})`
+    const colour = style.color
+    element.style.color = ''
+    return colour
+  }
+  return { series: [of('--accent'), of('--warning')], text: of('--text-muted'), line: of('--line') }
+}
+
+type Say = ReturnType<typeof useText>
+
+function configuration(chart: HomeChart, element: HTMLElement, text: Say): ChartConfiguration<'bar'> {
+  const { series, text: ink, line } = colours(element)
+  return {
+    type: 'bar',
+    data: {
+      labels: chart.points.map(point => point.from.slice(5)),
+      datasets: chart.series.map((name, index) => ({
+        label: text(`home.${chart.key}.${name}`),
+        data: chart.points.map(point => point.values[index] ?? 0),
+        backgroundColor: series[index] ?? ink,
+        borderRadius: 3,
+        maxBarThickness: 22,
+      })),
+    },
+    options: {
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: false,
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: {
+          grid: { display: false },
+          ticks: { color: ink, maxRotation: 0, autoSkipPadding: 12 },
+          border: { color: line },
+        },
+        y: {
+          beginAtZero: true,
+          grid: { color: line },
+          ticks: { color: ink, precision: 0 },
+          border: { display: false },
+        },
+      },
+      plugins: {
+        legend: {
+          display: chart.series.length > 1,
+          position: 'top',
+          align: 'end',
+          labels: { color: ink, boxWidth: 10, boxHeight: 10 },
+        },
+      },
+      onHover: (event, hit) => {
+        if (event.native?.target instanceof HTMLElement)
+          event.native.target.style.cursor = hit.length > 0 ? 'pointer' : 'default'
+      },
+      onClick: (_event, hit) => {
+        const point = chart.points[hit[0]?.index ?? -1]
+        if (!point) return
+        const { field, entity } = chart
+        navigate(
+          addressOfList(entity, [
+            { field, op: 'ge', value: point.from },
+            { field, op: 'le', value: point.until },
+          ]),
+        )
+      },
+    },
+  }
+}
+
+/** A chart of bars; a bar leads to the list between its days. */
+export default function BarChart({ chart }: { chart: HomeChart }) {
+  const text = useText()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    let drawn = new Chart(element, configuration(chart, element, text))
+    const redraw = () => {
+      drawn.destroy()
+      drawn = new Chart(element, configuration(chart, element, text))
+    }
+    // The theme is an attribute of the page, or what the system says.
+    const watcher = new MutationObserver(redraw)
+    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style', 'class'] })
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', redraw)
+    return () => {
+      watcher.disconnect()
+      system.removeEventListener('change', redraw)
+      drawn.destroy()
+    }
+  }, [chart, text])
+  return <canvas ref={canvas} className={styles.canvas} role="img" aria-label={text(`home.${chart.key}`)} />
+}

@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect } from 'react'
+import type { HomeChart } from '../../contract/system/home.ts'
+import { homeChartsAtom, loadHomeCharts } from '../../data/systemInformation.ts'
+import { useText } from '../../tables/useText.ts'
+import styles from './Charts.module.css'
+
+// The library that draws comes when there is something to draw.
+const BarChart = lazy(() => import('./BarChart.tsx'))
+
+/** The charts of a morning, each 300 px high; its figures stand in a table beside it for whoever cannot see it. */
+export function Charts() {
+  const text = useText()
+  const charts = useAtomValue(homeChartsAtom)
+  useEffect(() => void loadHomeCharts(), [])
+  if (!charts || charts.length === 0) return null
+  return (
+    <section className={styles.charts} aria-label={text('home.charts')}>
+      {charts.map(chart => (
+        <figure key={chart.key} className={styles.chart} data-chart={chart.key}>
+          <figcaption className={styles.caption}>{text(`home.${chart.key}`)}</figcaption>
+          <div className={styles.drawing}>
+            <Suspense fallback={null}>
+              <BarChart chart={chart} />
+            </Suspense>
+          </div>
+          <Figures chart={chart} />
+        </figure>
+      ))}
+    </section>
+  )
+}
+
+function Figures({ chart }: { chart: HomeChart }) {
+  const text = useText()
+  return (
+    <table className={styles.figures}>
+      <caption>{text(`home.${chart.key}`)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text('home.day')}</th>
+          {chart.series.map(name => (
+            <th key={name} scope="col">
+              {text(`home.${chart.key}.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {chart.points.map(point => (
+          <tr key={point.from}>
+            <th scope="row">{point.from}</th>
+            {point.values.map((value, index) => (
+              <td key={chart.series[index]}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
