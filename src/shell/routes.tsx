@@ -6,6 +6,7 @@ import { entityNamed } from '../contract/index.ts'
 const HomeScreen = lazy(() => import('../screens/home/HomeScreen.tsx'))
 const ReviewScreen = lazy(() => import('../screens/review/ReviewScreen.tsx'))
 const MenuScreen = lazy(() => import('../screens/menu/MenuScreen.tsx'))
+const PlanScreen = lazy(() => import('../screens/produceplan/PlanScreen.tsx'))
 const RoleScreen = lazy(() => import('../screens/role/RoleScreen.tsx'))
 const EntityScreen = lazy(() => import('../tables/EntityScreen.tsx'))
 const DocumentScreen = lazy(() => import('../tables/DocumentScreen.tsx'))
@@ -23,6 +24,7 @@ export function ScreenRoutes() {
       <Route path="/reviewdesc">
         <ReviewScreen direction="desc" />
       </Route>
+      <Route path="/produceplan/:id">{({ id }) => <PlanScreen id={id} />}</Route>
       <Route path="/role/:id">{({ id }) => <RoleScreen id={id} />}</Route>
       <Route path="/menu">
         <MenuScreen />

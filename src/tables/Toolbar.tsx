@@ -59,6 +59,7 @@ export function Toolbar({ entity, isRecord = false, isReadOnly = false, children
         ))}
       {generic('copy', 'copy')}
       {isReadOnly ? null : generic('delete', 'trash', 'danger')}
+      {isRecord ? null : generic('import', 'upload')}
       {isRecord ? null : generic('export', 'download')}
       <div className={styles.far}>{children}</div>
     </div>

@@ -4,6 +4,8 @@ import {
   Ambulance,
   AppWindow,
   Archive,
+  ArrowDown,
+  ArrowUp,
   Badge,
   BookOpen,
   Box,
@@ -96,6 +98,8 @@ import {
 } from 'lucide-react'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
+  'arrow-up': ArrowUp,
+  'arrow-down': ArrowDown,
   siren: Siren,
   workflow: Workflow,
   'list-ordered': ListOrdered,

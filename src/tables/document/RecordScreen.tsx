@@ -8,7 +8,7 @@ import { cells } from '../cells/index.ts'
 import { formFieldsOf, totalsOf } from '../columns.ts'
 import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
-import { Related } from '../related/Related.tsx'
+import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar } from '../Toolbar.tsx'
 import { useText } from '../useText.ts'
 import { linesOf } from './lineRows.ts'
@@ -41,6 +41,10 @@ interface RecordScreenProps {
   keepsFocus?: boolean
   /** Told when the record was saved. */
   onSaved?: () => void
+  /** What such a screen keeps in view above the tabs. */
+  above?: ReactNode
+  /** A tab of its own before the record. */
+  first?: OwnTab
   /** What such a screen puts below the form. */
   children?: (document: Document) => ReactNode
 }
@@ -55,6 +59,8 @@ export function RecordScreen({
   title,
   keepsFocus = false,
   onSaved,
+  above,
+  first,
   children,
 }: RecordScreenProps) {
   const text = useText()
@@ -77,35 +83,38 @@ export function RecordScreen({
       <Head document={document} title={title} />
       <Notices document={document} isMissing={idText.startsWith('new:') && document.id === undefined} />
       {values ? (
-        <Related entity={entity} id={stored?.id}>
-          <div className={styles.form}>
-            <Form
-              prefix={entity.name}
-              label={text(entity.name)}
-              fields={without(formFieldsOf(entity, isStored), except)}
-              row={values}
-              faults={faults}
-              isReadOnly={isReadOnly}
-              isStored={isStored}
-              onChange={document.edit}
-            />
-          </div>
-          {children?.(document)}
-          {lines.map(([name, line]) => (
-            <Lines
-              key={name}
-              parent={entity}
-              name={name}
-              line={line}
-              rows={linesOf(values, name)}
-              faults={faults}
-              isReadOnly={isReadOnly}
-              autoFocus={isReadOnly}
-              onChange={rows => document.edit({ [name]: rows })}
-            />
-          ))}
-          <Totals entity={entity} values={values} />
-        </Related>
+        <>
+          {above}
+          <Related entity={entity} id={stored?.id} first={first}>
+            <div className={styles.form}>
+              <Form
+                prefix={entity.name}
+                label={text(entity.name)}
+                fields={without(formFieldsOf(entity, isStored), except)}
+                row={values}
+                faults={faults}
+                isReadOnly={isReadOnly}
+                isStored={isStored}
+                onChange={document.edit}
+              />
+            </div>
+            {children?.(document)}
+            {lines.map(([name, line]) => (
+              <Lines
+                key={name}
+                parent={entity}
+                name={name}
+                line={line}
+                rows={linesOf(values, name)}
+                faults={faults}
+                isReadOnly={isReadOnly}
+                autoFocus={isReadOnly}
+                onChange={rows => document.edit({ [name]: rows })}
+              />
+            ))}
+            <Totals entity={entity} values={values} />
+          </Related>
+        </>
       ) : (
         <Skeleton />
       )}
@@ -136,7 +145,11 @@ function Head({ document, title }: { document: Document; title: string | undefin
           </span>
         </h1>
         {shown}
-        {isDirty ? <span className={styles.unsaved}>{text('tables.unsaved')}</span> : null}
+        {isDirty ? (
+          <span className={styles.unsaved} data-unsaved>
+            {text('tables.unsaved')}
+          </span>
+        ) : null}
         {isReadOnly && values ? <span className={styles.readOnly}>{text('tables.readOnly')}</span> : null}
       </div>
       <Toolbar entity={entity} isRecord isReadOnly={isReadOnly}>

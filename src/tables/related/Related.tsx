@@ -10,33 +10,50 @@ import styles from './Related.module.css'
 import { RelatedList } from './RelatedList.tsx'
 import { useRelatedWindow } from './useRelatedWindow.ts'
 
+/** A tab that a screen written by hand puts before the record. */
+export interface OwnTab {
+  readonly title: string
+  readonly content: ReactNode
+  /** Is it what is seen first? */
+  readonly isShown: boolean
+}
+
 interface RelatedProps {
   entity: Entity
   /** The stored record; nothing refers to one that is not stored yet. */
   id: number | undefined
+  first?: OwnTab | undefined
   /** The record itself: the first tab, and all there is where nothing is related. */
   children: ReactNode
 }
 
 const own = 'record'
+const ahead = 'first'
 
 /** A record and what refers to it: a tab for each kind of row, as far as the role may see its page. */
-export function Related({ entity, id, children }: RelatedProps) {
+export function Related({ entity, id, first, children }: RelatedProps) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)
   const relations =
     id === undefined ? [] : (entity.related ?? []).filter(relation => permits(grants, { menu: relation.entity }))
-  const [chosen, setChosen] = useState(own)
+  const [chosen, setChosen] = useState<string | null>(null)
   const shown = relations.find(relation => relation.entity === chosen)
-  if (id === undefined || relations.length === 0) return children
+  if (id === undefined || (relations.length === 0 && !first)) return children
+  // Until somebody chooses, what the screen says is seen first.
+  const current = shown?.entity ?? (first && (chosen === ahead || (chosen === null && first.isShown)) ? ahead : own)
   return (
     <Tabs.Root
       className={styles.related}
-      value={shown?.entity ?? own}
+      value={current}
       onValueChange={value => setChosen(String(value))}
       data-related={entity.name}
     >
       <Tabs.List className={styles.tabList} activateOnFocus aria-label={text('tables.related')}>
+        {first ? (
+          <Tabs.Tab value={ahead} className={styles.tab} data-tab={ahead}>
+            {first.title}
+          </Tabs.Tab>
+        ) : null}
         <Tabs.Tab value={own} className={styles.tab} data-tab={own}>
           {text('tables.recordItself')}
         </Tabs.Tab>
@@ -47,8 +64,14 @@ export function Related({ entity, id, children }: RelatedProps) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={shown?.entity ?? own} className={styles.panel}>
-        {shown ? <RelatedList key={shown.entity} parent={entity} id={id} relation={shown} /> : children}
+      <Tabs.Panel value={current} className={styles.panel}>
+        {shown ? (
+          <RelatedList key={shown.entity} parent={entity} id={id} relation={shown} />
+        ) : current === ahead ? (
+          first?.content
+        ) : (
+          children
+        )}
       </Tabs.Panel>
     </Tabs.Root>
   )

@@ -1,0 +1,111 @@
+import type { PlanState } from '../../contract/production/planState.ts'
+import { grouped } from '../../tables/cells/numbers.ts'
+import { PageLink } from '../../tables/PageLink.tsx'
+import { useText } from '../../tables/useText.ts'
+import styles from './Plan.module.css'
+import { lotsOf, proposedFor, share } from './stages.ts'
+
+/** The materials of a plan: how much of each is issued and charged, what is short, and the lots to take next. */
+export function PlanBench({ state }: { state: PlanState }) {
+  const text = useText()
+  return (
+    <div className={styles.bench} data-plan-bench>
+      <table className={styles.materials}>
+        <caption className={styles.hidden}>{text('produceplan.lines')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('plan.material')}</th>
+            {(['required', 'issued', 'used', 'inProgress', 'outstanding', 'available', 'short'] as const).map(name => (
+              <th key={name} scope="col" className={styles.number}>
+                {text(`plan.${name}`)}
+              </th>
+            ))}
+            <th scope="col">{text('plan.lots')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {state.materials.map(material => (
+            <MaterialRow key={material.id} state={state} material={material} />
+          ))}
+        </tbody>
+      </table>
+      {state.materials.length === 0 ? <p className={styles.nothing}>{text('plan.noMaterials')}</p> : null}
+      <Controls state={state} />
+    </div>
+  )
+}
+
+function MaterialRow({ state, material }: { state: PlanState; material: PlanState['materials'][number] }) {
+  const text = useText()
+  const isShort = Number(material.shortageQty) > 0
+  const issued = Number(material.issuedQty) + Number(material.makeUpQty) - Number(material.returnedQty)
+  return (
+    <tr data-material={material.itemName}>
+      <th scope="row">
+        {material.itemName} <small>{material.unitName}</small>
+        <span className={styles.bar} aria-hidden="true">
+          <span data-part="issued" style={{ inlineSize: `${share(String(issued), material.requiredQty)}%` }} />
+          <span data-part="used" style={{ inlineSize: `${share(material.usedQty, material.requiredQty)}%` }} />
+        </span>
+      </th>
+      <td className={styles.number}>{grouped(material.requiredQty)}</td>
+      <td className={styles.number}>
+        {grouped(material.issuedQty)}
+        {Number(material.makeUpQty) > 0 ? <small> +{grouped(material.makeUpQty)}</small> : null}
+        {Number(material.returnedQty) > 0 ? <small> −{grouped(material.returnedQty)}</small> : null}
+      </td>
+      <td className={styles.number}>{grouped(material.usedQty)}</td>
+      <td className={styles.number}>{grouped(material.wipQty)}</td>
+      <td className={styles.number}>{grouped(material.outstandingQty)}</td>
+      <td className={styles.number}>{material.isLotTracked ? grouped(material.availableQty) : '–'}</td>
+      <td className={styles.number} data-short={isShort || undefined}>
+        {isShort ? grouped(material.shortageQty) : '–'}
+      </td>
+      <td>
+        {lotsOf(state, material).map(lot => (
+          <PageLink key={lot.lotId} className={styles.lot} data-kind="wip" href={`/stocklot/${lot.lotId}`}>
+            {text('plan.lotInProgress', { lotNo: lot.lotNo, quantity: grouped(lot.quantity) })}
+          </PageLink>
+        ))}
+        {proposedFor(state, material).map(line => (
+          <PageLink
+            key={String(line.lotId)}
+            className={styles.lot}
+            data-kind="proposed"
+            href={`/stocklot/${line.lotId}`}
+          >
+            {text('plan.lotProposed', { lotNo: String(line.lotId$label ?? ''), quantity: grouped(line.qty) })}
+          </PageLink>
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+/** The key control points of every batch: recorded, out of control, or still to be recorded. */
+function Controls({ state }: { state: PlanState }) {
+  const text = useText()
+  if (state.controls.length === 0) return null
+  return (
+    <section className={styles.controls} aria-label={text('importcontrol')}>
+      <h2>{text('importcontrol')}</h2>
+      <ul>
+        {state.controls.map(control => (
+          <li
+            key={`${control.productTechFlowId}/${control.batchSeq}`}
+            data-state={control.deviations > 0 ? 'deviation' : control.records > 0 ? 'done' : 'missing'}
+          >
+            <PageLink
+              href={`/importcontrol/new?producePlanId=${state.plan.id}&productTechFlowId=${control.productTechFlowId}`}
+            >
+              {control.ccpNo ?? control.stepNo} {control.step} · {text('plan.batch', { batch: control.batchSeq })} ·{' '}
+              {control.records === 0
+                ? text('plan.controlMissing')
+                : text('plan.controlRecords', { count: control.records, deviations: control.deviations })}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { produceplan } from '../../contract/production/produceplan.ts'
+import { loadPlanState, planStateAtom } from '../../data/planStates.ts'
+import { locationAtom, pathOf } from '../../data/tabs.ts'
+import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
+import '../../tables/tableCommands.ts'
+import { useText } from '../../tables/useText.ts'
+import { PlanBench } from './PlanBench.tsx'
+import { PlanStrip } from './PlanStrip.tsx'
+
+/**
+ * A production plan as one workbench: what comes next, yield and balance in view, the materials with what is short and
+ * which lots to take, then the documents of the plan. A plan that is not stored yet is an ordinary record.
+ */
+export default function PlanScreen({ id }: { id: string }) {
+  const planId = /^[1-9]\d*$/.test(id) ? Number(id) : undefined
+  if (planId === undefined) return <RecordScreen key={id} entity={produceplan} idText={id} />
+  return <StoredPlan key={id} planId={planId} />
+}
+
+function StoredPlan({ planId }: { planId: number }) {
+  const text = useText()
+  const state = useAtomValue(planStateAtom(planId))
+  const isFront = pathOf(useAtomValue(locationAtom)) === `/produceplan/${planId}`
+  // Whoever comes back from posting a document of the plan finds what it changed.
+  useEffect(() => {
+    if (isFront) void loadPlanState(planId)
+  }, [isFront, planId])
+  return (
+    <RecordScreen
+      entity={produceplan}
+      idText={String(planId)}
+      onSaved={() => void loadPlanState(planId)}
+      {...(state
+        ? {
+            above: <PlanStrip state={state} />,
+            first: {
+              title: text('plan.workbench'),
+              isShown: state.plan.status !== 'DRAFT',
+              content: <PlanBench state={state} />,
+            },
+          }
+        : {})}
+    />
+  )
+}

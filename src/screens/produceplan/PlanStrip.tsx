@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import type { PlanState } from '../../contract/production/planState.ts'
+import { Button } from '../../tables/Button.tsx'
+import { grouped } from '../../tables/cells/numbers.ts'
+import { useText } from '../../tables/useText.ts'
+import styles from './Plan.module.css'
+import { isLossOutside, markOf, nextSteps, stages } from './stages.ts'
+
+/** What is always in view of a plan: how far it is, what may be done next, its yield and balance, and what is in the way. */
+export function PlanStrip({ state }: { state: PlanState }) {
+  const text = useText()
+  const { plan, outcome, next, notices, blockers } = state
+  const steps = nextSteps(next).slice(0, 4)
+  return (
+    <section className={styles.strip} aria-label={text('plan.progress')} data-plan-strip>
+      <ol className={styles.stages}>
+        {stages.map(({ state: stage }) => {
+          const mark = markOf(stage, plan.status)
+          return (
+            <li
+              key={stage}
+              className={styles.stage}
+              data-mark={mark}
+              aria-current={mark === 'now' ? 'step' : undefined}
+            >
+              {text(`PlanStatus.${stage}`)}
+            </li>
+          )
+        })}
+      </ol>
+      <div className={styles.next}>
+        {steps.map((name, index) => (
+          <Button
+            key={name}
+            command={`produceplan.${name}`}
+            label={text(`produceplan.${name}`)}
+            look={index === 0 ? 'primary' : 'button'}
+          />
+        ))}
+      </div>
+      <dl className={styles.figures}>
+        <Figure title={text('plan.produced')} name="produced">
+          {grouped(plan.producedQty ?? '0')} <small>/ {grouped(plan.plannedQty)}</small>
+        </Figure>
+        <Figure title={text('plan.yield')} name="yield">
+          {outcome.yieldRate === null ? '–' : `${outcome.yieldRate}%`}
+          {outcome.standardYieldRate ? <small> / {outcome.standardYieldRate}%</small> : null}
+        </Figure>
+        <Figure title={text('plan.loss')} name="loss" isBad={isLossOutside(outcome)}>
+          {outcome.loss === null ? '–' : `${grouped(outcome.loss)} kg (${outcome.lossRate ?? '–'}%)`}
+          {outcome.lossRateMax ? (
+            <small>
+              {' '}
+              / {outcome.lossRateMin ?? '0'}–{outcome.lossRateMax}%
+            </small>
+          ) : null}
+        </Figure>
+        <Figure title={text('plan.balance')} name="balance">
+          {grouped(outcome.used)} = {grouped(outcome.output)} + {grouped(outcome.byProduct)} +{' '}
+          {grouped(outcome.loss ?? '0')}
+          <small> kg</small>
+        </Figure>
+        <Figure title={text('plan.inProgress')} name="inProgress">
+          {text('plan.lotCount', { count: state.lots.length })}
+        </Figure>
+      </dl>
+      {notices.length > 0 ? (
+        <ul className={styles.notices}>
+          {notices.map(notice => (
+            <li key={notice.code} data-notice={notice.code}>
+              {notice.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {plan.status === 'FINISHED' && blockers.length > 0 ? (
+        <div className={styles.blockers} data-blockers>
+          <strong>{text('plan.blocked')}</strong>
+          <ul>
+            {blockers.map(({ code, message }) => (
+              <li key={code} data-blocker={code}>
+                {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Figure({
+  title,
+  name,
+  isBad,
+  children,
+}: {
+  title: string
+  name: string
+  isBad?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div data-figure={name} data-bad={isBad || undefined}>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
