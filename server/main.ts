@@ -6,7 +6,10 @@ import { startCluster } from './db/cluster.ts'
 import type { Database } from './db/context.ts'
 import { migrate } from './db/migrate.ts'
 import { closeDatabase, openDatabase } from './db/open.ts'
+import { refreshSearch } from './db/search.ts'
 import { seedDemo } from './domain/seed/demo.ts'
+import { seedGenerated } from './domain/seed/generated/generate.ts'
+import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import { createServer } from './http/serve.ts'
 import { reasonOf } from './http/startRefusal.ts'
@@ -25,6 +28,17 @@ function isDemoWanted(embedded: boolean, { isNew }: FirstStart): boolean {
   return isNew && (env.DEMO ?? (embedded ? 'demo' : 'off')) === 'demo'
 }
 
+/** Aborted when the server is told to stop, so that a plant that takes minutes to generate is not waited for. */
+const stopped = new AbortController()
+
+/** A generated plant has the database for itself, so it is made before anybody is let in. */
+async function generatePlant(db: Database): Promise<void> {
+  const name = env.DEMO
+  if (!isSizeName(name)) return
+  if (await seedGenerated(db, sizes[name], say, stopped.signal)) say(`The ${name} plant is ready.`)
+  else note(`DEMO=${name} was left aside: a plant is generated only in an empty database, and this one has entries.`)
+}
+
 /** What was opened and has to be closed again, the last first: the server, the database, the cluster. */
 const opened: (() => Promise<void>)[] = []
 /** What is opened just now: a stop waits for it, so that nothing is left running that nobody closes. */
@@ -33,6 +47,7 @@ let stopping = false
 
 async function stop(code: number): Promise<never> {
   stopping = true
+  stopped.abort()
   await opening.catch(() => undefined)
   try {
     for (const close of opened.reverse()) await close()
@@ -69,7 +84,9 @@ async function openData(): Promise<Data> {
   opened.push(() => closeDatabase(db))
   await migrate(db)
   await refuseTakenPort()
-  return { db, first: await firstStart(db, env.ADMIN_PASSWORD) }
+  const first = await firstStart(db, env.ADMIN_PASSWORD)
+  await refreshSearch(db)
+  return { db, first }
 }
 
 async function listen(db: Database): Promise<void> {
@@ -81,15 +98,21 @@ async function listen(db: Database): Promise<void> {
 
 async function start(): Promise<void> {
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new Error('PORT must be a number up to 65535.')
+  if (!['off', 'demo', ...Object.keys(sizes)].includes(env.DEMO ?? 'off'))
+    throw new Error('DEMO must be off, demo, small, middle or large.')
   const data = openData()
   opening = data
   const { db, first } = await data
+  const generated = isSizeName(env.DEMO)
+  // Told even to whoever stops it at this moment: it is kept nowhere. One that was given is not repeated.
+  const tellPassword = () => first.password && say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
+  if (generated) tellPassword()
+  if (generated && !stopping) await generatePlant(db)
   if (!stopping) {
     opening = listen(db)
     await opening
   }
-  // Told even to whoever stops it at this moment: it is kept nowhere. One that was given is not repeated.
-  if (first.password) say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
+  if (!generated) tellPassword()
   if (stopping || !isDemoWanted(!env.DATABASE_URL, first)) return
   await seedDemo(db).catch(error => {
     if (!stopping) throw error

@@ -15,9 +15,10 @@ export interface Column extends OfTable {
   readonly forOldRows?: string
 }
 
-/** One part. `definition` is whatever follows the name, or for functions, indexes and triggers the whole statement. */
+/** One part. `definition` is whatever follows the name, or for functions, indexes, triggers and views the whole statement. */
 export type Part =
   | { readonly kind: 'function'; readonly name: string; readonly definition: string }
+  | { readonly kind: 'view'; readonly name: string; readonly definition: string }
   | { readonly kind: 'table'; readonly table: string }
   | Column
   | (OfTable & {
@@ -38,13 +39,14 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** The key of a part; names of indexes and functions are unique in the database, those of the others in their table. */
+/** The key of a part; names of indexes, functions and views are unique in the database, those of the others in their table. */
 export function keyOf(part: Part): string {
   switch (part.kind) {
     case 'table':
       return `table ${part.table}`
     case 'function':
     case 'index':
+    case 'view':
       return `${part.kind} ${part.name}`
     case 'foreignKey':
       return `constraint ${part.table}.${part.name}`
@@ -53,7 +55,16 @@ export function keyOf(part: Part): string {
   }
 }
 
-const order: readonly Part['kind'][] = ['function', 'table', 'column', 'constraint', 'foreignKey', 'index', 'trigger']
+const order: readonly Part['kind'][] = [
+  'function',
+  'table',
+  'column',
+  'constraint',
+  'foreignKey',
+  'index',
+  'trigger',
+  'view',
+]
 
 /** Puts parts in order; two of the same key are a mistake of a definition. */
 export function catalogFrom(parts: readonly Part[]): Catalog {

@@ -36,7 +36,7 @@ const headFields: Fields = {
 
 /** Fields every row has beside its own, readable by the same names and rules. */
 export function systemFields(entity: Entity): Fields {
-  return entity.line ? idField : headFields
+  return entity.line || entity.view ? idField : headFields
 }
 
 /** The field of a name a caller sent. Unknown names are refused, and secret ones as if they were unknown. */
@@ -61,11 +61,9 @@ export function joinTable(entity: Entity, name: string): Sql {
 
 /** The value of a field in a row that goes by the name of its table. */
 export function expression(entity: Entity, name: string, field: Field): Sql {
-  if (field.derived) {
-    const found = derived[`${entity.name}.${name}`]
-    if (!found) throw new Error(`Nothing says how ${entity.name}.${name} is worked out`)
-    return found
-  }
+  const found = derived[`${entity.name}.${name}`]
+  if (found) return found
+  if (field.derived) throw new Error(`Nothing says how ${entity.name}.${name} is worked out`)
   if (field.kind !== 'references') return column(entity.name, name)
   return sql`(
     select coalesce(json_agg(held."targetId" order by held."targetId"), '[]'::json)
@@ -99,6 +97,11 @@ function labelsOf(entity: Entity, name: string, field: Field): Sql {
   )`
 }
 
+/** Is all of a row in its own table, so that what was written tells what would be read? */
+export function isSelfContained(entity: Entity): boolean {
+  return !Object.values(entity.fields).some(field => field.derived || field.kind === 'references')
+}
+
 /** Everything of a row but its lines and its secrets, with `$label` beside references and `$labels` beside several. */
 export function columnsOf(entity: Entity): Sql {
   const fields = { ...systemFields(entity), ...entity.fields }
@@ -116,7 +119,7 @@ export function columnsOf(entity: Entity): Sql {
   return sql.join(parts)
 }
 
-type Reach = Pick<Caller, 'customerId' | 'everyOrganisation'>
+type Reach = Pick<Caller, 'customerId' | 'everyOrganisation' | 'userId'>
 
 /** The column that says whose a row is. Of what is global, users and the organisations themselves are somebody's. */
 function ownerColumn(entity: Entity, caller: Reach): string | null {
@@ -137,7 +140,8 @@ export function scope(caller: Reach, entity: Entity, alias: string = entity.name
   }
   const owner = ownerColumn(entity, caller)
   const own = owner === null ? [] : [sql`${column(alias, owner)} = ${caller.customerId}`]
-  return all([...own, ...present(entity, alias)])
+  const mine = entity.ownedBy === undefined ? [] : [sql`${column(alias, entity.ownedBy)} = ${caller.userId}`]
+  return all([...own, ...mine, ...present(entity, alias)])
 }
 
 /** The condition that a row is not deleted: none where rows are removed for good. */

@@ -11,6 +11,13 @@ export type Database = Kysely<Tables>
 /** A stored row as the store answers it: its own fields, `$label` of references, lines, id and rowVersion. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
 
+/** What a caller calls with, as it says of itself: for the log of sign-ins, and nothing depends on it. */
+export interface Device {
+  readonly platform: 'WEB' | 'ANDROID' | 'IOS' | 'PDA'
+  readonly clientId: string | null
+  readonly userAgent: string | null
+}
+
 /** Who asks, and from where. */
 export interface Caller {
   /** Null for the server itself (start, seed). */
@@ -21,6 +28,9 @@ export interface Caller {
   /** May he see the users and organisations beside his own? So says the data scope `ALL` of a role; left out, he may not. */
   readonly everyOrganisation?: boolean
   readonly ip: string
+  /** What the tokens of one sign-in share. */
+  readonly session?: string
+  readonly device?: Device
 }
 
 /** One call while it runs: who asks, the transaction it writes in, and the time it counts as. */
@@ -30,4 +40,6 @@ export interface Context extends Caller {
   readonly now: string
   /** The plant's calendar day at that instant. */
   readonly today: string
+  /** The record an action runs on: what it takes itself is not taken by somebody else. */
+  readonly acting?: { readonly entity: string; readonly id: number }
 }

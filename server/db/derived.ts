@@ -1,4 +1,7 @@
-/** How each `derived` field of the contract is read: it has no column, so it is worked out in the query. */
+/**
+ * How a field is read that is worked out in the query: each `derived` one of the contract, which has no column, and a stored
+ * state that time alone moves on.
+ */
 import { type RawBuilder, sql } from 'kysely'
 
 const ofLot = (column: string): RawBuilder<unknown> =>
@@ -13,6 +16,16 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     join "stocklocation" place on place."id" = balance."locationId"
     where lot."materialId" = "material"."id" and place."locationType" = 'STORAGE'
   )`,
+  'group.memberCount': sql`(
+    select count(*)::integer
+    from "user_groupIds" belongs
+    join "user" member on member."id" = belongs."ownerId" and not member."isDeleted"
+    where belongs."targetId" = "group"."id"
+  )`,
+  // The plant's own day decides, as everywhere; a stored state would be wrong from midnight until a job ran.
+  'detecequipment.isOverdue': sql`coalesce("detecequipment"."validUntil" < (
+    now() at time zone (select "timeZone" from customer where customer.id = "detecequipment"."customerId"))::date, true)`,
+  'productsaleout.isConfirmed': sql`("productsaleout"."confirmTime" is not null)`,
   'role.userCount': sql`(
     select count(*)::integer
     from "user_roleIds" holds
@@ -22,6 +35,15 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stockledger.seq': sql`"stockledger"."id"`,
   'productstorein.qualityStatus': ofLot('qualityStatus'),
   'productstorein.certificateNo': ofLot('certificateNo'),
-  // Nothing is taken back yet: the returns of dealers come with a document of their own.
-  'productsaleoutline.returnedQty': sql`0::numeric(18,4)`,
+  'productsaleoutline.returnedQty': sql`(
+    select coalesce(sum(back."baseQty"), 0)::numeric(18,4) from "productstorein" back
+    where back."sourceSaleOutId" = "productsaleoutline"."parentId" and back."lotId" = "productsaleoutline"."lotId"
+      and back."status" = 'SUBMITTED'
+  )`,
+  // Due is what has been kept long enough by the plant's day; no job writes it (domain.md §0.5.8).
+  'retainsample.status': sql`(case
+    when "retainsample"."status" <> 'DISPOSED' and "retainsample"."retainUntil" < (
+      select (now() at time zone house."timeZone")::date from "customer" house
+      where house."id" = "retainsample"."customerId") then 'DUE'
+    else "retainsample"."status" end)`,
 }

@@ -8,7 +8,8 @@ export interface Difference {
   readonly warnings: readonly string[]
 }
 
-type TablePart = Exclude<Part, { kind: 'function' }>
+type View = Extract<Part, { kind: 'view' }>
+type TablePart = Exclude<Part, { kind: 'function' } | View>
 
 const dropping: readonly TablePart['kind'][] = ['trigger', 'index', 'foreignKey', 'constraint', 'column', 'table']
 
@@ -72,6 +73,16 @@ function alterColumn(old: Column, found: Column, wanted: Column, warnings: strin
   return statements
 }
 
+const isOfTable = (part: Part): part is TablePart => part.kind !== 'function' && part.kind !== 'view'
+
+/** Views stand on columns, which PostgreSQL neither drops nor alters beneath them: then all of them are made anew. */
+function viewsToDrop(from: Catalog, gone: readonly Part[], changed: readonly string[]): ReadonlySet<string> {
+  const disturbs = ({ kind }: Part): boolean => kind === 'table' || kind === 'column'
+  const disturbed = gone.some(disturbs) || changed.some(key => disturbs(from.get(key) as Part))
+  const isDropped = (key: string, part: Part): boolean => disturbed || changed.includes(key) || gone.includes(part)
+  return new Set([...from].filter(([key, part]) => part.kind === 'view' && isDropped(key, part)).map(([key]) => key))
+}
+
 /**
  * Leads from `from` to `to`, both as introspected. What is made is written in the words of `wanted`, the catalog that
  * `to` was made of, since those are easier to read than PostgreSQL's.
@@ -88,7 +99,8 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
   const isGone = (table: string): boolean => !to.has(`table ${table}`)
 
   const replaced = changed.map(key => from.get(key) as Part).filter(part => part.kind !== 'column')
-  const dropped = [...gone, ...replaced].filter(part => part.kind !== 'function')
+  const dropped = [...gone, ...replaced].filter(isOfTable)
+  const views = viewsToDrop(from, gone, changed)
   const drops = dropping.flatMap(kind =>
     dropped
       // what stands in a table goes with it, but for what would keep another table from going
@@ -106,6 +118,7 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
     const old = from.get(key)
     const found = to.get(key)
     if (!found) throw new Error(`PostgreSQL did not make ${key}`)
+    if (part.kind === 'view') return old && !views.has(key) ? [] : [part.definition]
     if (old && !changed.includes(key)) return []
     if (part.kind === 'function') {
       if (old) warnings.push(`${part.name}() changes: indexes made with it hold the old answers. Rebuild them.`)
@@ -118,7 +131,8 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
   })
 
   const functions = gone.filter(part => part.kind === 'function').map(part => `drop function ${part.name}`)
-  return { statements: [...drops, ...makes, ...functions], warnings }
+  const viewDrops = [...views].map(key => `drop view ${quoted((from.get(key) as View).name)}`)
+  return { statements: [...viewDrops, ...drops, ...makes, ...functions], warnings }
 }
 
 /** The statements as a file to be read: those about the same table stand together. */

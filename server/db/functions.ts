@@ -9,16 +9,27 @@ end
 $$`
 
 /**
- * Every two neighbouring characters of each word, in lower case. Chinese has no spaces to find words by, and trigram
- * indexes cannot serve two characters, which is how long most of what is searched for is.
+ * Every character and every two neighbouring ones of each word, in lower case and half width. Chinese has no spaces to
+ * find words by, and trigram indexes cannot serve two characters, which is how long most of what is searched for is. Its
+ * name changes with what it answers: an index made with it would keep the old answers. A loop takes a quarter of the time
+ * of a query over the characters, and every row of the ledger is written with it.
  */
-const bigrams = `create or replace function bigrams(value text) returns text[]
-language sql immutable strict parallel safe as $$
-  select coalesce(array_agg(distinct substr(word, place, 2)), '{}')
-  from regexp_split_to_table(lower(value), '\\s+') as word, generate_series(1, length(word) - 1) as place
+const fragments = `create or replace function fragments(value text) returns text[]
+language plpgsql immutable strict parallel safe as $$
+declare
+  characters text[] := string_to_array(lower(normalize(value, NFKC)), null);
+  result text[] := array_remove(characters, ' ');
+begin
+  for place in 2 .. cardinality(characters) loop
+    if characters[place - 1] <> ' ' and characters[place] <> ' ' then
+      result := result || (characters[place - 1] || characters[place]);
+    end if;
+  end loop;
+  return result;
+end
 $$`
 
 export const functions: readonly Part[] = [
-  { kind: 'function', name: 'bigrams', definition: bigrams },
+  { kind: 'function', name: 'fragments', definition: fragments },
   { kind: 'function', name: 'refuse_change', definition: refuseChange },
 ]

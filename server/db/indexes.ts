@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { quoted } from './catalog.ts'
-import { searchColumns, searchExpression } from './search.ts'
+import { fragmentsExpression, searchColumns } from './search.ts'
 
 export interface Index {
   readonly name: string
@@ -65,18 +65,23 @@ export function uniqueIndexesOf(entity: Entity): UniqueIndex[] {
 const startsWith = (columns: readonly string[], beginning: readonly string[]): boolean =>
   beginning.every((name, place) => columns[place] === name)
 
-/** The order a list is read in, within the organisation. Pages of a long list are then read from the index. */
+/**
+ * The order a list is read in, within the organisation, made definite by the id as lists are. Pages of a long list are
+ * then read from the index, also where thousands of rows are equal in what they are ordered by.
+ */
 function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & { columns: string[] }) | undefined {
   const order = entity.order ?? []
   const stored = order.every(([name]) => !entity.fields[name]?.derived)
   if (!entity.only.includes('list') || order.length === 0 || !stored) return undefined
-  const columns = [...scopeOf(entity), ...order.map(([name]) => name)]
+  const definite = order.some(([name]) => name === 'id') ? order : [...order, ['id', order.at(-1)?.[1]] as const]
+  const columns = [...scopeOf(entity), ...definite.map(([name]) => name)]
   // the primary key serves, or a unique index: lists show what is not deleted, which is what that one holds
-  if (columns.join() === 'id' || unique.some(index => startsWith(index.columns, columns))) return undefined
-  const terms = order.map(([name, direction]) => `${quoted(name)}${direction === 'desc' ? ' desc' : ''}`)
+  if (columns.join() === 'id' || unique.some(index => startsWith([...index.columns, 'id'], columns))) return undefined
+  const terms = definite.map(([name, direction]) => `${quoted(name)}${direction === 'desc' ? ' desc' : ''}`)
   // a backward scan of a plain index serves a list that is all descending
-  const descending = order.every(([, direction]) => direction === 'desc')
-  const on = [...scopeOf(entity).map(quoted), ...(descending ? order.map(([name]) => quoted(name)) : terms)].join(', ')
+  const descending = definite.every(([, direction]) => direction === 'desc')
+  const read = descending ? definite.map(([name]) => quoted(name)) : terms
+  const on = [...scopeOf(entity).map(quoted), ...read].join(', ')
   return { name: nameOf([entity.name, 'order', 'idx']), unique: false, on: `(${on})`, columns }
 }
 
@@ -111,7 +116,7 @@ export function indexesOf(entity: Entity, references: readonly string[]): Index[
   const search = {
     name: nameOf([entity.name, 'search', 'idx']),
     unique: false,
-    on: `using gin (bigrams(${searchExpression(entity)}))`,
+    on: `using gin (${fragmentsExpression(entity)})`,
   }
   const plain = [...named, ...(order ? [order] : []), ...referring, ...(searched ? [search] : [])]
   return [...unique, ...plain].map(({ name, unique, on }) => ({ name, unique, on }))

@@ -66,6 +66,13 @@ const functions = sql<{ name: string; definition: string }>`
     and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   order by proname`
 
+const views = sql<{ name: string; definition: string }>`
+  select relname as name, 'create view ' || quote_ident(relname) || ' as' || E'\\n' || pg_get_viewdef(oid) as definition
+  from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind = 'v'
+    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+  order by relname`
+
 /** Everything the database is made of. The order of columns in a table is not looked at: a migration appends. */
 export async function introspect(db: Database): Promise<Catalog> {
   const read = async (query: RawBuilder<Found>, kind: 'constraint' | 'foreignKey' | 'index' | 'trigger') =>
@@ -82,6 +89,7 @@ export async function introspect(db: Database): Promise<Catalog> {
     await read(constraints(sql`'f'`), 'foreignKey'),
     await read(indexes, 'index'),
     await read(triggers, 'trigger'),
+    (await views.execute(db)).rows.map(found => ({ kind: 'view', ...found })),
   ]
   return catalogFrom(parts.flat())
 }

@@ -3,19 +3,27 @@ import { sql } from 'kysely'
 import { invalid } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { columnsOf, joinTable } from './columns.ts'
+import { columnsOf, isSelfContained, joinTable, type Sql } from './columns.ts'
 import type { Context } from './context.ts'
 import { refuseIfUsed } from './references.ts'
-import { columnValues, hasColumn, parameter, refuseUnknown } from './values.ts'
+import { hasColumn, refuseUnknown } from './values.ts'
 
-/** The lines of a row by the names of its line fields, each in the order of their numbers. */
-export async function loadLines(ctx: Context, entity: Entity, id: number): Promise<Record<string, Values[]>> {
+/** The lines of a row by the names of its line fields, each in the order of their numbers; those `told` are known. */
+export async function loadLines(
+  ctx: Context,
+  entity: Entity,
+  id: number,
+  told: Readonly<Record<string, Values[]>> = {},
+): Promise<Record<string, Values[]>> {
   const result: Record<string, Values[]> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
-    const found = await sql<Values>`
-      select ${columnsOf(line)} from ${sql.table(line.name)} where "parentId" = ${id} order by "lineNo", "id"
-    `.execute(ctx.tx)
-    result[name] = found.rows
+    result[name] =
+      told[name] ??
+      (
+        await sql<Values>`
+          select ${columnsOf(line)} from ${sql.table(line.name)} where "parentId" = ${id} order by "lineNo", "id"
+        `.execute(ctx.tx)
+      ).rows
   }
   return result
 }
@@ -44,24 +52,50 @@ export async function writeJoins(ctx: Context, entity: Entity, id: number, row: 
   }
 }
 
-async function insertLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<void> {
-  if (rows.length === 0) return
-  const fields = Object.entries(line.fields).filter(([, field]) => hasColumn(field))
-  const names = ['parentId', ...fields.map(([name]) => name)]
-  const values = rows.map(
-    row => sql`(${sql.join([parentId, ...fields.map(([name, field]) => parameter(field, row[name]))])})`,
-  )
-  const stored = await sql<{ id: number }>`
-    insert into ${sql.table(line.name)} (${sql.join(names.map(name => sql.id(name)))})
-    values ${sql.join(values)} returning "id"
+/** Rows as a table of their own type: one value is sent for all of them, so the statement is the same for any number. */
+const asTable = (line: Entity, rows: readonly Values[]): Sql =>
+  sql`json_populate_recordset(null::${sql.table(line.name)}, ${JSON.stringify(rows)}::json)`
+
+const columnNames = (line: Entity, row?: Values): string[] =>
+  Object.entries(line.fields)
+    .filter(([name, field]) => hasColumn(field) && (row === undefined || row[name] !== undefined))
+    .map(([name]) => name)
+
+/** Empty text is nothing. */
+const plain = (row: Values): Values =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]))
+
+async function insertLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<Values[]> {
+  if (rows.length === 0) return []
+  const names = sql.join(columnNames(line).map(name => sql.id(name)))
+  const stored = await sql<Values>`
+    insert into ${sql.table(line.name)} ("parentId", ${names})
+    select ${parentId}::bigint, ${names} from ${asTable(line, rows.map(plain))}
+    returning ${isSelfContained(line) ? columnsOf(line) : sql`"id"`}
   `.execute(ctx.tx)
-  for (const [index, row] of rows.entries()) await writeJoins(ctx, line, stored.rows[index]?.id ?? 0, row)
+  for (const [index, row] of rows.entries()) await writeJoins(ctx, line, Number(stored.rows[index]?.id), row)
+  return stored.rows
 }
 
-async function updateLine(ctx: Context, line: Entity, row: Values): Promise<void> {
-  const changes = columnValues(line, row).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
-  await sql`update ${sql.table(line.name)} set ${sql.join(changes)} where "id" = ${row.id}`.execute(ctx.tx)
-  await writeJoins(ctx, line, Number(row.id), row)
+/** Writes the columns that lines carry; lines that carry the same ones with one statement. */
+async function updateLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<void> {
+  const alike = Map.groupBy(rows, row => columnNames(line, row).join())
+  for (const group of alike.values()) {
+    const names = columnNames(line, group[0])
+    const changes = sql.join(names.map(name => sql`${sql.id(name)} = sent.${sql.id(name)}`))
+    if (names.length > 0)
+      await sql`
+        update ${sql.table(line.name)} own set ${changes} from ${asTable(line, group.map(plain))} sent
+        where own."id" = sent."id" and own."parentId" = ${parentId}
+      `.execute(ctx.tx)
+  }
+  for (const row of rows) await writeJoins(ctx, line, Number(row.id), row)
+}
+
+/** Does a line carry anything that is not stored already? */
+function isChanged(line: Entity, row: Values, stored: Values | undefined): boolean {
+  const said = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null))
+  return Object.keys(line.fields).some(name => row[name] !== undefined && said(row[name]) !== said(stored?.[name]))
 }
 
 /** The places of lines that name an id which is not one of this row's lines, or name one twice. */
@@ -78,9 +112,18 @@ function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<un
 
 /**
  * Makes the lines of a row what was sent: known ones are updated, new ones added, missing ones deleted, all numbered
- * by their place. A name of lines that was not sent leaves those lines as they are.
+ * by their place. A name of lines that was not sent leaves those lines as they are. `before` are the lines stored now: none
+ * of a new row, left out when they are not known.
+ * @returns the lines as they are stored now, where writing them has told
  */
-export async function writeLines(ctx: Context, entity: Entity, id: number, row: Values): Promise<void> {
+export async function writeLines(
+  ctx: Context,
+  entity: Entity,
+  id: number,
+  row: Values,
+  before?: Values,
+): Promise<Record<string, Values[]>> {
+  const told: Record<string, Values[]> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     const sent = row[name]
     if (sent === undefined) continue
@@ -89,21 +132,23 @@ export async function writeLines(ctx: Context, entity: Entity, id: number, row: 
     rows.forEach((item, index) => {
       refuseUnknown(line, item, `${name}.${index}.`)
     })
-    const own = await lineIds(ctx, line, id)
+    const stored = before ? ((before[name] as Values[] | undefined) ?? []) : null
+    const own = stored?.map(item => item.id as number) ?? (await lineIds(ctx, line, id))
     const faults = foreignLines(name, rows, new Set(own))
     if (Object.keys(faults).length > 0) throw invalid(faults)
     const kept = new Set(rows.map(item => item.id))
     const gone = own.filter(lineId => !kept.has(lineId))
-    await refuseIfUsed(ctx, line, gone)
-    if (gone.length > 0)
+    if (gone.length > 0) {
+      await refuseIfUsed(ctx, line, gone)
       await sql`delete from ${sql.table(line.name)} where "id" = any(${gone}::bigint[])`.execute(ctx.tx)
+    }
     const isKnown = (item: Values): boolean => item.id !== undefined && item.id !== null
-    for (const item of rows.filter(isKnown)) await updateLine(ctx, line, item)
-    await insertLines(
-      ctx,
-      line,
-      id,
-      rows.filter(item => !isKnown(item)),
-    )
+    const asStored = new Map(stored?.map(item => [item.id, item]))
+    const changed = rows.filter(item => isKnown(item) && isChanged(line, item, asStored.get(item.id)))
+    await updateLines(ctx, line, id, changed)
+    const added = rows.filter(item => !isKnown(item))
+    const inserted = await insertLines(ctx, line, id, added)
+    if (added.length === rows.length && isSelfContained(line)) told[name] = inserted
   }
+  return told
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { all, columnsOf, type Sql, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
-import { countOf } from './count.ts'
+import { countOf, type Total } from './count.ts'
 import { type Condition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface ListQuery {
@@ -15,9 +15,8 @@ export interface ListQuery {
   readonly q?: string
 }
 
-export interface Page {
+export interface Page extends Total {
   readonly rows: Row[]
-  readonly total: number
   readonly page: number
   readonly size: number
 }
@@ -40,12 +39,12 @@ const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTer
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<Page> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, usualPage, largestPage)
-  const asked = [...whereOf(entity, query.where), ...searchOf(entity, query.q)]
-  const where = all([scope(ctx, entity), ...asked])
+  const [conditions, searched] = [whereOf(entity, query.where), searchOf(entity, query.q)]
+  const where = all([scope(ctx, entity), ...conditions, ...searched])
   const order = orderOf(entity, query.sort)
   const name = sql.table(entity.name)
   const position = (index: number): Sql => sql.id(`$order${index}`)
-  const rows = await sql<Row>`
+  const { rows } = await sql<Row>`
     select ${columnsOf(entity)}
     from (
       select ${name}.*, ${sql.join(order.map(({ by }, index) => sql`${by} as ${position(index)}`))}
@@ -56,6 +55,6 @@ export async function list(ctx: Context, entity: Entity, query: ListQuery): Prom
     ) as ${name}
     order by ${terms(order, index => sql`${name}.${position(index)}`)}
   `.execute(ctx.tx)
-  const total = await countOf(ctx, entity, where, asked.length > 0)
-  return { rows: rows.rows, total, page, size }
+  const asked = { filtered: conditions.length > 0, searched: searched.length > 0 }
+  return { rows, ...(await countOf(ctx, entity, where, asked)), page, size }
 }

@@ -1,9 +1,13 @@
 /** Opens the database and runs transactions. Of what asks questions, the only file that knows the driver. */
+import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import type { Database, Tables } from './context.ts'
+import { queueFor } from './queue.ts'
+import { prepareStatements } from './statements.ts'
+import { type Watch, watchOver } from './watch.ts'
 
 /** Where a database is: what the built-in cluster says, or the same from a `DATABASE_URL`. */
 export type Connection = Cluster['connection']
@@ -42,14 +46,21 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   (format === 'binary' ? undefined : parserOf(oid)) ??
   pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
 
-/** Opens a pool of connections; none is made before the first question. */
-export function openDatabase(connection: Connection | string): Database {
-  const pool = new pg.Pool({
+/** Most connections for the calls of one server process. */
+const connections = 20
+/** Beside them, for what must not wait for a transaction to end: numbers. */
+const spareConnections = 2
+/** Longest wait for a connection to be made, and for a sign of life. Waiting for a free one has no end: see queue. */
+const connectingMs = 4_000
+const signMs = 2_000
+
+function settingsOf(connection: Connection | string): pg.PoolConfig {
+  return {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    max: 20,
     application_name: 'lotline',
-    // Also the longest wait in the pool's queue: hundreds of people may post at once. A database that is away refuses at once.
-    connectionTimeoutMillis: 60_000,
+    connectionTimeoutMillis: connectingMs,
+    // what is prepared is prepared on a connection, so it is kept for the next call
+    idleTimeoutMillis: 60_000,
     statement_timeout: 10_000,
     // a transaction whose server has stalled must not hold its row locks for ever
     idle_in_transaction_session_timeout: 60_000,
@@ -58,17 +69,113 @@ export function openDatabase(connection: Connection | string): Database {
     // days and instants come in the one style the parsers know, and `::date` means UTC, whatever the database is set to
     options: '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1',
     types: { getTypeParser },
+  }
+}
+
+const hangUp = (client: unknown): void =>
+  void (client as { connection: { stream: Duplex } }).connection.stream.destroy()
+
+/** Does the database say anything at all? A refusal is an answer too. */
+async function answers(settings: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: signMs + 1_000 })
+  client.on('error', () => undefined)
+  const answered = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(
+      () => true,
+      () => true,
+    )
+  const sign = await Promise.race([answered, delay(signMs, false)])
+  hangUp(client)
+  return sign
+}
+
+const silent = () => new Error('Connection terminated: the database does not answer')
+
+/** The pool as the query builder takes it: behind a queue, and closed while the database keeps silent. */
+function behindQueue(pool: pg.Pool, places: number, watch: Watch): PostgresPool & { refuse(): void } {
+  const queue = queueFor(places)
+  return {
+    options: pool.options,
+    refuse: () => queue.refuse(silent()),
+    end: () => pool.end(),
+    async connect() {
+      if (watch.isSilent) throw silent()
+      await queue.enter()
+      const answered = watch.asked()
+      try {
+        const client = await pool.connect()
+        const release = client.release.bind(client)
+        client.release = error => {
+          release(error)
+          queue.leave()
+        }
+        return client
+      } catch (error) {
+        queue.leave()
+        throw error
+      } finally {
+        answered()
+      }
+    },
+  }
+}
+
+/** What belongs to a database beside its pool of connections. */
+interface Beside {
+  readonly spare: Database
+  readonly watch: Watch
+}
+
+const besides = new WeakMap<Database, Beside>()
+const roots = new WeakMap<Database, Database>()
+
+/** Opens a pool of connections; none is made before the first question. */
+export function openDatabase(connection: Connection | string): Database {
+  const settings = settingsOf(connection)
+  const open = new Set<unknown>()
+  const watch = watchOver({
+    answers: () => answers(settings),
+    cut() {
+      for (const client of open) hangUp(client)
+      main.refuse()
+      spare.refuse()
+    },
   })
-  // A lost connection is reported to whoever asks next. Without listeners Node would end the process, and the pool
-  // listens only to the connections that lie idle in it.
-  pool.on('error', () => undefined)
-  pool.on('connect', client => client.on('error', () => undefined))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const poolOf = (max: number) => {
+    const pool = new pg.Pool({ ...settings, max })
+    // A lost connection is reported to whoever asks next. Without listeners Node would end the process, and the pool
+    // listens only to the connections that lie idle in it.
+    pool.on('error', () => undefined)
+    pool.on('connect', client => {
+      client.on('error', () => undefined)
+      open.add(client)
+      prepareStatements(client, watch.asked)
+    })
+    pool.on('remove', client => open.delete(client))
+    return behindQueue(pool, max, watch)
+  }
+  const [main, spare] = [poolOf(connections), poolOf(spareConnections)]
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: main }) })
+  besides.set(db, { spare: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: spare }) }), watch })
+  return db
+}
+
+/**
+ * The same database outside the caller's transaction: what is written there stays, whatever becomes of the transaction. For
+ * single short statements only, which wait for nobody.
+ */
+export function beside(tx: Database): Database {
+  const root = roots.get(tx) ?? tx
+  return besides.get(root)?.spare ?? root
 }
 
 /** Ends every connection, after the questions that are under way. */
 export async function closeDatabase(db: Database): Promise<void> {
-  await db.destroy()
+  const found = besides.get(db)
+  await Promise.all([db.destroy(), found?.spare.destroy()])
+  found?.watch.stop()
 }
 
 const codeOf = (error: unknown): string =>
@@ -87,7 +194,10 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(tx => {
+        roots.set(tx, db)
+        return work(tx)
+      })
     } catch (error) {
       const code = codeOf(error)
       if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error

@@ -34,12 +34,28 @@ function namedBy(entity: Entity, row: Values, at = '', found = new Map<string, N
   return found
 }
 
+/** The row without what it has always named: that is there, because nothing that is named can go. */
+function withoutKnown(entity: Entity, row: Values, before: Values): Values {
+  const result: Record<string, unknown> = { ...row }
+  for (const [name, field] of Object.entries(entity.fields))
+    if (field.kind === 'reference' && row[name] === before[name]) delete result[name]
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const known = new Map(((before[name] as Values[] | undefined) ?? []).map(item => [item.id, item]))
+    const rows = row[name]
+    if (Array.isArray(rows))
+      result[name] = rows.map((item: Values) => withoutKnown(line, item, known.get(item.id) ?? {}))
+  }
+  return result
+}
+
 /**
- * Refuses a row that names what does not exist, was deleted or is another organisation's.
- * What can be deleted is held until the transaction ends, so that it does not go between this look and the write.
+ * Refuses a row that names what does not exist, was deleted or is another organisation's; what the stored row names already
+ * is not asked again. What can be deleted is held until the transaction ends, so that it does not go between this look and
+ * the write.
  */
-export async function checkReferences(ctx: Context, entity: Entity, row: Values): Promise<void> {
-  const places = [...namedBy(entity, row)].sort(([left], [right]) => (left < right ? -1 : 1))
+export async function checkReferences(ctx: Context, entity: Entity, row: Values, before?: Values): Promise<void> {
+  const asked = before ? withoutKnown(entity, row, before) : row
+  const places = [...namedBy(entity, asked)].sort(([left], [right]) => (left < right ? -1 : 1))
   if (places.length === 0) return
   const known = await existing(ctx, places)
   const faults: Record<string, string> = {}
@@ -79,7 +95,7 @@ const merelyRecords = (entity: Entity): boolean => entity.appendOnly === true ||
 /** For each place in which rows of this entity can be named: the titles of the rows that name these ids. */
 function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
   return tables().flatMap(({ entity: referrer, parent }) => {
-    if (entity.global && merelyRecords(referrer)) return []
+    if (referrer.view || (entity.global && merelyRecords(referrer))) return []
     const holder = parent ?? referrer
     // A line is known to people by the document it stands in.
     const from = parent

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { columnsOf, type Sql, scope } from './columns.ts'
+import { columnsOf, isSelfContained, type Sql, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
 import { lineIds, loadLines, writeJoins, writeLines } from './lines.ts'
 import { checkReferences, refuseIfUsed } from './references.ts'
+import { pinyinValues } from './search.ts'
 import { checkUnique, refusalOf } from './taken.ts'
 import { columnValues, refuseUnknown } from './values.ts'
 
@@ -19,14 +20,18 @@ function addressed(ctx: Context, entity: Entity, id: unknown): Sql {
   return sql`${sql.ref(`${entity.name}.id`)} = ${id} and ${scope(ctx, entity)}`
 }
 
-/** One row with its lines, the ids and labels of its references, and everything but its secrets. */
-export async function load(ctx: Context, entity: Entity, id: number): Promise<Row> {
+async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promise<Row> {
   const found = await sql<Row>`
-    select ${columnsOf(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}
+    select ${columnsOf(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}${held}
   `.execute(ctx.tx)
   const row = found.rows[0]
   if (!row) throw new AppError('notFound')
   return { ...row, ...(await loadLines(ctx, entity, id)) }
+}
+
+/** One row with its lines, the ids and labels of its references, and everything but its secrets. */
+export async function load(ctx: Context, entity: Entity, id: number): Promise<Row> {
+  return find(ctx, entity, id, sql``)
 }
 
 async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
@@ -38,14 +43,16 @@ async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
 
 /** As `load`, and nobody else can change the row until the transaction ends. */
 export async function lock(ctx: Context, entity: Entity, id: number): Promise<Row> {
-  await hold(ctx, entity, id)
-  return load(ctx, entity, id)
+  return find(ctx, entity, id, sql` for update of ${sql.table(entity.name)}`)
 }
 
 const assign = (values: readonly (readonly [name: string, value: unknown])[]): Sql =>
   sql.join(values.map(([name, value]) => sql`${sql.id(name)} = ${value}`))
 
-async function insert(ctx: Context, entity: Entity, row: Values): Promise<number> {
+/** What writing a row answers: the whole of it where its table has it all, else its id. */
+const answer = (entity: Entity): Sql => (isSelfContained(entity) ? columnsOf(entity) : sql`"id"`)
+
+async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
   const values: [string, unknown][] = [
     ...(entity.global ? [] : ([['customerId', ctx.customerId]] as [string, unknown][])),
     ['createdAt', ctx.now],
@@ -53,51 +60,56 @@ async function insert(ctx: Context, entity: Entity, row: Values): Promise<number
     ['updatedAt', ctx.now],
     ['updatedBy', ctx.userId],
     ...columnValues(entity, row),
+    ...(await pinyinValues(ctx, entity, row)),
   ]
-  const stored = await sql<{ id: number }>`
+  const stored = await sql<Row>`
     insert into ${sql.table(entity.name)} (${sql.join(values.map(([name]) => sql.id(name)))})
-    values (${sql.join(values.map(([, value]) => value))}) returning "id"
+    values (${sql.join(values.map(([, value]) => value))}) returning ${answer(entity)}
   `.execute(ctx.tx)
-  return (stored.rows[0] as { id: number }).id
+  return stored.rows[0] as Row
 }
 
 const touched = (ctx: Context): Sql =>
   sql`"updatedAt" = ${ctx.now}, "updatedBy" = ${ctx.userId}, "rowVersion" = "rowVersion" + 1`
 
-async function update(ctx: Context, entity: Entity, id: unknown, row: Values): Promise<void> {
-  const values = columnValues(entity, row)
+async function update(ctx: Context, entity: Entity, id: unknown, row: Values): Promise<Row> {
+  const values = [...columnValues(entity, row), ...(await pinyinValues(ctx, entity, row))]
   const changes = values.length > 0 ? sql`${assign(values)}, ${touched(ctx)}` : touched(ctx)
-  await sql`
-    update ${sql.table(entity.name)} set ${changes} where ${addressed(ctx, entity, id)}
+  const stored = await sql<Row>`
+    update ${sql.table(entity.name)} set ${changes} where ${addressed(ctx, entity, id)} returning ${answer(entity)}
   `.execute(ctx.tx)
+  if (!stored.rows[0]) throw new AppError('notFound')
+  return stored.rows[0]
 }
 
 /** Holds the row that is to be changed, and refuses when somebody saved it since the caller read it. */
-async function holdUnchanged(ctx: Context, entity: Entity, id: number, version: unknown): Promise<void> {
-  await hold(ctx, entity, id)
-  if (version === undefined || version === null) return
+async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version: unknown): Promise<void> {
   const found = await sql<{ rowVersion: number }>`
-    select "rowVersion" from ${sql.table(entity.name)} where "id" = ${id}
+    select "rowVersion" from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
   `.execute(ctx.tx)
-  if (found.rows[0]?.rowVersion !== version) throw new AppError('stale', await load(ctx, entity, id))
+  const stored = found.rows[0]
+  if (!stored) throw new AppError('notFound')
+  if (version === undefined || version === null || version === stored.rowVersion) return
+  throw new AppError('stale', await load(ctx, entity, Number(id)))
 }
 
 /**
  * Stores a row: a new one without `id`, else the fields it carries. Lines and multiple references that it carries
- * replace the stored ones. Refuses what is stale, taken, or names what does not exist.
+ * replace the stored ones. Refuses what is stale, taken, or names what does not exist. Whoever holds the row already says
+ * how it is stored (`held`, from `lock` or an earlier `write`), so that it is not asked again.
  */
-export async function write(ctx: Context, entity: Entity, row: Values): Promise<Row> {
+export async function write(ctx: Context, entity: Entity, row: Values, held?: Row): Promise<Row> {
   refuseUnknown(entity, row)
   const known = row.id !== undefined && row.id !== null
-  if (known) await holdUnchanged(ctx, entity, row.id as number, row.rowVersion)
-  await checkReferences(ctx, entity, row)
+  if (known && !held) await holdUnchanged(ctx, entity, row.id, row.rowVersion)
+  await checkReferences(ctx, entity, row, held)
   await checkUnique(ctx, entity, known ? row : { ...row, id: undefined })
   try {
-    if (known) await update(ctx, entity, row.id, row)
-    const id = known ? (row.id as number) : await insert(ctx, entity, row)
-    await writeJoins(ctx, entity, id, row)
-    await writeLines(ctx, entity, id, row)
-    return await load(ctx, entity, id)
+    const stored = known ? await update(ctx, entity, row.id, row) : await insert(ctx, entity, row)
+    await writeJoins(ctx, entity, stored.id, row)
+    const told = await writeLines(ctx, entity, stored.id, row, known ? held : {})
+    if (!isSelfContained(entity)) return await load(ctx, entity, stored.id)
+    return { ...stored, ...(await loadLines(ctx, entity, stored.id, told)) }
   } catch (error) {
     throw refusalOf(entity, row, error)
   }

@@ -28,10 +28,13 @@ function takenBy(ctx: Context, entity: Entity, { at, columns }: UniqueIndex, row
   ) as ${sql.id(at)}`
 }
 
-/** Refuses values of unique fields that another row has, all of them at once. */
+/**
+ * Refuses values of unique fields that another row has, all of them at once. Numbers that the server gives are not asked
+ * for: they are never given twice, and the index refuses them all the same.
+ */
 export async function checkUnique(ctx: Context, entity: Entity, row: Values): Promise<void> {
   const asked = uniqueIndexesOf(entity)
-    .filter(({ at }) => entity.fields[at]?.unique && !isEmpty(row[at]))
+    .filter(({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.byServer && !isEmpty(row[at]))
     .map(index => takenBy(ctx, entity, index, row))
   if (asked.length === 0) return
   const found = await sql<Record<string, boolean>>`select ${sql.join(asked)}`.execute(ctx.tx)

@@ -4,8 +4,16 @@ import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../src/contract/schema/field.ts'
 import { isEmpty, validateValue } from '../../src/contract/schema/validate.ts'
-import { column, expression, fieldNamed, joinTable, labelOf, type Sql, titleOf } from './columns.ts'
-import { searchColumns, searchExpression } from './search.ts'
+import { all, column, expression, fieldNamed, joinTable, labelOf, type Sql, tableNamed, titleOf } from './columns.ts'
+import { pinyinLetters, pinyinPattern } from './pinyin.ts'
+import {
+  fragmentsExpression,
+  fragmentsOf,
+  pinyinColumn,
+  pinyinColumns,
+  searchColumns,
+  searchExpression,
+} from './search.ts'
 
 const operators = [
   'eq',
@@ -157,22 +165,44 @@ export function whereOf(entity: Entity, conditions: unknown): readonly Sql[] {
   })
 }
 
-/** Rows whose title, key and searched fields hold every word of a text, two-character Chinese fragments included. */
+/** What is looked for, narrowed down by the index to rows that may have it; the rows of a view have no index. */
+function indexed(entity: Entity, word: string, found: Sql): Sql {
+  if (entity.view) return found
+  return sql`(${sql.raw(fragmentsExpression(entity, entity.name))} @> ${fragmentsOf(word)}::text[] and ${found})`
+}
+
+/** A word stands in the text of a row, or is the pinyin of it. */
+function wordCondition(entity: Entity, word: string): Sql {
+  const text = sql`${sql.raw(searchExpression(entity, entity.name))} like ${`%${literal(word)}%`}`
+  const letters = pinyinColumns(entity).length > 0 ? pinyinLetters(word) : undefined
+  if (letters === undefined) return indexed(entity, word, text)
+  const named = sql`${column(entity.name, pinyinColumn)} ~ ${pinyinPattern(letters)}`
+  if (letters === word) return indexed(entity, word, sql`(${text} or ${named})`)
+  return sql`(${indexed(entity, word, text)} or ${indexed(entity, letters, named)})`
+}
+
+function wordsCondition(entity: Entity, words: readonly string[]): Sql {
+  if (searchColumns(entity).length > 0) return all(words.map(word => wordCondition(entity, word)))
+  const title = entity.fields[entity.title]
+  // what has no text of its own is known by what it is titled after
+  if (title?.kind === 'reference' && !title.derived) {
+    const target = tableNamed(String(title.to)).entity
+    return sql`${column(entity.name, entity.title)} in (
+      select ${column(target.name, 'id')} from ${sql.table(target.name)} where ${wordsCondition(target, words)}
+    )`
+  }
+  return all(words.map(word => sql`${titleOf(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
+}
+
+/**
+ * Rows whose title, key and searched fields hold every word of a text, or have it as their pinyin: fragments of two
+ * Chinese characters and single ones included, full-width as half-width, without regard to case.
+ */
 export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   if (isEmpty(q)) return []
   if (typeof q !== 'string' || q.includes('\0') || q.length > 200 || !q.isWellFormed()) throw invalid({ q: 'text' })
-  const text = q.trim()
-  if (text === '') return []
-  const searched =
-    searchColumns(entity).length > 0 ? sql.raw(`(${searchExpression(entity)})`) : titleOf(entity, entity.name)
-  return text
-    .split(/\s+/)
-    .slice(0, 10)
-    .flatMap(word => {
-      // The index knows pairs of characters only, so what it finds is looked at again.
-      const indexed = [...word].length > 1 ? [sql`bigrams(${searched}) @> bigrams(${word}::text)`] : []
-      return [...indexed, sql`${searched} ilike ${`%${literal(word)}%`}`]
-    })
+  const text = q.normalize('NFKC').trim().toLowerCase()
+  return text === '' ? [] : [wordsCondition(entity, text.split(/\s+/).slice(0, 10))]
 }
 
 /** One term of an order, to be selected as a column so that the page can be put in order again. */

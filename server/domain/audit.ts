@@ -1,5 +1,4 @@
 /** The audit trail: one row for every write, in the write's own transaction, each chained to the one before. */
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
@@ -57,16 +56,12 @@ export async function writeAudit(
   changes: string,
   reason: string | null = null,
 ): Promise<void> {
-  const { tx, customerId } = context
-  const previous = await sql<{ line: string }>`
-    select concat_ws('|', id, "prevHash", "at", "byUserId", action, entity, "entityId", changes, reason) as line
-    from auditlog where "customerId" = ${customerId} order by id desc limit 1`.execute(tx)
-  const prevHash = createHash('sha256')
-    .update(previous.rows[0]?.line ?? '')
-    .digest('hex')
+  const { tx, customerId, userId, now, ip } = context
   await sql`
     insert into auditlog ("customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
       reason, ip, "prevHash")
-    values (${customerId}, ${context.userId}, ${context.userId}, ${context.now}, ${context.userId}, ${action}, ${entity},
-      ${entityId}, ${changes}, ${reason}, ${context.ip}, ${prevHash})`.execute(tx)
+    select ${customerId}::bigint, ${userId}::bigint, ${userId}::bigint, ${now}::timestamptz, ${userId}::bigint,
+      ${action}, ${entity}, ${entityId}, ${changes}, ${reason}, ${ip}, encode(sha256(convert_to(coalesce((
+        select concat_ws('|', id, "prevHash", "at", "byUserId", action, entity, "entityId", changes, reason)
+        from auditlog where "customerId" = ${customerId} order by id desc limit 1), ''), 'UTF8')), 'hex')`.execute(tx)
 }

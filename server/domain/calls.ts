@@ -4,13 +4,20 @@ import { produceplan } from '../../src/contract/production/produceplan.ts'
 import { usematerialrecord } from '../../src/contract/production/usematerialrecord.ts'
 import { AppError, type Faults, invalid } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
+import { questionanswer } from '../../src/contract/system/questionanswer.ts'
 import type { Context } from '../db/context.ts'
-import { load } from '../db/store.ts'
+import { load, options } from '../db/store.ts'
+import { copyProduct } from './basic/copies.ts'
+import { receiptDefaults } from './material/initSpec.ts'
 import { proposedLines } from './production/getmaterialrecord.ts'
-import { outstanding, planLinesOf, wipOf } from './production/plan.ts'
-import { saveRecord } from './records.ts'
+import { openStates, wipOf } from './production/plan.ts'
+import { materialsOf, planStateOf } from './production/planState.ts'
+import { runAction, saveRecord } from './records.ts'
 import { exportReview } from './review/export.ts'
 import { review } from './review/review.ts'
+import { homeCharts } from './system/homeCharts.ts'
+import { ownNotices, readNotices } from './system/notify.ts'
+import { saveTexts } from './system/saveTexts.ts'
 
 /** Calls of signing in, texts and the menu are answered by http/session. */
 type SessionCall =
@@ -23,6 +30,10 @@ type SessionCall =
   | 'menuOfCaller'
   | 'menuWhole'
   | 'changePassword'
+  | 'captcha'
+  | 'phoneCode'
+  | 'operationTicket'
+  | 'resetPassword'
 
 export type BusinessCallName = Exclude<CallName, SessionCall>
 export type Handler = (context: Context, parameters: Values) => Promise<unknown>
@@ -52,20 +63,35 @@ async function usePlan(context: Context, parameters: Values): Promise<{ readonly
   return { rows }
 }
 
+const copy: Handler = (context, { id, code }) =>
+  copyProduct(context, Number(id), code, { save: saveRecord, run: runAction })
+
 export const handlers: Readonly<Record<BusinessCallName, Handler>> = {
+  materialReceiptDefaults: receiptDefaults,
+  homeCharts,
+  saveStrings: async (context, { rows }) => {
+    if (!Array.isArray(rows) || rows.length === 0 || rows.length > mostLines) throw invalid({ rows: 'lines' })
+    return { rows: await saveTexts(context, rows as Values[]) }
+  },
+  closeQuestion: (context, { id }) => runAction(context, questionanswer, 'close', Number(id), {}),
+  ownNotices,
+  readNotices: (context, { ids }) => readNotices(context, ids as number[]),
   planMaterials: async (context, { id }) => {
     await load(context, produceplan, Number(id))
-    const lines = await planLinesOf(context, Number(id))
-    return {
-      rows: lines.map(line => ({ ...line, outstandingQty: outstanding(line) })),
-      proposal: await proposedLines(context, Number(id)),
-    }
+    return { rows: await materialsOf(context, Number(id)), proposal: await proposedLines(context, Number(id)) }
   },
   planLots: async (context, { id }) => {
     await load(context, produceplan, Number(id))
     return { rows: await wipOf(context, Number(id)) }
   },
+  openPlans: (context, { q }) =>
+    options(context, produceplan, { ...(typeof q === 'string' ? { q } : {}), where: { status: openStates } }),
+  planState: (context, { id }) => planStateOf(context, Number(id)),
   planUse: usePlan,
+  useCorrect: (context, { useId, factAmount, reason }) =>
+    runAction(context, usematerialrecord, 'correct', Number(useId), { factAmount, reason }),
+  productCopy: copy,
+  productCopyByGet: copy,
   reviewAsc: (context, asked) => review(context, 'asc', asked),
   reviewAscExport: (context, asked) => exportReview(context, 'asc', asked),
   reviewDesc: (context, asked) => review(context, 'desc', asked),

@@ -23,11 +23,20 @@ export function addMonths(day: string, months: number): string {
   return text(value)
 }
 
-/** Expiry by shelf life, on the anniversary (domain.md §2.8); null while the item has no shelf life. */
-export function expiryOf(produceDate: string, value: number | null, unit: string | null): string | null {
+/** Does the shelf life end on the anniversary of production, or on the day before it? Labels differ (domain.md §2.8). */
+export type ExpiryRule = 'ANNIVERSARY' | 'DAY_BEFORE'
+
+/** Expiry by shelf life, inclusive, by the plant's `expiryRule` (domain.md §2.8); null while the item has no shelf life. */
+export function expiryOf(
+  produceDate: string,
+  value: number | null,
+  unit: string | null,
+  rule: ExpiryRule = 'ANNIVERSARY',
+): string | null {
   if (!value) return null
-  if (unit === 'DAY') return addDays(produceDate, value)
-  return addMonths(produceDate, unit === 'YEAR' ? value * 12 : value)
+  const anniversary =
+    unit === 'DAY' ? addDays(produceDate, value) : addMonths(produceDate, unit === 'YEAR' ? value * 12 : value)
+  return rule === 'DAY_BEFORE' ? addDays(anniversary, -1) : anniversary
 }
 
 /** Whole days from one day to the other; negative when it lies before. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { format } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Context } from '../db/context.ts'
+import { type Duty, keepApart } from './guards/duties.ts'
 
 /** Id and name of the caller's employee record, or null when the user has none. */
 export async function ownEmployee(context: Context): Promise<{ readonly id: number; readonly name: string } | null> {
@@ -30,6 +31,17 @@ export async function signer(
     const title = (key: string) => format(context.locale, key)
     throw new AppError('samePerson', { first: title(signs), second: title(done) })
   }
+  return own.id
+}
+
+/**
+ * As `signer`, for a pair of tasks of the table of duties: the caller does the first of them.
+ * @throws AppError noEmployee, samePerson
+ */
+export async function signerOf(context: Context, duty: Duty, doneBy: number | null | undefined): Promise<number> {
+  const own = await ownEmployee(context)
+  if (!own) throw new AppError('noEmployee')
+  keepApart(context, duty, own.id, doneBy)
   return own.id
 }
 

@@ -7,7 +7,7 @@ import type { Context, Row } from '../db/context.ts'
 import * as store from '../db/store.ts'
 import { type AuditAction, changesOf, writeAudit } from './audit.ts'
 import { nextNumber } from './numbering.ts'
-import type { Draft } from './rule.ts'
+import type { Documents, Draft } from './rule.ts'
 import { rulesOf } from './rules.ts'
 
 const clock = (context: Context) => ({ today: context.today, now: context.now })
@@ -81,8 +81,8 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   refuseFixed(entity, ready, before)
   const faults = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  const stored = await store.write(context, entity, ready)
-  await rules.afterSave?.(context, stored as never, before as never)
+  const stored = await store.write(context, entity, ready, before ?? undefined)
+  await rules.afterSave?.(context, stored as never, before as never, documents)
   await writeAudit(
     context,
     entity.name,
@@ -91,8 +91,15 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
     changesOf(entity, before, stored),
   )
   const action = submit && Object.keys(entity.actions)[0]
-  if (action) return runAction(context, entity, action, stored.id, {})
-  return rules.afterSave ? store.load(context, entity, stored.id) : stored
+  const after = rules.afterSave ? await store.load(context, entity, stored.id) : stored
+  return action ? perform(context, entity, action, after, {}) : after
+}
+
+/** One row with its lines as whoever opens it sees it. @throws AppError notFound */
+export async function loadRecord(context: Context, entity: Entity, id: number): Promise<Row> {
+  const row = await store.load(context, entity, id)
+  const read = rulesOf(entity).read as ((context: Context, row: never) => Promise<Row>) | undefined
+  return read ? read(context, row as never) : row
 }
 
 /** Removes a row: hides master data, deletes drafts; refuses what is in use or posted. */
@@ -123,26 +130,35 @@ export async function runAction(
   id: number,
   given: Values,
 ): Promise<Row> {
+  return perform(context, entity, name, await store.lock(context, entity, id), given)
+}
+
+/** The action itself, on a row that this transaction holds. */
+async function perform(context: Context, entity: Entity, name: string, row: Row, given: Values): Promise<Row> {
   const action = entity.actions[name]
-  const perform = rulesOf(entity).actions?.[name]
-  if (!action || !perform) throw new AppError('noSuchRoute')
+  const act = rulesOf(entity).actions?.[name]
+  if (!action || !act) throw new AppError('noSuchRoute')
   const faults = validateParameters(action.arguments ?? {}, given)
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  const row = await store.lock(context, entity, id)
   if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)
   if (entity.document) {
     const incomplete = validate(entity, row)
     if (Object.keys(incomplete).length > 0 && action.from?.includes('DRAFT') && action.risk !== 'destructive')
       throw invalid(incomplete)
   }
-  const changes = await perform(context, row as never, given)
+  const { id } = row
+  const changes = await act({ ...context, acting: { entity: entity.name, id } }, row as never, given, documents)
   const next = { ...changes, ...(action.to ? { [stateOf(entity)]: action.to } : {}) }
   const changed = Object.keys(next).length > 0
-  const stored = changed ? await store.write(context, entity, { id, ...next }) : await store.load(context, entity, id)
+  const stored = changed
+    ? await store.write(context, entity, { id, ...next }, row)
+    : await store.load(context, entity, id)
   const reason = typeof given.reason === 'string' ? given.reason : null
   await writeAudit(context, entity.name, String(id), auditActionOf(name), changesOf(entity, row, stored), reason)
   return stored
 }
+
+const documents: Documents = { save: saveRecord, run: runAction }
 
 /** Rows to start with, one or several: defaults of the definition, then what the domain proposes, then what was given. */
 export async function prepareRecord(

@@ -1,13 +1,20 @@
 /** Rules by entity: an entity that only is stored stands in no line here. */
 import type { EntityName, entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
+import { materialspecRules, productspecRules, unitRules } from './basic/factors.ts'
 import { productRules } from './basic/product.ts'
 import { productformulaRules } from './basic/productformula.ts'
+import { producttechflowRules } from './basic/producttechflow.ts'
 import { techflowRules } from './basic/techflow.ts'
+import { thirdreportRules } from './basic/thirdreport.ts'
 import { materialRules } from './material/material.ts'
 import { materialstoreinRules } from './material/materialstorein.ts'
 import { materialstoreoutRules } from './material/materialstoreout.ts'
 import { consumablesoutRules } from './other/consumablesout.ts'
+import { detecequipmentRules } from './other/detecequipment.ts'
+import { detecequipmentrecordRules } from './other/detecequipmentrecord.ts'
+import { employeeRules } from './other/employee.ts'
+import { employeehealthRules } from './other/employeehealth.ts'
 import { equipmentrepaidrecordRules } from './other/equipmentrepaidrecord.ts'
 import { qualityinspectionRules } from './other/qualityinspection.ts'
 import { unqualifiedproductRules } from './other/unqualifiedproduct.ts'
@@ -23,6 +30,7 @@ import { productstoreoutRules } from './production/productstoreout.ts'
 import { usematerialrecordRules } from './production/usematerialrecord.ts'
 import type { Rules, RulesWithActions } from './rule.ts'
 import { callbackRules } from './sale/callback.ts'
+import { callbackdealerRules } from './sale/callbackdealer.ts'
 import { complaintRules } from './sale/complaint.ts'
 import { productsaleoutRules } from './sale/productsaleout.ts'
 import { retainsampleRules } from './sale/retainsample.ts'
@@ -31,11 +39,16 @@ import { stocklocationRules } from './stock/stocklocation.ts'
 import { stocklotRules } from './stock/stocklot.ts'
 import { warehouseRules } from './stock/warehouse.ts'
 import { customerRules } from './system/customer.ts'
+import { groupRules } from './system/group.ts'
 import { menuRules } from './system/menu.ts'
 import { notifyRules } from './system/notify.ts'
 import { questionanswerRules } from './system/questionanswer.ts'
 import { roleRules } from './system/role.ts'
+import { settingRules } from './system/setting.ts'
+import { taskRules } from './system/task.ts'
+import { uistringRules } from './system/uistring.ts'
 import { userRules } from './system/user.ts'
+import { usersettingRules } from './system/usersetting.ts'
 import { versionRules } from './system/version.ts'
 
 /** Entities that declare actions: their rules must be here, or this file does not compile. */
@@ -48,10 +61,19 @@ type Registry = { readonly [N in Exclude<EntityName, WithActions>]?: Rules<(type
 }
 
 const rules: Registry = {
+  unit: unitRules,
+  productspec: productspecRules,
+  materialspec: materialspecRules,
+  producttechflow: producttechflowRules,
   techflow: techflowRules,
   materialstoreout: materialstoreoutRules,
   consumablesout: consumablesoutRules,
   equipmentrepaidrecord: equipmentrepaidrecordRules,
+  detecequipment: detecequipmentRules,
+  detecequipmentrecord: detecequipmentrecordRules,
+  employee: employeeRules,
+  employeehealth: employeehealthRules,
+  thirdreport: thirdreportRules,
   qualityinspection: qualityinspectionRules,
   unqualifiedproduct: unqualifiedproductRules,
   unsafefoodaccident: unsafefoodaccidentRules,
@@ -61,6 +83,7 @@ const rules: Registry = {
   materialmakeup: materialmakeupRules,
   productstoreout: productstoreoutRules,
   callback: callbackRules,
+  callbackdealer: callbackdealerRules,
   complaint: complaintRules,
   retainsample: retainsampleRules,
   stockcount: stockcountRules,
@@ -82,6 +105,11 @@ const rules: Registry = {
   customer: customerRules,
   user: userRules,
   role: roleRules,
+  group: groupRules,
+  setting: settingRules,
+  task: taskRules,
+  uistring: uistringRules,
+  usersetting: usersettingRules,
   menu: menuRules,
 }
 

@@ -79,6 +79,7 @@ export function namedRoutes(entity: Entity): readonly Route[] {
     ...routesAt(calls.save, ['POST'], entity.fields, {
       permissions: saveButtons(entity),
       writes: true,
+      ticket: entity.ticket === true,
       purpose: `Saves a ${name}, new or changed.`,
       parts: onePerRow,
       handle: saveWith(entity),

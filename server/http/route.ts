@@ -21,6 +21,8 @@ export interface Route {
   readonly permissions: readonly Permission[]
   /** Changes data: runs in one transaction, once per idempotency key. */
   readonly writes: boolean
+  /** Asks for the ticket of the operation password, in the header TickerOPWD. */
+  readonly ticket?: boolean
   /** Makes its own transactions, because something must stay although the call is refused (a counted wrong password). */
   readonly ownTransactions?: boolean
   /** Also reads form-encoded bodies, and is limited per address. */
@@ -28,6 +30,8 @@ export interface Route {
   readonly purpose: string
   /** Parameters of the query, by which their text is turned into values. */
   readonly query?: Fields
+  /** Bytes the body may have, where it brings a file. */
+  readonly bodyLimit?: number
   /** Shape of the JSON body, for openapi.json. */
   readonly body?: JsonSchema
   /** The parts of a call that sends several at once; null when it sends one. */

@@ -8,6 +8,7 @@ import { describeRoutes } from './openapi.ts'
 import type { Route } from './route.ts'
 import { routeOfCall, sessionRoutes } from './session.ts'
 import { templateRoutes } from './template.ts'
+import { transferRoutes } from './transfer.ts'
 
 function businessRoutes(): readonly Route[] {
   return Object.entries(handlers).map(([name, handle]) => routeOfCall(calls[name as keyof typeof handlers], handle))
@@ -49,6 +50,7 @@ const all = Object.values<Entity>(entities)
 export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...all.flatMap(templateRoutes),
+  ...all.flatMap(transferRoutes),
   ...all.flatMap(namedRoutes),
   ...businessRoutes(),
   openapi,

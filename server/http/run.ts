@@ -4,10 +4,11 @@ import type { Locale } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { permits } from '../../src/contract/schema/permission.ts'
-import type { Context, Database } from '../db/context.ts'
+import type { Context, Database, Device } from '../db/context.ts'
 import { isUnavailable, transact } from '../db/open.ts'
 import { dayIn } from '../domain/dates.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
+import { requireTicket } from '../domain/system/tickets.ts'
 import { isTimeZone } from '../domain/system/timeZone.ts'
 import { refused, succeeded } from './answers.ts'
 import { fingerprint, once } from './idempotency.ts'
@@ -20,6 +21,9 @@ export interface Asked {
   readonly ip: string
   readonly token: string | null
   readonly key: string | null
+  /** Ticket of the operation password. */
+  readonly ticket?: string | null
+  readonly device?: Device
   readonly log: FastifyBaseLogger
 }
 
@@ -38,6 +42,8 @@ function contextOf(db: Database, asked: Asked, session: Session | null): Context
     everyOrganisation: session?.everyOrganisation ?? false,
     locale: asked.locale,
     ip: asked.ip,
+    ...(session ? { session: session.session } : {}),
+    ...(asked.device ? { device: asked.device } : {}),
   }
 }
 
@@ -74,7 +80,9 @@ async function outcomeOf(about: Values, asked: Asked, work: Promise<unknown>): P
 
 /** Answers a call with its data. @throws AppError what the call is refused for */
 export async function run(db: Database, route: Route, asked: Asked): Promise<unknown> {
-  const context = contextOf(db, asked, await admit(db, route, asked.token))
+  const session = await admit(db, route, asked.token)
+  if (route.ticket && session) await requireTicket(db, session, asked.ticket ?? null)
+  const context = contextOf(db, asked, session)
   const parts = route.parts?.(asked.parameters) ?? null
   if (!parts) return perform(db, route, context, asked, asked.key)
   const rows: unknown[] = []

@@ -5,9 +5,10 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { isLocale, type Locale, locales } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
-import type { Database } from '../db/context.ts'
+import type { Database, Device } from '../db/context.ts'
 import { FileAnswer } from '../domain/fileAnswer.ts'
 import { forgetAttempts } from '../domain/system/attempts.ts'
+import { forgetVerifications } from '../domain/system/captcha.ts'
 import { forgetTokens } from '../domain/system/tokens.ts'
 import { answerBrokenRequest, refused, succeeded } from './answers.ts'
 import { forgetKeys, keyOf } from './idempotency.ts'
@@ -50,6 +51,23 @@ function tokenOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
+const platforms = { web: 'WEB', android: 'ANDROID', ios: 'IOS', pda: 'PDA' } as const
+
+/** One header as text the database can hold, shortened. */
+function headerOf(request: FastifyRequest, name: string, longest = 100): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, longest) : null
+}
+
+function deviceOf(request: FastifyRequest): Device {
+  const type = (headerOf(request, 'devicetype') ?? 'web').toLowerCase()
+  return {
+    platform: Object.hasOwn(platforms, type) ? platforms[type as keyof typeof platforms] : 'WEB',
+    clientId: headerOf(request, 'clientid', 20),
+    userAgent: headerOf(request, 'user-agent', 200),
+  }
+}
+
 /** What writes must not be started by another site, whatever it is sent with. */
 function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
@@ -73,6 +91,8 @@ function handlerOf(db: Database, route: Route) {
       ip: request.ip,
       token: tokenOf(request),
       key: keyOf(request.headers['idempotency-key']),
+      ticket: headerOf(request, 'tickeropwd'),
+      device: deviceOf(request),
       log: request.log,
     })
     void reply.header('cache-control', 'no-store')
@@ -95,6 +115,7 @@ function mount(app: FastifyInstance, db: Database, list: readonly Route[]): void
         method: route.method,
         url: `${prefix}/${route.path}`,
         handler: handlerOf(db, route),
+        ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
       })
     }
   }
@@ -139,7 +160,9 @@ function closeGently(app: FastifyInstance): void {
 /** Drops what has run out, every hour. */
 function forgetHourly(app: FastifyInstance, db: Database): void {
   const forget = () =>
-    Promise.all([forgetTokens(db), forgetKeys(db), forgetAttempts(db)]).catch((err: unknown) => app.log.warn({ err }))
+    Promise.all([forgetTokens(db), forgetKeys(db), forgetAttempts(db), forgetVerifications(db)]).catch((err: unknown) =>
+      app.log.warn({ err }),
+    )
   const timer = setInterval(() => void forget(), hour)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))

@@ -3,11 +3,17 @@ import { calls } from '../../src/contract/index.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
 import { shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { transact } from '../db/open.ts'
+import { newCaptcha } from '../domain/system/captcha.ts'
 import { systemInformation } from '../domain/system/information.ts'
 import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
-import { changePassword, renew, signIn } from '../domain/system/session.ts'
+import { sendPhoneCode } from '../domain/system/phoneCode.ts'
+import { resetPassword } from '../domain/system/resetPassword.ts'
+import { changePassword, renew, signIn, signInByPhone } from '../domain/system/session.ts'
 import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
+import { issueTicket } from '../domain/system/tickets.ts'
 import { endSessionOf } from '../domain/system/tokens.ts'
+import { logSignOut } from '../domain/system/userlogin.ts'
 import { checked } from './parameters.ts'
 import type { Handler, Route } from './route.ts'
 
@@ -22,6 +28,7 @@ export function routeOfCall(call: Call, handle: Handler): Route {
     path,
     permissions: [permission],
     writes: call.writes === true,
+    ticket: call.ticket === true,
     purpose,
     ...(method === 'GET'
       ? { query: takes }
@@ -30,21 +37,25 @@ export function routeOfCall(call: Call, handle: Handler): Route {
   }
 }
 
-const login: Handler = (context, { grant_type, username, password, refresh_token }) => {
+const login: Handler = (context, { grant_type, username, password, validCode, refresh_token, phoneCode }) => {
   if (grant_type === 'password') {
     if (!username) throw invalid({ username: 'required' })
     if (!password) throw invalid({ password: 'required' })
-    return signIn(context, String(username), String(password))
+    return signIn(context, String(username), String(password), String(validCode ?? ''))
   }
   if (grant_type === 'refresh_token') {
     if (!refresh_token) throw new AppError('unauthorized')
-    return renew(context, String(refresh_token))
+    return phoneCode
+      ? signInByPhone(context, String(refresh_token), String(phoneCode))
+      : renew(context, String(refresh_token))
   }
   throw invalid({ grant_type: 'option' })
 }
 
 const logout: Handler = async (context, _parameters, token) => {
-  if (token !== null) await endSessionOf(context.tx, token)
+  if (token === null) return null
+  await logSignOut(context.tx, token)
+  await endSessionOf(context.tx, token)
   return null
 }
 
@@ -63,6 +74,23 @@ export const sessionRoutes: readonly Route[] = [
     ...routeOfCall(calls.changePassword, (context, { type, oldPwd, newPwd }) =>
       changePassword(context, type, String(oldPwd), String(newPwd)),
     ),
+    ownTransactions: true,
+  },
+  // Both leave something in the database for whoever asks, so they are limited as signing in is.
+  { ...routeOfCall(calls.captcha, context => newCaptcha(context.tx)), signsIn: true },
+  {
+    ...routeOfCall(calls.phoneCode, (context, { refresh_token }) => sendPhoneCode(context, String(refresh_token))),
+    signsIn: true,
+  },
+  {
+    // Not once per key: the answer would be kept, and with it a password.
+    ...routeOfCall(calls.resetPassword, (context, { id }) =>
+      transact(context.tx, tx => resetPassword({ ...context, tx }, Number(id))),
+    ),
+    ownTransactions: true,
+  },
+  {
+    ...routeOfCall(calls.operationTicket, (context, { password }) => issueTicket(context, String(password))),
     ownTransactions: true,
   },
 ]

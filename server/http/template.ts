@@ -1,14 +1,14 @@
 /** The generic calls of every entity, each as a concrete route. */
 import { referrersOf } from '../../src/contract/pages.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import { type Entity, type GenericCall, hasPage } from '../../src/contract/schema/entity.ts'
+import { type Entity, type GenericCall, hasCalls } from '../../src/contract/schema/entity.ts'
 import { type Fields, ref, refs, text, type Values } from '../../src/contract/schema/field.ts'
-import { permits } from '../../src/contract/schema/permission.ts'
+import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
 import { list } from '../db/list.ts'
-import { load, options } from '../db/store.ts'
-import { prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
+import { options } from '../db/store.ts'
+import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { configOf } from './config.ts'
 import { filterFields, listQueryOf } from './listQuery.ts'
 import { checked, idOf, idsOf, isObject, mostParts } from './parameters.ts'
@@ -33,6 +33,10 @@ const listShape: JsonSchema = {
 
 /** Parameters that name one row. */
 export const idFields: Fields = { id: ref('记录', '', { required: true }) }
+
+/** Who may: whoever has the page and the button; what is everybody's own asks for no page. */
+export const permissionOf = ({ name, ownedBy }: Entity, button?: string): Permission =>
+  ownedBy ? 'session' : { menu: name, ...(button === undefined ? {} : { button }) }
 
 const onePerId = (parameters: Values): readonly Part[] => {
   const { ids: _, ...given } = parameters
@@ -62,7 +66,7 @@ export const saveWith =
     if (typeof submit !== 'boolean') throw invalid({ submit: 'flag' })
     const buttons = [isEmpty(row.id) ? 'add' : 'edit', ...(submit ? [submitButton(entity)] : [])]
     for (const button of buttons) {
-      const permission = { menu: entity.name, button }
+      const permission = permissionOf(entity, button)
       if (!permits(context.grants, permission)) throw new AppError('notPermitted', permission)
     }
     if (!isEmpty(row.id)) idOf(row)
@@ -73,7 +77,7 @@ export const saveWith =
 export const loadWith =
   (entity: Entity): Handler =>
   (context, parameters) =>
-    load(context, entity, idOf(checked(idFields, parameters)))
+    loadRecord(context, entity, idOf(checked(idFields, parameters)))
 
 export const removeWith =
   (entity: Entity): Handler =>
@@ -115,9 +119,9 @@ const runWith =
 
 function readingRoutes(entity: Entity): readonly Route[] {
   const { name } = entity
-  const page = [{ menu: name }]
+  const page = [permissionOf(entity)]
   const reads = { permissions: page, writes: false } as const
-  const lookedUpFrom = [{ menu: [name, ...referrersOf(name)] }]
+  const lookedUpFrom = entity.ownedBy ? page : [{ menu: [name, ...referrersOf(name)] }]
   const has = (call: GenericCall) => entity.only.includes(call)
   return [
     {
@@ -174,6 +178,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
       path: `template/save/${name}`,
       permissions: saveButtons(entity),
       writes: true,
+      ticket: entity.ticket === true,
       purpose: `Saves a ${name}, new or changed, or up to 500 of them as rows.`,
       body: {
         anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: mostParts } } }],
@@ -184,7 +189,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
     {
       method: 'POST',
       path: `template/prepare/${name}`,
-      permissions: [{ menu: name, button: 'add' }],
+      permissions: [permissionOf(entity, 'add')],
       writes: false,
       purpose: `Values a new ${name} starts with, given some of them.`,
       body: row,
@@ -194,10 +199,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
 }
 
 /** Rights of which a save needs at least one before its rows are looked at. */
-export const saveButtons = ({ name }: Entity) => [
-  { menu: name, button: 'add' },
-  { menu: name, button: 'edit' },
-]
+export const saveButtons = (entity: Entity) => [permissionOf(entity, 'add'), permissionOf(entity, 'edit')]
 
 function removingRoutes(entity: Entity): readonly Route[] {
   const { name } = entity
@@ -206,7 +208,7 @@ function removingRoutes(entity: Entity): readonly Route[] {
     {
       method: 'POST',
       path: `template/delete/${name}`,
-      permissions: [{ menu: name, button: 'delete' }],
+      permissions: [permissionOf(entity, 'delete')],
       writes: true,
       purpose: `Removes up to 500 of ${name}, each with its own outcome.`,
       body: idsShape,
@@ -233,6 +235,6 @@ const actionRoutes = (entity: Entity): readonly Route[] =>
 
 /** Routes of the generic calls an entity has; those the server keeps for itself and lines have none. */
 export function templateRoutes(entity: Entity): readonly Route[] {
-  if (!hasPage(entity)) return []
+  if (!hasCalls(entity)) return []
   return [...readingRoutes(entity), ...savingRoutes(entity), ...removingRoutes(entity), ...actionRoutes(entity)]
 }

@@ -1,7 +1,9 @@
 /** Questions a command has for the person: whether to go on, and with what. Kept as state; the shell shows it and answers. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { Faults } from '../contract/schema/answer.ts'
+import type { Entity } from '../contract/schema/entity.ts'
 import type { Fields, Values } from '../contract/schema/field.ts'
+import type { ImportCounts } from '../contract/schema/transfer.ts'
 import { store } from '../data/store.ts'
 import type { Command } from './command.ts'
 
@@ -25,8 +27,14 @@ export interface ArgumentRequest {
   readonly confirmation: Question | null
 }
 
+/** A file is wanted from which rows of this entity are imported. */
+export interface ImportRequest {
+  readonly entity: Entity
+}
+
 export const confirmationAtom: PrimitiveAtom<ConfirmationRequest | null> = atom<ConfirmationRequest | null>(null)
 export const argumentAtom: PrimitiveAtom<ArgumentRequest | null> = atom<ArgumentRequest | null>(null)
+export const importAtom: PrimitiveAtom<ImportRequest | null> = atom<ImportRequest | null>(null)
 
 /** One kind of question: at most one of it is open, and it is answered once. */
 function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
@@ -55,6 +63,7 @@ function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
 
 const confirmations = questions<ConfirmationRequest, boolean>(confirmationAtom, false)
 const argumentsAsked = questions<ArgumentRequest, Values | null>(argumentAtom, null)
+const importsAsked = questions<ImportRequest, ImportCounts | null>(importAtom, null)
 
 export const askConfirmation = confirmations.ask
 /** The shell's answer to the confirmation that is open. */
@@ -62,3 +71,6 @@ export const answerConfirmation = confirmations.close
 export const askArguments = argumentsAsked.ask
 /** The shell's answer to the arguments that are asked for; null calls it off. */
 export const answerArguments = argumentsAsked.close
+export const askImport = importsAsked.ask
+/** What the import that was asked for came to; null where it was called off. */
+export const answerImport = importsAsked.close

@@ -30,7 +30,9 @@ export type Result =
       readonly status: 'ok'
       readonly data?: unknown
       readonly rows?: readonly RowOutcome[]
+      /** Message key of what is said of it, and what fills it. */
       readonly message?: string
+      readonly values?: Readonly<Record<string, string | number>>
     }
   | { readonly status: 'partial'; readonly data?: unknown; readonly rows: readonly RowOutcome[] }
   | {

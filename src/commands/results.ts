@@ -34,7 +34,7 @@ function faultText(faults: Faults): string {
 }
 
 function sayOk(command: Command, result: Result & { status: 'ok' }) {
-  if (result.message) return notify({ kind: 'success', text: text(result.message) })
+  if (result.message) return notify({ kind: 'success', text: text(result.message, result.values) })
   if (command.risk === 'read' || command.permission === 'public') return
   const title = titleOf(command)
   const count = result.rows?.length ?? 0

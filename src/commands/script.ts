@@ -1,10 +1,11 @@
 /** The console for scripts: list, run and await every permitted command by its name, in the page as headless. */
+import type { Atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
 import { type JsonSchema, shapeOfFields } from '../contract/schema/shape.ts'
 import { pendingAtom, settled } from '../data/api.ts'
 import { store } from '../data/store.ts'
 import { commandsReadyAtom } from './app.ts'
-import { argumentAtom, confirmationAtom } from './asking.ts'
+import { argumentAtom, confirmationAtom, importAtom } from './asking.ts'
 import type { Result, Risk, Surface } from './command.ts'
 import { type Context, contextAtom } from './context.ts'
 import { type ExecuteOptions, execute, reasonAgainst } from './execute.ts'
@@ -59,14 +60,15 @@ async function drawn(): Promise<void> {
   await Promise.race([frames, new Promise(resolve => setTimeout(resolve, 200))])
 }
 
+const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, importAtom]
+
 /** Does any command run? One that waits for a person's answer does not count: that may take all day. */
-const isAtRest = () =>
-  store.get(runningAtom).size === 0 || store.get(confirmationAtom) !== null || store.get(argumentAtom) !== null
+const isAtRest = () => store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null)
 
 async function idle(): Promise<void> {
   while (!isAtRest() || store.get(pendingAtom) > 0) {
     await settled()
-    await until(isAtRest, [runningAtom, confirmationAtom, argumentAtom])
+    await until(isAtRest, [runningAtom, ...questions])
   }
   await drawn()
 }

@@ -4,12 +4,14 @@ import { brand } from './basic/brand.ts'
 import { callbackgrade } from './basic/callbackgrade.ts'
 import { consumables } from './basic/consumables.ts'
 import { product } from './basic/product.ts'
+import { productCopy, productCopyByGet } from './basic/productCopy.ts'
 import { productformula } from './basic/productformula.ts'
 import { productspec } from './basic/productspec.ts'
 import { producttechflow } from './basic/producttechflow.ts'
 import { techflow } from './basic/techflow.ts'
 import { thirdreport } from './basic/thirdreport.ts'
 import { unit } from './basic/unit.ts'
+import { materialReceiptDefaults } from './material/initSpec.ts'
 import { material } from './material/material.ts'
 import { materialspec } from './material/materialspec.ts'
 import { materialstorein } from './material/materialstorein.ts'
@@ -30,10 +32,12 @@ import { unsafefoodcallbackplan } from './other/unsafefoodcallbackplan.ts'
 import { getmaterialrecord } from './production/getmaterialrecord.ts'
 import { importcontrol } from './production/importcontrol.ts'
 import { materialmakeup } from './production/materialmakeup.ts'
-import { planLots, planMaterials, planUse } from './production/plan.ts'
+import { openPlans, planLots, planMaterials, planState, planUse, useCorrect } from './production/plan.ts'
 import { produceplan } from './production/produceplan.ts'
 import { productstorein } from './production/productstorein.ts'
+import { productstoreinrecord } from './production/productstoreinrecord.ts'
 import { productstoreout } from './production/productstoreout.ts'
+import { productstoreoutrecord } from './production/productstoreoutrecord.ts'
 import { usematerialrecord } from './production/usematerialrecord.ts'
 import { reviewAsc, reviewAscExport, reviewDesc, reviewDescExport } from './review/review.ts'
 import { tracesnapshot } from './review/tracesnapshot.ts'
@@ -57,7 +61,8 @@ import { auditlog } from './system/auditlog.ts'
 import { customer } from './system/customer.ts'
 import { group } from './system/group.ts'
 import { holiday } from './system/holiday.ts'
-import { idempotency, loginfailure, numbering, token } from './system/internal.ts'
+import { homeChartsCall } from './system/home.ts'
+import { idempotency, loginfailure, notifyread, numbering, phonecode, token, verification } from './system/internal.ts'
 import { menu } from './system/menu.ts'
 import { notify } from './system/notify.ts'
 import { questionanswer } from './system/questionanswer.ts'
@@ -93,7 +98,9 @@ export const entities = {
   materialmakeup,
   usematerialrecord,
   productstorein,
+  productstoreinrecord,
   productstoreout,
+  productstoreoutrecord,
   importcontrol,
   dealer,
   productsaleout,
@@ -141,6 +148,9 @@ export const entities = {
   idempotency,
   numbering,
   loginfailure,
+  verification,
+  phonecode,
+  notifyread,
 } as const
 
 export type EntityName = keyof typeof entities
@@ -148,9 +158,16 @@ export type EntityName = keyof typeof entities
 /** Calls that are no entity's. */
 export const calls = {
   ...session,
+  homeCharts: homeChartsCall,
+  materialReceiptDefaults,
   planMaterials,
   planLots,
+  openPlans,
+  planState,
   planUse,
+  useCorrect,
+  productCopy,
+  productCopyByGet,
   reviewAsc,
   reviewAscExport,
   reviewDesc,

@@ -1,6 +1,7 @@
 /** The pages of the console and the buttons on them, from which the menu is seeded and permissions are named. */
 import { entities } from './index.ts'
 import { type Area, areas, type Entity, hasPage } from './schema/entity.ts'
+import { isImportable } from './schema/transfer.ts'
 
 export interface Page {
   readonly name: string
@@ -31,12 +32,13 @@ const ofEntity = (entity: Entity): Page => ({
   buttons: buttonsOf(entity),
 })
 
-/** Buttons of an entity's page: add, edit, delete, export and those of its actions. */
+/** Buttons of an entity's page: add, edit, delete, export, import and those of its actions. */
 export function buttonsOf(entity: Entity): readonly string[] {
   const generic = [
-    ...(entity.only.includes('save') ? ['add', 'edit'] : []),
+    ...(entity.only.includes('save') ? (entity.seeded ? ['edit'] : ['add', 'edit']) : []),
     ...(entity.only.includes('remove') ? ['delete'] : []),
     ...(entity.only.includes('list') ? ['export'] : []),
+    ...(isImportable(entity) ? ['import'] : []),
   ]
   const declared = Object.entries(entity.actions).map(([name, action]) => action.button ?? name)
   return [...new Set([...generic, ...declared])]

@@ -121,10 +121,13 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
               className={controls.primary}
               data-answer="accept"
               aria-disabled={!isReady || undefined}
+              aria-description={faulty > 0 ? text('transfer.mustFix', { count: faulty }) : undefined}
               onClick={() => store.current()}
             >
               {busy ? <span className={controls.spinner} /> : null}
-              {changing > 0 ? text('transfer.go', { count: changing }) : text('transfer.nothing')}
+              {faulty > 0
+                ? text('button.import')
+                : text(changing > 0 ? 'transfer.go' : 'transfer.nothing', { count: changing })}
             </button>
           ) : null}
         </>

@@ -1,11 +1,11 @@
 /** Figures of the server on a generated plant: `npm run bench [small|middle|large]`. Never passes or fails on time. */
 import { loadavg } from 'node:os'
+import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { startPlant } from './build.ts'
 import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
 import { printTable, type Result } from './report.ts'
 import { startBenchServer } from './server.ts'
-import { type SizeName, sizes } from './sizes.ts'
 import { measureTraces } from './traces.ts'
 
 const size = process.argv[2] ?? 'middle'

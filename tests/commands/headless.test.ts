@@ -77,10 +77,22 @@ test('the general save hands on to the page that is open', async () => {
 
 test('a list is exported whole, and what looks like a formula is text', async () => {
   await ok('brand.save', { row: { code: 'B10', name: '=1+1', status: 'ENABLED' } })
-  const { csv, rows } = await ok<{ csv: string; rows: number }>('brand.export')
-  expect(csv.split('\r\n')).toHaveLength(rows + 1)
-  expect(csv).toContain("'=1+1")
-  expect(csv.split('\r\n')[0]).toContain('品牌编码')
+  const { name, blob } = await ok<{ name: string; blob: Blob }>('brand.exportCsv')
+  const csv = (await blob.text()).trimEnd().split('\r\n')
+  const { total } = await ok<{ total: number }>('brand.list')
+  expect(name).toMatch(/^品牌-.*\.csv$/)
+  expect(csv).toHaveLength(total + 1)
+  expect(csv.join()).toContain("'=1+1")
+  expect(csv[0]).toContain('品牌编码')
+})
+
+test('a file fills a list, once its rows are good', async () => {
+  const text = 'code,name\nB20,己\nB21,'
+  const preview = await ok<{ counts: object }>('brand.import', { text, preview: true })
+  expect(preview.counts).toEqual({ created: 1, updated: 0, unchanged: 0, faulty: 1 })
+  expect(await lotline.run('brand.import', { text })).toMatchObject({ status: 'failed', code: 3009 })
+  expect(await ok('brand.import', { file: new Blob([`${text}庚`]) })).toMatchObject({ created: 2 })
+  expect(await lotline.run('brand.import')).toMatchObject({ status: 'invalid', faults: { file: 'required' } })
 })
 
 test('actions want rows in the right state', async () => {

@@ -73,6 +73,7 @@ export async function openTestPlant(db: Database): Promise<TestPlant> {
             materialId: script.id('material', material),
             materialSpecId: script.id('materialspec', `${material}-1`),
             supplierLotNo: 'SL1',
+            isNewLot: true,
             produceDate: '2026-11-01',
             packageQty: '1',
             baseQty: quantity,

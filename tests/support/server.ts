@@ -77,7 +77,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0
 
+  /** As the console does: what asks for the operation password is given a ticket, and called once more. */
   const call: TestServer['call'] = async (method, path, parameters = {}, token = null, headers = {}) => {
+    const answer = await callOnce(method, path, parameters, token, headers)
+    if (answer.status !== 1007 || 'TickerOPWD' in headers) return answer
+    const { data } = await callOnce('POST', 'Home/OperatePwd', { password: adminPassword }, token)
+    return callOnce(method, path, parameters, token, { ...headers, TickerOPWD: data?.ticket ?? '' })
+  }
+
+  const callOnce: TestServer['call'] = async (method, path, parameters = {}, token = null, headers = {}) => {
     const request = requestOf(method, path, parameters)
     const response = await fetch(`${url}/${request.path}`, {
       ...request.init,

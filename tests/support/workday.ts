@@ -36,6 +36,7 @@ export function workdayOf(plant: TestPlant) {
     materialId: id('material', material),
     materialSpecId: id('materialspec', `${material}-1`),
     supplierLotNo: `SL-${material}`,
+    isNewLot: true,
     produceDate: '2026-11-01',
     packageQty: '1',
     baseQty: quantity,
@@ -94,6 +95,9 @@ export function workdayOf(plant: TestPlant) {
     })
   }
 
+  /** Base units of the products made by `product`, by code. */
+  const unitOf = new Map<string, unknown>()
+
   /** A product that is packed straight from the materials said, with its approved formula for one case. */
   async function product(
     code: string,
@@ -111,6 +115,7 @@ export function workdayOf(plant: TestPlant) {
       status: 'ACTIVE',
       ...more,
     })
+    unitOf.set(code, saved.baseUnitId)
     const spec = { productId: saved.id, specCode: `${code}-1`, specName: '箱', packageUnitId: id('unit', 'case') }
     await run('productspec.save', { ...spec, baseQtyPerPackage: '1', salePrice: '10.00' })
     const formula = await run('productformula.save', formulaRow(code, lines), code)
@@ -122,13 +127,13 @@ export function workdayOf(plant: TestPlant) {
     versionNo: 'V1',
     formulaName: `${code} V1`,
     baseQty: '1',
-    baseUnitId: id('unit', 'case'),
+    baseUnitId: unitOf.get(code) ?? id('unit', 'case'),
     yieldRate: '100',
     effectiveFrom: '2024-01-01',
     lines: lines.map(([item, amount]) => ({
       ...(item.startsWith('M')
         ? { itemType: 'MATERIAL', materialId: id('material', item), unitId: id('unit', 'kg') }
-        : { itemType: 'PRODUCT', semiProductId: id('product', item), unitId: id('unit', 'case') }),
+        : { itemType: 'PRODUCT', semiProductId: id('product', item), unitId: unitOf.get(item) ?? id('unit', 'case') }),
       amount,
     })),
     ...more,

@@ -1,7 +1,14 @@
 import type { product } from '../../../src/contract/basic/product.ts'
-import type { Rules } from '../rule.ts'
+import type { RulesWithActions } from '../rule.ts'
+import { copyProduct } from './copies.ts'
 import { guardBaseUnit } from './item.ts'
 
-export const productRules: Rules<typeof product> = {
+export const productRules: RulesWithActions<typeof product> = {
   beforeSave: (context, row, before) => guardBaseUnit(context, row, before, 'productId'),
+  actions: {
+    async duplicate(context, row, given, documents) {
+      await copyProduct(context, row.id, given.code, documents)
+      return undefined
+    },
+  },
 }

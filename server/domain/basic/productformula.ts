@@ -1,28 +1,64 @@
 import { sql } from 'kysely'
 import type { productformula } from '../../../src/contract/basic/productformula.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Context } from '../../db/context.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
+import { copyFormula } from './copies.ts'
+import { guardFormula } from './formulaChecks.ts'
+
+interface Facts {
+  readonly id: number
+  readonly isPackaging: boolean
+  /** Of additives only. */
+  readonly maxUsePerKg: string | null
+}
+
+/** Packaging and the limit of an additive follow from the material; a limit that was typed may only be lower. */
+async function fillLines(context: Context, row: Draft): Promise<void> {
+  const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
+  const { rows } = await sql<Facts>`
+    select id, "materialType" in ('PACK_INNER', 'PACK_OUTER') as "isPackaging",
+      case when "materialType" = 'ADDITIVE' then "maxUsePerKg" end as "maxUsePerKg"
+    from material where id = any(${lines.map(line => Number(line?.materialId) || 0)}::bigint[])
+      and "customerId" = ${context.customerId}`.execute(context.tx)
+  const materials = new Map(rows.map(material => [material.id, material]))
+  row.lines = lines.map(line => {
+    const material = materials.get(Number(line?.materialId))
+    return {
+      ...line,
+      isPackaging: material?.isPackaging ?? false,
+      maxLimit: line?.maxLimit ?? material?.maxUsePerKg ?? null,
+      ...(line?.itemType === 'PRODUCT' ? { materialId: null } : { semiProductId: null }),
+    }
+  })
+}
+
+/** A product is not made of itself; what leads back to it by other formulas is asked when this one is approved. */
+function guardSelf(row: Draft): void {
+  const lines = row.lines as readonly Draft[]
+  const own = lines.findIndex(line => line.semiProductId && line.semiProductId === row.productId)
+  if (own >= 0) throw invalid({ [`lines.${own}.semiProductId`]: 'selfReference' })
+}
 
 /** A formula version: once approved it is never changed; another recipe is another version. */
 export const productformulaRules: RulesWithActions<typeof productformula> = {
   async beforeSave(context, row) {
     row.status ??= 'DRAFT'
-    const lines = (row.lines as Draft[] | undefined) ?? []
-    const packaging = await sql<{ id: number }>`
-      select id from material where id = any(${lines.map(line => Number(line.materialId) || 0)})
-        and "materialType" in ('PACK_INNER', 'PACK_OUTER')`.execute(context.tx)
-    const ids = new Set(packaging.rows.map(material => material.id))
-    row.lines = lines.map(line => ({
-      ...line,
-      isPackaging: ids.has(Number(line.materialId)),
-      ...(line.itemType === 'PRODUCT' ? { materialId: null } : { semiProductId: null }),
-    }))
+    await fillLines(context, row)
+    guardSelf(row)
   },
   async beforeRemove(_context, row) {
     if (row.status !== 'DRAFT') throw new AppError('formulaLocked')
   },
   actions: {
-    approve: async context => ({ approvedBy: context.userId, approvedAt: context.now }),
+    async approve(context, row) {
+      await guardFormula(context, row)
+      return { approvedBy: context.userId, approvedAt: context.now }
+    },
     retire: async () => undefined,
+    async newVersion(context, row, given, documents) {
+      await copyFormula(context, row, given.versionNo, documents)
+      return undefined
+    },
   },
 }

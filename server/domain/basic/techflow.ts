@@ -1,10 +1,33 @@
+import { sql } from 'kysely'
 import type { techflow } from '../../../src/contract/basic/techflow.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
 import type { RulesWithActions } from '../rule.ts'
+import { nextVersion } from './copies.ts'
 
+/** Products that are made by a step. */
+async function usersOf(context: Context, step: RowOf<typeof techflow>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct p.name from producttechflow t join product p on p.id = t."productId" and not p."isDeleted"
+    where t."techFlowId" = ${step.id} and t."customerId" = ${context.customerId} order by 1 limit 5`.execute(context.tx)
+  return rows.map(row => row.name)
+}
+
+/** A step of the library: approved before it is used, revised by becoming a draft of the next version. */
 export const techflowRules: RulesWithActions<typeof techflow> = {
   actions: {
-    approve: async () => undefined,
-    retire: async () => undefined,
-    revise: async () => undefined,
+    /** A key step without a limit could not be monitored: nothing would ever deviate from it. */
+    async approve(_context, step) {
+      if (step.isKeyControl && isEmpty(step.limitMin) && isEmpty(step.limitMax)) throw invalid({ limitMin: 'required' })
+      return undefined
+    },
+    async retire(context, step) {
+      const products = await usersOf(context, step)
+      if (products.length > 0) throw new AppError('inUse', { referrers: products.join(', ') })
+      return undefined
+    },
+    revise: async (_context, step) => ({ versionNo: nextVersion(step.versionNo, new Set()) }),
   },
 }

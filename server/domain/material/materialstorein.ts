@@ -1,21 +1,25 @@
 /** Receipt of materials: what the law asks to be recorded on receipt, a lot per line, posted from the supplier. */
 import { sql } from 'kysely'
 import type { materialstorein } from '../../../src/contract/material/materialstorein.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { format } from '../../../src/contract/messages/index.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal, product } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { expiryOf } from '../dates.ts'
-import { nextNumber } from '../numbering.ts'
+import { dayOf } from '../guards/day.ts'
+import { guardPersons } from '../guards/persons.ts'
+import { heldForSupplier } from '../guards/supplier.ts'
+import { openInspection, withdrawInspection } from '../other/openInspection.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { type Movement, post } from '../stock/ledger.ts'
-import { createLot } from '../stock/lots.ts'
-import { binOf, virtualPlaces } from '../stock/places.ts'
+import { changeStatus, lockLots } from '../stock/lots.ts'
+import { binsOfLines, virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-
-type Receipt = RowOf<typeof materialstorein>
+import { settingOf } from '../system/settings.ts'
+import { lotsFor, type Receipt, type ReceiptLine } from './receiptLots.ts'
 
 interface MaterialFacts {
   readonly id: number
@@ -57,11 +61,12 @@ function recounted(line: Draft, before: Receipt | null): Draft {
 async function fillLines(context: Context, row: Draft, before: Receipt | null): Promise<void> {
   const lines = ((row.lines as Draft[] | undefined) ?? []).map(line => recounted(line, before))
   const [materials, specs] = [await materialsOf(context, lines), await specsOf(context, lines)]
+  const rule = await settingOf(context, 'expiryRule')
   row.lines = lines.map((line, index) => {
     const [facts, spec] = [materials.get(Number(line.materialId)), specs.get(Number(line.materialSpecId))]
     if (!facts) return line
     if (spec && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
-    const expiry = (day: unknown) => expiryOf(String(day), facts.shelfLifeValue, facts.shelfLifeUnit)
+    const expiry = (day: unknown) => expiryOf(String(day), facts.shelfLifeValue, facts.shelfLifeUnit, rule)
     return {
       ...line,
       unitId: facts.baseUnitId,
@@ -70,15 +75,6 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
       expiryDate: line.expiryDate ?? (line.produceDate ? expiry(line.produceDate) : null),
     }
   })
-}
-
-async function guardSupplier(context: Context, receipt: Receipt): Promise<void> {
-  if (receipt.supplyId === null) return
-  const { rows } = await sql<{ name: string; approved: boolean }>`
-    select name, "approvalStatus" = 'APPROVED'
-      and ("licenseExpireDate" is null or "licenseExpireDate" >= ${context.today}::date) as approved
-    from supply where id = ${receipt.supplyId}`.execute(context.tx)
-  if (!rows[0]?.approved) throw new AppError('supplierNotApproved', { supplier: rows[0]?.name ?? '' })
 }
 
 function guardDates(context: Context, receipt: Receipt, materials: ReadonlyMap<number, MaterialFacts>): void {
@@ -92,46 +88,67 @@ function guardDates(context: Context, receipt: Receipt, materials: ReadonlyMap<n
   })
 }
 
-const placeOf = ({ lineNo }: Receipt['lines'][number]) => `lines.${(lineNo ?? 1) - 1}.locationId`
+const failedChecks = (line: ReceiptLine) => [line.appearanceCheck, line.labelCheck, line.packageCheck].includes('FAIL')
+
+/** Holds what came from a supplier who may not deliver, or failed its check at the gate. */
+async function hold(context: Context, lotIds: readonly number[], reason: string, docNo: string): Promise<void> {
+  const lots = await lockLots(context, lotIds)
+  for (const lot of lots.values())
+    if (lot.qualityStatus === 'PENDING' || lot.qualityStatus === 'RELEASED')
+      await changeStatus(context, lot, 'HOLD', reason, lot.certificateNo, docNo)
+}
 
 async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   const materials = await materialsOf(context, receipt.lines as unknown as Draft[])
+  const isInspected = (materialId: number) => materials.get(materialId)?.isInspected ?? false
+  const docNo = receipt.docNo ?? ''
   guardBusinessTime(context, receipt.storeInDate)
   guardDates(context, receipt, materials)
-  await guardSupplier(context, receipt)
+  await guardPersons(context, [receipt.receiverId, receipt.inspectorId], receipt.storeInDate)
+  const bins = await binsOfLines(
+    context,
+    receipt.warehouseId,
+    receipt.lines.map(({ locationId }, index) => ({ locationId, at: `lines.${index}.locationId` })),
+  )
+  const day = await dayOf(context, receipt.storeInDate)
+  const isBarred = await heldForSupplier(context, receipt.supplyId, day, bins)
+  const lots = await lotsFor(context, receipt, isInspected)
   const virtual = await virtualPlaces(context)
   const opening = receipt.storeInType === 'OPENING'
-  const movements: Movement[] = []
-  const lines: Draft[] = []
-  for (const line of receipt.lines) {
-    const lotNo = await nextNumber(context, 'L')
-    const lotId = await createLot(context, {
-      lotNo,
-      materialId: line.materialId,
-      supplierLotNo: line.supplierLotNo,
-      supplyId: receipt.supplyId,
-      produceDate: line.produceDate,
-      expiryDate: line.expiryDate,
-      sourceDocNo: receipt.docNo ?? '',
-      qualityStatus: materials.get(line.materialId)?.isInspected ? 'PENDING' : 'RELEASED',
-      certificateNo: line.certificateNo,
-    })
-    movements.push({
+  const movements = receipt.lines.map((line, index): Movement => {
+    return {
       moveType: opening ? 'ADJ' : 'RCV',
-      lotId,
+      lotId: lots[index]?.id ?? 0,
       fromLocationId: opening ? virtual.ADJUST : virtual.SUPPLIER,
-      toLocationId: await binOf(context, receipt.warehouseId, line.locationId, placeOf(line)),
+      toLocationId: bins[index] ?? 0,
       quantity: line.baseQty ?? '0',
       bizTime: receipt.storeInDate,
       docType: 'materialstorein',
-      docNo: receipt.docNo ?? '',
+      docNo,
       docLineNo: line.lineNo ?? 0,
       supplyId: receipt.supplyId,
-    })
-    lines.push({ ...line, lotId, lotNo })
-  }
+    }
+  })
   await post(context, movements)
-  return { lines }
+  const received = receipt.lines.map((line, index) => ({ line, lotId: lots[index]?.id ?? 0 }))
+  const inspected = received.filter(({ line }) => isInspected(line.materialId)).map(({ lotId }) => lotId)
+  for (const lotId of new Set(inspected)) await openInspection(context, 'IQC', lotId, docNo)
+  const failed = received.filter(({ line }) => failedChecks(line)).map(({ lotId }) => lotId)
+  if (failed.length > 0) await hold(context, failed, format(context.locale, 'failedAtReceipt', { docNo }), docNo)
+  if (isBarred)
+    await hold(
+      context,
+      movements.map(each => each.lotId),
+      format(context.locale, 'barredSupplier'),
+      docNo,
+    )
+  return { lines: receipt.lines.map((line, index) => ({ ...line, lotId: lots[index]?.id, lotNo: lots[index]?.lotNo })) }
+}
+
+async function reverse(context: Context, receipt: Receipt, given: Values): Promise<undefined> {
+  const docNo = receipt.docNo ?? ''
+  await reverseDocument(context, 'materialstorein', docNo, String(given.reason), true)
+  await withdrawInspection(context, docNo)
 }
 
 export const materialstoreinRules: RulesWithActions<typeof materialstorein> = {
@@ -148,7 +165,6 @@ export const materialstoreinRules: RulesWithActions<typeof materialstorein> = {
   },
   actions: {
     submit,
-    reverse: async (context, receipt, given) =>
-      void (await reverseDocument(context, 'materialstorein', receipt.docNo ?? '', String(given.reason), true)),
+    reverse,
   },
 }

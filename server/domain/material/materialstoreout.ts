@@ -1,10 +1,71 @@
-import type { materialstoreout } from '../../../src/contract/material/materialstoreout.ts'
-import type { RulesWithActions } from '../rule.ts'
+/** Materials that leave store other than to a plan: back to the supplier, scrapped, sampled, moved (domain.md §2.1). */
+import { sql } from 'kysely'
+import { materialstoreout } from '../../../src/contract/material/materialstoreout.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../../db/context.ts'
+import { labelled, ownEmployee } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { demand, demands, type Lot } from '../stock/lots.ts'
+import { virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
+
+type StockOut = RowOf<typeof materialstoreout>
+
+/** What each kind is posted as, to where, and asks of a lot; a transfer goes into bins, which are asked with it. */
+const kinds = {
+  SUPPLIER_RETURN: { moveType: 'SRT', place: 'SUPPLIER', asks: demands.return },
+  SCRAP: { moveType: 'SCR', place: 'SCRAP', asks: demands.scrap },
+  SAMPLE: { moveType: 'TST', place: 'LAB', asks: demands.test },
+  TRANSFER_OUT: { moveType: 'TRF', place: null, asks: null },
+} as const satisfies Record<StockOut['outType'], object>
+
+/** Goods go back to nobody but who delivered them. */
+async function guardSupplier(context: Context, supplyId: number | null, lots: readonly Lot[]): Promise<void> {
+  const other = lots.find(lot => lot.supplyId !== supplyId)
+  if (!other) return
+  const { rows } = await sql<{ name: string }>`select name from supply where id = ${supplyId}`.execute(context.tx)
+  throw new AppError('lotOfOtherSupplier', { lotNo: other.lotNo, supplier: rows[0]?.name ?? '' })
+}
+
+async function submit(context: Context, out: StockOut): Promise<undefined> {
+  guardBusinessTime(context, out.outDate)
+  if (out.outType === 'SCRAP') demandApproval(out)
+  const lots = await lotsOfLines(context, out)
+  const wrong = lots.find(lot => lot.materialId === null)
+  if (wrong) throw new AppError('lotWrongItem', { lotNo: wrong.lotNo })
+  const returned = out.outType === 'SUPPLIER_RETURN'
+  if (returned) await guardSupplier(context, out.supplyId, lots)
+  const { moveType, place, asks } = kinds[out.outType]
+  if (asks) for (const lot of lots) demand(context, lot, asks)
+  await takeOut(context, out, lots, {
+    moveType,
+    docType: materialstoreout.name,
+    bizTime: out.outDate,
+    to: place === null ? null : (await virtualPlaces(context))[place],
+    supplyId: returned ? out.supplyId : null,
+  })
+}
 
 export const materialstoreoutRules: RulesWithActions<typeof materialstoreout> = {
+  async prepare(context) {
+    return [labelled('handlerId', await ownEmployee(context))]
+  },
+  async beforeSave(context, row, before) {
+    const facts = await factsOfLines(context, row)
+    row.lines = linesOf(row).map((line, index): Draft => {
+      const { materialId = null, expiryDate = null, unitId = null, available = null } = facts[index] ?? {}
+      return { ...line, materialId, expiryDate, unitId, availableQty: available }
+    })
+    clearApproval(materialstoreout, row, before)
+  },
   actions: {
-    submit: async () => undefined,
-    approve: async () => undefined,
-    reverse: async () => undefined,
+    submit,
+    approve: (context, out) => approve(context, materialstoreout, out),
+    reverse: async (context, out, given) =>
+      void (await reverseDocument(context, materialstoreout.name, out.docNo ?? '', String(given.reason))),
   },
 }

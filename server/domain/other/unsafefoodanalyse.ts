@@ -1,9 +1,98 @@
+/** Analyses of suspect food: what they reach comes from the trace, and their conclusion is signed by a second person. */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
 import type { unsafefoodanalyse } from '../../../src/contract/other/unsafefoodanalyse.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import { labelled, ownEmployee, signer } from '../people.ts'
+import { takeSnapshot } from '../review/snapshot.ts'
 import type { RulesWithActions } from '../rule.ts'
+import { changeStatus, lockLots } from '../stock/lots.ts'
+import { involvedBy } from './involved.ts'
+
+type Analysis = RowOf<typeof unsafefoodanalyse>
+
+/** Freezes what may still be sold or used, everything made from the lots included (domain.md §2.2: bulk hold by scope). */
+async function hold(context: Context, analysis: Analysis, lots: readonly number[]): Promise<void> {
+  const reason = format(context.locale, 'analysed', { docNo: analysis.docNo ?? '' })
+  for (const lot of (await lockLots(context, lots)).values())
+    if (['PENDING', 'RELEASED'].includes(String(lot.qualityStatus))) await changeStatus(context, lot, 'HOLD', reason)
+}
+
+async function conclude(context: Context, analysis: Analysis): Promise<Values> {
+  for (const name of ['rootCause', 'conclusion'] as const)
+    if (isEmpty(analysis[name])) throw invalid({ [name]: 'required' })
+  if (analysis.conclusion === 'RECALL' && analysis.suggestedGradeId === null)
+    throw invalid({ suggestedGradeId: 'required' })
+  const approverId = await signer(
+    context,
+    analysis.analystId,
+    'unsafefoodanalyse.approverId',
+    'unsafefoodanalyse.analystId',
+  )
+  const found = await involvedBy(context, analysis.lotIds)
+  if (analysis.conclusion === 'HOLD') await hold(context, analysis, found.lots)
+  const traceSnapshotId = await takeSnapshot(context, {
+    direction: 'asc',
+    query: { analyse: analysis.docNo, lotIds: analysis.lotIds },
+    elapsedMs: found.elapsedMs,
+    lotCount: found.lots.length,
+    dealerCount: found.dealerCount,
+  })
+  return { approverId, traceSnapshotId, involvedQty: found.involvedQty, soldQty: found.soldQty }
+}
+
+interface Complaint {
+  readonly docNo: string
+  readonly complaintTime: string
+  readonly content: string
+  readonly productId: number
+  readonly product: string
+  readonly lotId: number | null
+  readonly lotNo: string | null
+}
+
+/** An analysis begun from a complaint starts with its product, lot and words. */
+async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+  const own = labelled('analystId', await ownEmployee(context))
+  const { rows } = await sql<Complaint>`
+    select c."docNo", c."complaintTime", c.content, c."productId", p.name as product, c."lotId", l."lotNo"
+    from complaint c join product p on p.id = c."productId" left join stocklot l on l.id = c."lotId"
+    where c.id = ${given.complaintId ?? null}::bigint and c."customerId" = ${context.customerId}`.execute(context.tx)
+  const [complaint] = rows
+  if (!complaint) return [own]
+  return [
+    {
+      ...own,
+      ...labelled('complaintId', { id: Number(given.complaintId), name: complaint.docNo }),
+      ...labelled('productId', { id: complaint.productId, name: complaint.product }),
+      ...(complaint.lotId === null ? {} : { lotIds: [complaint.lotId], lotIds$labels: [complaint.lotNo] }),
+      title: `${complaint.product} ${complaint.docNo}`.slice(0, 100),
+      foundTime: complaint.complaintTime,
+      triggerSource: 'COMPLAINT',
+      hazardDesc: complaint.content,
+    },
+  ]
+}
 
 export const unsafefoodanalyseRules: RulesWithActions<typeof unsafefoodanalyse> = {
-  actions: {
-    analyse: async () => undefined,
-    conclude: async () => undefined,
+  prepare,
+  async beforeSave(context, row) {
+    if (!Array.isArray(row.lotIds) || row.lotIds.length === 0) return
+    const { involvedQty, soldQty } = await involvedBy(context, row.lotIds as number[])
+    Object.assign(row, { involvedQty, soldQty })
   },
+  async afterSave(context, row) {
+    if (row.complaintId === null) return
+    await sql`
+      update complaint set "analyseId" = ${row.id} where id = ${row.complaintId} and "analyseId" is null
+        and "customerId" = ${context.customerId}`.execute(context.tx)
+  },
+  async beforeRemove(context, row) {
+    await sql`update complaint set "analyseId" = null where "analyseId" = ${row.id}`.execute(context.tx)
+  },
+  actions: { analyse: async () => undefined, conclude },
 }

@@ -6,22 +6,21 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import { guardPersons } from '../guards/persons.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { candidates, guardFirstExpired, split, type Take } from '../stock/fefo.ts'
+import { candidatesOf, guardFirstExpiredOf, type Picked, split, type Take, type Want } from '../stock/fefo.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
-import { binOf, virtualPlaces } from '../stock/places.ts'
+import { binsOfLines, virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
+import { settingOf } from '../system/settings.ts'
 import { advance, lockPlan, outstanding, type PlanLine, planLinesOf, refreshLines } from './plan.ts'
 import { standingLot, supplyStandingLots } from './water.ts'
 
 type Issue = RowOf<typeof getmaterialrecord>
 type Line = Issue['lines'][number]
-
-/** Percent a material may be issued over its requirement before a make-up is asked for (domain.md §2.5). */
-const tolerance = 2
 
 const at = (line: Line, field: string) => `lines.${(line.lineNo ?? 1) - 1}.${field}`
 
@@ -42,8 +41,9 @@ function guardLot(context: Context, line: Line, found: Lot | undefined, planLine
   demand(context, lot, { ...demands.issue, remainingDays: planLine.minIssueRemainDays })
 }
 
-/** Issued so far and now must not pass the requirement by more than the tolerance. */
-function guardAmounts(issue: Issue, planLines: readonly PlanLine[]): void {
+/** Issued so far and now must not pass the requirement by more than the tolerance; beyond it is a make-up (domain.md §2.5). */
+async function guardAmounts(context: Context, issue: Issue, planLines: readonly PlanLine[]): Promise<void> {
+  const tolerance = await settingOf(context, 'issueTolerance')
   for (const planLine of planLines) {
     if (!planLine.isLotTracked) continue
     const now = issue.lines
@@ -60,28 +60,33 @@ function guardAmounts(issue: Issue, planLines: readonly PlanLine[]): void {
   }
 }
 
+const wantOf = ({ materialId, semiProductId, minIssueRemainDays }: PlanLine): Want => ({
+  materialId,
+  productId: semiProductId,
+  remainingDays: minIssueRemainDays,
+})
+
 async function guardOrder(
   context: Context,
   issue: Issue,
   planLines: readonly PlanLine[],
   lots: ReadonlyMap<number, Lot>,
 ) {
-  for (const planLine of planLines) {
-    const lines = issue.lines.filter(line => sameItem(line, planLine))
-    if (lines.length === 0 || !planLine.isLotTracked) continue
-    const item = { materialId: planLine.materialId, productId: planLine.semiProductId }
-    const ordered = await candidates(context, item, { remainingDays: planLine.minIssueRemainDays })
-    guardFirstExpired(
-      ordered,
-      lines.map(line => ({
-        lotId: line.lotId,
-        lotNo: lots.get(line.lotId)?.lotNo ?? '',
-        expiryDate: lots.get(line.lotId)?.expiryDate ?? null,
-        quantity: line.qty,
-        reason: line.fefoOverrideReason,
-      })),
-    )
-  }
+  const pickedOf = (planLine: PlanLine): readonly Picked[] =>
+    issue.lines
+      .filter(line => sameItem(line, planLine))
+      .map(({ lotId, qty, fefoOverrideReason }) => ({
+        lotId,
+        lotNo: lots.get(lotId)?.lotNo ?? '',
+        expiryDate: lots.get(lotId)?.expiryDate ?? null,
+        quantity: qty,
+        reason: fefoOverrideReason,
+      }))
+  const tracked = planLines.filter(planLine => planLine.isLotTracked)
+  await guardFirstExpiredOf(
+    context,
+    tracked.map(planLine => ({ want: wantOf(planLine), picked: pickedOf(planLine) })),
+  )
 }
 
 async function issueOut(context: Context, issue: Issue): Promise<void> {
@@ -99,7 +104,7 @@ async function issueOut(context: Context, issue: Issue): Promise<void> {
       planLines.find(planLine => sameItem(line, planLine)),
     )
   }
-  guardAmounts(issue, planLines)
+  await guardAmounts(context, issue, planLines)
   await guardOrder(context, issue, planLines, lots)
   const { WIP } = await virtualPlaces(context)
   const movements = await movementsOf(context, issue, 'ISS', bin => ({ fromLocationId: bin, toLocationId: WIP }))
@@ -127,21 +132,19 @@ async function movementsOf(
   moveType: string,
   between: (bin: number) => Pick<Movement, 'fromLocationId' | 'toLocationId'>,
 ): Promise<Movement[]> {
-  const movements: Movement[] = []
-  for (const line of issue.lines) {
-    movements.push({
-      moveType,
-      lotId: line.lotId,
-      ...between(await binOf(context, issue.warehouseId, line.locationId, at(line, 'locationId'))),
-      quantity: line.qty,
-      bizTime: issue.issueTime,
-      docType: 'getmaterialrecord',
-      docNo: issue.docNo ?? '',
-      docLineNo: line.lineNo ?? 0,
-      producePlanId: issue.producePlanId,
-    })
-  }
-  return movements
+  const asked = issue.lines.map(line => ({ locationId: line.locationId, at: at(line, 'locationId') }))
+  const bins = await binsOfLines(context, issue.warehouseId, asked)
+  return issue.lines.map((line, index) => ({
+    moveType,
+    lotId: line.lotId,
+    ...between(bins[index] as number),
+    quantity: line.qty,
+    bizTime: issue.issueTime,
+    docType: 'getmaterialrecord',
+    docNo: issue.docNo ?? '',
+    docLineNo: line.lineNo ?? 0,
+    producePlanId: issue.producePlanId,
+  }))
 }
 
 async function fromTap(context: Context, { materialId }: PlanLine, quantity: string): Promise<Take[]> {
@@ -152,12 +155,13 @@ async function fromTap(context: Context, { materialId }: PlanLine, quantity: str
 /** Lines that cover what is still to be issued of a plan, first expired first. */
 export async function proposedLines(context: Context, planId: number): Promise<Draft[]> {
   const lines: Draft[] = []
-  for (const planLine of await planLinesOf(context, planId)) {
+  const planLines = (await planLinesOf(context, planId)).filter(planLine => decimal(outstanding(planLine)).gt(0))
+  const tracked = planLines.filter(planLine => planLine.isLotTracked)
+  const found = await candidatesOf(context, tracked.map(wantOf))
+  for (const planLine of planLines) {
     const open = decimal(outstanding(planLine))
-    if (open.lte(0)) continue
-    const item = { materialId: planLine.materialId, productId: planLine.semiProductId }
     const takes = planLine.isLotTracked
-      ? split(await candidates(context, item, { remainingDays: planLine.minIssueRemainDays }), open)
+      ? split(found[tracked.indexOf(planLine)] ?? [], open)
       : await fromTap(context, planLine, open.toFixed(4))
     const what = planLine.itemType === 'PRODUCT' ? 'semiProductId' : 'materialId'
     for (const { candidate, quantity } of takes) {
@@ -227,6 +231,7 @@ export const getmaterialrecordRules: RulesWithActions<typeof getmaterialrecord> 
   actions: {
     async submit(context, issue) {
       guardBusinessTime(context, issue.issueTime)
+      await guardPersons(context, [issue.issuerId, issue.receiverId], issue.issueTime)
       if (issue.issueType === 'RETURN') await takeBack(context, issue)
       else await issueOut(context, issue)
       return undefined

@@ -1,8 +1,107 @@
+/** Monitoring of critical control points: limits as they were that day, the value decides, a second person verifies. */
+import { sql } from 'kysely'
 import type { importcontrol } from '../../../src/contract/production/importcontrol.ts'
-import type { RulesWithActions } from '../rule.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import { dayOf } from '../guards/day.ts'
+import { guardEquipment, guardInstruments } from '../guards/devices.ts'
+import { guardPersons } from '../guards/persons.ts'
+import { hasLimits, within } from '../other/judging.ts'
+import { signerOf } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { freezeBatch } from './deviation.ts'
+
+type Monitoring = RowOf<typeof importcontrol>
+
+interface Step {
+  readonly productId: number
+  readonly ccpNo: string | null
+  readonly controlItem: string | null
+  readonly limitMin: string | null
+  readonly limitMax: string | null
+  readonly limitUnit: string | null
+  readonly equipmentId: number | null
+}
+
+/** The step as the product asks for it now; the product of the plan must be the step's. */
+async function stepOf(context: Context, row: Draft): Promise<Step | undefined> {
+  const { rows } = await sql<Step & { readonly batchCount: number; readonly planProductId: number }>`
+    select s."productId", t."ccpNo", t."controlItem", coalesce(s."limitMin", t."limitMin") as "limitMin",
+      coalesce(s."limitMax", t."limitMax") as "limitMax", coalesce(s."limitUnit", t."limitUnit") as "limitUnit",
+      s."equipmentId", p."productId" as "planProductId", p."batchCount"
+    from producttechflow s join techflow t on t.id = s."techFlowId"
+    left join produceplan p on p.id = ${Number(row.producePlanId) || 0} and p."customerId" = s."customerId"
+    where s.id = ${Number(row.productTechFlowId) || 0} and s."customerId" = ${context.customerId}`.execute(context.tx)
+  const step = rows[0]
+  if (!step || step.planProductId === null) return undefined
+  if (step.planProductId !== step.productId) throw invalid({ productTechFlowId: 'reference' })
+  if (Number(row.batchSeq) > step.batchCount) throw invalid({ batchSeq: 'option' })
+  return step
+}
+
+/** Limits are copied once: later changes of the product must not change what was right that day. */
+async function snapshot(context: Context, row: Draft, before: Monitoring | null): Promise<void> {
+  const asked = ['producePlanId', 'productTechFlowId', 'batchSeq'].some(
+    field => row[field] !== before?.[field as keyof Monitoring],
+  )
+  if (before && !asked) return
+  const step = await stepOf(context, row)
+  if (!step) return
+  const { equipmentId, ...limits } = step
+  const { productId, ccpNo, controlItem, limitMin, limitMax, limitUnit } = limits
+  Object.assign(row, { productId, ccpNo, controlItem, limitMin, limitMax, limitUnit })
+  row.equipmentId ??= equipmentId
+}
+
+/** The value decides by its limits; an observation deviates when it is told so by its corrective action. */
+function judge(row: Draft): void {
+  if (!hasLimits(row)) {
+    if (isEmpty(row.measuredText) && isEmpty(row.measuredValue)) throw invalid({ measuredText: 'required' })
+    row.result = isEmpty(row.correctiveAction) ? 'PASS' : 'DEVIATION'
+  } else {
+    if (isEmpty(row.measuredValue)) throw invalid({ measuredValue: 'required' })
+    if (isEmpty(row.detecEquipmentId)) throw invalid({ detecEquipmentId: 'required' })
+    row.result = within(row, row.measuredValue) ? 'PASS' : 'DEVIATION'
+  }
+  if (row.result !== 'DEVIATION') return
+  const told = ['correctiveAction', 'affectedQty', 'disposition'] as const
+  const missing = told.filter(field => isEmpty(row[field]))
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(field => [field, 'deviation'])))
+  if (decimal(row.affectedQty as string).lte(0)) throw invalid({ affectedQty: 'positive' })
+}
+
+function refuseVerified(before: Monitoring | null): void {
+  if (before?.verifierId) throw new AppError('wrongState', before)
+}
 
 export const importcontrolRules: RulesWithActions<typeof importcontrol> = {
+  async beforeSave(context, row, before) {
+    refuseVerified(before)
+    await snapshot(context, row, before)
+    // What is wrong with the entries themselves is told first, all of it at once.
+    if (isEmpty(row.producePlanId) || isEmpty(row.productTechFlowId) || !row.productId || isEmpty(row.monitorTime))
+      return
+    if (!isEmpty(row.measuredValue) && !Number.isFinite(Number(row.measuredValue))) return
+    judge(row)
+    const at = String(row.monitorTime)
+    await guardPersons(context, [row.monitorId as number | null], at)
+    await guardEquipment(context, [row.equipmentId as number | null])
+    await guardInstruments(context, [row.detecEquipmentId as number | null], await dayOf(context, at))
+  },
+  async afterSave(context, row) {
+    if (row.result === 'DEVIATION') await freezeBatch(context, row.producePlanId, row.batchSeq, row.docNo ?? '')
+  },
+  async beforeRemove(_context, row) {
+    // A record of a deviation does not vanish, nor does one that somebody has signed.
+    if (row.verifierId !== null || row.result === 'DEVIATION') throw new AppError('wrongState', row)
+  },
   actions: {
-    verify: async () => undefined,
+    async verify(context, row) {
+      refuseVerified(row)
+      return { verifierId: await signerOf(context, 'verification', row.monitorId), verifyTime: context.now }
+    },
   },
 }

@@ -1,9 +1,168 @@
+/** Make-up (补料): more of a material than the plan asked for, with a reason and a second person's approval. */
+import { sql } from 'kysely'
 import type { materialmakeup } from '../../../src/contract/production/materialmakeup.ts'
-import type { RulesWithActions } from '../rule.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { guardPersons } from '../guards/persons.ts'
+import { labelled, ownEmployee, signerOf } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { candidates, guardFirstExpired } from '../stock/fefo.ts'
+import { type Movement, post } from '../stock/ledger.ts'
+import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
+import { binOf, virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+import { lockPlan, outstanding, type PlanLine, planLinesOf, refreshLines } from './plan.ts'
+import { standingLot, supplyStandingLots } from './water.ts'
+
+type MakeUp = RowOf<typeof materialmakeup>
+
+const isOf = (item: Values, line: PlanLine) =>
+  item.itemType === 'PRODUCT' ? line.semiProductId === item.semiProductId : line.materialId === item.materialId
+
+/** Over the requirement in percent, with what is asked for now; 0 while it is not passed, null where nothing was required. */
+function overRate(line: PlanLine, now: string): string | null {
+  const required = decimal(line.requiredQty)
+  if (required.lte(0)) return null
+  const taken = decimal(line.issuedQty).plus(line.makeUpQty).minus(line.returnedQty).plus(now)
+  const over = taken.div(required).minus(1).times(100)
+  return (over.lt(0) ? decimal(0) : over).toFixed(2)
+}
+
+/** Unit, line and over-issue follow from plan and item; a draft that lacks them is still a draft. */
+async function fill(context: Context, row: Draft): Promise<PlanLine | undefined> {
+  if (!row.producePlanId) return undefined
+  const line = (await planLinesOf(context, Number(row.producePlanId))).find(each => isOf(row, each))
+  row.producePlanMaterialId = line?.id ?? null
+  row.unitId = line?.unitId ?? null
+  row.overRate = line && row.qty ? overRate(line, String(row.qty)) : null
+  return line
+}
+
+async function itemName(context: Context, makeUp: MakeUp): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from material where id = ${makeUp.materialId} and "customerId" = ${context.customerId}
+    union all
+    select name from product where id = ${makeUp.semiProductId} and "customerId" = ${context.customerId}`.execute(
+    context.tx,
+  )
+  return rows[0]?.name ?? ''
+}
+
+/** The bin named, or the one that holds most of the lot; water has a bin of its own. */
+async function takenFrom(context: Context, makeUp: MakeUp, line: PlanLine): Promise<number> {
+  if (makeUp.locationId !== null) return binOf(context, 0, makeUp.locationId)
+  if (!line.isLotTracked) return (await standingLot(context, Number(line.materialId)))?.locationId ?? 0
+  const { rows } = await sql<{ id: number }>`
+    select b."locationId" as id from stockbalance b join stocklocation p on p.id = b."locationId"
+    where b."lotId" = ${makeUp.lotId} and p."locationType" = 'STORAGE' and not p."isQuarantine" and b.quantity > 0
+    order by b.quantity desc, b.id limit 1`.execute(context.tx)
+  const found = rows[0]?.id
+  if (found === undefined) throw invalid({ locationId: 'required' })
+  return found
+}
+
+async function guardOrder(context: Context, makeUp: MakeUp, lot: Lot, line: PlanLine): Promise<void> {
+  if (!line.isLotTracked) return
+  const item = { materialId: line.materialId, productId: line.semiProductId }
+  guardFirstExpired(await candidates(context, item, { remainingDays: line.minIssueRemainDays }), [
+    {
+      lotId: lot.id,
+      lotNo: lot.lotNo,
+      expiryDate: lot.expiryDate,
+      quantity: makeUp.qty,
+      reason: makeUp.fefoOverrideReason,
+    },
+  ])
+}
+
+/** Approves and posts (MUP): whoever submits signs as the approver, and is not the one who asked (domain.md §2.4, guard 7). */
+async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
+  const approverId = await signerOf(context, 'makeUp', makeUp.applicantId)
+  guardBusinessTime(context, makeUp.makeUpTime)
+  await guardPersons(context, [makeUp.applicantId], makeUp.makeUpTime)
+  const plan = await lockPlan(context, makeUp.producePlanId, ['ISSUING', 'PRODUCING'])
+  const row: Draft = { ...makeUp }
+  // Substitutes of the formula stand among the lines of the plan, with nothing required of them.
+  const line = await fill(context, row)
+  if (!line) throw new AppError('makeUpNotOnPlan', { item: await itemName(context, makeUp), planNo: plan.docNo })
+  const lot = (await lockLots(context, [makeUp.lotId])).get(makeUp.lotId)
+  if (!lot) throw invalid({ lotId: 'missing' })
+  if (lot.materialId !== line.materialId || lot.productId !== line.semiProductId)
+    throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
+  demand(context, lot, { ...demands.issue, remainingDays: line.minIssueRemainDays })
+  await guardOrder(context, makeUp, lot, line)
+  const { WIP } = await virtualPlaces(context)
+  const fromLocationId = await takenFrom(context, makeUp, line)
+  const movements: Movement[] = [
+    {
+      moveType: 'MUP',
+      lotId: lot.id,
+      fromLocationId,
+      toLocationId: WIP,
+      quantity: makeUp.qty,
+      bizTime: makeUp.makeUpTime,
+      docType: 'materialmakeup',
+      docNo: makeUp.docNo ?? '',
+      producePlanId: plan.id,
+      reason: makeUp.reason,
+    },
+  ]
+  await supplyStandingLots(context, movements)
+  await post(context, movements)
+  await refreshLines(context, plan.id)
+  const { unitId, overRate: over, producePlanMaterialId } = row
+  return { approverId, unitId, overRate: over, producePlanMaterialId, locationId: fromLocationId }
+}
+
+/** The item asked for, else the first line of the plan of which more is needed, with the lot that expires first. */
+async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+  const applicant = labelled('applicantId', await ownEmployee(context))
+  const planId = Number(given.producePlanId) || 0
+  const lines = await planLinesOf(context, planId)
+  const named = given.materialId || given.semiProductId
+  const short = (line: PlanLine) => decimal(outstanding(line)).gt(0)
+  const line = named ? lines.find(each => isOf(given, each)) : (lines.find(short) ?? lines[0])
+  if (!line) return [applicant]
+  const { rows } = await sql<{ docNo: string }>`select "docNo" from produceplan where id = ${planId}`.execute(
+    context.tx,
+  )
+  const item = { materialId: line.materialId, productId: line.semiProductId }
+  const wanted = { remainingDays: line.minIssueRemainDays }
+  const lot = line.isLotTracked
+    ? (await candidates(context, item, wanted))[0]
+    : await standingLot(context, Number(line.materialId))
+  return [
+    {
+      ...applicant,
+      producePlanId$label: rows[0]?.docNo,
+      itemType: line.itemType,
+      ...labelled(line.materialId ? 'materialId' : 'semiProductId', {
+        id: Number(line.materialId ?? line.semiProductId),
+        name: line.itemName,
+      }),
+      ...labelled('unitId', { id: line.unitId, name: line.unitName }),
+      ...(lot ? { ...labelled('lotId', { id: lot.lotId, name: lot.lotNo }), locationId: lot.locationId } : {}),
+      ...(short(line) ? { qty: outstanding(line) } : {}),
+    },
+  ]
+}
 
 export const materialmakeupRules: RulesWithActions<typeof materialmakeup> = {
+  prepare,
+  async beforeSave(context, row) {
+    await fill(context, row)
+  },
   actions: {
-    submit: async () => undefined,
-    reverse: async () => undefined,
+    submit,
+    async reverse(context, makeUp, given) {
+      await lockPlan(context, makeUp.producePlanId, ['ISSUING', 'PRODUCING', 'FINISHED'])
+      await reverseDocument(context, 'materialmakeup', makeUp.docNo ?? '', String(given.reason))
+      await refreshLines(context, makeUp.producePlanId)
+      return undefined
+    },
   },
 }

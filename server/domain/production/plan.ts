@@ -4,11 +4,15 @@ import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
+import { writeAudit } from '../audit.ts'
+import { refreshOutcome } from './outcome.ts'
 
 export interface Plan {
   readonly id: number
   readonly docNo: string
   readonly status: string
+  readonly planType: string
+  readonly formulaId: number | null
   readonly productId: number
   readonly productSpecId: number
   readonly plannedQty: string
@@ -18,6 +22,9 @@ export interface Plan {
   readonly lotNo: string | null
   readonly leaderId: number
 }
+
+/** A plan in these states is being worked on. */
+export const openStates = ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'] as const
 
 /**
  * Locks a plan; before its lots, always. Rows that name it have been inserted by then, by others too, so the lock must
@@ -37,12 +44,16 @@ export async function lockPlan(context: Context, id: number, states: readonly st
   return plan
 }
 
-/** Moves a plan on to a state, with the moment production began the first time. */
+/**
+ * Moves a plan to the state that a posting leads to, with the moment production began the first time. It is a change of
+ * its own in the audit trail: nobody pressed a button on the plan.
+ */
 export async function advance(context: Context, plan: Plan, to: string): Promise<void> {
   await sql`
     update produceplan set status = ${to}, "actualStart" = coalesce("actualStart", ${context.now}), "updatedAt" = now(),
       "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
     where id = ${plan.id}`.execute(context.tx)
+  await writeAudit(context, 'produceplan', String(plan.id), 'STATUS', `status: ${plan.status} → ${to}`)
 }
 
 /** A material line of a plan with what has happened to it, from the standing rows of the ledger. */
@@ -67,9 +78,10 @@ export interface PlanLine {
 
 const planFigures = (planId: number) => sql`
   select l."materialId", l."productId",
-    coalesce(sum(g.quantity) filter (where g."moveType" = 'ISS'), 0) as issued,
+    coalesce(sum(g.quantity) filter (where g."moveType" in ('ISS', 'RWK')), 0) as issued,
     coalesce(sum(g.quantity) filter (where g."moveType" = 'MUP'), 0) as "madeUp",
     coalesce(sum(g.quantity) filter (where g."moveType" = 'RTN'), 0) as returned,
+    coalesce(sum(g.quantity) filter (where g."moveType" = 'SCR' and g."docType" = 'produceplan'), 0) as scrapped,
     coalesce(sum(case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end)
       filter (where g."moveType" in ('USE', 'USA')), 0) as used
   from stockledger g join stocklot l on l.id = g."lotId" join stocklocation t on t.id = g."toLocationId"
@@ -77,16 +89,17 @@ const planFigures = (planId: number) => sql`
     and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
   group by 1, 2`
 
-/** Writes the figures of the plan's lines from the ledger, so that they cannot drift from it. */
+/** Writes the figures of the plan's lines, its yield and its loss from the ledger, so that they cannot drift from it. */
 export async function refreshLines(context: Context, planId: number): Promise<void> {
   await sql`
     update produceplanmaterial x set "issuedQty" = coalesce(f.issued, 0), "makeUpQty" = coalesce(f."madeUp", 0),
       "returnedQty" = coalesce(f.returned, 0), "usedQty" = coalesce(f.used, 0),
-      "wipQty" = coalesce(f.issued + f."madeUp" - f.returned - f.used, 0)
+      "wipQty" = coalesce(f.issued + f."madeUp" - f.returned - f.used - f.scrapped, 0)
     from produceplanmaterial y
     left join (${planFigures(planId)}) f on f."materialId" is not distinct from y."materialId"
       and f."productId" is not distinct from y."semiProductId"
     where y.id = x.id and x."parentId" = ${planId}`.execute(context.tx)
+  await refreshOutcome(context, planId)
 }
 
 export async function planLinesOf(context: Context, planId: number): Promise<PlanLine[]> {

@@ -1,113 +1,87 @@
-/** A production plan: scaled from its formula, frozen when released, finished when something was produced. */
+/** A production plan: scaled from its formula, frozen when released, finished when something was produced, then closed. */
 import { sql } from 'kysely'
 import type { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
-import { nextNumber } from '../numbering.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
+import { refuseUnfinished } from './closing.ts'
+import { outcomeColumns, outcomeOf } from './outcome.ts'
 import { wipOf } from './plan.ts'
+import { release } from './release.ts'
 import { formulaOf, requirements } from './scaling.ts'
-import { makeStandingLots } from './water.ts'
+import { scrapRest } from './scrap.ts'
 
 type ProducePlan = RowOf<typeof produceplan>
 
-interface FormulaState {
-  readonly productId: number
-  readonly status: string
-  readonly inForce: boolean
-}
+const nothingYet = { issuedQty: '0', makeUpQty: '0', usedQty: '0', returnedQty: '0', wipQty: '0' }
 
-/** Lines of a normal plan follow from its formula whenever the plan is saved. */
-async function scaleLines(context: Context, row: Draft): Promise<void> {
-  if (row.planType !== 'NORMAL' || !row.formulaId || decimal(row.plannedQty).lte(0)) return
+/** Lines of a plan with a formula follow from it whenever the plan is saved; `packed` is the quantity in whole packages. */
+async function scaleLines(context: Context, row: Draft, packed: string): Promise<void> {
+  const isScaled = row.formulaId && (row.planType === 'NORMAL' || row.planType === 'TRIAL')
+  if (!isScaled || decimal(row.plannedQty).lte(0)) return typedLines(context, row)
   const formula = await formulaOf(context, Number(row.formulaId))
-  row.lines = requirements(formula, String(row.plannedQty)).map((line, index) => ({
-    ...line,
-    lineNo: index + 1,
-    issuedQty: '0',
-    makeUpQty: '0',
-    usedQty: '0',
-    returnedQty: '0',
-    wipQty: '0',
-  }))
+  row.lines = requirements(formula, String(row.plannedQty), packed).map(line => ({ ...line, ...nothingYet }))
 }
 
-/** Packages follow from the quantity, or the quantity from the packages where only those were given. */
-async function fillPackages(context: Context, row: Draft): Promise<void> {
+/** Lines that a person types (rework, trial, blend): in the base unit of the item, with nothing done to them yet. */
+async function typedLines(context: Context, row: Draft): Promise<void> {
+  const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
+  if (!lines.every(line => typeof line === 'object' && line !== null)) return
+  const idsOf = (name: string) => lines.map(line => Number(line[name]) || 0)
+  const { rows } = await sql<{ key: string; unitId: number }>`
+    select 'MATERIAL:' || id as key, "baseUnitId" as "unitId" from material where id = any(${idsOf('materialId')}::bigint[])
+    union all
+    select 'PRODUCT:' || id, "baseUnitId" from product where id = any(${idsOf('semiProductId')}::bigint[])
+  `.execute(context.tx)
+  const units = new Map(rows.map(({ key, unitId }) => [key, unitId]))
+  row.lines = lines.map(line => {
+    const isProduct = line.itemType === 'PRODUCT'
+    const item = isProduct ? { materialId: null } : { semiProductId: null }
+    const unitId = units.get(`${line.itemType}:${isProduct ? line.semiProductId : line.materialId}`) ?? null
+    return { ...line, ...item, ...nothingYet, requiredQty: line.requiredQty ?? '0', unitId }
+  })
+}
+
+/**
+ * Packages follow from the quantity, the last one perhaps not full, or the quantity from the packages where only those
+ * were given. Answers how much the packages hold.
+ */
+async function fillPackages(context: Context, row: Draft): Promise<string> {
   const { rows } = await sql<{ factor: string; productId: number }>`
     select "baseQtyPerPackage" as factor, "productId" from productspec
-    where id = ${Number(row.productSpecId) || 0}`.execute(context.tx)
+    where id = ${Number(row.productSpecId) || 0} and "customerId" = ${context.customerId}`.execute(context.tx)
   const spec = rows[0]
-  if (!spec) return
+  if (!spec) return String(row.plannedQty ?? '0')
   if (row.productId && spec.productId !== row.productId) throw invalid({ productSpecId: 'reference' })
-  if (row.plannedQty && decimal(spec.factor).gt(0))
-    row.plannedPackages = decimal(row.plannedQty).div(spec.factor).toDecimalPlaces(0).toNumber()
+  const roundedUp = 0
+  if (!isEmpty(row.plannedQty) && decimal(spec.factor).gt(0))
+    row.plannedPackages = decimal(row.plannedQty).div(spec.factor).toDecimalPlaces(0, roundedUp).toNumber()
   else if (row.plannedPackages) row.plannedQty = product(row.plannedPackages, spec.factor, 4)
+  return product(row.plannedPackages, spec.factor, 4) ?? '0'
 }
 
-async function release(context: Context, plan: ProducePlan): Promise<Draft> {
-  if (plan.planType === 'NORMAL') {
-    const { rows } = await sql<FormulaState>`
-      select "productId", status, "effectiveFrom" <= ${plan.produceDate}::date
-        and ("effectiveTo" is null or "effectiveTo" >= ${plan.produceDate}::date) as "inForce"
-      from productformula where id = ${plan.formulaId}`.execute(context.tx)
-    const formula = rows[0]
-    if (formula?.status !== 'APPROVED' || !formula.inForce || formula.productId !== plan.productId)
-      throw new AppError('formulaNotInForce')
-  }
-  await makeStandingLots(
-    context,
-    plan.lines.flatMap(line => line.materialId ?? []),
-  )
-  return { lotNo: await lotNumber(context, plan) }
-}
-
-/** The lot number a person gave the plan, or the next that is free: somebody may have typed one out of the row before. */
-async function lotNumber(context: Context, plan: ProducePlan): Promise<string> {
-  for (;;) {
-    const lotNo = plan.lotNo || (await nextNumber(context, 'P', 3))
-    const taken = await sql`
-      select 1 from produceplan where "productId" = ${plan.productId} and "lotNo" = ${lotNo} and id <> ${plan.id}
-      union all
-      select 1 from stocklot where "productId" = ${plan.productId} and "lotNo" = ${lotNo}
-      limit 1`.execute(context.tx)
-    if (taken.rows.length === 0) return lotNo
-    if (plan.lotNo) throw new AppError('lotTaken', { lotNo })
-  }
-}
-
-interface Outcome {
-  readonly output: string | null
-  readonly used: string | null
-}
-
-/** Yield and loss by mass: what came out over what was charged, in kilograms (domain.md §2.6). */
 async function finish(context: Context, plan: ProducePlan): Promise<Draft> {
   if (decimal(plan.producedQty).lte(0)) throw new AppError('nothingProduced')
-  const { rows } = await sql<Outcome>`
-    select sum(g.quantity * l."kgNumerator" / l."kgDenominator") filter (where g."moveType" in ('OUT', 'BYP')) as output,
-      sum(g.quantity * l."kgNumerator" / l."kgDenominator" * case when t."locationType" = 'PROCESS' then 1 else -1 end)
-        filter (where g."moveType" in ('USE', 'USA')) as used
-    from stockledger g join stocklot l on l.id = g."lotId" and l."isMass"
-    join stocklocation t on t.id = g."toLocationId"
-    where g."producePlanId" = ${plan.id} and g."reversalOfSeq" is null
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
-  `.execute(context.tx)
-  const { output, used } = rows[0] ?? { output: null, used: null }
-  const measured = output !== null && used !== null && decimal(used).gt(0)
-  return {
-    actualEnd: context.now,
-    yieldRate: measured ? decimal(output).div(used).times(100).toFixed(2) : null,
-    lossQty: measured ? decimal(used).minus(output).toFixed(4) : null,
-  }
+  return { actualEnd: context.now, ...outcomeColumns(await outcomeOf(context, plan.id)) }
 }
 
+/** Only while nothing is left of it on the floor: what was issued has come back, or was thrown away with an approver. */
 async function cancel(context: Context, plan: ProducePlan): Promise<undefined> {
   const left = await wipOf(context, plan.id)
   if (left.length > 0) throw new AppError('workInProgressLeft', { lots: left.map(lot => lot.lotNo).join(', ') })
+}
+
+/** Closes the books of a plan: nothing may be added to it afterwards (domain.md §2.3). */
+async function close(context: Context, plan: ProducePlan, given: Values): Promise<Draft> {
+  const said = isEmpty(given.lossReason) ? plan.lossReason : String(given.lossReason)
+  const outcome = outcomeColumns(await outcomeOf(context, plan.id))
+  await refuseUnfinished(context, { ...plan, lossReason: said })
+  return { ...outcome, lossReason: said }
 }
 
 export const produceplanRules: RulesWithActions<typeof produceplan> = {
@@ -122,8 +96,8 @@ export const produceplanRules: RulesWithActions<typeof produceplan> = {
     ]
   },
   async beforeSave(context, row) {
-    await fillPackages(context, row)
-    await scaleLines(context, row)
+    await scaleLines(context, row, await fillPackages(context, row))
   },
-  actions: { release, finish, cancel },
+  // Reopened by its own permission, for its reason, which the audit trail keeps.
+  actions: { release, finish, cancel, scrapRest, close, reopen: async () => undefined },
 }

@@ -1,10 +1,99 @@
-import type { productstoreout } from '../../../src/contract/production/productstoreout.ts'
-import type { RulesWithActions } from '../rule.ts'
+/** Products that leave store other than by sale: samples, scrap, into rework, moved (domain.md §2.1). */
+import { sql } from 'kysely'
+import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { product } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import { labelled, ownEmployee } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { demand, demands, type Lot } from '../stock/lots.ts'
+import { virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
+import { advance, lockPlan, refreshLines } from './plan.ts'
+import { guardRework } from './rework.ts'
+
+type StockOut = RowOf<typeof productstoreout>
+
+/**
+ * What each kind is posted as, to where, and asks of a lot. A transfer goes into bins, which are asked with it; rework asks
+ * for a decision. A retained sample posts its own.
+ */
+const kinds = {
+  TEST_SAMPLE: { moveType: 'TST', place: 'LAB', asks: demands.test },
+  OFFICIAL_SAMPLE: { moveType: 'TST', place: 'LAB', asks: demands.test },
+  SCRAP: { moveType: 'SCR', place: 'SCRAP', asks: demands.scrap },
+  REWORK: { moveType: 'RWK', place: 'WIP', asks: null },
+  TRANSFER_OUT: { moveType: 'TRF', place: null, asks: null },
+} as const
+
+const approved: ReadonlySet<string> = new Set(['SCRAP', 'REWORK'])
+
+async function guardProducts(context: Context, out: StockOut, lots: readonly Lot[]): Promise<void> {
+  const { rows } = await sql<{ id: number; productId: number }>`
+    select id, "productId" from productspec
+    where id = any(${out.lines.map(line => line.productSpecId)}::bigint[])`.execute(context.tx)
+  const productOf = new Map(rows.map(spec => [spec.id, spec.productId]))
+  for (const [index, lot] of lots.entries()) {
+    if (lot.productId === null) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
+    if (productOf.get(out.lines[index]?.productSpecId ?? 0) !== lot.productId)
+      throw invalid({ [`lines.${index}.productSpecId`]: 'reference' })
+  }
+}
+
+async function submit(context: Context, out: StockOut): Promise<undefined> {
+  if (out.outType === 'RETAIN_SAMPLE') throw invalid({ outType: 'byRetainSample' })
+  guardBusinessTime(context, out.outTime)
+  if (approved.has(out.outType)) demandApproval(out)
+  const isRework = out.outType === 'REWORK'
+  // A plan is locked before its lots, always.
+  const plan = isRework
+    ? await lockPlan(context, Number(out.targetPlanId), ['RELEASED', 'ISSUING', 'PRODUCING'])
+    : undefined
+  const lots = await lotsOfLines(context, out)
+  await guardProducts(context, out, lots)
+  if (plan) await guardRework(context, plan, lots)
+  const { moveType, place, asks } = kinds[out.outType]
+  if (asks) for (const lot of lots) demand(context, lot, asks)
+  await takeOut(context, out, lots, {
+    moveType,
+    docType: productstoreout.name,
+    bizTime: out.outTime,
+    to: place === null ? null : (await virtualPlaces(context))[place],
+    producePlanId: plan?.id ?? null,
+  })
+  if (!plan) return
+  if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
+  await refreshLines(context, plan.id)
+}
 
 export const productstoreoutRules: RulesWithActions<typeof productstoreout> = {
+  async prepare(context) {
+    return [labelled('handlerId', await ownEmployee(context))]
+  },
+  async beforeSave(context, row, before) {
+    const facts = await factsOfLines(context, row)
+    row.lines = linesOf(row).map((line, index): Draft => {
+      const { unitId = null, available = null, factor = null } = facts[index] ?? {}
+      const qty = isEmpty(line.qty) ? product(line.packageQty, factor, 4) : line.qty
+      return { ...line, unitId, availableQty: available, qty }
+    })
+    clearApproval(productstoreout, row, before)
+  },
   actions: {
-    submit: async () => undefined,
-    approve: async () => undefined,
-    reverse: async () => undefined,
+    submit,
+    approve: (context, out) => approve(context, productstoreout, out),
+    async reverse(context, out, given) {
+      if (out.outType === 'RETAIN_SAMPLE') throw new AppError('bySampleOnly', { docNo: out.docNo })
+      const planId = out.outType === 'REWORK' ? out.targetPlanId : null
+      if (planId) await lockPlan(context, planId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
+      await reverseDocument(context, productstoreout.name, out.docNo ?? '', String(given.reason))
+      if (planId) await refreshLines(context, planId)
+      return undefined
+    },
   },
 }

@@ -17,10 +17,12 @@ export interface FormulaLine {
   readonly unitId: number
   readonly countsPieces: boolean
   readonly decimals: number
-  readonly convertible: boolean
+  /** Materials of one group stand in for each other: the first is needed, the others come by make-up. */
+  readonly substituteGroup: string | null
 }
 
 export interface Formula {
+  /** In the base unit of the product. */
   readonly baseQty: string
   readonly yieldRate: string
   readonly lines: readonly FormulaLine[]
@@ -36,17 +38,28 @@ export interface Requirement {
   readonly unitId: number
 }
 
+/** From one unit to another of its type (domain.md §2.6). */
+const byFraction = sql`(own."factorNumerator"::numeric * base."factorDenominator")
+  / (own."factorDenominator"::numeric * base."factorNumerator")`
+
 /** Loads a formula with what scaling needs of its items and units. */
 export async function formulaOf(context: Context, formulaId: number): Promise<Formula> {
   const head = await sql<{ baseQty: string; yieldRate: string }>`
-    select "baseQty", "yieldRate" from productformula
-    where id = ${formulaId} and "customerId" = ${context.customerId}`.execute(context.tx)
+    select f."yieldRate", f."baseQty" * case
+        when own.id = base.id then 1
+        when own."unitType" = base."unitType" then ${byFraction}
+        when own."unitType" = 'VOLUME' and base."unitType" = 'MASS' then ${byFraction} * coalesce(p.density, 1)
+        when own."unitType" = 'MASS' and base."unitType" = 'VOLUME' then ${byFraction} / coalesce(p.density, 1)
+        else 1 end as "baseQty"
+    from productformula f join product p on p.id = f."productId"
+    join unit own on own.id = f."baseUnitId" join unit base on base.id = p."baseUnitId"
+    where f.id = ${formulaId} and f."customerId" = ${context.customerId}`.execute(context.tx)
   if (!head.rows[0]) throw invalid({ formulaId: 'missing' })
   const { rows } = await sql<FormulaLine>`
     select f."itemType", f."materialId", f."semiProductId", f.amount, f."lossRate", base.id as "unitId",
       coalesce(m."materialType" in ('PACK_INNER', 'PACK_OUTER'), false) as "isPackaging",
       base."unitType" = 'COUNT' as "countsPieces", base.decimals,
-      u."unitType" = base."unitType" or coalesce(m.density, p.density) is not null as convertible,
+      f."substituteGroup",
       -- Between mass and volume the item's density (kg per litre) leads from one to the other.
       (u."factorNumerator"::numeric * base."factorDenominator")
         * case when u."unitType" = 'VOLUME' and base."unitType" = 'MASS' then coalesce(m.density, p.density, 1) else 1 end
@@ -65,10 +78,23 @@ export async function formulaOf(context: Context, formulaId: number): Promise<Fo
 
 /**
  * Scales a formula: amount → base unit × planned ÷ formula base × 100 ÷ yield × (1 + loss). Packaging follows the number
- * of packages, so the yield does not touch it. Rounded half up to the unit's decimals; pieces are rounded up.
+ * of packages (`packedQty`, the quantity they hold), so the yield does not touch it. Rounded half up to the unit's
+ * decimals; pieces are rounded up. Of materials that stand in for each other only the first is needed.
  */
-export function requirements(formula: Formula, plannedQty: string): Requirement[] {
-  return mergeItems(formula.lines.map(line => requirement(formula, line, plannedQty)))
+export function requirements(formula: Formula, plannedQty: string, packedQty = plannedQty): Requirement[] {
+  const groups = new Set<string>()
+  const isSubstitute = ({ substituteGroup: group }: FormulaLine) => {
+    if (!group) return false
+    const known = groups.has(group)
+    groups.add(group)
+    return known
+  }
+  return mergeItems(
+    formula.lines.map(line => {
+      const wanted = isSubstitute(line) ? '0' : line.isPackaging ? packedQty : plannedQty
+      return requirement(formula, line, wanted)
+    }),
+  )
 }
 
 /** An item that a formula names twice is needed once, with the sum: figures of a plan are kept per item. */

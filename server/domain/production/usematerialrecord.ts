@@ -6,6 +6,8 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import { guardEquipment } from '../guards/devices.ts'
+import { guardPersons } from '../guards/persons.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -13,10 +15,26 @@ import { rebuildLinks } from '../stock/genealogy.ts'
 import { post } from '../stock/ledger.ts'
 import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
-import { reverseDocument } from '../stock/reversal.ts'
-import { advance, lockPlan, planLinesOf, refreshLines, wipOf } from './plan.ts'
+import { refuseOverLimit } from './additives.ts'
+import { capExpiry, guardAllergens, inheritingLots } from './blending.ts'
+import { advance, lockPlan, type Plan, planLinesOf, refreshLines, wipOf } from './plan.ts'
+import { check, correct, reverse } from './useCorrection.ts'
 
 type Use = RowOf<typeof usematerialrecord>
+
+/** Into how many batches the plan divides its needs, and the step its formula charges this item at. */
+async function placeInPlan(
+  context: Context,
+  row: Draft,
+): Promise<{ readonly batches: number; readonly step: unknown }> {
+  const { rows } = await sql<{ batches: number; step: number | null }>`
+    select p."batchCount" as batches, (select min(f."techStepNo") from productformulaline f
+      where f."parentId" = p."formulaId" and f."materialId" is not distinct from ${row.materialId ?? null}::bigint
+        and f."semiProductId" is not distinct from ${row.semiProductId ?? null}::bigint) as step
+    from produceplan p
+    where p.id = ${Number(row.producePlanId) || 0} and p."customerId" = ${context.customerId}`.execute(context.tx)
+  return rows[0] ?? { batches: 1, step: null }
+}
 
 async function fill(context: Context, row: Draft): Promise<void> {
   // Only read: the plan is locked before its lots, and that comes with the posting.
@@ -32,18 +50,30 @@ async function fill(context: Context, row: Draft): Promise<void> {
   const lines = await planLinesOf(context, Number(row.producePlanId) || 0)
   const line = lines.find(each => each.materialId === lot.materialId && each.semiProductId === lot.productId)
   row.producePlanMaterialId = line?.id ?? null
-  row.planAmount = line?.requiredQty ?? null
+  const { batches, step } = await placeInPlan(context, row)
+  row.techStepNo ??= step
+  row.planAmount = line ? decimal(line.requiredQty).div(batches).toFixed(4) : null
   const planned = decimal(row.planAmount)
   row.deviationRate = planned.gt(0) ? decimal(row.factAmount).minus(planned).div(planned).times(100).toFixed(2) : null
 }
 
+/** A rework was given its lots by a decision, whatever their status; everything else is charged only when released. */
+function guardLot(context: Context, plan: Plan, lot: Lot): void {
+  const reworked = plan.planType === 'REWORK' && lot.itemType === 'PRODUCT'
+  demand(context, lot, reworked ? { statuses: [String(lot.qualityStatus)] } : demands.use)
+}
+
 async function charge(context: Context, use: Use): Promise<void> {
   guardBusinessTime(context, use.useTime)
+  await guardPersons(context, [use.operatorId], use.useTime)
+  await guardEquipment(context, [use.equipmentId])
   const plan = await lockPlan(context, use.producePlanId, ['ISSUING', 'PRODUCING', 'FINISHED'])
   if (use.batchSeq > plan.batchCount) throw invalid({ batchSeq: 'option' })
-  const lot = (await lockLots(context, [use.lotId])).get(use.lotId)
+  const made = await inheritingLots(context, plan)
+  const lot = (await lockLots(context, [use.lotId, ...made])).get(use.lotId)
   if (!lot) throw invalid({ lotId: 'missing' })
-  demand(context, lot, demands.use)
+  guardLot(context, plan, lot)
+  await guardAllergens(context, plan, lot)
   const { WIP, PROCESS } = await virtualPlaces(context)
   await post(context, [
     {
@@ -61,23 +91,9 @@ async function charge(context: Context, use: Use): Promise<void> {
   ])
   if (plan.status === 'ISSUING') await advance(context, plan, 'PRODUCING')
   await refreshLines(context, plan.id)
+  await refuseOverLimit(context, plan.id, 'used')
+  await capExpiry(context, plan.id, made)
   await rebuildLinks(context, plan.id)
-}
-
-async function reverse(context: Context, use: Use, given: Values): Promise<undefined> {
-  await lockPlan(context, use.producePlanId, ['PRODUCING', 'FINISHED'])
-  const outputs = await sql<{ docNo: string }>`
-    select distinct g."docNo" from stockledger g
-    where g."producePlanId" = ${use.producePlanId} and g."moveType" in ('OUT', 'BYP')
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
-  `.execute(context.tx)
-  // What has come out of a batch was made from what went in: undoing the charge would rewrite its history.
-  if (outputs.rows.length > 0)
-    throw new AppError('blockedByUse', { blockers: outputs.rows.map(row => row.docNo).join(', ') })
-  await reverseDocument(context, 'usematerialrecord', use.docNo ?? '', String(given.reason))
-  await refreshLines(context, use.producePlanId)
-  await rebuildLinks(context, use.producePlanId)
-  return undefined
 }
 
 /** One row for every lot that still lies in the plan's work in progress, with all of it to be charged. */
@@ -112,7 +128,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 export const usematerialrecordRules: RulesWithActions<typeof usematerialrecord> = {
   prepare,
   async beforeSave(context, row, before) {
-    // Posted when saved; what was posted is corrected by reversal, never edited (domain.md §0.2).
+    // Posted when saved; what was posted is corrected by a record of its own, never edited (domain.md §0.2).
     if (before) throw new AppError('wrongState', before)
     row.status = 'SUBMITTED'
     if (row.lotId) await fill(context, row)
@@ -123,5 +139,5 @@ export const usematerialrecordRules: RulesWithActions<typeof usematerialrecord> 
   async beforeRemove(_context, use) {
     throw new AppError('wrongState', use)
   },
-  actions: { reverse },
+  actions: { check, correct, reverse },
 }

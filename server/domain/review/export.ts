@@ -8,6 +8,7 @@ import { FileAnswer } from '../fileAnswer.ts'
 import { nextNumber } from '../numbering.ts'
 import { review } from './review.ts'
 import type { Direction } from './scope.ts'
+import { takeSnapshot } from './snapshot.ts'
 import { hashOf, workbookOf } from './workbook.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -24,12 +25,16 @@ export async function exportReview(context: Context, direction: Direction, asked
     rows[0]?.name ?? '',
     traceNo,
   )
-  await sql`
-    insert into tracesnapshot ("customerId", "createdBy", "updatedBy", "traceNo", direction, query, "asOfSeq",
-      "startedAt", "elapsedMs", "lotCount", "dealerCount", "fileHash", "byUserId")
-    values (${context.customerId}, ${context.userId}, ${context.userId}, ${traceNo}, ${direction.toUpperCase()},
-      ${JSON.stringify(asked)}, ${answer.asOfSeq}, ${answer.asOf}, ${Math.round(answer.elapsedMs)},
-      ${answer.counts.lots}, ${answer.counts.dealers}, ${hashOf(answer)}, ${context.userId})`.execute(context.tx)
+  await takeSnapshot(context, {
+    traceNo,
+    direction,
+    query: asked,
+    asOfSeq: answer.asOfSeq,
+    elapsedMs: answer.elapsedMs,
+    lotCount: answer.counts.lots,
+    dealerCount: answer.counts.dealers,
+    fileHash: hashOf(answer),
+  })
   await writeAudit(context, `review${direction}`, traceNo, 'EXPORT', JSON.stringify(asked))
   const title = format(context.locale, `review${direction}`)
   return new FileAnswer(`${title}-${traceNo}.xlsx`, xlsx, bytes)

@@ -1,13 +1,161 @@
+/** Recalls: started by the clock of their grade, frozen, told to whoever holds the lots, accounted for, closed (domain.md §2.3). */
+import { sql } from 'kysely'
 import type { callback } from '../../../src/contract/sale/callback.ts'
-import type { RulesWithActions } from '../rule.ts'
+import { callback as definition } from '../../../src/contract/sale/callback.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import * as store from '../../db/store.ts'
+import { dayIn } from '../dates.ts'
+import { takeSnapshot } from '../review/snapshot.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { workingCalendar } from '../system/holiday.ts'
+import { zoneOf } from '../system/timeZone.ts'
+import { addHours, endOfDay, termEnd } from '../workingDays.ts'
+import { notifiedPercent, recallFigures } from './recallFigures.ts'
+import { prepareRecall } from './recallPrepare.ts'
+import { restoreLots } from './recallRestore.ts'
+import {
+  clockOf,
+  freeze,
+  gradeInForce,
+  gradeOf,
+  guardPlan,
+  listDealers,
+  type Recall,
+  refreshDealers,
+} from './recallStart.ts'
+
+const lotsOf = (row: { readonly lots?: unknown }) =>
+  ((row.lots as readonly Values[] | undefined) ?? []).filter(line => !isEmpty(line.lotId))
+const idsOf = (row: { readonly lots?: unknown }) => lotsOf(row).map(line => Number(line.lotId))
+
+/** What is said when it starts is what it started by: after that lots may join it, and none may leave. */
+async function guardStarted(context: Context, row: Draft, before: Recall): Promise<void> {
+  for (const name of ['callbackType', 'callbackGradeId', 'callbackPlanId', 'knowTime'] as const)
+    if (String(row[name]) !== String(before[name])) throw invalid({ [name]: 'fixed' })
+  const faults = validate(definition, row)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const kept = new Set(idsOf(row))
+  const left = idsOf(before).find(id => !kept.has(id))
+  if (left === undefined) return
+  const { rows } = await sql<{ lotNo: string }>`select "lotNo" from stocklot where id = ${left}`.execute(context.tx)
+  throw new AppError('recallLotLeft', { lotNo: rows[0]?.lotNo ?? '' })
+}
+
+function refuseTwice(row: Draft): void {
+  const lots = (row.lots as readonly Values[] | undefined) ?? []
+  const twice = lots.findIndex((line, at) => lots.findIndex(other => other.lotId === line.lotId) < at && line.lotId)
+  if (twice >= 0) throw invalid({ [`lots.${twice}.lotId`]: 'taken' })
+}
+
+async function beforeSave(context: Context, row: Draft, before: Recall | null): Promise<void> {
+  refuseTwice(row)
+  if (before && before.status !== 'DRAFT') await guardStarted(context, row, before)
+  else {
+    const grade = await gradeOf(context, row.callbackGradeId)
+    if (grade && typeof row.knowTime === 'string' && !Number.isNaN(Date.parse(row.knowTime)))
+      Object.assign(row, clockOf(grade, row.knowTime))
+  }
+  if (!Array.isArray(row.lots)) return
+  const { lots, totals } = await recallFigures(context, row.lots as readonly object[], before?.id ?? null)
+  Object.assign(row, totals, { lots })
+}
+
+/** Lots that joined a recall under way are frozen and their dealers listed as those of the start were. */
+async function afterSave(context: Context, row: Recall, before: Recall | null): Promise<void> {
+  if (!before || before.status === 'DRAFT') return
+  const known = new Set(idsOf(before))
+  const joined = idsOf(row).filter(id => !known.has(id))
+  if (joined.length === 0) return
+  await freeze(context, row, joined)
+  await listDealers(context, row.id, joined)
+}
+
+/** Figures of this moment, to be written with a step of the recall. */
+async function figuresNow(context: Context, recall: Recall): Promise<Values> {
+  const { lots, totals } = await recallFigures(context, recall.lots, recall.id)
+  await refreshDealers(context, recall.id, idsOf(recall))
+  return { ...totals, lots, notifiedPercent: await notifiedPercent(context, recall.id) }
+}
+
+async function start(context: Context, recall: Recall): Promise<Values> {
+  const grade = await gradeInForce(context, recall)
+  await guardPlan(context, recall)
+  const began = performance.now()
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(2)
+  await freeze(context, recall, idsOf(recall))
+  const { totals } = await recallFigures(context, recall.lots, recall.id)
+  const scopeSeconds = seconds()
+  const dealerCount = await listDealers(context, recall.id, idsOf(recall))
+  const listSeconds = seconds()
+  const traceSnapshotId = await takeSnapshot(context, {
+    direction: 'asc',
+    query: { callback: recall.docNo, lotIds: idsOf(recall) },
+    elapsedMs: performance.now() - began,
+    lotCount: recall.lots.length,
+    dealerCount,
+    accountedRate: totals.accountedPercent as string | null,
+  })
+  const clock = clockOf(grade, recall.knowTime)
+  const now = await figuresNow(context, recall)
+  return { ...now, ...clock, startTime: context.now, scopeSeconds, listSeconds, traceSnapshotId }
+}
+
+async function notify(context: Context, recall: Recall): Promise<Values> {
+  if (isEmpty(recall.noticeContent)) throw invalid({ noticeContent: 'required' })
+  const jurisdiction = (await gradeOf(context, recall.callbackGradeId))?.jurisdiction ?? ''
+  const zone = await zoneOf(context)
+  const calendar = await workingCalendar(context, jurisdiction)
+  const { notifyWithinHours: hours, finishWithinDays: days, finishDayType } = recall
+  return {
+    ...(await figuresNow(context, recall)),
+    noticeTime: context.now,
+    notifyDeadline: hours === null ? null : addHours(context.now, hours),
+    finishDeadline:
+      days === null ? null : endOfDay(zone, termEnd(dayIn(zone, context.now), days, finishDayType, calendar)),
+  }
+}
+
+async function close(context: Context, recall: Recall): Promise<Values> {
+  if (isEmpty(recall.summary)) throw invalid({ summary: 'required' })
+  if (recall.callbackType !== 'DRILL' && isEmpty(recall.disposalMethod)) throw invalid({ disposalMethod: 'required' })
+  const figures = await figuresNow(context, recall)
+  const open = lotsOf(figures).filter(line => !decimal(line.balanceQty).isZero() && isEmpty(line.balanceReason))
+  if (open.length > 0)
+    throw new AppError('recallUnaccounted', { lots: open.map(line => line.lotId$label ?? line.lotId).join(', ') })
+  return { ...figures, finishTime: context.now }
+}
+
+/** Writes the figures of an open recall anew: called when goods came back or were disposed of. */
+export async function refreshRecall(context: Context, id: number): Promise<void> {
+  const recall = (await store.load(context, definition, id)) as unknown as Recall
+  if (['CLOSED', 'CANCELLED'].includes(recall.status ?? '')) return
+  await store.write(context, definition, { id, ...(await figuresNow(context, recall)) })
+}
 
 export const callbackRules: RulesWithActions<typeof callback> = {
+  prepare: prepareRecall,
+  beforeSave,
+  afterSave,
+  // Only a draft is nobody's yet; the generic path would let everything go that may still be changed.
+  async beforeRemove(_context, row) {
+    if (row.status !== 'DRAFT') throw new AppError('wrongState', row)
+  },
+  async read(context, row) {
+    if (['CLOSED', 'CANCELLED'].includes(row.status ?? '')) return row
+    const { lots, totals } = await recallFigures(context, row.lots, row.id)
+    return { ...row, ...totals, lots }
+  },
   actions: {
-    start: async () => undefined,
-    notify: async () => undefined,
-    recover: async () => undefined,
-    dispose: async () => undefined,
-    close: async () => undefined,
+    start,
+    notify,
+    recover: figuresNow,
+    dispose: figuresNow,
+    close,
     cancel: async () => undefined,
+    restore: restoreLots,
   },
 }

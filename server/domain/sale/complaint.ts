@@ -1,9 +1,25 @@
+/** Complaints: the lot number on the label is matched to a lot, so that an analysis can begin where the complaint ends. */
+import { sql } from 'kysely'
 import type { complaint } from '../../../src/contract/sale/complaint.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
 import type { RulesWithActions } from '../rule.ts'
 
+/** The product's lot of that number; null where a customer read something else from the label. */
+async function lotNumbered(context: Context, lotNo: unknown, productId: unknown): Promise<number | null> {
+  if (isEmpty(lotNo) || isEmpty(productId)) return null
+  const { rows } = await sql<{ id: number }>`
+    select id from stocklot where "customerId" = ${context.customerId} and "productId" = ${productId}
+      and upper("lotNo") = upper(${String(lotNo).trim()}) order by id limit 1`.execute(context.tx)
+  return rows[0]?.id ?? null
+}
+
 export const complaintRules: RulesWithActions<typeof complaint> = {
+  async beforeSave(context, row) {
+    row.lotId = await lotNumbered(context, row.lotNo, row.productId)
+  },
   actions: {
-    answer: async () => undefined,
+    answer: async (_context, _row, given) => ({ handling: given.handling }),
     close: async () => undefined,
   },
 }

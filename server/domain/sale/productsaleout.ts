@@ -6,10 +6,11 @@ import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import { guardPersons } from '../guards/persons.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { candidates, guardFirstExpired } from '../stock/fefo.ts'
+import { guardFirstExpiredOf, type Picked } from '../stock/fefo.ts'
 import { post } from '../stock/ledger.ts'
 import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { binOf, virtualPlaces } from '../stock/places.ts'
@@ -63,7 +64,7 @@ async function lotsOf(context: Context, lines: readonly Values[]): Promise<Map<n
 }
 
 /** Fills the lines from spec and lot, and takes the dealer's contact as it is now: recalls ask for that day's. */
-async function fill(context: Context, row: Draft): Promise<void> {
+async function fill(context: Context, row: Draft, before: Sale | null): Promise<void> {
   const lines = (row.lines as Draft[] | undefined) ?? []
   const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
   row.lines = lines.map(line => {
@@ -80,6 +81,10 @@ async function fill(context: Context, row: Draft): Promise<void> {
   })
   const dealer = await dealerOf(context, row.dealerId)
   if (!dealer) return
+  // Another dealer is not reached at the address of the one before, unless somebody has just typed it.
+  if (before && before.dealerId !== row.dealerId)
+    for (const field of ['shipToAddress', 'contactName', 'phone', 'salesmanId'] as const)
+      if (row[field] === before[field]) row[field] = null
   row.shipToAddress ||= dealer.address
   row.contactName ||= dealer.contactName
   row.phone ||= dealer.phone
@@ -94,26 +99,29 @@ async function guardOrder(
   daysOf: ReadonlyMap<number, number>,
 ) {
   if (dealer.pickPolicy === 'NEWEST_FIRST') return
-  for (const [productId, remainingDays] of daysOf) {
-    const wanted = { remainingDays, warehouseId: sale.warehouseId, certificate: true }
-    const ordered = await candidates(context, { productId }, wanted)
-    guardFirstExpired(
-      ordered,
-      sale.lines
-        .filter(line => line.productId === productId)
-        .map(line => ({
-          lotId: line.lotId,
-          lotNo: lots.get(line.lotId)?.lotNo ?? '',
-          expiryDate: lots.get(line.lotId)?.expiryDate ?? null,
-          quantity: line.baseQty ?? '0',
-          reason: line.fefoOverrideReason,
-        })),
-    )
-  }
+  const pickedOf = (productId: number): readonly Picked[] =>
+    sale.lines
+      .filter(line => line.productId === productId)
+      .map(line => ({
+        lotId: line.lotId,
+        lotNo: lots.get(line.lotId)?.lotNo ?? '',
+        expiryDate: lots.get(line.lotId)?.expiryDate ?? null,
+        quantity: line.baseQty ?? '0',
+        reason: line.fefoOverrideReason,
+      }))
+  const common = { warehouseId: sale.warehouseId, certificate: true }
+  await guardFirstExpiredOf(
+    context,
+    [...daysOf].map(([productId, remainingDays]) => ({
+      want: { productId, remainingDays, ...common },
+      picked: pickedOf(productId),
+    })),
+  )
 }
 
 async function submit(context: Context, sale: Sale): Promise<undefined> {
   guardBusinessTime(context, sale.shipTime)
+  await guardPersons(context, [sale.handlerId], sale.shipTime)
   const dealer = await dealerOf(context, sale.dealerId)
   if (dealer?.status !== 'ENABLED') throw new AppError('dealerDisabled', { dealer: dealer?.name ?? '' })
   const specs = await specsOf(context, sale.lines)
@@ -154,6 +162,15 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   return undefined
 }
 
+/** The dealer has signed for the goods. That he has follows from the time alone; the document stays as it was posted. */
+async function confirm(context: Context, sale: Sale, given: Values): Promise<Draft> {
+  if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
+  const confirmTime = String(given.confirmTime ?? context.now)
+  if (Date.parse(confirmTime) < Date.parse(sale.shipTime)) throw invalid({ confirmTime: 'endBeforeStart' })
+  guardBusinessTime(context, confirmTime)
+  return { confirmTime }
+}
+
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from warehouse where "customerId" = ${context.customerId} and not "isDeleted"
@@ -177,12 +194,17 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 
 export const productsaleoutRules: RulesWithActions<typeof productsaleout> = {
   prepare,
-  async beforeSave(context, row) {
-    await fill(context, row)
+  async beforeSave(context, row, before) {
+    await fill(context, row, before)
   },
   actions: {
     submit,
-    reverse: async (context, sale, given) =>
-      void (await reverseDocument(context, 'productsaleout', sale.docNo ?? '', String(given.reason))),
+    async reverse(context, sale, given) {
+      // What the dealer has signed for is with him: it comes back as a return.
+      if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
+      await reverseDocument(context, 'productsaleout', sale.docNo ?? '', String(given.reason))
+      return undefined
+    },
+    confirm,
   },
 }

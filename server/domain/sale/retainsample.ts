@@ -1,8 +1,165 @@
+/**
+ * Retained samples. Saving one takes it out of store: it writes the product stock-out (RETAIN_SAMPLE) under whose number
+ * the ledger has it (SMP), so that it stands among all stock-outs; what is used of it and its disposal stand in the
+ * ledger under the sample's own number. Removing it reverses the stock-out. That a sample is due is read off its date
+ * (`derived.ts`), never stored (domain.md §0.5.8).
+ */
+import { sql } from 'kysely'
 import type { retainsample } from '../../../src/contract/sale/retainsample.ts'
-import type { RulesWithActions } from '../rule.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal, total } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { labelled, ownEmployee, signer } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { post } from '../stock/ledger.ts'
+import { lockLots } from '../stock/lots.ts'
+import { virtualPlaces } from '../stock/places.ts'
+import { factsOf, type LotFacts, placeOf, retainedUntil } from './sampleFacts.ts'
+import { reverseStockOut, stockOut } from './sampleStockOut.ts'
+
+type Sample = RowOf<typeof retainsample>
+type Observation = Sample['observations'][number]
+
+const observationsOf = (row: Draft): readonly Draft[] => (row.observations as readonly Draft[] | undefined) ?? []
+const isNew = (line: Draft | Observation, before: Sample | null) =>
+  !before?.observations.some(known => known.id === line.id)
+
+/** What was taken of a sample stays as it was posted; more is taken by another observation. */
+function guardObservations(context: Context, row: Draft, before: Sample | null): void {
+  const lines = observationsOf(row)
+  for (const known of before?.observations ?? []) {
+    const index = lines.findIndex(line => line.id === known.id)
+    const used = decimal(known.usedQty)
+    if (index < 0 && used.gt(0)) throw invalid({ observations: 'fixed' })
+    if (index >= 0 && !used.eq(decimal(lines[index]?.usedQty)))
+      throw invalid({ [`observations.${index}.usedQty`]: 'fixed' })
+  }
+  const later = lines.findIndex(line => String(line.observeDate ?? '') > context.today)
+  if (later >= 0) throw invalid({ [`observations.${later}.observeDate`]: 'future' })
+  if (decimal(total(lines, 'usedQty', 4)).gt(decimal(row.sampleQty)))
+    throw invalid({ [`observations.${lines.length - 1}.usedQty`]: 'moreThanSample' })
+}
+
+/** The date may be put off, never be earlier than the rule's for routine samples. */
+function fillDate(row: Draft, lot: LotFacts): void {
+  const least = retainedUntil(lot)
+  row.retainUntil ||= least
+  if (row.purpose === 'ROUTINE' && least && String(row.retainUntil) < least)
+    throw invalid({ retainUntil: 'retainTooShort' })
+}
+
+async function fillNew(context: Context, row: Draft, lot: LotFacts): Promise<void> {
+  if (lot.productId !== row.productId) throw invalid({ lotId: 'reference' })
+  guardBusinessTime(context, row.sampleTime)
+  row.sampleQty ??= lot.retainSampleQty
+  row.produceDate = lot.produceDate
+  row.unitId = lot.unitId
+  const place = await placeOf(context, lot.id, row)
+  if (place) Object.assign(row, place)
+}
+
+/** @throws AppError sampleKept: a lot has one routine sample */
+async function guardRoutine(context: Context, sample: Sample, lotNo: string): Promise<void> {
+  if (sample.purpose !== 'ROUTINE') return
+  const { rows } = await sql<{ docNo: string }>`
+    select "docNo" from retainsample where "lotId" = ${sample.lotId} and purpose = 'ROUTINE' and id <> ${sample.id}
+      and "customerId" = ${context.customerId} limit 1`.execute(context.tx)
+  if (rows[0]) throw new AppError('sampleKept', { lotNo, docNo: rows[0].docNo })
+}
+
+/** Posts what observations took since the row was stored before: from the sample to the laboratory. */
+async function takeForTests(context: Context, sample: Sample, before: Sample | null): Promise<void> {
+  const taken = sample.observations.filter(line => isNew(line, before) && decimal(line.usedQty).gt(0))
+  if (taken.length === 0) return
+  await lockLots(context, [sample.lotId])
+  const { SAMPLE, LAB } = await virtualPlaces(context)
+  await post(
+    context,
+    taken.map(line => ({
+      moveType: 'TST',
+      lotId: sample.lotId,
+      fromLocationId: SAMPLE,
+      toLocationId: LAB,
+      quantity: line.usedQty ?? '0',
+      bizTime: context.now,
+      docType: 'retainsample',
+      docNo: sample.docNo ?? '',
+      docLineNo: line.lineNo ?? 0,
+    })),
+  )
+}
+
+async function dispose(context: Context, sample: Sample, given: Values): Promise<Draft> {
+  const reason = (given.reason as string | null | undefined) || null
+  if (sample.retainUntil && sample.retainUntil >= context.today && !reason)
+    throw invalid({ reason: 'beforeRetainUntil' })
+  const disposalById = await signer(context, null, 'retainsample.disposalById', 'retainsample.samplerId')
+  const left = decimal(sample.sampleQty).minus(decimal(sample.usedQty))
+  if (left.gt(0)) {
+    await lockLots(context, [sample.lotId])
+    const { SAMPLE, SCRAP } = await virtualPlaces(context)
+    await post(context, [
+      {
+        moveType: 'SCR',
+        lotId: sample.lotId,
+        fromLocationId: SAMPLE,
+        toLocationId: SCRAP,
+        quantity: left.toFixed(4),
+        bizTime: context.now,
+        docType: 'retainsample',
+        docNo: sample.docNo ?? '',
+        reason,
+      },
+    ])
+  }
+  return { disposalTime: context.now, disposalMethod: given.disposalMethod ?? 'DESTROY', disposalById }
+}
+
+async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+  const sampler = labelled('samplerId', await ownEmployee(context))
+  const lot = await factsOf(context, given.lotId)
+  if (!lot) return [sampler]
+  return [
+    {
+      ...sampler,
+      ...labelled('productId', { id: lot.productId, name: lot.product }),
+      lotId$label: lot.lotNo,
+      produceDate: lot.produceDate,
+      sampleQty: lot.retainSampleQty,
+      ...labelled('unitId', { id: lot.unitId, name: lot.unit }),
+      retainUntil: retainedUntil(lot),
+      storageCondition: lot.storageCondition,
+    },
+  ]
+}
 
 export const retainsampleRules: RulesWithActions<typeof retainsample> = {
-  actions: {
-    dispose: async () => undefined,
+  prepare,
+  async beforeSave(context, row, before) {
+    const lot = await factsOf(context, row.lotId)
+    if (!before && lot) await fillNew(context, row, lot)
+    if (lot) fillDate(row, lot)
+    guardObservations(context, row, before)
+    row.usedQty = total(row.observations, 'usedQty', 4)
+    row.status = decimal(row.usedQty).gt(0) ? 'PARTLY_USED' : 'RETAINED'
   },
+  async afterSave(context, sample, before) {
+    if (!before) {
+      const lot = (await lockLots(context, [sample.lotId])).get(sample.lotId)
+      await guardRoutine(context, sample, lot?.lotNo ?? '')
+      await stockOut(context, sample)
+    }
+    await takeForTests(context, sample, before)
+  },
+  async beforeRemove(context, sample) {
+    if (decimal(sample.usedQty).gt(0)) {
+      const unit = Object.entries(sample).find(([name]) => name === 'unitId$label')?.[1] ?? ''
+      throw new AppError('sampleUsed', { docNo: sample.docNo, used: sample.usedQty, unit })
+    }
+    await reverseStockOut(context, sample)
+  },
+  actions: { dispose },
 }

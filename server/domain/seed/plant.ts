@@ -82,6 +82,7 @@ async function recipes(script: Script) {
         baseQty: formula.base,
         baseUnitId: script.id('unit', code.startsWith('F2') ? 'case' : 'kg'),
         yieldRate: formula.yield,
+        isMassBalanced: formula.balanced ?? true,
         effectiveFrom: '2026-01-01',
         lines: formula.lines.map(([item, amount, unit]) => ({
           ...(item.startsWith('F')
@@ -97,8 +98,8 @@ async function recipes(script: Script) {
   }
 }
 
-/** Everything a plant has before its first receipt. */
-export async function seedPlant(script: Script): Promise<void> {
+/** What every plant of ours begins with: units, the brand, people and warehouses. */
+export async function seedGround(script: Script): Promise<void> {
   for (const [code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode] of units)
     await script.run('unit.save', { code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode })
   await script.run('brand.save', { code: 'HX', name: '恒香', nameEn: 'Hengxiang', ownerName: '恒香调味品有限公司' })
@@ -114,6 +115,11 @@ export async function seedPlant(script: Script): Promise<void> {
     })
   for (const [code, name, itemType, keeper] of warehouses)
     await script.run('warehouse.save', { code, name, itemType, keeperId: script.id('employee', keeper) })
+}
+
+/** Everything a plant has before its first receipt. */
+export async function seedPlant(script: Script): Promise<void> {
+  await seedGround(script)
   for (const [code, name, supplierType, contactName, phone] of suppliers)
     await script.run('supply.save', {
       code,

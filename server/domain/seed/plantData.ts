@@ -51,10 +51,19 @@ export const products = [
 
 export type FormulaLine = readonly [code: string, amount: string, unit: string]
 
-export const formulas: Readonly<Record<string, { base: string; yield: string; lines: readonly FormulaLine[] }>> = {
+interface Recipe {
+  readonly base: string
+  readonly yield: string
+  /** What goes in weighs what comes out; not so in brewing, which leaves a residue. */
+  readonly balanced?: boolean
+  readonly lines: readonly FormulaLine[]
+}
+
+export const formulas: Readonly<Record<string, Recipe>> = {
   F101: {
     base: '1000',
     yield: '100',
+    balanced: false,
     lines: [
       ['M001', '260', 'kg'],
       ['M002', '130', 'kg'],

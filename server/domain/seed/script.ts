@@ -11,6 +11,8 @@ import { candidates, split, type Take } from '../stock/fefo.ts'
 export interface Script {
   /** Sets the plant's clock: a calendar day and an hour, in UTC. */
   at(day: string, hour: number): void
+  /** From now on the user of this employee acts; the one it began with where none is named. */
+  as(jobNo?: string): void
   /** `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`; remembered by its natural key or as said. */
   run(command: string, given: Values, as?: string): Promise<Row>
   /** Rows to start with, as the console would offer them. */
@@ -32,10 +34,11 @@ function definitionOf(name: string) {
 /** A script that begins with what an earlier one saved (`<entity>:<key>` → id), where there was one. */
 export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<string, number> = new Map()): Script {
   const ids = new Map(known)
+  let userId = caller.userId
   let day = '2026-01-01'
   let now = `${day}T00:00:00.000Z`
   const inside = <T>(work: (context: Context) => Promise<T>) =>
-    transact(db, tx => work({ ...caller, tx, today: day, now }))
+    transact(db, tx => work({ ...caller, userId, tx, today: day, now }))
 
   const remember = (name: string, row: Row, as?: string) => {
     if (as !== undefined) return void ids.set(`${name}:${as}`, row.id)
@@ -53,6 +56,9 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
     at(to, hour) {
       day = to
       now = `${to}T${String(hour).padStart(2, '0')}:00:00.000Z`
+    },
+    as(jobNo) {
+      userId = jobNo === undefined ? caller.userId : (ids.get(`user:${jobNo}`) ?? caller.userId)
     },
     id(entity, key) {
       const id = ids.get(`${entity}:${key}`)

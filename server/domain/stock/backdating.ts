@@ -1,20 +1,78 @@
 /** Back-dated postings: never into the future, not too far back, and no balance negative at any later moment. */
 import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
+import { settingOf, settings } from '../system/settings.ts'
+import { type LotState, matrix, operationOf } from './matrix.ts'
 
-/** Days a document may be back-dated (domain.md §2.4, guard 2). */
-const backdatingDays = 3
 const futureMinutes = 5
+/** A form lies open for a while before it is posted: what happened within the hour is not judged as of then. */
+const openMs = 3_600_000
+const dayMs = 86_400_000
 
-/** @throws AppError backdatedTooFar */
+/**
+ * Refuses a business time in the future. How far back a document may be dated is asked when it is posted (`guardTimes`).
+ * @throws AppError backdatedTooFar
+ */
 export function guardBusinessTime(context: Context, bizTime: unknown): void {
-  const at = Date.parse(String(bizTime))
-  const now = Date.parse(context.now)
-  if (at > now + futureMinutes * 60_000 || at < now - backdatingDays * 86_400_000)
-    if (context.userId !== null || at > now + futureMinutes * 60_000)
-      // The server itself loads history (seed, import of an old plant); people may not.
-      throw new AppError('backdatedTooFar', { days: backdatingDays })
+  if (Date.parse(String(bizTime)) > Date.parse(context.now) + futureMinutes * 60_000)
+    throw new AppError('backdatedTooFar', { days: settings.backdateDays.initial })
+}
+
+/** What of a movement its time is judged by. */
+export interface Timed {
+  readonly moveType: string
+  readonly lotId: number
+  readonly bizTime: string
+}
+
+/**
+ * The guards of every posting about its time (domain.md §2.4, guards 2 and 3): not in the future, not further back than the
+ * plant's setting, not in a closed period, and of back-dated ones that the lot's status allowed it at that time too.
+ * @throws AppError backdatedTooFar, periodClosed or lotNotUsable
+ */
+export async function guardTimes(context: Context, movements: readonly Timed[]): Promise<void> {
+  const from = movements.map(movement => movement.bizTime).sort()[0] ?? context.now
+  for (const { bizTime } of movements) guardBusinessTime(context, bizTime)
+  const [at, now] = [Date.parse(from), Date.parse(context.now)]
+  const days = await settingOf(context, 'backdateDays')
+  // The server itself loads history (seed, import of an old plant); people may not.
+  if (context.userId !== null && at < now - days * dayMs) throw new AppError('backdatedTooFar', { days })
+  await guardPeriod(context, from)
+  if (at < now - openMs) await guardStatusThen(context, movements)
+}
+
+/** @throws AppError periodClosed when the plant has closed the day of the moment */
+async function guardPeriod(context: Context, at: string): Promise<void> {
+  const closed = await settingOf(context, 'stockClosedUntil')
+  if (closed === null) return
+  const { rows } = await sql<{ day: string }>`
+    select (${at}::timestamptz at time zone "timeZone")::date as day from customer where id = ${context.customerId}`.execute(
+    context.tx,
+  )
+  if ((rows[0]?.day ?? '') <= closed) throw new AppError('periodClosed', { day: closed })
+}
+
+/**
+ * Lots whose status at the business time forbids the movement, by the log. A lot of which the log begins later was entered
+ * after the fact as a whole, and is judged by what it is now only.
+ */
+async function guardStatusThen(context: Context, movements: readonly Timed[]): Promise<void> {
+  const asked = movements.filter(({ moveType }) => operationOf[moveType] !== undefined)
+  if (asked.length === 0) return
+  const { rows } = await sql<{ position: number; lotNo: string; status: LotState }>`
+    select m.position::int as position, l."lotNo", g."toStatus" as status
+    from unnest(${asked.map(each => each.lotId)}::bigint[], ${asked.map(each => each.bizTime)}::timestamptz[])
+      with ordinality as m("lotId", "at", position)
+    join stocklot l on l.id = m."lotId"
+    cross join lateral (select "toStatus" from lotstatuslog
+      where "lotId" = m."lotId" and "at" <= m."at" order by "at" desc, id desc limit 1) g`.execute(context.tx)
+  for (const { position, lotNo, status } of rows) {
+    const operation = operationOf[asked[position - 1]?.moveType ?? '']
+    if (operation && matrix[operation][status] === 'no')
+      throw new AppError('lotNotUsable', { lotNo, status: format(context.locale, `LotQuality.${status}`) })
+  }
 }
 
 interface Taken {
@@ -32,7 +90,7 @@ interface Taken {
 export async function refuseNegativeLater(context: Context, taken: readonly Taken[], from: string): Promise<void> {
   if (taken.length === 0) return
   const { rows } = await sql<{ lotNo: string; at: string }>`
-    with t as (
+    with t as materialized (
       select * from unnest(${taken.map(change => change.lotId)}::bigint[],
         ${taken.map(change => change.locationId)}::bigint[], ${taken.map(change => change.producePlanId)}::bigint[],
         ${taken.map(change => change.dealerId)}::bigint[]) as t("lotId", "locationId", "planId", "dealerId")

@@ -13,7 +13,9 @@ export interface Candidate {
   readonly warehouseId: number
   readonly expiryDate: string | null
   readonly produceDate: string
+  /** What is free: drafts of others have taken `reserved` off it. */
   readonly quantity: string
+  readonly reserved?: string
   readonly unitId: number
   readonly supplierLotNo: string | null
   readonly supplyId: number | null
@@ -28,30 +30,104 @@ interface Wanted {
   readonly remainingDays?: number
   readonly warehouseId?: number | null
   readonly certificate?: boolean
+  /** Only lots that expire before this day, for the question whether one of them was passed over. */
+  readonly expiringBefore?: string | null
   /** A dealer may ask for the newest first. */
   readonly newestFirst?: boolean
 }
 
-/** Lots that may be taken, in the order they should be: earliest expiry, earliest production, lot number. */
-export async function candidates(context: Context, item: Item, wanted: Wanted = {}): Promise<Candidate[]> {
-  const direction = wanted.newestFirst ? sql`desc` : sql`asc`
-  const { rows } = await sql<Candidate>`
-    select l.id as "lotId", l."lotNo", b."locationId", p."warehouseId", l."expiryDate", l."produceDate", b.quantity,
-      l."unitId", l."supplierLotNo", l."supplyId"
-    from stocklot l
-    join stockbalance b on b."lotId" = l.id and b.quantity > 0
-    join stocklocation p on p.id = b."locationId" and p."locationType" = 'STORAGE' and not p."isQuarantine"
-    where l."customerId" = ${context.customerId}
-      and ${item.materialId ? sql`l."materialId" = ${item.materialId}` : sql`l."materialId" is null`}
-      and ${item.productId ? sql`l."productId" = ${item.productId}` : sql`l."productId" is null`}
+/** An item with what is asked of its lots. */
+export type Want = Item & Wanted
+
+/** Drafts of others that have lots in mind. Returns take nothing. */
+const reservations = ({ customerId, acting }: Context) => sql`
+  select x."lotId", x.qty as quantity from getmaterialrecord d join getmaterialline x on x."parentId" = d.id
+  where d."customerId" = ${customerId} and d.status = 'DRAFT' and d."issueType" <> 'RETURN'
+    and d.id <> ${acting?.entity === 'getmaterialrecord' ? acting.id : 0}
+  union all
+  select x."lotId", x."baseQty" from productsaleout d join productsaleoutline x on x."parentId" = d.id
+  where d."customerId" = ${customerId} and d.status = 'DRAFT'
+    and d.id <> ${acting?.entity === 'productsaleout' ? acting.id : 0}`
+
+type Found = Candidate & { readonly position: number; readonly reserved: string }
+
+/** The lots of several materials, or of several products, each in its order, with what drafts have reserved of them. */
+async function find(context: Context, key: 'materialId' | 'productId', wants: readonly Want[]): Promise<Found[]> {
+  if (wants.length === 0) return []
+  const of = <T>(value: (want: Want) => T) => wants.map(value)
+  const direction = wants[0]?.newestFirst ? sql`desc` : sql`asc`
+  const order = (lot: string) =>
+    sql`${sql.ref(`${lot}.expiryDate`)} ${direction} nulls last, ${sql.ref(`${lot}.produceDate`)} ${direction}, ${sql.ref(`${lot}.lotNo`)}`
+  const { rows } = await sql<Found>`
+    with reserved as materialized (
+      select r."lotId", sum(r.quantity) as quantity from (${reservations(context)}) r group by 1
+    )
+    select w.position::int as position, c.*, coalesce(reserved.quantity, 0)::numeric(18,4) as reserved
+    from unnest(${of(want => want[key])}::bigint[],
+      ${of(want => addDays(context.today, want.remainingDays ?? 0))}::date[],
+      ${of(want => want.expiringBefore ?? null)}::date[], ${of(want => want.warehouseId ?? null)}::bigint[],
+      ${of(want => want.certificate ?? false)}::boolean[])
+      with ordinality as w("itemId", "from", before, "warehouseId", certificate, position)
+    cross join lateral (
+      select l.id as "lotId", l."lotNo", b."locationId", b."warehouseId", l."expiryDate", l."produceDate", b.quantity,
+        l."unitId", l."supplierLotNo", l."supplyId"
+      from stocklot l
+      -- of a lot that was sold to many dealers only the stock in the bins is looked at
+      cross join lateral (
+        select b."locationId", p."warehouseId", b.quantity
+        from stockbalance b join stocklocation p on p.id = b."locationId"
+        where b."customerId" = ${context.customerId} and b."lotId" = l.id and b."producePlanId" is null
+          and b."dealerId" is null and b.quantity > 0 and p."locationType" = 'STORAGE' and not p."isQuarantine"
+          and (w."warehouseId" is null or p."warehouseId" = w."warehouseId")
+        offset 0) b
       -- the lot's own figure of what lies in storage: without it every balance of every lot ever sold out is looked at
-      and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
-      and (l."expiryDate" is null or l."expiryDate" >= ${addDays(context.today, wanted.remainingDays ?? 0)}::date)
-      and (${wanted.warehouseId ?? null}::bigint is null or p."warehouseId" = ${wanted.warehouseId ?? null}::bigint)
-      and (not ${wanted.certificate ?? false} or l."certificateNo" is not null)
-    order by l."expiryDate" ${direction} nulls last, l."produceDate" ${direction}, l."lotNo", b.id
-    limit 200`.execute(context.tx)
+      where l."customerId" = ${context.customerId} and ${sql.ref(`l.${key}`)} = w."itemId"
+        and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
+        and (l."expiryDate" is null or l."expiryDate" >= w."from") and (w.before is null or l."expiryDate" < w.before)
+        and (not w.certificate or l."certificateNo" is not null)
+      order by ${order('l')}, b."locationId"
+      limit 200
+    ) c
+    left join reserved on reserved."lotId" = c."lotId"
+    order by w.position, ${order('c')}, c."locationId"`.execute(context.tx)
   return rows
+}
+
+/**
+ * Lots that may be taken of several items, for each of them in the order they should be: earliest expiry, earliest
+ * production, lot number; one question for all materials and one for all products. All go by one direction.
+ */
+export async function candidatesOf(context: Context, wants: readonly Want[]): Promise<Candidate[][]> {
+  const found: Candidate[][] = wants.map(() => [])
+  for (const key of ['materialId', 'productId'] as const) {
+    const asked = [...wants.entries()].filter(([, want]) => want[key])
+    const rows = await find(
+      context,
+      key,
+      asked.map(([, want]) => want),
+    )
+    for (const [place, [index]] of asked.entries())
+      found[index] = freed(rows.filter(({ position }) => position === place + 1))
+  }
+  return found
+}
+
+/** What drafts have reserved of each lot, taken off its bins in their order; bins that are reserved as a whole are left out. */
+function freed(rows: readonly Found[]): Candidate[] {
+  const left = new Map(rows.map(row => [row.lotId, decimal(row.reserved)]))
+  const bins = rows.map(({ position: _, ...row }) => {
+    const [held, open] = [decimal(row.quantity), left.get(row.lotId) ?? decimal(0)]
+    const reserved = open.lt(held) ? open : held
+    left.set(row.lotId, open.minus(reserved))
+    return { ...row, quantity: held.minus(reserved).toFixed(4), reserved: reserved.toFixed(4) }
+  })
+  return bins.filter(bin => decimal(bin.quantity).gt(0))
+}
+
+/** As `candidatesOf`, of one item. */
+export async function candidates(context: Context, item: Item, wanted: Wanted = {}): Promise<Candidate[]> {
+  const [found] = await candidatesOf(context, [{ ...item, ...wanted }])
+  return found ?? []
 }
 
 export interface Take {
@@ -59,13 +135,40 @@ export interface Take {
   readonly quantity: string
 }
 
-/** Splits a quantity over candidates in their order; less than asked when they do not hold enough. */
+/** Candidates that are as good as each other, the ones that are emptied first: fewer opened lots stay behind. */
+function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candidate[] {
+  const sameDays = (one: Candidate, other: Candidate) =>
+    one.expiryDate === other.expiryDate && one.produceDate === other.produceDate
+  const result: Candidate[] = []
+  let [rest, open] = [ordered, quantity]
+  while (rest[0]) {
+    const first = rest[0]
+    const end = rest.findIndex(each => !sameDays(each, first))
+    const group = end < 0 ? rest : rest.slice(0, end)
+    rest = end < 0 ? [] : rest.slice(end)
+    const emptied = new Set<Candidate>()
+    for (const each of group.toSorted((left, right) => decimal(left.quantity).cmp(right.quantity))) {
+      if (decimal(each.quantity).gt(open)) break
+      emptied.add(each)
+      open = open.minus(each.quantity)
+    }
+    result.push(...emptied, ...group.filter(each => !emptied.has(each)))
+    if (emptied.size < group.length) open = decimal(0)
+  }
+  return result
+}
+
+/**
+ * Splits a quantity over candidates in their order, less than asked when they do not hold enough. Of lots with the same
+ * days the smallest is taken first, but only where that empties it (domain.md §2.7); what is reserved is left.
+ */
 export function split(ordered: readonly Candidate[], quantity: Decimal): Take[] {
   const takes: Take[] = []
   let open = quantity
-  for (const candidate of ordered) {
+  for (const candidate of emptiedFirst(ordered, quantity)) {
     if (open.lte(0)) break
     const available = decimal(candidate.quantity)
+    if (available.lte(0)) continue
     const taken = available.lt(open) ? available : open
     takes.push({ candidate, quantity: taken.toFixed(4) })
     open = open.minus(taken)
@@ -100,4 +203,21 @@ export function guardFirstExpired(ordered: readonly Candidate[], picked: readonl
     )
     if (earlier) throw new AppError('fefoReasonMissing', { lotNo: pick.lotNo, earlier: earlier.lotNo })
   }
+}
+
+/** The last expiry day of what is taken: nothing that expires later was passed over. Null where something has no such day. */
+function latestExpiry(picked: readonly Picked[]): string | null {
+  const days = picked.map(pick => pick.expiryDate)
+  return days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
+}
+
+/** As `guardFirstExpired`, of all items of a document, for which only the earlier lots are looked at. */
+export async function guardFirstExpiredOf(
+  context: Context,
+  items: readonly { readonly want: Want; readonly picked: readonly Picked[] }[],
+): Promise<void> {
+  const asked = items.filter(({ picked }) => picked.some(pick => !pick.reason))
+  const wants = asked.map(({ want, picked }) => ({ ...want, expiringBefore: latestExpiry(picked) }))
+  const found = await candidatesOf(context, wants)
+  for (const [index, { picked }] of asked.entries()) guardFirstExpired(found[index] ?? [], picked)
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
-import { refuseNegativeLater } from './backdating.ts'
+import { guardTimes, refuseNegativeLater } from './backdating.ts'
+import { type Place, placesOf } from './places.ts'
 
 /** One row of the ledger: a quantity of one lot goes from one location to another. Quantities in the lot's base unit. */
 export interface Movement {
@@ -36,18 +37,10 @@ interface Change {
 /** Locations whose stock is kept: the others only stand for where it came from or went. */
 const kept = new Set(['STORAGE', 'WIP', 'SAMPLE', 'DEALER'])
 
-interface Place {
-  readonly id: number
-  readonly type: string
-}
+/** Movements for which a bin of quarantine is shut; everything else may leave it. */
+const openOnly = new Set(['ISS', 'MUP', 'SAL'])
 
-async function places(context: Context, movements: readonly Movement[]): Promise<Map<number, Place>> {
-  const ids = [...new Set(movements.flatMap(movement => [movement.fromLocationId, movement.toLocationId]))]
-  const { rows } = await sql<Place>`
-    select id, "locationType" as type from stocklocation
-    where id = any(${ids}) and "customerId" = ${context.customerId}`.execute(context.tx)
-  return new Map(rows.map(row => [row.id, row]))
-}
+const isTaken = (change: Change): boolean => decimal(change.quantity).lt(0)
 
 const keyOf = (change: Omit<Change, 'quantity'>) =>
   [change.lotId, change.locationId, change.producePlanId ?? 0, change.dealerId ?? 0].join(':')
@@ -96,45 +89,20 @@ async function refuseShort(context: Context, taken: readonly Change[], done: Rea
   })
 }
 
-/** Takes out: one conditional statement, so that no two postings can take the same stock. */
-async function takeOut(context: Context, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
-  const { rows } = await sql<Omit<Change, 'quantity'>>`
-    update stockbalance b set quantity = b.quantity + c.quantity, "updatedAt" = now()
-    from unnest(${column(changes, 'lotId')}::bigint[], ${column(changes, 'locationId')}::bigint[],
-      ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
-      ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)
-    where b."lotId" = c."lotId" and b."locationId" = c."locationId"
-      and b."producePlanId" is not distinct from c."producePlanId"
-      and b."dealerId" is not distinct from c."dealerId"
-      and b.quantity + c.quantity >= 0
-    returning b."lotId", b."locationId", b."producePlanId", b."dealerId"`.execute(context.tx)
-  if (rows.length < changes.length) await refuseShort(context, changes, new Set(rows.map(keyOf)))
-}
+/** A change of the balances as a table: only arrays are sent, so that the statement is the same for any number of them. */
+const asTable = (changes: readonly Change[]) => sql`
+  select * from unnest(${column(changes, 'lotId')}::bigint[], ${column(changes, 'locationId')}::bigint[],
+    ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
+    ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)`
 
-async function putIn(context: Context, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
-  await sql`
-    insert into stockbalance ("customerId", "lotId", "locationId", "producePlanId", "dealerId", quantity, "unitId")
-    select ${context.customerId}, c.*, l."unitId"
-    from unnest(${column(changes, 'lotId')}::bigint[], ${column(changes, 'locationId')}::bigint[],
-      ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
-      ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)
-    join stocklot l on l.id = c."lotId"
-    on conflict ("customerId", "lotId", "locationId", "producePlanId", "dealerId")
-    do update set quantity = stockbalance.quantity + excluded.quantity, "updatedAt" = now()`.execute(context.tx)
-}
-
-/** Writes the ledger rows; answers their sequence numbers in the order of the movements. */
-async function append(context: Context, movements: readonly Movement[]): Promise<number[]> {
+/** The ledger rows of the movements, in their order. */
+function rowsOf(context: Context, movements: readonly Movement[]) {
   const of = <K extends keyof Movement>(name: K) => movements.map(movement => movement[name] ?? null)
-  const { rows } = await sql<{ id: number }>`
-    insert into stockledger ("customerId", "createdBy", "updatedBy", "bizTime", "postedAt", "moveType", "lotId",
-      "fromLocationId", "toLocationId", quantity, "unitId", "producePlanId", "batchSeq", "supplyId", "dealerId",
-      "docType", "docNo", "docLineNo", "reversalOfSeq", "byUserId", reason)
-    select ${context.customerId}, ${context.userId}, ${context.userId}, m."bizTime", ${context.now}, m."moveType",
-      m."lotId", m."from", m."to", m.quantity, l."unitId", m."planId", m."batchSeq", m."supplyId", m."dealerId",
-      m."docType", m."docNo", m."docLineNo", m."reversalOfSeq", ${context.userId}, m.reason
+  return sql`
+    select ${context.customerId}::bigint, ${context.userId}::bigint, ${context.userId}::bigint, m."bizTime",
+      ${context.now}::timestamptz, m."moveType", m."lotId", m."from", m."to", m.quantity, l."unitId", m."planId",
+      m."batchSeq", m."supplyId", m."dealerId", m."docType", m."docNo", m."docLineNo", m."reversalOfSeq",
+      ${context.userId}::bigint, m.reason
     from unnest(${of('moveType')}::text[], ${of('lotId')}::bigint[], ${of('fromLocationId')}::bigint[],
       ${of('toLocationId')}::bigint[], ${of('quantity')}::numeric[], ${of('bizTime')}::timestamptz[],
       ${of('docType')}::text[], ${of('docNo')}::text[], ${of('docLineNo')}::int[], ${of('producePlanId')}::bigint[],
@@ -142,45 +110,99 @@ async function append(context: Context, movements: readonly Movement[]): Promise
       ${of('reversalOfSeq')}::bigint[], ${of('reason')}::text[]) with ordinality
       as m("moveType", "lotId", "from", "to", quantity, "bizTime", "docType", "docNo", "docLineNo", "planId",
         "batchSeq", "supplyId", "dealerId", "reversalOfSeq", reason, position)
-    join stocklot l on l.id = m."lotId"
-    order by m.position
-    returning id`.execute(context.tx)
-  return rows.map(row => row.id)
+    join stocklot l on l.id = m."lotId"`
 }
 
-/** Keeps the lots' own figure of what lies in storage, from the very changes that were made. */
-async function project(context: Context, changes: readonly Change[], at: ReadonlyMap<number, Place>): Promise<void> {
+/** What one posting did: the sequence numbers in the order of the movements, or the balances that held enough. */
+interface Written {
+  readonly sequences: readonly number[]
+  readonly done: readonly Omit<Change, 'quantity'>[]
+}
+
+/**
+ * Takes out, puts in, keeps the lots' own figure of what lies in storage, and appends to the ledger: one statement, of which
+ * nothing happens unless every balance holds what is taken. No two postings can take the same stock, because what is taken
+ * is asked of the balance in the moment it is changed.
+ */
+async function write(
+  context: Context,
+  movements: readonly Movement[],
+  changes: readonly Change[],
+  at: ReadonlyMap<number, Place>,
+): Promise<Written> {
+  const taken = changes.filter(isTaken)
+  const put = changes.filter(change => !isTaken(change) && !decimal(change.quantity).isZero())
   const stored = changes.filter(change => at.get(change.locationId)?.type === 'STORAGE')
-  if (stored.length === 0) return
-  await sql`
-    update stocklot l set "onHandQty" = coalesce(l."onHandQty", 0) + c.quantity,
-      "firstInAt" = coalesce(l."firstInAt", ${context.now}), "updatedAt" = now()
-    from (select "lotId", sum(quantity) as quantity
-      from unnest(${column(stored, 'lotId')}::bigint[], ${column(stored, 'quantity')}::numeric[]) as u("lotId", quantity)
-      group by "lotId") c
-    where l.id = c."lotId"`.execute(context.tx)
+  const { rows } = await sql<Written>`
+    with taken as (
+      update stockbalance b set quantity = b.quantity + c.quantity, "updatedAt" = now()
+      from (${asTable(taken)}) c
+      where b."lotId" = c."lotId" and b."locationId" = c."locationId"
+        and b."producePlanId" is not distinct from c."producePlanId"
+        and b."dealerId" is not distinct from c."dealerId"
+        and b.quantity + c.quantity >= 0
+      returning b."lotId", b."locationId", b."producePlanId", b."dealerId"
+    ), enough as (
+      select from taken having count(*) = ${taken.length}::int
+    ), put as (
+      insert into stockbalance ("customerId", "lotId", "locationId", "producePlanId", "dealerId", quantity, "unitId")
+      select ${context.customerId}::bigint, c.*, l."unitId"
+      from (${asTable(put)}) c join stocklot l on l.id = c."lotId" cross join enough
+      on conflict ("customerId", "lotId", "locationId", "producePlanId", "dealerId")
+      do update set quantity = stockbalance.quantity + excluded.quantity, "updatedAt" = now()
+    ), projected as (
+      update stocklot l set "onHandQty" = coalesce(l."onHandQty", 0) + c.quantity,
+        "firstInAt" = coalesce(l."firstInAt", ${context.now}::timestamptz), "updatedAt" = now()
+      from (select "lotId", sum(quantity) as quantity from (${asTable(stored)}) s group by "lotId") c cross join enough
+      where l.id = c."lotId"
+    ), written as (
+      insert into stockledger ("customerId", "createdBy", "updatedBy", "bizTime", "postedAt", "moveType", "lotId",
+        "fromLocationId", "toLocationId", quantity, "unitId", "producePlanId", "batchSeq", "supplyId", "dealerId",
+        "docType", "docNo", "docLineNo", "reversalOfSeq", "byUserId", reason)
+      ${rowsOf(context, movements)} cross join enough order by m.position
+      returning id
+    )
+    select array(select id from written order by id) as sequences,
+      coalesce((select json_agg(taken) from taken), '[]'::json) as done`.execute(context.tx)
+  return rows[0] ?? { sequences: [], done: [] }
+}
+
+/** What may be taken for use in production or sold lies in a bin that is open for it. @throws AppError lotQuarantined */
+async function guardQuarantine(
+  context: Context,
+  movements: readonly Movement[],
+  at: ReadonlyMap<number, Place>,
+): Promise<void> {
+  const shut = movements.find(
+    ({ moveType, fromLocationId }) => openOnly.has(moveType) && at.get(fromLocationId)?.isQuarantine,
+  )
+  if (!shut) return
+  const { rows } = await sql<{ lotNo: string }>`select "lotNo" from stocklot where id = ${shut.lotId}`.execute(
+    context.tx,
+  )
+  throw new AppError('lotQuarantined', { lotNo: rows[0]?.lotNo ?? '' })
 }
 
 /**
  * Posts movements: balances, ledger and the lots' projection in the caller's transaction. The caller has locked the
  * lots in ascending order (`lockLots`), so that two postings never wait for each other in a circle.
- * @throws AppError shortOfStock with lot, needed and available; balanceLater for back-dated rows
+ * @returns the sequence numbers in the order of the movements
+ * @throws AppError shortOfStock with lot, needed and available; lotQuarantined; backdatedTooFar, periodClosed, and of
+ * back-dated rows lotNotUsable and balanceLater
  */
 export async function post(context: Context, movements: readonly Movement[]): Promise<number[]> {
   if (movements.length === 0) return []
-  const at = await places(context, movements)
-  const changes = changesOf(movements, at)
-  const taken = changes.filter(change => decimal(change.quantity).lt(0))
-  // What a posting itself puts in may be taken out by it (a standing lot of water), so only the sums count.
-  await takeOut(context, taken)
-  await putIn(
+  await guardTimes(context, movements)
+  const at = await placesOf(
     context,
-    changes.filter(change => decimal(change.quantity).gt(0)),
+    movements.flatMap(movement => [movement.fromLocationId, movement.toLocationId]),
   )
-  await project(context, changes, at)
-  const sequences = await append(context, movements)
-  await refuseNegativeLater(context, taken, earliest(movements))
-  return sequences
+  await guardQuarantine(context, movements, at)
+  // What a posting itself puts in may be taken out by it (a standing lot of water), so only the sums count.
+  const changes = changesOf(movements, at)
+  const taken = changes.filter(isTaken)
+  const { sequences, done } = await write(context, movements, changes, at)
+  if (done.length < taken.length) await refuseShort(context, taken, new Set(done.map(keyOf)))
+  await refuseNegativeLater(context, taken, movements.map(movement => movement.bizTime).sort()[0] ?? '')
+  return [...sequences]
 }
-
-const earliest = (movements: readonly Movement[]) => movements.map(movement => movement.bizTime).sort()[0] ?? ''

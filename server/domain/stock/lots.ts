@@ -6,6 +6,7 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
 import type { Context } from '../../db/context.ts'
 import { daysBetween } from '../dates.ts'
+import { type LotState, matrix, type Operation } from './matrix.ts'
 
 export type Lot = RowOf<typeof stocklot>
 
@@ -18,28 +19,66 @@ export async function lockLots(context: Context, ids: readonly number[]): Promis
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** What an operation asks of a lot; remaining days count to the expiry day, inclusive. */
+/** What an operation asks of a lot, beyond its row of the matrix; remaining days count to the expiry day, inclusive. */
 export interface Demand {
-  readonly statuses: readonly string[]
-  readonly expired?: 'refused' | 'allowed'
+  readonly operation?: Operation
+  /** Instead of a row of the matrix: the quality statuses themselves, of lots that have not expired. */
+  readonly statuses?: readonly string[]
   readonly remainingDays?: number
   readonly certificate?: boolean
+  /** Does it go to a bin of quarantine? */
+  readonly toQuarantine?: boolean
+  /** Has the nonconformity of the lot been decided, with its approver? */
+  readonly decided?: boolean
+  /** Is only its label put right? */
+  readonly labelOnly?: boolean
 }
 
-/** The rows of the matrix that this issue posts. */
+/** One demand for every row of the matrix. */
 export const demands = {
-  issue: { statuses: ['RELEASED'] },
-  use: { statuses: ['RELEASED'] },
-  sell: { statuses: ['RELEASED'], certificate: true },
-} as const satisfies Record<string, Demand>
+  issue: { operation: 'issue' },
+  use: { operation: 'use' },
+  sell: { operation: 'sell', certificate: true },
+  transfer: { operation: 'transfer' },
+  test: { operation: 'test' },
+  return: { operation: 'return' },
+  rework: { operation: 'rework' },
+  scrap: { operation: 'scrap' },
+} as const satisfies Record<Operation, Demand>
 
-/** @throws AppError lotNotUsable, lotExpired, remainingDaysTooFew or certificateMissing, each naming the lot */
-export function demand(context: Context, lot: Lot, wanted: Demand): void {
-  const { lotNo, qualityStatus, expiryDate } = lot
-  if (!wanted.statuses.includes(String(qualityStatus)))
-    throw new AppError('lotNotUsable', { lotNo, status: format(context.locale, `LotQuality.${qualityStatus}`) })
-  if (expiryDate && wanted.expired !== 'allowed' && expiryDate < context.today)
-    throw new AppError('lotExpired', { lotNo, expiryDate })
+/** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided or labelOnly when the state forbids it */
+function judge(context: Context, lot: Judged, wanted: Demand, state: LotState): void {
+  const { operation, statuses = [] } = wanted
+  const verdict = operation ? matrix[operation][state] : statuses.includes(state) ? 'yes' : 'no'
+  const { lotNo, expiryDate } = lot
+  const isMet = {
+    yes: true,
+    no: false,
+    quarantine: wanted.toQuarantine,
+    decided: wanted.decided,
+    label: wanted.labelOnly,
+  }
+  if (isMet[verdict]) return
+  const status = format(context.locale, state === 'EXPIRED' ? 'lotExpired' : `LotQuality.${state}`)
+  if (verdict === 'quarantine') throw new AppError('quarantineOnly', { lotNo, status })
+  if (verdict === 'decided') throw new AppError('reworkNotDecided', { lotNo })
+  if (verdict === 'label') throw new AppError('labelOnly', { lotNo, status })
+  if (state === 'EXPIRED') throw new AppError('lotExpired', { lotNo, expiryDate })
+  throw new AppError('lotNotUsable', { lotNo, status })
+}
+
+/** What of a lot is judged. */
+export type Judged = Pick<Lot, 'lotNo' | 'qualityStatus' | 'expiryDate' | 'certificateNo'>
+
+/**
+ * Judges a lot as it is now, on the plant's day; what it was at the business time of a posting is judged with the posting.
+ * @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly, remainingDaysTooFew or
+ * certificateMissing, each naming the lot
+ */
+export function demand(context: Context, lot: Judged, wanted: Demand): void {
+  const { lotNo, expiryDate } = lot
+  judge(context, lot, wanted, lot.qualityStatus as LotState)
+  if (expiryDate && expiryDate < context.today) judge(context, lot, wanted, 'EXPIRED')
   const required = wanted.remainingDays ?? 0
   if (expiryDate && required > 0) {
     const days = daysBetween(context.today, expiryDate)
@@ -59,7 +98,9 @@ export interface NewLot {
   readonly produceDate: string
   readonly expiryDate: string | null
   readonly sourceDocNo: string
-  readonly qualityStatus: 'PENDING' | 'RELEASED'
+  /** HOLD where an open deviation waits for the lot (domain.md §0.5.7). */
+  readonly qualityStatus: 'PENDING' | 'RELEASED' | 'HOLD'
+  readonly statusReason?: string | null
   readonly certificateNo?: string | null
 }
 
@@ -71,52 +112,76 @@ export interface NewLot {
 export async function createLot(context: Context, lot: NewLot): Promise<number> {
   const table = lot.materialId ? sql`material` : sql`product`
   const itemId = lot.materialId ?? lot.productId ?? 0
+  const reason = lot.statusReason ?? lot.sourceDocNo
   const { rows } = await sql<{ id: number }>`
-    insert into stocklot ("customerId", "createdBy", "updatedBy", "lotNo", "itemType", "materialId", "productId",
-      "supplierLotNo", "supplyId", "producePlanId", "produceDate", "expiryDate", "sourceDocNo", "qualityStatus",
-      "certificateNo", "onHandQty", "unitId", "kgNumerator", "kgDenominator", "isMass")
-    select ${context.customerId}, ${context.userId}, ${context.userId}, ${lot.lotNo},
-      ${lot.materialId ? 'MATERIAL' : 'PRODUCT'}, ${lot.materialId ?? null}::bigint, ${lot.productId ?? null}::bigint,
-      ${lot.supplierLotNo ?? null}, ${lot.supplyId ?? null}::bigint, ${lot.producePlanId ?? null}::bigint,
-      ${lot.produceDate}::date, ${lot.expiryDate}::date, ${lot.sourceDocNo}, ${lot.qualityStatus},
-      ${lot.certificateNo ?? null}, 0, u.id, u."factorNumerator", u."factorDenominator", u."unitType" = 'MASS'
-    from ${table} i join unit u on u.id = i."baseUnitId"
-    where i.id = ${itemId} and i."customerId" = ${context.customerId}
-    for share of i
-    on conflict do nothing
-    returning id`.execute(context.tx)
+    with made as (
+      insert into stocklot ("customerId", "createdBy", "updatedBy", "lotNo", "itemType", "materialId", "productId",
+        "supplierLotNo", "supplyId", "producePlanId", "produceDate", "expiryDate", "sourceDocNo", "qualityStatus",
+        "statusReason", "certificateNo", "onHandQty", "unitId", "kgNumerator", "kgDenominator", "isMass")
+      select ${context.customerId}, ${context.userId}, ${context.userId}, ${lot.lotNo},
+        ${lot.materialId ? 'MATERIAL' : 'PRODUCT'}, ${lot.materialId ?? null}::bigint, ${lot.productId ?? null}::bigint,
+        ${lot.supplierLotNo ?? null}, ${lot.supplyId ?? null}::bigint, ${lot.producePlanId ?? null}::bigint,
+        ${lot.produceDate}::date, ${lot.expiryDate}::date, ${lot.sourceDocNo}, ${lot.qualityStatus},
+        ${lot.statusReason ?? null}, ${lot.certificateNo ?? null}, 0, u.id, u."factorNumerator", u."factorDenominator",
+        u."unitType" = 'MASS'
+      from ${table} i join unit u on u.id = i."baseUnitId"
+      where i.id = ${itemId} and i."customerId" = ${context.customerId}
+      for share of i
+      on conflict do nothing
+      returning id
+    ), logged as (
+      insert into lotstatuslog ("customerId", "createdBy", "updatedBy", "lotId", "at", "toStatus", reason, "docNo", "byUserId")
+      select ${context.customerId}, ${context.userId}, ${context.userId}, id, ${context.now}::timestamptz,
+        ${lot.qualityStatus}, ${reason}, ${lot.sourceDocNo}, ${context.userId}
+      from made
+    )
+    select id from made`.execute(context.tx)
   const id = rows[0]?.id
   if (id === undefined) throw new AppError('lotTaken', { lotNo: lot.lotNo })
-  await logStatus(context, id, null, lot.qualityStatus, lot.sourceDocNo, lot.sourceDocNo)
   return id
 }
 
-async function logStatus(
-  context: Context,
-  lotId: number,
-  from: string | null,
-  to: string,
-  reason: string,
-  docNo: string | null,
-): Promise<void> {
-  await sql`
-    insert into lotstatuslog ("customerId", "createdBy", "updatedBy", "lotId", "at", "fromStatus", "toStatus", reason,
-      "docNo", "byUserId")
-    values (${context.customerId}, ${context.userId}, ${context.userId}, ${lotId}, ${context.now}, ${from}, ${to},
-      ${reason}, ${docNo}, ${context.userId})`.execute(context.tx)
-}
-
-/** Changes the quality status of a locked lot, with its reason in the log; the lot shows the latest reason. */
+/**
+ * Changes the quality status of a locked lot, with its reason and the document behind it in the log; the lot shows the
+ * latest reason. Nothing else changes a status.
+ */
 export async function changeStatus(
   context: Context,
-  lot: Lot,
+  lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
   to: string,
   reason: string,
   certificateNo: string | null = lot.certificateNo,
+  docNo: string | null = null,
 ): Promise<void> {
   await sql`
+    with logged as (
+      insert into lotstatuslog ("customerId", "createdBy", "updatedBy", "lotId", "at", "fromStatus", "toStatus", reason,
+        "docNo", "byUserId")
+      values (${context.customerId}, ${context.userId}, ${context.userId}, ${lot.id}, ${context.now}, ${lot.qualityStatus},
+        ${to}, ${reason}, ${docNo}, ${context.userId})
+    )
     update stocklot set "qualityStatus" = ${to}, "statusReason" = ${reason}, "certificateNo" = ${certificateNo},
       "updatedAt" = now(), "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
     where id = ${lot.id}`.execute(context.tx)
-  await logStatus(context, lot.id, lot.qualityStatus, to, reason, null)
+}
+
+/**
+ * Gives a locked lot back the status it had before it came into its present one, by the log: whoever lifts a recall must
+ * not lift the hold before it (domain.md §0.5.6, §6.12). Who approves it is the caller's question.
+ * @returns the status it has now; its present one when the log knows no other
+ */
+export async function restoreStatus(
+  context: Context,
+  lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
+  reason: string,
+  docNo: string | null = null,
+): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select "fromStatus" as before from lotstatuslog
+    where "lotId" = ${lot.id} and "toStatus" = ${lot.qualityStatus} and "fromStatus" <> "toStatus"
+    order by id desc limit 1`.execute(context.tx)
+  const before = rows[0]?.before
+  if (before === undefined) return String(lot.qualityStatus)
+  await changeStatus(context, lot, before, reason, lot.certificateNo, docNo)
+  return before
 }

@@ -1,7 +1,7 @@
 /** Where stock lies: bins, and the virtual places that stand for suppliers, process, dealers and the like. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context, Database } from '../../db/context.ts'
 
 /** The virtual places of an organisation, by type; made with it (`makeVirtualPlaces`). */
 export const virtualTypes = ['SUPPLIER', 'WIP', 'PROCESS', 'DEALER', 'SAMPLE', 'LAB', 'SCRAP', 'ADJUST'] as const
@@ -30,37 +30,90 @@ export async function makeVirtualPlaces(context: Context): Promise<void> {
   }
 }
 
+/** A place as a posting needs it. */
+export interface Place {
+  readonly id: number
+  readonly type: string
+  readonly isQuarantine: boolean
+}
+
+/** Places a transaction has read, by id: a posting asks for the same few ones several times. */
+const readBy = new WeakMap<Database, Map<number, Place>>()
+
+async function read<T extends Place>(context: Context, where: RawBuilder<unknown>): Promise<T[]> {
+  const { rows } = await sql<T>`
+    select id, "locationType" as type, coalesce("isQuarantine", false) as "isQuarantine", "warehouseId", "isDefault"
+    from stocklocation where "customerId" = ${context.customerId} and ${where}
+    order by "isDefault" desc nulls last, id`.execute(context.tx)
+  if (!context.tx.isTransaction) return rows
+  const known = readBy.get(context.tx) ?? new Map<number, Place>()
+  readBy.set(context.tx, known)
+  for (const row of rows) known.set(row.id, row)
+  return rows
+}
+
+/** Places of any kind by id, those of the caller's organisation only. */
+export async function placesOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Place>> {
+  const known = readBy.get(context.tx) ?? new Map<number, Place>()
+  const missing = [...new Set(ids)].filter(id => !known.has(id))
+  const rows = missing.length > 0 ? await read(context, sql`id = any(${missing}::bigint[])`) : []
+  return new Map([...known, ...rows.map(row => [row.id, row] as const)])
+}
+
 /** Ids of the virtual places, by type. */
 export async function virtualPlaces(context: Context): Promise<Readonly<Record<VirtualType, number>>> {
-  const { rows } = await sql<{ id: number; type: VirtualType }>`
-    select id, "locationType" as type from stocklocation
-    where "customerId" = ${context.customerId} and "warehouseId" is null`.execute(context.tx)
+  const rows = await read(context, sql`"warehouseId" is null`)
   return Object.fromEntries(rows.map(row => [row.type, row.id])) as Record<VirtualType, number>
 }
 
-/** The default bin of a warehouse, so that small plants never see bins. */
-export async function defaultBin(context: Context, warehouseId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select id from stocklocation
-    where "customerId" = ${context.customerId} and "warehouseId" = ${warehouseId} and "locationType" = 'STORAGE'
-      and not "isDeleted"
-    order by "isDefault" desc, id limit 1`.execute(context.tx)
-  const id = rows[0]?.id
-  if (id === undefined) throw invalid({ warehouseId: 'missing' })
-  return id
+interface Bin extends Place {
+  readonly warehouseId: number | null
 }
 
-/** The storage bin a line names, or the default one of the warehouse. Virtual places cannot be named; `at` is said then. */
+/** A line that may name a bin; `at` is what to call the field that does. */
+export interface BinAsked {
+  readonly locationId: number | null | undefined
+  readonly at: string
+}
+
+/**
+ * The storage bins lines name, or the default one of the warehouse, one for each line, so that small plants never see bins.
+ * @throws AppError invalid where a line names a virtual place or none, or the warehouse has no bin
+ */
+export async function binsOfLines(
+  context: Context,
+  warehouseId: number,
+  asked: readonly BinAsked[],
+): Promise<number[]> {
+  const named = asked.flatMap(({ locationId }) => locationId ?? [])
+  const inWarehouse = named.length < asked.length ? sql` or "warehouseId" = ${warehouseId}` : sql``
+  const bins = await read<Bin>(
+    context,
+    sql`"locationType" = 'STORAGE' and not "isDeleted" and (id = any(${named}::bigint[])${inWarehouse})`,
+  )
+  const ids = new Set(bins.map(bin => bin.id))
+  const usual = bins.find(bin => bin.warehouseId === warehouseId)?.id
+  return asked.map(({ locationId, at }) => {
+    const found = locationId ?? usual
+    if (found === undefined) throw invalid({ warehouseId: 'missing' })
+    if (!ids.has(found)) throw invalid({ [at]: 'reference' })
+    return found
+  })
+}
+
+/** The default bin of a warehouse. */
+export async function defaultBin(context: Context, warehouseId: number): Promise<number> {
+  const [id] = await binsOfLines(context, warehouseId, [{ locationId: null, at: 'warehouseId' }])
+  return id as number
+}
+
+/** As `binsOfLines`, of one line. */
 export async function binOf(
   context: Context,
   warehouseId: number,
   locationId: number | null,
   at = 'locationId',
 ): Promise<number> {
-  if (locationId === null || locationId === undefined) return defaultBin(context, warehouseId)
-  const { rows } = await sql<{ id: number }>`
-    select id from stocklocation where id = ${locationId} and "customerId" = ${context.customerId}
-      and "locationType" = 'STORAGE' and not "isDeleted"`.execute(context.tx)
-  if (!rows[0]) throw invalid({ [at]: 'reference' })
-  return locationId
+  const [id] = await binsOfLines(context, warehouseId, [{ locationId, at }])
+  return id as number
 }

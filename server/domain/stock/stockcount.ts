@@ -1,9 +1,135 @@
+/**
+ * A stock count: what was counted against what the books say, posted by its approver. A count is refused, not recomputed,
+ * when the books have moved since it was saved: what was counted then says nothing about what lies there now.
+ */
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { stockcount } from '../../../src/contract/stock/stockcount.ts'
-import type { RulesWithActions } from '../rule.ts'
+import type { Context } from '../../db/context.ts'
+import { labelled, ownEmployee, signer } from '../people.ts'
+import type { Draft, RulesWithActions } from '../rule.ts'
+import { guardBusinessTime } from './backdating.ts'
+import { binsOf, chosenBin } from './bins.ts'
+import { type Movement, post } from './ledger.ts'
+import { lockLots } from './lots.ts'
+import { virtualPlaces } from './places.ts'
+import { reverseDocument } from './reversal.ts'
+
+type Count = RowOf<typeof stockcount>
+type Place = { readonly lotId?: unknown; readonly locationId?: unknown }
+
+const linesOf = (row: Draft): readonly Draft[] => (row.lines as readonly Draft[] | undefined) ?? []
+const keyOf = ({ lotId, locationId }: Place) => `${lotId}:${locationId}`
+const idOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null)
+
+/** What the books say of each lot in its bin, in one query; nothing stands for zero. */
+async function booksOf(context: Context, lines: readonly Place[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ lotId: number; locationId: number; quantity: string }>`
+    select b."lotId", b."locationId", b.quantity::text from stockbalance b
+    join (select distinct * from unnest(${lines.map(line => idOf(line.lotId))}::bigint[],
+      ${lines.map(line => idOf(line.locationId))}::bigint[])) as u("lotId", "locationId")
+      on b."lotId" = u."lotId" and b."locationId" = u."locationId"
+    where b."customerId" = ${context.customerId} and b."producePlanId" is null and b."dealerId" is null`.execute(
+    context.tx,
+  )
+  return new Map(rows.map(row => [keyOf(row), row.quantity]))
+}
+
+const differenceOf = (counted: unknown, book: unknown) => decimal(counted).minus(decimal(book)).toFixed(4)
+
+async function fillLines(context: Context, row: Draft): Promise<void> {
+  const books = await booksOf(context, linesOf(row))
+  row.lines = linesOf(row).map((line): Draft => {
+    const bookQuantity = decimal(books.get(keyOf(line))).toFixed(4)
+    const difference = isEmpty(line.countedQuantity) ? null : differenceOf(line.countedQuantity, bookQuantity)
+    return { ...line, bookQuantity, difference }
+  })
+}
+
+/** Each lot is counted once in each bin, and only in bins of the warehouse. */
+async function guardPlaces(context: Context, count: Count): Promise<void> {
+  const bins = await binsOf(
+    context,
+    count.warehouseId,
+    count.lines.map(line => line.locationId),
+  )
+  const seen = new Set<string>()
+  for (const [index, line] of count.lines.entries()) {
+    chosenBin(bins, line.locationId, `lines.${index}.locationId`)
+    if (seen.has(keyOf(line))) throw invalid({ [`lines.${index}.lotId`]: 'taken' })
+    seen.add(keyOf(line))
+  }
+}
+
+async function submit(context: Context, count: Count): Promise<Draft> {
+  guardBusinessTime(context, count.countTime)
+  const approverId = await signer(context, count.counterId, 'stockcount.approverId', 'stockcount.counterId')
+  await guardPlaces(context, count)
+  const lots = await lockLots(
+    context,
+    count.lines.map(line => line.lotId),
+  )
+  const books = await booksOf(context, count.lines)
+  const { ADJUST } = await virtualPlaces(context)
+  const movements: Movement[] = []
+  for (const line of count.lines) {
+    const now = decimal(books.get(keyOf(line))).toFixed(4)
+    const before = decimal(line.bookQuantity).toFixed(4)
+    if (now !== before) throw new AppError('bookChanged', { lotNo: lots.get(line.lotId)?.lotNo ?? '', before, now })
+    const difference = decimal(line.countedQuantity).minus(now)
+    if (difference.isZero()) continue
+    const [fromLocationId, toLocationId] = difference.gt(0) ? [ADJUST, line.locationId] : [line.locationId, ADJUST]
+    movements.push({
+      moveType: 'ADJ',
+      lotId: line.lotId,
+      fromLocationId,
+      toLocationId,
+      quantity: difference.abs().toFixed(4),
+      bizTime: count.countTime,
+      docType: 'stockcount',
+      docNo: count.docNo ?? '',
+      docLineNo: line.lineNo ?? 0,
+      reason: line.reason,
+    })
+  }
+  await post(context, movements)
+  return { approverId }
+}
+
+/** Every lot that lies in the warehouse, to be counted: what was found is left to be filled in. */
+async function proposedLines(context: Context, warehouseId: number): Promise<Draft[]> {
+  const { rows } = await sql<{ lotId: number; lotNo: string; locationId: number; bin: string; quantity: string }>`
+    select b."lotId", l."lotNo", b."locationId", p.name as bin, b.quantity::text from stockbalance b
+    join stocklocation p on p.id = b."locationId" and p."locationType" = 'STORAGE'
+    join stocklot l on l.id = b."lotId"
+    where b."customerId" = ${context.customerId} and p."warehouseId" = ${warehouseId} and b.quantity > 0
+    order by p.code, l."lotNo" limit 500`.execute(context.tx)
+  return rows.map(({ lotId, lotNo, locationId, bin, quantity }) => ({
+    ...labelled('lotId', { id: lotId, name: lotNo }),
+    ...labelled('locationId', { id: locationId, name: bin }),
+    bookQuantity: quantity,
+    countedQuantity: null,
+  }))
+}
+
+async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+  const counter = labelled('counterId', await ownEmployee(context))
+  const warehouseId = idOf(given.warehouseId)
+  return [warehouseId === null ? counter : { ...counter, lines: await proposedLines(context, Number(warehouseId)) }]
+}
 
 export const stockcountRules: RulesWithActions<typeof stockcount> = {
+  prepare,
+  async beforeSave(context, row) {
+    await fillLines(context, row)
+  },
   actions: {
-    submit: async () => undefined,
-    reverse: async () => undefined,
+    submit,
+    reverse: async (context, count, given) =>
+      void (await reverseDocument(context, 'stockcount', count.docNo ?? '', String(given.reason))),
   },
 }

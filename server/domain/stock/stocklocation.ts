@@ -1,19 +1,57 @@
 /** Bins: people make them in warehouses; the virtual places of the ledger are the server's and stay as they are. */
+import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
-import type { Rules } from '../rule.ts'
+import type { Draft, Rules } from '../rule.ts'
+import { refuseStockInBin } from './bins.ts'
+
+type StockLocation = RowOf<typeof stocklocation>
+
+function guardNew(row: Draft): void {
+  if (row.locationType !== 'STORAGE') throw invalid({ locationType: 'option' })
+  if (isEmpty(row.warehouseId)) throw invalid({ warehouseId: 'required' })
+}
+
+/** What lies in a bin would change its meaning with the bin's kind or house. */
+function guardFixed(row: Draft, before: StockLocation): void {
+  if (row.locationType !== before.locationType) throw invalid({ locationType: 'fixed' })
+  if ((row.warehouseId ?? null) !== before.warehouseId) throw invalid({ warehouseId: 'fixed' })
+  if (before.warehouseId !== null) return
+  if (row.status !== before.status) throw invalid({ status: 'fixed' })
+  for (const flag of ['isDefault', 'isQuarantine'] as const)
+    if (Boolean(row[flag]) !== Boolean(before[flag])) throw invalid({ [flag]: 'fixed' })
+}
+
+/** A warehouse has one default bin: it is handed over to another, never given up, and goods may be used from it. */
+function guardDefault(row: Draft, before: StockLocation | null): void {
+  if (before?.isDefault && !row.isDefault) throw invalid({ isDefault: 'defaultBin' })
+  if (!row.isDefault) return
+  if (row.status !== 'ENABLED') throw invalid({ status: 'defaultBin' })
+  if (row.isQuarantine) throw invalid({ isQuarantine: 'defaultBin' })
+}
 
 export const stocklocationRules: Rules<typeof stocklocation> = {
-  async beforeSave(_context, row, before) {
-    // What lies in a bin would change its meaning with the bin's kind or house.
-    if (before && row.locationType !== before.locationType) throw invalid({ locationType: 'fixed' })
-    if (before && (row.warehouseId ?? null) !== before.warehouseId) throw invalid({ warehouseId: 'fixed' })
-    if (before) return
-    if (row.locationType !== 'STORAGE') throw invalid({ locationType: 'option' })
-    if (isEmpty(row.warehouseId)) throw invalid({ warehouseId: 'required' })
+  async beforeSave(context, row, before) {
+    if (!before) guardNew(row)
+    else guardFixed(row, before)
+    guardDefault(row, before)
+    const emptied = before?.status === 'ENABLED' && row.status !== 'ENABLED'
+    if (before && (emptied || Boolean(row.isQuarantine) !== Boolean(before.isQuarantine)))
+      await refuseStockInBin(context, before)
   },
-  async beforeRemove(_context, row) {
+  async afterSave(context, row, before) {
+    if (!row.isDefault || before?.isDefault || row.warehouseId === null) return
+    await sql`
+      update stocklocation set "isDefault" = false, "updatedAt" = ${context.now}, "updatedBy" = ${context.userId},
+        "rowVersion" = "rowVersion" + 1
+      where "warehouseId" = ${row.warehouseId} and "isDefault" and id <> ${row.id}
+        and "customerId" = ${context.customerId}`.execute(context.tx)
+  },
+  async beforeRemove(context, row) {
     if (row.warehouseId === null) throw new AppError('inUse', { referrers: row.name })
+    if (row.isDefault) throw invalid({ isDefault: 'defaultBin' })
+    await refuseStockInBin(context, row)
   },
 }

@@ -1,27 +1,63 @@
+/** Judging lots by hand: where there is no laboratory, and when something has to be stopped at once (domain.md §2.2). */
+import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
 import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
 import type { Context } from '../../db/context.ts'
+import { guardNoOpenCase } from '../guards/openCases.ts'
 import { nextNumber } from '../numbering.ts'
+import { endByHand, openInspectionOf } from '../other/openInspection.ts'
+import { ownEmployee } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
-import { changeStatus, type Lot } from './lots.ts'
+import { changeStatus, type Lot, restoreStatus } from './lots.ts'
 
-async function release(context: Context, lot: Lot, given: Readonly<Record<string, unknown>>): Promise<undefined> {
-  if (lot.qualityStatus === 'HOLD' && !given.reason) throw new AppError('invalid', { reason: 'required' })
+/**
+ * A lot that is really being inspected is released by its inspection, whose releaser is another than its inspector. The bare
+ * reminder a receipt leaves is ended with the lot: a small plant without a laboratory releases by hand, under its name.
+ */
+async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<void> {
+  const open = await openInspectionOf(context, lot.id)
+  if (!open) return
+  if (open.hasItems || open.status !== 'PENDING')
+    throw new AppError('releaseByInspection', { lotNo: lot.lotNo, docNo: open.docNo })
+  const releaserId = (await ownEmployee(context))?.id ?? null
+  await endByHand(context, lot.id, { status: 'RELEASED', verdict: 'PASS', releaserId, certificateNo })
+}
+
+async function release(context: Context, lot: Lot, given: Values): Promise<undefined> {
+  if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
+  await guardNoOpenCase(context, lot)
   // A product leaves the plant with its release certificate (Food Safety Law art. 52); a material has its supplier's.
-  const certificate =
-    (given.certificateNo as string | null | undefined) ||
-    lot.certificateNo ||
-    (lot.itemType === 'PRODUCT' ? await nextNumber(context, 'HG') : null)
+  const isNew = !given.certificateNo && !lot.certificateNo && lot.itemType === 'PRODUCT'
+  const numbered = isNew ? await nextNumber(context, 'HG') : null
+  const certificate = (given.certificateNo as string | null | undefined) || lot.certificateNo || numbered
+  await endInspection(context, lot, numbered)
   const reason = (given.reason as string | undefined) || format(context.locale, 'stocklot.release')
   await changeStatus(context, lot, 'RELEASED', reason, certificate)
 }
 
-const change =
-  (to: string) =>
-  async (context: Context, lot: Lot, given: Readonly<Record<string, unknown>>): Promise<undefined> =>
-    void (await changeStatus(context, lot, to, String(given.reason)))
+async function reject(context: Context, lot: Lot, given: Values): Promise<undefined> {
+  await endByHand(context, lot.id, { status: 'CLOSED', verdict: 'FAIL', releaserId: null, certificateNo: null })
+  await changeStatus(context, lot, 'REJECTED', String(given.reason))
+}
+
+/** Out of a recall a lot comes only when its label was put right, signed by an approver; then to what it was before. */
+async function restore(context: Context, lot: Lot, given: Values): Promise<undefined> {
+  if (!(await ownEmployee(context))) throw new AppError('noEmployee')
+  const { rows } = await sql<{ docNo: string; disposalMethod: string | null }>`
+    select c."docNo", c."disposalMethod" from callback c join callbacklot x on x."parentId" = c.id
+    where x."lotId" = ${lot.id} and c."customerId" = ${context.customerId} and c."callbackType" <> 'DRILL'
+      and c.status not in ('DRAFT', 'CANCELLED') order by c.id desc limit 1`.execute(context.tx)
+  if (rows[0]?.disposalMethod !== 'RELABEL') throw new AppError('notRelabelled', { lotNo: lot.lotNo })
+  await restoreStatus(context, lot, String(given.reason), rows[0].docNo)
+}
 
 export const stocklotRules: RulesWithActions<typeof stocklot> = {
-  actions: { release, hold: change('HOLD'), reject: change('REJECTED') },
+  actions: {
+    release,
+    hold: async (context, lot, given) => void (await changeStatus(context, lot, 'HOLD', String(given.reason))),
+    reject,
+    restore,
+  },
 }

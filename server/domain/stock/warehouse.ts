@@ -3,9 +3,13 @@ import { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
 import type { warehouse } from '../../../src/contract/stock/warehouse.ts'
 import { remove } from '../../db/store.ts'
 import type { Rules } from '../rule.ts'
+import { refuseStockInWarehouse } from './bins.ts'
 
 /** A warehouse comes and goes with its default bin, named like it, so that small plants never see bins. */
 export const warehouseRules: Rules<typeof warehouse> = {
+  async beforeSave(context, row, before) {
+    if (before?.status === 'ENABLED' && row.status !== 'ENABLED') await refuseStockInWarehouse(context, before)
+  },
   async afterSave(context, row, before) {
     if (before) return
     await sql`
@@ -15,6 +19,7 @@ export const warehouseRules: Rules<typeof warehouse> = {
         'STORAGE', false, true, 'ENABLED')`.execute(context.tx)
   },
   async beforeRemove(context, row) {
+    await refuseStockInWarehouse(context, row)
     const { rows } = await sql<{ id: number }>`
       select id from stocklocation where "warehouseId" = ${row.id} and "isDefault" and not "isDeleted"`.execute(
       context.tx,

@@ -44,6 +44,16 @@ async function secondsLeft(db: Database, account: string, address: string): Prom
   return row ? Math.ceil(waitAfter(row.failures) - row.passed) : 0
 }
 
+/** Has this account, or whoever asks from this address, failed so often lately that a picture must be read first? */
+export async function needsCaptcha(db: Database, account: string, address: string): Promise<boolean> {
+  const { rows } = await sql<{ needed: boolean }>`
+    select coalesce(sum("failures") filter (where "account" = ${account}), 0) >= ${freeFailures}
+      or coalesce(sum("failures") filter (where "address" = ${address}), 0) >= ${freeFailures} as needed
+    from "loginfailure" where ("account" = ${account} or "address" = ${address})
+      and "lastAt" > clock_timestamp() - make_interval(secs => ${longestWait})`.execute(db)
+  return rows[0]?.needed === true
+}
+
 /**
  * Checks a password and counts what is wrong. `check` answers null for a wrong one; too many of those are refused
  * unread for a while, longer each time. Give the database itself, not a transaction: the count must outlive a refusal.

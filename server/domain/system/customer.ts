@@ -2,7 +2,7 @@
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { customer } from '../../../src/contract/system/customer.ts'
 import type { Rules } from '../rule.ts'
-import { makeVirtualPlaces } from '../stock/places.ts'
+import { equipOrganisation } from './organisation.ts'
 import { isKnownTimeZone } from './timeZone.ts'
 
 export const customerRules: Rules<typeof customer> = {
@@ -14,7 +14,7 @@ export const customerRules: Rules<typeof customer> = {
     if (before?.id === context.customerId && row.status !== 'ENABLED') throw new AppError('lastAdministrator')
   },
   async afterSave(context, row, before) {
-    if (!before) await makeVirtualPlaces({ ...context, customerId: row.id })
+    if (!before) await equipOrganisation({ ...context, customerId: row.id })
   },
   async beforeRemove(context, row) {
     if (row.id === context.customerId) throw new AppError('lastAdministrator')

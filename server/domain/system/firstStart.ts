@@ -9,8 +9,8 @@ import { transact } from '../../db/open.ts'
 import * as store from '../../db/store.ts'
 import { changesOf, writeAudit } from '../audit.ts'
 import { dayIn } from '../dates.ts'
-import { makeVirtualPlaces } from '../stock/places.ts'
 import { syncMenu } from './menu.ts'
+import { equipOrganisation } from './organisation.ts'
 import { hashPassword, makePassword } from './passwords.ts'
 
 const timeZone = 'Asia/Shanghai'
@@ -53,7 +53,7 @@ async function audited(context: Context, entity: Entity, row: Row): Promise<Row>
 async function makeOrganisation(tx: Database, password: string): Promise<void> {
   const own = await store.write(serverContext(tx, 0), entities.customer, organisation)
   const context = serverContext(tx, own.id)
-  await makeVirtualPlaces(context)
+  await equipOrganisation(context)
   await audited(context, entities.customer, own)
   const role = await make(context, entities.role, {
     code: 'administrator',
@@ -75,6 +75,12 @@ async function makeOrganisation(tx: Database, password: string): Promise<void> {
   })
 }
 
+/** Brings every organisation up to what this version gives a new one. */
+async function equipAll(tx: Database): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from customer order by id`.execute(tx)
+  for (const { id } of rows) await equipOrganisation(serverContext(tx, id))
+}
+
 export interface FirstStart {
   readonly isNew: boolean
   /** The administrator's password, known only when it was just made. */
@@ -91,6 +97,7 @@ export async function firstStart(db: Database, wanted: string | undefined): Prom
     const isNew = rows.length === 0
     const password = isNew ? wanted || makePassword() : null
     if (password) await makeOrganisation(tx, password)
+    else await equipAll(tx)
     await syncMenu(serverContext(tx, 0))
     return { isNew, password }
   })

@@ -1,9 +1,18 @@
+/** Questions of the staff and their answers. */
+import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { questionanswer } from '../../../src/contract/system/questionanswer.ts'
 import type { RulesWithActions } from '../rule.ts'
 
 export const questionanswerRules: RulesWithActions<typeof questionanswer> = {
+  async beforeSave(context, row, before) {
+    if (before && before.askerId !== context.userId)
+      throw new AppError('notPermitted', { menu: 'questionanswer', button: 'edit' })
+    if (before) return
+    row.askerId = context.userId
+    row.askedAt = context.now
+  },
   actions: {
-    answer: async () => undefined,
-    close: async () => undefined,
+    answer: async (context, _row, given) => ({ answer: given.answer, answererId: context.userId }),
+    close: async context => ({ closedAt: context.now }),
   },
 }

@@ -1,15 +1,20 @@
 /** Signing in, renewing, signing out, changing the password; and who a bearer token stands for. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { fits } from '../../../src/contract/schema/patterns.ts'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Context, Database } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
+import { everyCall } from '../../db/statements.ts'
 import { writeAudit } from '../audit.ts'
-import { guarded } from './attempts.ts'
+import { guarded, needsCaptcha } from './attempts.ts'
+import { captchaFits } from './captcha.ts'
 import { type Grant, grantsFrom, grantsOfUser, reachesAll } from './grants.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
+import { beginPhoneStep, completePhoneStep } from './phoneCode.ts'
 import { endSessionsOfUser, hashToken, type IssuedTokens, issueTokens, renewTokens } from './tokens.ts'
+import { logSignIn, resultOfRefusal } from './userlogin.ts'
 
 export interface SignedIn extends IssuedTokens {
   readonly LoginName: string
@@ -19,6 +24,8 @@ export interface SignedIn extends IssuedTokens {
 /** Who a bearer token stands for, with what he may at this moment. */
 export interface Session {
   readonly userId: number
+  /** What the tokens of one sign-in share. */
+  readonly session: string
   readonly customerId: number
   readonly timeZone: string
   readonly grants: Grants
@@ -34,6 +41,7 @@ interface Account {
   readonly name: string
   readonly password: string | null
   readonly operationPassword: string | null
+  readonly phoneCodeRequired: boolean | null
   readonly open: boolean
 }
 
@@ -43,7 +51,8 @@ const isOpen = sql`(u."status" = 'ENABLED' and c."status" = 'ENABLED'
 
 async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promise<Account | null> {
   const { rows } = await sql<Account>`
-    select u."id", u."customerId", u."loginName", u."name", u."password", u."operationPassword", ${isOpen} as open
+    select u."id", u."customerId", u."loginName", u."name", u."password", u."operationPassword", u."phoneCodeRequired",
+      ${isOpen} as open
     from "user" u join "customer" c on c."id" = u."customerId"
     where not u."isDeleted" and ${where}`.execute(db)
   return rows[0] ?? null
@@ -53,13 +62,14 @@ async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promis
 export async function sessionOf(db: Database, accessToken: string): Promise<Session | null> {
   const { rows } = await sql<{
     userId: number
+    session: string
     customerId: number
     timeZone: string
     everyOrganisation: boolean
     open: boolean
     granted: readonly Grant[] | null
-  }>`
-    select u."id" as "userId", u."customerId", c."timeZone", ${isOpen} as open,
+  }>`${sql.raw(everyCall)}
+    select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
       ${reachesAll(sql.ref('u.id'))} as "everyOrganisation",
       ${grantsOfUser(sql.ref('u.id'))} as granted
     from "token" t
@@ -71,19 +81,72 @@ export async function sessionOf(db: Database, accessToken: string): Promise<Sess
   return { ...found, grants: grantsFrom(granted) }
 }
 
-/** Signs in; unknown, wrong and disabled are one answer in one time. */
-export async function signIn(ctx: Context, username: string, password: string): Promise<SignedIn> {
+/** A sign-in that is complete but for the code by phone. */
+export interface PhoneStep {
+  readonly phoneCodeRequired: true
+  readonly refresh_token: string
+}
+
+/** What a sign-in is refused for stands in the log before it is answered. */
+async function logged<T>(ctx: Context, loginName: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const result = error instanceof AppError ? resultOfRefusal[error.refusal] : undefined
+    if (result) await logSignIn(ctx, { loginName, result })
+    throw error
+  }
+}
+
+async function enter(ctx: Context, account: Account): Promise<SignedIn> {
+  return transact(ctx.tx, async tx => {
+    await sql`update "user" set "lastLoginAt" = now() where "id" = ${account.id}`.execute(tx)
+    const session = randomUUID()
+    const tokens = await issueTokens(tx, account.id, session)
+    const as = { ...ctx, tx, userId: account.id, customerId: account.customerId }
+    await logSignIn(as, { loginName: account.loginName, result: 'SUCCESS', session })
+    await writeAudit(as, 'user', String(account.id), 'LOGIN', '')
+    return { ...tokens, LoginName: account.loginName, Name: account.name }
+  })
+}
+
+/** The account of a name and password; unknown, wrong and closed are one answer in one time. */
+async function recognise(ctx: Context, username: string, password: string, validCode: string): Promise<Account> {
   const account = await guarded(ctx.tx, username, ctx.ip, async () => {
+    if ((await needsCaptcha(ctx.tx, username, ctx.ip)) && !(await captchaFits(ctx.tx, validCode)))
+      throw new AppError('captchaRequired')
     const found = await accountWhere(ctx.tx, sql`u."loginName" = ${username}`)
     return (await passwordFits(found?.password ?? null, password)) && found?.open ? found : null
   })
   if (!account) throw new AppError('badCredentials')
-  return transact(ctx.tx, async tx => {
-    await sql`update "user" set "lastLoginAt" = now() where "id" = ${account.id}`.execute(tx)
-    const tokens = await issueTokens(tx, account.id)
-    const as = { ...ctx, tx, userId: account.id, customerId: account.customerId }
-    await writeAudit(as, 'user', String(account.id), 'LOGIN', '')
-    return { ...tokens, LoginName: account.loginName, Name: account.name }
+  return account
+}
+
+/**
+ * Signs in by name and password; who must also give a code by phone is told so.
+ * @throws AppError badCredentials, captchaRequired, tooMany
+ */
+export function signIn(
+  ctx: Context,
+  username: string,
+  password: string,
+  validCode: string,
+): Promise<SignedIn | PhoneStep> {
+  return logged(ctx, username, async () => {
+    const account = await recognise(ctx, username, password, validCode)
+    if (!account.phoneCodeRequired) return enter(ctx, account)
+    return { phoneCodeRequired: true, refresh_token: await beginPhoneStep(ctx.tx, account.id) }
+  })
+}
+
+/** Completes a sign-in by the code sent to the phone. @throws AppError phoneCodeWrong, unauthorized, forbidden */
+export async function signInByPhone(ctx: Context, pending: string, code: string): Promise<SignedIn> {
+  const { userId, fits } = await completePhoneStep(ctx.tx, pending, code)
+  const account = await accountWhere(ctx.tx, sql`u."id" = ${userId}`)
+  return logged(ctx, account?.loginName ?? '', async () => {
+    if (!fits) throw new AppError('phoneCodeWrong')
+    if (!account?.open) throw new AppError('forbidden')
+    return enter(ctx, account)
   })
 }
 

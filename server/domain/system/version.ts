@@ -1,9 +1,19 @@
+/** Versions of the client programs, published one after the other. */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { version } from '../../../src/contract/system/version.ts'
 import type { RulesWithActions } from '../rule.ts'
 
 export const versionRules: RulesWithActions<typeof version> = {
   actions: {
-    publish: async () => undefined,
+    async publish(context, row) {
+      const { rows } = await sql`
+        select 1 from version where platform = ${row.platform} and status = 'PUBLISHED'
+          and "versionCode" >= ${row.versionCode} and id <> ${row.id} limit 1`.execute(context.tx)
+      // Programs ask whether there is a higher one: a lower one published later would reach nobody.
+      if (rows.length > 0) throw invalid({ versionCode: 'taken' })
+      return { publishTime: context.now }
+    },
     withdraw: async () => undefined,
   },
 }

@@ -25,4 +25,5 @@ export const brand = defineEntity({
     ['code', 'asc'],
   ],
   calls: { remove: 'BasicData/BrandDelete' },
+  related: [{ entity: 'product', by: 'brandId' }],
 })

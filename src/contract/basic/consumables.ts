@@ -33,4 +33,5 @@ export const consumables = defineEntity({
   order: [['code', 'asc']],
   calls: { remove: 'BasicData/ConsumablesDelete' },
   constraints: { stock: '"stockQty" >= 0' },
+  related: [{ entity: 'consumablesout', by: 'consumablesId' }],
 })

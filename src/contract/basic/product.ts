@@ -65,4 +65,21 @@ export const product = defineEntity({
     remove: 'BasicData/ProductDelete',
     options: 'Produce/RemoteProductKeyValueList',
   },
+  actions: {
+    duplicate: {
+      label: '复制为新产品',
+      on: 'row',
+      button: 'add',
+      confirm: true,
+      arguments: { code: text('新产品编码', { max: 30, hint: '不填则在原编码后加序号' }) },
+      keywords: ['复制', 'ProductCopy'],
+    },
+  },
+  related: [
+    { entity: 'productspec', by: 'productId' },
+    { entity: 'productformula', by: 'productId' },
+    { entity: 'producttechflow', by: 'productId' },
+    { entity: 'stocklot', by: 'productId' },
+    { entity: 'thirdreport', by: 'productId' },
+  ],
 })

@@ -1,6 +1,6 @@
 import { approvalStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, instant, quantity, rate, ref, text } from '../schema/field.ts'
+import { date, enumeration, flag, instant, quantity, rate, ref, text } from '../schema/field.ts'
 import { productformulaline } from './productformulaline.ts'
 
 export const productformula = defineEntity({
@@ -29,6 +29,10 @@ export const productformula = defineEntity({
     }),
     lossRateMin: rate('允许损耗下限(%)', { pattern: 'NUMBER', default: '0', list: true }),
     lossRateMax: rate('允许损耗上限(%)', { pattern: 'UNUMBER', default: '5', list: true }),
+    isMassBalanced: flag('配料质量平衡', {
+      default: true,
+      hint: '配料合计应等于基准量；发酵、浓缩或有副产品的配方不适用',
+    }),
     effectiveFrom: date('生效日期', { required: true, list: true }),
     effectiveTo: date('失效日期'),
     approvedBy: ref('审批人', 'user', { byServer: true }),
@@ -59,5 +63,13 @@ export const productformula = defineEntity({
       keywords: ['审批', '核准'],
     },
     retire: { label: '停用', on: 'rows', from: ['APPROVED'], to: 'RETIRED', confirm: true, button: 'approve' },
+    newVersion: {
+      label: '另存新版本',
+      on: 'row',
+      button: 'add',
+      confirm: true,
+      arguments: { versionNo: text('新版本号', { max: 20, hint: '不填则顺延' }) },
+      keywords: ['修订', '复制'],
+    },
   },
 })

@@ -43,4 +43,5 @@ export const techflow = defineEntity({
     retire: { label: '停用', on: 'rows', from: ['APPROVED'], to: 'RETIRED', confirm: true, button: 'approve' },
     revise: { label: '修订', on: 'rows', from: ['APPROVED', 'RETIRED'], to: 'DRAFT', confirm: true, button: 'approve' },
   },
+  related: [{ entity: 'producttechflow', by: 'techFlowId' }],
 })

@@ -49,4 +49,9 @@ export const material = defineEntity({
     remove: 'Material/MaterialDelete',
     options: ['BasicData/MaterialKeyValueList', 'BasicData/RemoteMaterialKeyValueList'],
   },
+  related: [
+    { entity: 'materialspec', by: 'materialId' },
+    { entity: 'stocklot', by: 'materialId' },
+    { entity: 'thirdreport', by: 'materialId' },
+  ],
 })

@@ -1,7 +1,7 @@
 import { verdict } from '../enumerations.ts'
 import { product } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, integer, money, quantity, ref, text } from '../schema/field.ts'
+import { date, decimal, enumeration, flag, integer, money, quantity, ref, text } from '../schema/field.ts'
 
 export const materialstoreinline = defineEntity({
   name: 'materialstoreinline',
@@ -31,7 +31,12 @@ export const materialstoreinline = defineEntity({
     labelCheck: enumeration('标签查验', verdict, { required: true, default: 'PASS' }),
     packageCheck: enumeration('包装查验', verdict, { required: true, default: 'PASS' }),
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
-    lotId: ref('批次', 'stocklot', { width: 150, byServer: true }),
+    lotId: ref('批次', 'stocklot', {
+      width: 150,
+      where: row => ({ materialId: row.materialId, supplierLotNo: row.supplierLotNo }),
+      hint: '与已收批次相同时选择，留空为新批次',
+    }),
+    isNewLot: flag('另立新批次', { default: false }),
     lotNo: text('内部批号', { byServer: true, max: 30, list: true, filter: true }),
   },
   checks: [

@@ -52,4 +52,9 @@ export const supply = defineEntity({
   search: ['shortName', 'creditCode'],
   order: [['code', 'asc']],
   calls: { remove: 'Material/SupplyDelete', options: 'BasicData/RemoteSupplyKeyValueList' },
+  related: [
+    { entity: 'materialstorein', by: 'supplyId' },
+    { entity: 'stocklot', by: 'supplyId' },
+    { entity: 'thirdreport', by: 'supplyId' },
+  ],
 })

@@ -15,6 +15,7 @@ import { gridTexts } from './parts/grid.ts'
 import { reviewTexts } from './parts/review.ts'
 import { shellTexts } from './parts/shell.ts'
 import { tablesTexts } from './parts/tables.ts'
+import { transferTexts } from './parts/transfer.ts'
 import type { Text } from './text.ts'
 
 /** Texts said in the three languages at once, by key. */
@@ -27,6 +28,7 @@ const parts = {
   ...dataTexts,
   ...reviewTexts,
   ...tablesTexts,
+  ...transferTexts,
 }
 
 function fieldTexts(prefix: string, fields: Fields, into: Record<string, string>) {

@@ -1,8 +1,10 @@
 import { docStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, quantity, ref, text } from '../schema/field.ts'
+import { date, enumeration, quantity, ref, text, type Values } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { consumablesDirection } from './enumerations.ts'
+
+const isIssue = (row: Values) => row.direction === 'OUT'
 
 export const consumablesout = defineEntity({
   name: 'consumablesout',
@@ -24,11 +26,12 @@ export const consumablesout = defineEntity({
     outDate: date('领用日期', { required: true, default: 'today', list: true, filter: true }),
     consumablesId: ref('耗材', 'consumables', { required: true, list: true, filter: true }),
     lotNo: text('批号', { max: 30 }),
-    qty: quantity('领用数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    qty: quantity('领用数量', { required: true, pattern: 'UNUMBER4', list: true, hint: '盘点时填实盘数量' }),
+    change: quantity('库存变动', { byServer: true, list: true }),
     unitId: ref('单位', 'unit', { byServer: true, list: true }),
-    department: text('领用部门', { required: true, max: 50, list: true, filter: true }),
-    employeeId: ref('领用人', 'employee', { required: true, list: true, filter: true }),
-    purpose: text('用途', { required: true, max: 100, list: true }),
+    department: text('领用部门', { requiredIf: isIssue, max: 50, list: true, filter: true }),
+    employeeId: ref('领用人', 'employee', { requiredIf: isIssue, list: true, filter: true }),
+    purpose: text('用途', { requiredIf: isIssue, max: 100, list: true }),
     area: text('使用区域', { max: 50, list: true }),
     handlerId: ref('发放人', 'employee', { required: true, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'SUBMITTED', list: true, filter: true }),
@@ -42,5 +45,7 @@ export const consumablesout = defineEntity({
   },
   title: 'docNo',
   order: [['id', 'desc']],
+  // Only a count may find nothing.
+  checks: [{ at: 'qty', ok: row => row.direction === 'COUNT' || !row.qty || Number(row.qty) > 0, message: 'positive' }],
   actions: { reverse: posting.reverse },
 })

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, integer, ref, text } from '../schema/field.ts'
+import { date, enumeration, flag, integer, ref, text } from '../schema/field.ts'
 import { calibType, instrStatus } from './enumerations.ts'
 
 export const detecequipment = defineEntity({
@@ -25,9 +25,11 @@ export const detecequipment = defineEntity({
     keeperId: ref('保管人', 'employee', { list: true }),
     enableDate: date('启用日期'),
     status: enumeration('状态', instrStatus, { required: true, default: 'QUALIFIED', list: true, filter: true }),
+    isOverdue: flag('已超期', { derived: true, list: true }),
     remark: text('备注', { max: 500 }),
   },
   title: 'name',
   search: ['code', 'model'],
   order: [['code', 'asc']],
+  related: [{ entity: 'detecequipmentrecord', by: 'detecEquipmentId' }],
 })

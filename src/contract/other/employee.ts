@@ -38,4 +38,16 @@ export const employee = defineEntity({
     },
   ],
   calls: { remove: 'Other/EmployeeDelete', options: 'Material/GetEmployeeList' },
+  actions: {
+    leave: {
+      label: '离职',
+      on: 'row',
+      from: ['ON_JOB', 'SUSPENDED'],
+      to: 'LEFT',
+      confirm: true,
+      button: 'edit',
+      arguments: { leaveDate: date('离职日期', { default: 'today' }) },
+    },
+  },
+  related: [{ entity: 'employeehealth', by: 'employeeId' }],
 })

@@ -31,4 +31,5 @@ export const equipment = defineEntity({
   title: 'name',
   search: ['code', 'model'],
   order: [['code', 'asc']],
+  related: [{ entity: 'equipmentrepaidrecord', by: 'equipmentId' }],
 })

@@ -1,8 +1,11 @@
 import { verdict } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, quantity, ref, text } from '../schema/field.ts'
+import { enumeration, instant, quantity, ref, text, type Values } from '../schema/field.ts'
 import { inspectStatus, inspectType } from './enumerations.ts'
 import { qualityitem } from './qualityitem.ts'
+
+/** What a receipt opened waits for its inspector; what a person opens names him, and so does everything being inspected. */
+const isTyped = (row: Values) => !row.sourceDocNo || row.status === 'TESTING'
 
 export const qualityinspection = defineEntity({
   name: 'qualityinspection',
@@ -30,15 +33,16 @@ export const qualityinspection = defineEntity({
     }),
     sampleQty: quantity('抽样数量', { required: true, pattern: 'UNUMBER4', list: true, default: '0' }),
     sampleTime: instant('抽样时间', { required: true, list: true, default: 'now' }),
-    standardNo: text('检验依据', { required: true, max: 50, list: true }),
+    standardNo: text('检验依据', { requiredIf: isTyped, max: 50, list: true }),
     verdict: enumeration('检验结论', verdict, { list: true, filter: true, byServer: true }),
-    inspectorId: ref('检验员', 'employee', { required: true, list: true }),
+    inspectorId: ref('检验员', 'employee', { requiredIf: isTyped, list: true }),
     reviewerId: ref('审核人', 'employee', { byServer: true, list: true }),
     releaseTime: instant('放行时间', { list: true, byServer: true }),
     certificateNo: text('检验合格证号', { byServer: true, max: 50, unique: true, list: true }),
     status: enumeration('状态', inspectStatus, { byServer: true, default: 'PENDING', list: true, filter: true }),
     locationId: ref('库位', 'stocklocation'),
     releaserId: ref('放行人', 'employee', { byServer: true }),
+    sourceDocNo: text('来源单据', { byServer: true, max: 30 }),
   },
   lines: { items: qualityitem },
   title: 'docNo',

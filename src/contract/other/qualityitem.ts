@@ -20,7 +20,7 @@ export const qualityitem = defineEntity({
     unitName: text('单位', { max: 20, list: true }),
     detecEquipmentId: ref('检测设备', 'detecequipment', { list: true }),
     isSafetyItem: flag('安全指标', { default: false, list: true }),
-    verdict: enumeration('单项判定', verdict, { required: true, list: true }),
+    verdict: enumeration('单项判定', verdict, { list: true }),
   },
   checks: [{ at: 'limitMax', ok: limitsInOrder, message: 'maxBelowMin' }],
 })

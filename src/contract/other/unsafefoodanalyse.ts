@@ -49,4 +49,5 @@ export const unsafefoodanalyse = defineEntity({
     conclude: { label: '审核结论', on: 'row', from: ['ANALYSING'], to: 'CONCLUDED', confirm: true },
   },
   begins: { plan: { label: '拟定召回计划', entity: 'unsafefoodcallbackplan', by: 'analyseId', from: ['CONCLUDED'] } },
+  related: [{ entity: 'unsafefoodcallbackplan', by: 'analyseId' }],
 })

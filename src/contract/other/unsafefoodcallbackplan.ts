@@ -36,6 +36,7 @@ export const unsafefoodcallbackplan = defineEntity({
     expectedEffect: longText('预期效果', { required: true }),
     reportTo: text('报告部门', { max: 100, list: true, byServer: true }),
     reportTime: instant('报告时间', { list: true, byServer: true }),
+    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
     status: enumeration('状态', recallPlanStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
   },
   title: 'docNo',
@@ -62,4 +63,5 @@ export const unsafefoodcallbackplan = defineEntity({
       from: ['APPROVED', 'REPORTED', 'EXECUTING'],
     },
   },
+  related: [{ entity: 'callback', by: 'callbackPlanId' }],
 })

@@ -19,6 +19,9 @@ export const productOutType = defineEnumeration('ProductOutType', {
   TRANSFER_OUT: '调拨出库',
   SALE: '销售出库',
 })
+/** What takes products out of store other than a sale, which is a document of its own. */
+const { SALE: _, ...notSold } = productOutType.options
+export const productStoreOutType = defineEnumeration('ProductOutType', notSold)
 export const ccpResult = defineEnumeration('CcpResult', {
   PASS: '受控',
   DEVIATION: '偏离',

@@ -32,6 +32,7 @@ export const materialmakeup = defineEntity({
     overRate: rate('累计超领率(%)', { byServer: true, list: true }),
     reasonType: enumeration('补料原因', makeUpReason, { required: true, list: true, filter: true }),
     reason: text('原因说明', { required: true, max: 200 }),
+    fefoOverrideReason: text('未按先到期先出原因', { max: 100 }),
     applicantId: ref('申请人', 'employee', { required: true, list: true }),
     approverId: ref('审批人', 'employee', { byServer: true, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
@@ -40,6 +41,7 @@ export const materialmakeup = defineEntity({
   },
   title: 'docNo',
   order: [['id', 'desc']],
+  indexes: [{ on: ['producePlanId'] }],
   calls: { save: 'Produce/ProducePlanMaterialMakeUp' },
   actions: { submit: { ...posting.submit, label: '审批过账', button: 'approve' }, reverse: posting.reverse },
 })

@@ -1,7 +1,9 @@
-/** Calls around a production plan that are no single record's. */
+/** Calls around a production plan that are no single record's, and what they answer. Quantities are decimal text. */
 import { defineCall } from '../schema/call.ts'
-import { instant, integer, ref } from '../schema/field.ts'
+import { instant, integer, quantity, ref, text } from '../schema/field.ts'
 import { usematerialrecord } from './usematerialrecord.ts'
+
+export type * from './planState.ts'
 
 const producePlanId = ref('生产计划', 'produceplan', { required: true })
 
@@ -9,7 +11,7 @@ export const planMaterials = defineCall({
   method: 'GET',
   path: 'Produce/GetProduceMateriaList',
   permission: { menu: ['produceplan', 'getmaterialrecord'] },
-  purpose: 'Required, issued, used and left per material of a plan, with the lots FEFO proposes for what is missing.',
+  purpose: 'Required, issued, used, left and short per material of a plan, with the lots FEFO proposes for the rest.',
   takes: { id: producePlanId },
 })
 
@@ -18,6 +20,33 @@ export const planLots = defineCall({
   path: 'Produce/GetProducePlanMaterialStoreOutList',
   permission: { menu: ['produceplan', 'usematerialrecord'] },
   purpose: 'Lots now in the work in progress of a plan.',
+  takes: { id: producePlanId },
+})
+
+export const openPlans = defineCall({
+  method: 'GET',
+  path: 'Produce/GetProducePlanLabelValueList',
+  permission: {
+    menu: [
+      'produceplan',
+      'getmaterialrecord',
+      'materialmakeup',
+      'usematerialrecord',
+      'productstorein',
+      'importcontrol',
+    ],
+  },
+  purpose: 'At most 20 plans that are released and not closed yet, as value and label.',
+  takes: { q: text('搜索', { max: 200 }) },
+})
+
+/** Everything the workbench of a plan shows; the answer is a `PlanState` (planState.ts). */
+export const planState = defineCall({
+  method: 'GET',
+  path: 'Produce/GetProducePlanState',
+  permission: { menu: 'produceplan' },
+  purpose:
+    'A plan with its materials, lots, documents, control points, yield, what may be done next and what blocks closing.',
   takes: { id: producePlanId },
 })
 
@@ -33,5 +62,19 @@ export const planUse = defineCall({
     operatorId: ref('投料人', 'employee', { required: true }),
   },
   rows: { lines: usematerialrecord.fields },
+  writes: true,
+})
+
+/** The action `correct` of a charge under the specification's own name. */
+export const useCorrect = defineCall({
+  method: 'POST',
+  path: 'Produce/UpdateUseMaterialFactAmount',
+  permission: { menu: 'usematerialrecord', button: 'correct' },
+  purpose: 'Corrects what was charged: the difference is a record and a posting of its own, the old amount stays.',
+  takes: {
+    useId: ref('投料记录', 'usematerialrecord', { required: true }),
+    factAmount: quantity('实投数量', { required: true, pattern: 'UNUMBER4' }),
+    reason: text('更正原因', { required: true, max: 200 }),
+  },
   writes: true,
 })

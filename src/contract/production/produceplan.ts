@@ -53,6 +53,8 @@ export const produceplan = defineEntity({
     remark: text('备注', { max: 500 }),
   },
   lines: { lines: produceplanmaterial },
+  // Only a normal plan has needs by its formula; a rework takes what was found wrong.
+  linesOptional: row => row.planType !== 'NORMAL',
   title: 'docNo',
   search: ['lotNo'],
   order: [['id', 'desc']],
@@ -67,7 +69,7 @@ export const produceplan = defineEntity({
     load: 'Produce/GetProducePlanById',
     save: 'Produce/ProducePlanSave',
     remove: 'Produce/ProducePlanDel',
-    options: ['Produce/GetProducePlanLabelValueList', 'BasicData/RemoteProducePlanKeyValueList'],
+    options: 'BasicData/RemoteProducePlanKeyValueList',
   },
   actions: {
     release: { label: '下达', on: 'rows', from: ['DRAFT'], to: 'RELEASED', keys: ['mod+enter'], confirm: true },
@@ -80,6 +82,35 @@ export const produceplan = defineEntity({
       confirm: true,
       risk: 'destructive',
     },
+    scrapRest: {
+      label: '在制报废',
+      on: 'row',
+      from: ['ISSUING', 'PRODUCING', 'FINISHED'],
+      confirm: true,
+      risk: 'destructive',
+      arguments: {
+        lotId: ref('批次', 'stocklot', { hint: '不填则报废全部在制结存' }),
+        qty: quantity('报废数量', { pattern: 'UNUMBER4', positive: true, hint: '不填则为该批次全部在制结存' }),
+        reason: text('原因', { required: true, max: 200 }),
+      },
+    },
+    close: {
+      label: '关闭',
+      on: 'rows',
+      from: ['FINISHED'],
+      to: 'CLOSED',
+      confirm: true,
+      arguments: { lossReason: text('损耗说明', { max: 200, hint: '损耗超出配方允许范围时必填' }) },
+    },
+    reopen: {
+      label: '重开',
+      on: 'row',
+      from: ['CLOSED'],
+      to: 'FINISHED',
+      confirm: true,
+      risk: 'destructive',
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
   },
   begins: {
     issue: {
@@ -88,7 +119,15 @@ export const produceplan = defineEntity({
       by: 'producePlanId',
       from: ['RELEASED', 'ISSUING', 'PRODUCING'],
     },
+    makeUp: { label: '补料', entity: 'materialmakeup', by: 'producePlanId', from: ['ISSUING', 'PRODUCING'] },
     use: { label: '投料', entity: 'usematerialrecord', by: 'producePlanId', from: ['ISSUING', 'PRODUCING'] },
     receive: { label: '完工入库', entity: 'productstorein', by: 'producePlanId', from: ['PRODUCING', 'FINISHED'] },
   },
+  related: [
+    { entity: 'getmaterialrecord', by: 'producePlanId' },
+    { entity: 'usematerialrecord', by: 'producePlanId' },
+    { entity: 'materialmakeup', by: 'producePlanId' },
+    { entity: 'productstorein', by: 'producePlanId' },
+    { entity: 'importcontrol', by: 'producePlanId' },
+  ],
 })

@@ -13,7 +13,8 @@ export const produceplanmaterial = defineEntity({
     materialId: ref('原料', 'material', { list: true }),
     semiProductId: ref('半成品', 'product'),
     formulaAmount: quantity('配方用量', { byServer: true, list: true }),
-    requiredQty: quantity('需求数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
+    // A normal plan's follows from its formula, whatever was typed.
+    requiredQty: quantity('需求数量', { pattern: 'UNUMBER4', list: true }),
     issuedQty: quantity('已领数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
     makeUpQty: quantity('补料数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
     usedQty: quantity('已投数量', { byServer: true, pattern: 'UNUMBER4', list: true }),

@@ -2,7 +2,7 @@ import { docStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
-import { productOutType } from './enumerations.ts'
+import { productStoreOutType } from './enumerations.ts'
 import { productstoreoutline } from './productstoreoutline.ts'
 
 export const productstoreout = defineEntity({
@@ -22,7 +22,7 @@ export const productstoreout = defineEntity({
       list: true,
       filter: true,
     }),
-    outType: enumeration('出库类型', productOutType, {
+    outType: enumeration('出库类型', productStoreOutType, {
       required: true,
       default: 'TEST_SAMPLE',
       list: true,
@@ -44,6 +44,9 @@ export const productstoreout = defineEntity({
   lines: { lines: productstoreoutline },
   title: 'docNo',
   order: [['id', 'desc']],
+  indexes: [{ on: ['customerId', 'outTime', 'docNo'] }],
+  // Written by the retained sample itself, so that a sample and its stock-out cannot differ.
+  checks: [{ at: 'outType', ok: row => row.outType !== 'RETAIN_SAMPLE', message: 'byRetainSample' }],
   calls: { save: 'Produce/ProductStoreOutSave' },
   actions: { ...posting, approve: { label: '审批', on: 'rows', from: ['DRAFT'], confirm: true } },
 })

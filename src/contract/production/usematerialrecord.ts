@@ -44,8 +44,22 @@ export const usematerialrecord = defineEntity({
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },
   title: 'docNo',
-  // Posted by being saved; what was posted is corrected by reversal.
+  // Posted by being saved; what was posted is corrected by a record of its own, or reversed.
   editableIn: [],
   order: [['id', 'desc']],
-  actions: { reverse: posting.reverse },
+  indexes: [{ on: ['producePlanId'] }, { on: ['correctionOfId'] }],
+  actions: {
+    check: { label: '复核', on: 'rows', from: ['SUBMITTED'], confirm: true, keywords: ['添加剂复核'] },
+    correct: {
+      label: '更正实投',
+      on: 'row',
+      from: ['SUBMITTED'],
+      arguments: {
+        factAmount: quantity('实投数量', { required: true, pattern: 'UNUMBER4' }),
+        reason: text('更正原因', { required: true, max: 200 }),
+      },
+      keywords: ['更正', '实投'],
+    },
+    reverse: posting.reverse,
+  },
 })

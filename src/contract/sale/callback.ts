@@ -1,4 +1,4 @@
-import { hazardType } from '../basic/enumerations.ts'
+import { dayType, hazardType } from '../basic/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import {
   decimal,
@@ -74,7 +74,9 @@ export const callback = defineEntity({
     notifyDeadline: instant('通知期限', { byServer: true }),
     startWithinHours: integer('启动时限(小时)', { byServer: true }),
     reportWithinHours: integer('报告时限(小时)', { byServer: true }),
+    notifyWithinHours: integer('通知时限(小时)', { byServer: true }),
     finishWithinDays: integer('完成时限(天)', { byServer: true }),
+    finishDayType: enumeration('时限日类型', dayType, { byServer: true }),
     scopeSeconds: decimal('圈定用时(秒)', { byServer: true }),
     listSeconds: decimal('名单用时(秒)', { byServer: true }),
     notifiedPercent: decimal('通知率%', { byServer: true }),
@@ -100,6 +102,13 @@ export const callback = defineEntity({
       risk: 'destructive',
       arguments: { reason: text('原因', { required: true, max: 200 }) },
     },
+    restore: {
+      label: '恢复批次',
+      on: 'row',
+      from: ['CLOSED'],
+      confirm: true,
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
   },
   begins: {
     returns: {
@@ -109,4 +118,8 @@ export const callback = defineEntity({
       from: ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING'],
     },
   },
+  related: [
+    { entity: 'callbackdealer', by: 'callbackId' },
+    { entity: 'productstorein', by: 'callbackId' },
+  ],
 })

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { integer, quantity, ref } from '../schema/field.ts'
+import { integer, quantity, ref, text } from '../schema/field.ts'
 
 export const callbacklot = defineEntity({
   name: 'callbacklot',
@@ -17,5 +17,6 @@ export const callbacklot = defineEntity({
     onSiteQty: quantity('就地销毁数量', { pattern: 'UNUMBER4', list: true }),
     disposedQty: quantity('已处置数量', { byServer: true, list: true }),
     balanceQty: quantity('未核销数量', { byServer: true, list: true }),
+    balanceReason: text('未核销说明', { max: 200, list: true }),
   },
 })

@@ -46,4 +46,9 @@ export const dealer = defineEntity({
   order: [['code', 'asc']],
   calls: { options: ['Sale/GetDealerLabelValueList', 'Produce/RemoteDealerKeyValueList'] },
   begins: { sell: { label: '销售出库', entity: 'productsaleout', by: 'dealerId' } },
+  related: [
+    { entity: 'productsaleout', by: 'dealerId' },
+    { entity: 'complaint', by: 'dealerId' },
+    { entity: 'callbackdealer', by: 'dealerId' },
+  ],
 })

@@ -1,7 +1,7 @@
 import { saleStatus } from '../enumerations.ts'
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, instant, money, ref, text } from '../schema/field.ts'
+import { date, decimal, enumeration, flag, instant, money, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { productsaleoutline } from './productsaleoutline.ts'
 
@@ -37,7 +37,8 @@ export const productsaleout = defineEntity({
     salesmanId: ref('业务员', 'employee'),
     totalPackages: decimal('总件数', { list: true, computed: row => total(row.lines, 'packageQty', 2) }),
     totalAmount: money('总金额', { list: true, computed: row => total(row.lines, 'amount', 2) }),
-    confirmTime: instant('签收时间', { list: true }),
+    confirmTime: instant('签收时间', { byServer: true, list: true }),
+    isConfirmed: flag('已签收', { derived: true, list: true, filter: true }),
     status: enumeration('状态', saleStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },
@@ -45,7 +46,17 @@ export const productsaleout = defineEntity({
   title: 'docNo',
   search: ['orderNo'],
   order: [['id', 'desc']],
-  indexes: [{ on: ['status'] }],
+  indexes: [{ on: ['status'] }, { on: ['customerId', 'shipTime', 'docNo'] }],
   calls: { save: 'Sale/ProductSaleOutSave' },
-  actions: posting,
+  actions: {
+    ...posting,
+    confirm: {
+      label: '签收',
+      on: 'rows',
+      from: ['SUBMITTED'],
+      confirm: true,
+      keywords: ['客户签收', '回单'],
+      arguments: { confirmTime: instant('签收时间', { required: true, default: 'now' }) },
+    },
+  },
 })

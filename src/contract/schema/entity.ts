@@ -44,6 +44,13 @@ export interface Beginning {
   readonly keys?: readonly string[]
 }
 
+/** Rows of another entity that refer to a row of this one and are shown with it, e.g. the formulas of a product. */
+export interface Relation {
+  readonly entity: string
+  /** Field of those rows that refers to this one. */
+  readonly by: string
+}
+
 /** The specification's own paths for the generic calls. `GET` unless a method stands before the path; save is `POST`. */
 export interface NamedCalls {
   readonly list?: string
@@ -85,10 +92,14 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly calls?: NamedCalls
   readonly actions?: A
   readonly begins?: Readonly<Record<string, Beginning>>
+  /** What is shown below a row of this entity on its own screen, in this order. */
+  readonly related?: readonly Relation[]
   /** Field that holds its state, `status` unless said. */
   readonly state?: string
   /** A stock document: saved as a draft that may be incomplete, posted by submit, then immutable. */
   readonly document?: boolean
+  /** Rows of a document that may be whole without any lines. */
+  readonly linesOptional?: (row: Values) => boolean
   /** States in which a stored row may be changed or removed; documents in DRAFT unless said, others always. */
   readonly editableIn?: readonly string[]
   /** Rows of a parent, never addressed alone. */
@@ -97,8 +108,18 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly internal?: boolean
   /** Not per organisation. */
   readonly global?: boolean
+  /**
+   * Rows of a person, in the field that says whose: everybody has his own, nobody sees another's, and there is no page.
+   */
+  readonly ownedBy?: string
+  /** A fixed list that the server makes: people change its rows, and nobody adds one. */
+  readonly seeded?: boolean
+  /** Saving asks for the ticket of the operation password. */
+  readonly ticket?: boolean
   /** Rows are only ever added: the database refuses change and deletion. */
   readonly appendOnly?: boolean
+  /** Rows of other entities, shown as a list of their own: a view in the database, so nothing but listed. */
+  readonly view?: boolean
   /** Removing hides the row and keeps it (master data). */
   readonly softDelete?: boolean
   /** Further indexes, each a list of fields; `include` fields ride along. */
@@ -152,6 +173,11 @@ export type RowOf<E> =
 
 /** Entities that a page of the menu stands for. */
 export function hasPage(entity: Entity): boolean {
+  return hasCalls(entity) && !entity.ownedBy
+}
+
+/** Entities that are served at all: those with a page, and what is everybody's own. */
+export function hasCalls(entity: Entity): boolean {
   return !entity.line && !entity.internal
 }
 

@@ -168,7 +168,8 @@ function validateRow(
       faults[at + name] = 'lines'
       continue
     }
-    if (strictness.complete && entity.document && rows.length === 0) faults[at + name] = 'required'
+    const needed = entity.document && !entity.linesOptional?.(row)
+    if (strictness.complete && needed && rows.length === 0) faults[at + name] = 'required'
     rows.forEach((item: unknown, index) => {
       const path = `${at}${name}.${index}.`
       if (typeof item !== 'object' || item === null || Array.isArray(item)) faults[path.slice(0, -1)] = 'lines'

@@ -17,6 +17,6 @@ export const stockcountline = defineEntity({
     bookQuantity: quantity('账面数量', { byServer: true, list: true }),
     countedQuantity: quantity('实盘数量', { required: true, pattern: 'UNUMBER4', list: true }),
     difference: quantity('差异', { byServer: true, list: true }),
-    reason: text('原因', { max: 200, list: true }),
+    reason: text('原因', { max: 200, list: true, requiredIf: row => Number(row.difference ?? 0) !== 0 }),
   },
 })

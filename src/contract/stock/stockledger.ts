@@ -32,6 +32,11 @@ export const stockledger = defineEntity({
   },
   title: 'docNo',
   order: [['id', 'desc']],
-  indexes: [{ on: ['lotId', 'moveType'] }, { on: ['producePlanId'] }, { on: ['docNo'] }, { on: ['bizTime'] }],
+  indexes: [
+    { on: ['lotId', 'moveType'] },
+    { on: ['producePlanId'] },
+    { on: ['docNo'] },
+    { on: ['customerId', 'bizTime', 'id'] },
+  ],
   constraints: { quantityPositive: 'quantity > 0', moves: '"fromLocationId" <> "toLocationId"' },
 })

@@ -19,4 +19,5 @@ export const stocklocation = defineEntity({
   },
   title: 'name',
   order: [['code', 'asc']],
+  related: [{ entity: 'stockbalance', by: 'locationId' }],
 })

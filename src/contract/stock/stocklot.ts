@@ -73,5 +73,22 @@ export const stocklot = defineEntity({
       button: 'release',
       arguments: { reason: text('原因', { required: true, max: 200 }) },
     },
+    restore: {
+      label: '恢复',
+      on: 'rows',
+      from: ['RECALLED'],
+      confirm: true,
+      button: 'release',
+      keywords: ['补正标签', '解除召回'],
+      arguments: { reason: text('原因', { required: true, max: 200 }) },
+    },
   },
+  related: [
+    { entity: 'stockledger', by: 'lotId' },
+    { entity: 'stockbalance', by: 'lotId' },
+    { entity: 'lotstatuslog', by: 'lotId' },
+    { entity: 'qualityinspection', by: 'lotId' },
+    { entity: 'unqualifiedproduct', by: 'lotId' },
+    { entity: 'retainsample', by: 'lotId' },
+  ],
 })

@@ -19,4 +19,5 @@ export const warehouse = defineEntity({
   },
   title: 'name',
   order: [['code', 'asc']],
+  related: [{ entity: 'stocklocation', by: 'warehouseId' }],
 })

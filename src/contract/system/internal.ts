@@ -65,3 +65,56 @@ export const loginfailure = defineEntity({
     lastAt: instant('最近', { required: true }),
   },
 })
+
+const verificationKind = defineEnumeration('VerificationKind', {
+  CAPTCHA: '图形验证码',
+  PHONE: '短信验证码',
+  TICKET: '操作密码凭证',
+})
+
+/** What proves a person for a few minutes: a picture's text, a code by phone, a ticket. Handle and answer are hashed. */
+export const verification = defineEntity({
+  name: 'verification',
+  area: 'system',
+  label: '验证',
+  internal: true,
+  global: true,
+  fields: {
+    kind: enumeration('类型', verificationKind, { required: true }),
+    handle: text('句柄', { required: true, max: 64, unique: true }),
+    answer: text('答案', { max: 64 }),
+    userId: ref('用户', 'user'),
+    session: text('会话', { max: 64 }),
+    attempts: integer('次数', { required: true }),
+    sentAt: instant('发送时间'),
+    expiresAt: instant('到期', { required: true }),
+  },
+  indexes: [{ on: ['userId'] }, { on: ['expiresAt'] }],
+})
+
+/** Codes sent to a phone, for the limit of a day. */
+export const phonecode = defineEntity({
+  name: 'phonecode',
+  area: 'system',
+  label: '短信发送',
+  internal: true,
+  global: true,
+  fields: {
+    userId: ref('用户', 'user', { required: true }),
+    address: text('地址', { required: true, max: 45 }),
+  },
+  indexes: [{ on: ['userId'] }, { on: ['createdAt'] }],
+})
+
+/** Who has read a notice. */
+export const notifyread = defineEntity({
+  name: 'notifyread',
+  area: 'system',
+  label: '公告已读',
+  internal: true,
+  fields: {
+    notifyId: ref('公告', 'notify', { required: true, unique: 'userId' }),
+    userId: ref('用户', 'user', { required: true }),
+  },
+  indexes: [{ on: ['userId'] }],
+})

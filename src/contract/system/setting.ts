@@ -7,9 +7,10 @@ export const setting = defineEntity({
   label: '系统参数',
   icon: 'sliders',
   only: ['list', 'load', 'save'],
+  seeded: true,
   fields: {
     key: text('参数', { required: true, max: 60, unique: true, key: true, list: true, filter: true, fixed: true }),
-    value: text('值', { required: true, max: 200, list: true }),
+    value: text('值', { max: 200, list: true }),
     remark: text('备注', { max: 500, list: true }),
   },
   title: 'key',

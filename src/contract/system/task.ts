@@ -8,6 +8,7 @@ export const task = defineEntity({
   label: '任务',
   icon: 'alarm-clock',
   only: ['list', 'load', 'save'],
+  seeded: true,
   fields: {
     code: text('任务编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true, fixed: true }),
     name: text('任务名称', { required: true, max: 50, list: true, filter: true }),

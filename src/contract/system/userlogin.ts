@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, text } from '../schema/field.ts'
+import { enumeration, instant, secret, text } from '../schema/field.ts'
 import { loginResult, platform } from './enumerations.ts'
 
 export const userlogin = defineEntity({
@@ -19,7 +19,10 @@ export const userlogin = defineEntity({
     userAgent: text('浏览器', { byServer: true, max: 200, list: true }),
     logoutTime: instant('退出时间', { byServer: true, list: true }),
     failReason: text('失败原因', { byServer: true, max: 100, list: true }),
+    // By which signing out finds its row; of no use to anybody who reads the log.
+    session: secret('会话', { byServer: true, max: 64 }),
   },
   title: 'loginName',
   order: [['id', 'desc']],
+  indexes: [{ on: ['session'] }],
 })

@@ -6,6 +6,7 @@ export const usersetting = defineEntity({
   area: 'system',
   label: '个人设置',
   icon: 'sliders',
+  ownedBy: 'userId',
   fields: {
     userId: ref('用户', 'user', { byServer: true }),
     key: text('设置项', { required: true, max: 100, key: true, unique: 'userId' }),

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../../server/db/context.ts'
 import { addDays } from '../../../server/domain/dates.ts'
-import { type Demand, demand, demands, type Lot as StoredLot } from '../../../server/domain/stock/lots.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { type Lot, refusalOf } from '../../support/workday.ts'
@@ -83,19 +81,6 @@ describe('what a lot’s status allows', () => {
     expect(await refusalOf(sale)).toEqual(expired(product.lotNo))
     await at.day.issue(planId, [materialLine(lot, '3')], { issueType: 'RETURN' })
     script.at(today, hour)
-  })
-
-  test.each(
-    Object.entries(demands).flatMap(([operation, wanted]) =>
-      ['PENDING', 'RELEASED', 'HOLD', 'REJECTED', 'RECALLED'].map(status => [operation, status, wanted] as const),
-    ),
-  )('%s of a %s lot, by the table', async (_, status, wanted: Demand) => {
-    const context = { locale: 'zh-CN', today: '2026-11-20' } as Context
-    const lot = { lotNo: 'L1', qualityStatus: status, expiryDate: '2026-11-20', certificateNo: 'C' } as StoredLot
-    const ask = (given: StoredLot) => refusalOf(Promise.resolve().then(() => demand(context, given, wanted)))
-    if (status !== 'RELEASED') return expect(await ask(lot)).toMatchObject({ refusal: 'lotNotUsable' })
-    demand(context, lot, wanted)
-    expect(await ask({ ...lot, expiryDate: '2026-11-19' })).toMatchObject({ refusal: 'lotExpired' })
   })
 })
 

@@ -19,6 +19,8 @@ const ownTexts = {
   'command.review.export': ['导出{page}', '匯出{page}', 'Export {page}'],
   'command.stocklot.traceForward': ['顺向追踪', '順向追蹤', 'Trace forward'],
   'command.stocklot.traceBackward': ['逆向溯源', '逆向溯源', 'Trace backward'],
+  'command.menu.moveUp': ['菜单项上移', '選單項目上移', 'Move menu entry up'],
+  'command.menu.moveDown': ['菜单项下移', '選單項目下移', 'Move menu entry down'],
   'command.navigate.index': ['首页', '首頁', 'Home'],
   'command.record.save': ['保存', '儲存', 'Save'],
   'command.record.saveNew': ['保存并新增', '儲存並新增', 'Save and new'],

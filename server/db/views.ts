@@ -1,0 +1,48 @@
+/** What the entities that are views show: SQL by name. Every row has an id of its own and the organisation it belongs to. */
+
+/** What was received of products, of every kind: production, returns, opening stock. What was reversed did not stay. */
+const productstorein = `  select receipt."id", receipt."customerId", receipt."storeInTime", receipt."docNo", receipt."storeInType",
+    receipt."productId", receipt."productSpecId", receipt."lotNo", receipt."produceDate", receipt."expiryDate",
+    receipt."packageQty", receipt."baseQty", receipt."warehouseId", receipt."producePlanId", lot."qualityStatus",
+    receipt."lotId"
+  from "productstorein" receipt
+  left join "stocklot" lot on lot."id" = receipt."lotId"
+  where receipt."status" = 'SUBMITTED'`
+
+/**
+ * What left the store of products: the lines of stock-outs and those of sales. The heads of both are one list first, whose
+ * newest page is read by the indexes over their times and numbers; so are the lines, which are found by the index over
+ * their lots. The ids of lines are doubled: even ones are of stock-outs, odd ones of sales.
+ */
+const productstoreout = `  select line."id", head."customerId", head."outTime", head."docNo", head."outType", lot."productId",
+    line."productSpecId", lot."lotNo", lot."expiryDate", line."packageQty", line."qty",
+    case
+      when head."dealerId" is not null then (select "name" from "dealer" where "id" = head."dealerId")
+      when head."planId" is not null then (select "docNo" from "produceplan" where "id" = head."planId")
+      else (select "name" from "warehouse" where "id" = head."targetId")
+    end as "counterparty",
+    head."handlerId", line."lotId"
+  from (
+    select 'out'::text as "kind", "id", "customerId", "outTime", "docNo", "outType", null::bigint as "dealerId",
+      "targetPlanId" as "planId", "targetWarehouseId" as "targetId", "handlerId", "status"
+    from "productstoreout"
+    union all
+    select 'sale'::text, "id", "customerId", "shipTime", "docNo", 'SALE'::text, "dealerId", null::bigint, null::bigint,
+      "handlerId", "status"
+    from "productsaleout"
+  ) head
+  join (
+    select 'out'::text as "kind", "parentId", "id" * 2 as "id", "productSpecId", "packageQty", "qty", "lotId"
+    from "productstoreoutline"
+    union all
+    select 'sale'::text, "parentId", "id" * 2 + 1, "productSpecId", "packageQty", "baseQty", "lotId"
+    from "productsaleoutline"
+  ) line on line."kind" = head."kind" and line."parentId" = head."id"
+  left join "stocklot" lot on lot."id" = line."lotId"
+  where head."status" in ('SUBMITTED', 'CONFIRMED')`
+
+/** The select of each view, by the name of its entity. */
+export const views: Readonly<Record<string, string>> = {
+  productstoreinrecord: productstorein,
+  productstoreoutrecord: productstoreout,
+}

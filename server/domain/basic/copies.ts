@@ -1,0 +1,104 @@
+/** Copies of master data: a product with all that makes it, and the next version of a formula. */
+import { sql } from 'kysely'
+import { product } from '../../../src/contract/basic/product.ts'
+import { productformula } from '../../../src/contract/basic/productformula.ts'
+import { productspec } from '../../../src/contract/basic/productspec.ts'
+import { producttechflow } from '../../../src/contract/basic/producttechflow.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Fields, Values } from '../../../src/contract/schema/field.ts'
+import { isEntered } from '../../../src/contract/schema/field.ts'
+import type { Context, Row } from '../../db/context.ts'
+import { load } from '../../db/store.ts'
+import type { Documents } from '../rule.ts'
+
+/** What a person would have typed of a row, without what must be its own. */
+function typedOf(fields: Fields, row: Values, without: readonly string[] = []): Values {
+  const names = Object.keys(fields).filter(name => isEntered(fields[name] as Fields[string]) && !without.includes(name))
+  return Object.fromEntries(names.map(name => [name, row[name]]))
+}
+
+function copyOf(entity: Entity, row: Values, without: readonly string[] = []): Values {
+  const lines = Object.entries(entity.lines).map(([name, line]) => [
+    name,
+    ((row[name] ?? []) as readonly Values[]).map(each => typedOf(line.fields, each)),
+  ])
+  return { ...typedOf(entity.fields, row, without), ...Object.fromEntries(lines) }
+}
+
+/** The first of `first`, `first-2`, `first-3`… that is free, within the length of the field. */
+async function freeCode(context: Context, code: string): Promise<string> {
+  const { rows } = await sql<{ code: string }>`
+    select code from product where "customerId" = ${context.customerId}`.execute(context.tx)
+  const taken = new Set(rows.map(row => row.code))
+  for (let number = 2; ; number += 1) {
+    const end = `-${number}`
+    const free = `${code.slice(0, Number(product.fields.code.max) - end.length)}${end}`
+    if (!taken.has(free)) return free
+  }
+}
+
+/** Ids of the rows that belong to a product and are alive. */
+async function idsOf(context: Context, entity: Entity, productId: number): Promise<number[]> {
+  const alive = entity.softDelete ? sql`and not "isDeleted"` : sql``
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(entity.name)}
+    where "productId" = ${productId} and "customerId" = ${context.customerId} ${alive} order by id`.execute(context.tx)
+  return rows.map(row => row.id)
+}
+
+/**
+ * Copies a product with its specifications, its process steps and the formula in force (as a draft) under a new code.
+ * Barcodes and lots are not copied: they are the other's (domain.md §2.5, ProductCopy).
+ */
+export async function copyProduct(context: Context, id: number, code: unknown, documents: Documents): Promise<Row> {
+  const original = await load(context, product, id)
+  const copied = await documents.save(context, product, {
+    ...copyOf(product, original, ['gtin']),
+    code: code || (await freeCode(context, String(original.code))),
+    status: 'DRAFT',
+  })
+  for (const entity of [productspec, producttechflow] as readonly Entity[])
+    for (const part of await idsOf(context, entity, id)) {
+      const row = copyOf(entity, await load(context, entity, part), ['barcode'])
+      await documents.save(context, entity, { ...row, productId: copied.id })
+    }
+  for (const formula of await formulaToCopy(context, id)) {
+    const row = copyOf(productformula, await load(context, productformula, formula))
+    await documents.save(context, productformula, { ...row, productId: copied.id, effectiveTo: null })
+  }
+  return load(context, product, copied.id)
+}
+
+/** The approved formula that is in force longest from now, else the latest there is; none for a product without. */
+async function formulaToCopy(context: Context, productId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from productformula where "productId" = ${productId} and "customerId" = ${context.customerId}
+    order by status = 'APPROVED' desc, "effectiveFrom" <= ${context.today}::date desc, "effectiveFrom" desc, id desc
+    limit 1`.execute(context.tx)
+  return rows.map(row => row.id)
+}
+
+/** V1 → V2, 1.9 → 1.10, A → A.2: the last number of the text goes up, past versions that exist. */
+export function nextVersion(version: string, taken: ReadonlySet<string>): string {
+  const [, head = '', last] = /^(.*?)(\d+)$/.exec(version) ?? [null, `${version}.`, '1']
+  for (let number = Number(last) + 1; ; number += 1) if (!taken.has(`${head}${number}`)) return `${head}${number}`
+}
+
+/** A draft with the same lines under the next version number, since an approved formula is never changed. */
+export async function copyFormula(
+  context: Context,
+  formula: { readonly id: number },
+  versionNo: unknown,
+  documents: Documents,
+): Promise<Row> {
+  const original = await load(context, productformula, formula.id)
+  const { rows } = await sql<{ versionNo: string }>`
+    select "versionNo" from productformula where "productId" = ${original.productId}`.execute(context.tx)
+  const taken = new Set(rows.map(row => row.versionNo))
+  return documents.save(context, productformula, {
+    ...copyOf(productformula, original),
+    versionNo: versionNo || nextVersion(String(original.versionNo), taken),
+    effectiveFrom: context.today,
+    effectiveTo: null,
+  })
+}

@@ -1,0 +1,39 @@
+/** Conversions are frozen once something is counted by them: a change would rewrite what was already counted. */
+import { productspec } from '../../../src/contract/basic/productspec.ts'
+import { unit } from '../../../src/contract/basic/unit.ts'
+import { materialspec } from '../../../src/contract/material/materialspec.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { decimal, isDecimal } from '../../../src/contract/schema/decimal.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { refuseIfUsed } from '../../db/references.ts'
+import type { Draft, Rules } from '../rule.ts'
+
+const same = (left: unknown, right: unknown) =>
+  isDecimal(left) && isDecimal(right) ? decimal(left).eq(decimal(right)) : String(left ?? '') === String(right ?? '')
+
+/** @throws AppError factorLocked naming who counts by it */
+async function guard(context: Context, entity: Entity, row: Draft, stored: object | null, frozen: readonly string[]) {
+  const before = stored as Values | null
+  if (!before || frozen.every(name => same(row[name], before[name]))) return
+  try {
+    await refuseIfUsed(context, entity, [Number(before.id)])
+  } catch (error) {
+    if (!(error instanceof AppError) || error.refusal !== 'inUse') throw error
+    throw new AppError('factorLocked', error.data)
+  }
+}
+
+export const productspecRules: Rules<typeof productspec> = {
+  beforeSave: (context, row, before) => guard(context, productspec, row, before, ['baseQtyPerPackage', 'innerQty']),
+}
+
+export const materialspecRules: Rules<typeof materialspec> = {
+  beforeSave: (context, row, before) => guard(context, materialspec, row, before, ['baseQtyPerPackage']),
+}
+
+export const unitRules: Rules<typeof unit> = {
+  beforeSave: (context, row, before) =>
+    guard(context, unit, row, before, ['unitType', 'factorNumerator', 'factorDenominator']),
+}

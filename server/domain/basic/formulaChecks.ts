@@ -1,0 +1,114 @@
+/** What a formula must be before it is approved: weighed out, within the limits of its additives, and not made of itself. */
+import { sql } from 'kysely'
+import type { productformula } from '../../../src/contract/basic/productformula.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../../db/context.ts'
+
+type Formula = RowOf<typeof productformula>
+
+/** Percent by which the sum of the ingredients may differ from what they are to give (domain.md §2.5). */
+const tolerance = 2
+
+/** A line with its weight; null where it cannot be weighed (pieces, volumes without density). */
+interface Weighed {
+  readonly lineNo: number
+  readonly itemName: string
+  readonly isPackaging: boolean
+  readonly lossRate: string | null
+  readonly kg: string | null
+  readonly isConvertible: boolean
+  /** Grams per kilogram, of additives only. */
+  readonly limit: string | null
+}
+
+const kilograms = (unit: string, density: ReturnType<typeof sql>) => sql`
+  ${sql.ref(`${unit}.factorNumerator`)}::numeric / ${sql.ref(`${unit}.factorDenominator`)}
+    * case ${sql.ref(`${unit}.unitType`)} when 'MASS' then 1 when 'VOLUME' then ${density} end`
+
+async function weigh(context: Context, id: number): Promise<Weighed[]> {
+  const { rows } = await sql<Weighed>`
+    select f."lineNo", coalesce(m.name, p.name) as "itemName", f."isPackaging", f."lossRate",
+      f.amount * ${kilograms('u', sql`coalesce(m.density, p.density)`)} as kg,
+      u."unitType" = base."unitType" or (u."unitType" in ('MASS', 'VOLUME') and base."unitType" in ('MASS', 'VOLUME')
+        and coalesce(m.density, p.density) is not null) as "isConvertible",
+      case when m."materialType" = 'ADDITIVE' then least(f."maxLimit", m."maxUsePerKg") end as limit
+    from productformulaline f join unit u on u.id = f."unitId"
+    left join material m on m.id = f."materialId" left join product p on p.id = f."semiProductId"
+    left join unit base on base.id = coalesce(m."baseUnitId", p."baseUnitId")
+    where f."parentId" = ${id} order by f."lineNo"`.execute(context.tx)
+  return rows
+}
+
+/** Kilograms of the base quantity; null for a product by the case. Refuses a base unit the product cannot be counted in. */
+async function baseKilograms(context: Context, formula: Formula): Promise<Decimal | null> {
+  const { rows } = await sql<{ kg: string | null; isConvertible: boolean }>`
+    select ${formula.baseQty}::numeric * ${kilograms('u', sql`p.density`)} as kg,
+      u."unitType" = base."unitType" or (u."unitType" in ('MASS', 'VOLUME') and base."unitType" in ('MASS', 'VOLUME')
+        and p.density is not null) as "isConvertible"
+    from product p join unit base on base.id = p."baseUnitId" join unit u on u.id = ${formula.baseUnitId}
+    where p.id = ${formula.productId} and p."customerId" = ${context.customerId}`.execute(context.tx)
+  if (rows[0] && !rows[0].isConvertible) throw invalid({ baseUnitId: 'notConvertible' })
+  return rows[0]?.kg == null ? null : decimal(rows[0].kg)
+}
+
+/**
+ * The ingredients must weigh what the formula gives. Recipes are written in two ways, gross (base × 100 ÷ yield) and as a
+ * share of the base that scaling then divides by the yield; both are good, what lies outside of them is a typing error.
+ */
+function guardMass(formula: Formula, base: Decimal, lines: readonly Weighed[]): void {
+  if (!formula.isMassBalanced || lines.some(line => !line.isPackaging && line.kg === null)) return
+  const total = lines.filter(line => !line.isPackaging).reduce((sum, line) => sum.plus(decimal(line.kg)), decimal(0))
+  const gross = base.times(100).div(formula.yieldRate)
+  const [low, high] = gross.lt(base) ? [gross, base] : [base, gross]
+  const [least, most] = [low.times(100 - tolerance).div(100), high.times(100 + tolerance).div(100)]
+  if (total.gte(least) && total.lte(most)) return
+  throw new AppError('massNotBalanced', {
+    total: total.toFixed(4),
+    least: least.toFixed(4),
+    most: most.toFixed(4),
+  })
+}
+
+function guardAdditives(formula: Formula, base: Decimal, lines: readonly Weighed[]): void {
+  const sums = new Map<string, Decimal>()
+  for (const line of lines) {
+    if (line.limit === null || line.kg === null) continue
+    const needed = decimal(line.kg).times(100).div(formula.yieldRate).times(decimal(line.lossRate).div(100).plus(1))
+    const sum = (sums.get(line.itemName) ?? decimal(0)).plus(needed)
+    sums.set(line.itemName, sum)
+    const perKg = sum.times(1000).div(base)
+    if (perKg.gt(line.limit))
+      throw new AppError('additiveOverLimit', { item: line.itemName, perKg: perKg.toFixed(4), limit: line.limit })
+  }
+}
+
+/** Refuses a formula that needs its own product, directly or through approved formulas of what it needs. */
+async function guardCycle(context: Context, formula: Formula): Promise<void> {
+  const { rows } = await sql<{ product: string }>`
+    with recursive needed as (
+      select l."semiProductId" as id from productformulaline l
+      where l."parentId" = ${formula.id} and l."semiProductId" is not null
+      union
+      select l."semiProductId" from needed n
+      join productformula f on f."productId" = n.id and f.status = 'APPROVED'
+      join productformulaline l on l."parentId" = f.id and l."semiProductId" is not null
+    )
+    select p.name as product from needed n join product p on p.id = n.id
+    where n.id = ${formula.productId} and p."customerId" = ${context.customerId}`.execute(context.tx)
+  if (rows[0]) throw new AppError('formulaCycle', { product: rows[0].product })
+}
+
+/** @throws AppError invalid, formulaCycle, massNotBalanced, additiveOverLimit */
+export async function guardFormula(context: Context, formula: Formula): Promise<void> {
+  const lines = await weigh(context, formula.id)
+  if (lines.length === 0) throw invalid({ lines: 'required' })
+  const wrong = lines.find(line => !line.isConvertible)
+  if (wrong) throw invalid({ [`lines.${wrong.lineNo - 1}.unitId`]: 'notConvertible' })
+  await guardCycle(context, formula)
+  const base = await baseKilograms(context, formula)
+  if (base === null || base.lte(0)) return
+  guardMass(formula, base, lines)
+  guardAdditives(formula, base, lines)
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { producttechflow } from '../../../src/contract/basic/producttechflow.ts'
+import { type Faults, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import type { Draft, Rules } from '../rule.ts'
+
+const copied = ['limitMin', 'limitMax', 'limitUnit', 'monitorIntervalMin'] as const
+
+/** What a key control point cannot be monitored without: the item, a limit on one side at least, what to do beyond it. */
+function keyFaults(row: Draft, step: Values): Faults {
+  const faults: Record<string, string> = {}
+  if (isEmpty(step.controlItem) || isEmpty(step.correctiveAction)) faults.techFlowId = 'keyStepIncomplete'
+  if (isEmpty(row.limitMin) && isEmpty(row.limitMax)) faults.limitMin = 'required'
+  return faults
+}
+
+/** Limits come from the step of the library where the product has none of its own; being a key point always does. */
+async function fill(context: Context, row: Draft): Promise<void> {
+  if (isEmpty(row.techFlowId)) return
+  const { rows } = await sql<Values>`
+    select * from techflow where id = ${Number(row.techFlowId) || 0} and "customerId" = ${context.customerId}
+      and not "isDeleted"`.execute(context.tx)
+  const step = rows[0]
+  if (!step) return
+  if (step.status !== 'APPROVED') throw invalid({ techFlowId: 'notApproved' })
+  for (const name of copied) if (isEmpty(row[name])) row[name] = step[name]
+  row.isKeyControl = step.isKeyControl
+  const faults = step.isKeyControl ? keyFaults(row, step) : {}
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+export const producttechflowRules: Rules<typeof producttechflow> = {
+  beforeSave: (context, row) => fill(context, row),
+}

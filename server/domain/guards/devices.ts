@@ -1,0 +1,42 @@
+/** What may be worked and measured with: equipment in order, instruments whose calibration holds (domain.md §2.4, guard 9). */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Context } from '../../db/context.ts'
+
+type Ids = readonly (number | null | undefined)[]
+
+const given = (ids: Ids) => ids.filter(id => id !== null && id !== undefined)
+
+/** @throws AppError equipmentNotUsable naming the first that is not NORMAL */
+export async function guardEquipment(context: Context, equipment: Ids): Promise<void> {
+  const ids = given(equipment)
+  if (ids.length === 0) return
+  const { rows } = await sql<{ name: string; status: string }>`
+    select name, status from equipment where id = any(${ids}) and "customerId" = ${context.customerId}
+      and status <> 'NORMAL' order by id limit 1`.execute(context.tx)
+  const [wrong] = rows
+  if (!wrong) return
+  const status = format(context.locale, `EquipStatus.${wrong.status}`)
+  throw new AppError('equipmentNotUsable', { name: wrong.name, status })
+}
+
+/**
+ * Asks measuring instruments: neither stopped nor scrapped, and calibrated for the day. That a calibration has run out is
+ * seen from its date and never stored (domain.md §0.5.8).
+ * @param day calendar day of the measurement
+ * @throws AppError instrumentNotUsable, instrumentOverdue
+ */
+export async function guardInstruments(context: Context, instruments: Ids, day: string): Promise<void> {
+  const ids = given(instruments)
+  if (ids.length === 0) return
+  const { rows } = await sql<{ name: string; status: string; validUntil: string | null }>`
+    select name, status, "validUntil" from detecequipment
+    where id = any(${ids}) and "customerId" = ${context.customerId} order by id`.execute(context.tx)
+  for (const { name, status, validUntil } of rows) {
+    if (status === 'STOPPED' || status === 'SCRAPPED')
+      throw new AppError('instrumentNotUsable', { name, status: format(context.locale, `InstrStatus.${status}`) })
+    if (validUntil === null || validUntil < day)
+      throw new AppError('instrumentOverdue', { name, date: validUntil ?? '—' })
+  }
+}

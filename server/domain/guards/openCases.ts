@@ -1,0 +1,51 @@
+/** What still stands against a lot: while one case is open, another's end does not release it (domain.md §0.5.6, §0.5.7). */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Context } from '../../db/context.ts'
+
+/** SQL condition that a monitoring record is a deviation nobody has settled, or one whose goods are to stay frozen. */
+export const unsettled = sql`(c.result = 'DEVIATION' and (c."verifierId" is null or c.disposition = 'SCRAP'))`
+
+/**
+ * Number of the first open case that names a lot: nonconformity, deviation at a critical control point of its plan and
+ * batch, recall (drills never count), or a failed inspection that was not ended; null when there is none.
+ * @param except number of the document that asks
+ */
+export async function openCaseOf(
+  context: Context,
+  lotId: number,
+  except: string | null = null,
+): Promise<string | null> {
+  const { rows } = await sql<{ docNo: string }>`
+    with lot as (
+      select id, "producePlanId" from stocklot where id = ${lotId} and "customerId" = ${context.customerId}
+    ), cases as (
+      select n."docNo", 1 as rank from unqualifiedproduct n join lot on lot.id = n."lotId" where n.status <> 'CLOSED'
+      union all
+      select c."docNo", 2 from importcontrol c join lot on lot."producePlanId" = c."producePlanId"
+      where ${unsettled} and (
+        coalesce(c."batchSeq", 0) = 0
+        or exists (select 1 from stockledger g where g."lotId" = lot.id and g."producePlanId" = c."producePlanId"
+          and g."moveType" in ('OUT', 'BYP') and coalesce(g."batchSeq", 0) in (0, c."batchSeq")))
+      union all
+      select r."docNo", 3 from callback r join callbacklot x on x."parentId" = r.id join lot on lot.id = x."lotId"
+      where r.status not in ('DRAFT', 'CLOSED', 'CANCELLED') and r."callbackType" <> 'DRILL'
+      union all
+      select i."docNo", 4 from qualityinspection i join lot on lot.id = i."lotId"
+      where i.verdict = 'FAIL' and i.status not in ('RELEASED', 'CLOSED')
+    )
+    select "docNo" from cases where "docNo" is distinct from ${except} order by rank, "docNo" limit 1`.execute(
+    context.tx,
+  )
+  return rows[0]?.docNo ?? null
+}
+
+/** @throws AppError openCase naming the lot and the document it is still part of */
+export async function guardNoOpenCase(
+  context: Context,
+  lot: { readonly id: number; readonly lotNo: string },
+  except: string | null = null,
+): Promise<void> {
+  const docNo = await openCaseOf(context, lot.id, except)
+  if (docNo !== null) throw new AppError('openCase', { lotNo: lot.lotNo, docNo })
+}

@@ -1,0 +1,45 @@
+/** What is known of a material before it is received: its packings, where it usually comes from, what it cost. */
+import { sql } from 'kysely'
+import { material } from '../../../src/contract/material/material.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { load } from '../../db/store.ts'
+
+interface Spec {
+  readonly value: number
+  readonly label: string
+  readonly baseQtyPerPackage: string
+  readonly isDefault: boolean
+  readonly manufacturerName: string | null
+}
+
+/** @throws AppError notFound when the organisation has no such material */
+export async function receiptDefaults(context: Context, { materialId }: Values): Promise<Values> {
+  const row = await load(context, material, Number(materialId))
+  const specs = await sql<Spec>`
+    select id as value, "specName" as label, "baseQtyPerPackage", coalesce("isDefault", false) as "isDefault",
+      "manufacturerName"
+    from materialspec where "materialId" = ${row.id} and not "isDeleted" and status = 'ENABLED'
+    order by "isDefault" desc nulls last, "specCode"`.execute(context.tx)
+  const last = await sql<{ unitPrice: string; supplyId: number | null; supplier: string | null }>`
+    select x."unitPrice", d."supplyId", s.name as supplier from materialstoreinline x
+    join materialstorein d on d.id = x."parentId" and d.status = 'SUBMITTED'
+    left join supply s on s.id = d."supplyId"
+    where x."materialId" = ${row.id} and d."customerId" = ${context.customerId} and x."unitPrice" is not null
+    order by d."storeInDate" desc, d.id desc limit 1`.execute(context.tx)
+  const known = last.rows[0]
+  return {
+    materialId: row.id,
+    specs: specs.rows,
+    materialSpecId: specs.rows[0]?.value ?? null,
+    supplyId: row.defaultSupplyId ?? known?.supplyId ?? null,
+    supplyId$label: row.defaultSupplyId$label ?? known?.supplier ?? null,
+    shelfLifeValue: row.shelfLifeValue,
+    shelfLifeUnit: row.shelfLifeUnit,
+    isInspected: row.isInspected,
+    isImported: row.isImported,
+    unitId: row.baseUnitId,
+    unitId$label: row.baseUnitId$label,
+    unitPrice: known?.unitPrice ?? null,
+  }
+}

@@ -1,0 +1,90 @@
+/** Which lot a line of a receipt goes into: a new one, or one that the same delivery of the supplier made (domain.md §2.5). */
+import { sql } from 'kysely'
+import type { materialstorein } from '../../../src/contract/material/materialstorein.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../../db/context.ts'
+import { nextNumber } from '../numbering.ts'
+import { createLot, type Lot, lockLots } from '../stock/lots.ts'
+
+export type Receipt = RowOf<typeof materialstorein>
+export type ReceiptLine = Receipt['lines'][number]
+
+/** What makes two receipts the same goods: supplier lot numbers repeat across suppliers and years. */
+const keyOf = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' | 'produceDate'>) =>
+  `${line.materialId}:${line.produceDate}:${line.supplierLotNo}`
+
+/** Lots of the supplier's lots that this receipt names; those of a receipt that was undone do not count. */
+async function knownLots(context: Context, receipt: Receipt): Promise<ReadonlyMap<string, string>> {
+  const of = <K extends keyof ReceiptLine>(name: K) => receipt.lines.map(line => line[name])
+  const { rows } = await sql<{ materialId: number; supplierLotNo: string; produceDate: string; lotNo: string }>`
+    select l."materialId", l."supplierLotNo", l."produceDate", max(l."lotNo") as "lotNo" from stocklot l
+    join (select distinct * from unnest(${of('materialId')}::bigint[], ${of('supplierLotNo')}::text[],
+      ${of('produceDate')}::date[])) as u("materialId", "supplierLotNo", "produceDate")
+      on u."materialId" = l."materialId" and u."supplierLotNo" = l."supplierLotNo" and u."produceDate" = l."produceDate"
+    where l."customerId" = ${context.customerId} and l."supplyId" = ${receipt.supplyId}::bigint
+      and not exists (select 1 from materialstorein r where r."docNo" = l."sourceDocNo"
+        and r."customerId" = l."customerId" and r.status = 'REVERSED')
+    group by 1, 2, 3`.execute(context.tx)
+  return new Map(rows.map(row => [keyOf(row), row.lotNo]))
+}
+
+/** A lot that was chosen must be the goods that the line describes. */
+function guardChosen(receipt: Receipt, line: ReceiptLine, lot: Lot | undefined, at: string): Lot {
+  if (!lot || lot.materialId !== line.materialId || lot.supplyId !== receipt.supplyId)
+    throw invalid({ [`${at}.lotId`]: 'reference' })
+  const differing = (['supplierLotNo', 'produceDate', 'expiryDate'] as const).find(field => lot[field] !== line[field])
+  if (differing) throw invalid({ [`${at}.${differing}`]: 'lotDiffers' })
+  return lot
+}
+
+/**
+ * The lot of every line, in their order: the one it chose, a new one, or for a second line of the same goods the lot of the
+ * first. Goods that were received before are asked about instead of guessed.
+ * @throws AppError supplierLotKnown naming the lot; invalid when a chosen lot is other goods
+ */
+export async function lotsFor(
+  context: Context,
+  receipt: Receipt,
+  isInspected: (materialId: number) => boolean,
+): Promise<{ readonly id: number; readonly lotNo: string }[]> {
+  const chosen = await lockLots(
+    context,
+    receipt.lines.flatMap(line => line.lotId ?? []),
+  )
+  const known = receipt.supplyId === null ? new Map<string, string>() : await knownLots(context, receipt)
+  const made = new Map<string, { readonly id: number; readonly lotNo: string; readonly line: ReceiptLine }>()
+  const lots: { readonly id: number; readonly lotNo: string }[] = []
+  for (const [index, line] of receipt.lines.entries()) {
+    const at = `lines.${index}`
+    if (line.lotId !== null) {
+      const { id, lotNo } = guardChosen(receipt, line, chosen.get(line.lotId), at)
+      lots.push({ id, lotNo })
+      continue
+    }
+    const before = line.isNewLot ? undefined : made.get(keyOf(line))
+    if (before && before.line.expiryDate !== line.expiryDate) throw invalid({ [`${at}.expiryDate`]: 'lotDiffers' })
+    if (before) {
+      lots.push({ id: before.id, lotNo: before.lotNo })
+      continue
+    }
+    const received = known.get(keyOf(line))
+    if (received !== undefined && !line.isNewLot)
+      throw new AppError('supplierLotKnown', { supplierLotNo: line.supplierLotNo, lotNo: received })
+    const lotNo = await nextNumber(context, 'L')
+    const id = await createLot(context, {
+      lotNo,
+      materialId: line.materialId,
+      supplierLotNo: line.supplierLotNo,
+      supplyId: receipt.supplyId,
+      produceDate: line.produceDate,
+      expiryDate: line.expiryDate,
+      sourceDocNo: receipt.docNo ?? '',
+      qualityStatus: isInspected(line.materialId) ? 'PENDING' : 'RELEASED',
+      certificateNo: line.certificateNo,
+    })
+    made.set(keyOf(line), { id, lotNo, line })
+    lots.push({ id, lotNo })
+  }
+  return lots
+}

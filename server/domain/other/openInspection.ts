@@ -1,0 +1,137 @@
+/** Inspections that goods bring with them: one per lot while it is open, with the items of the last of its kind. */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import type { Context } from '../../db/context.ts'
+import { write } from '../../db/store.ts'
+import { nextNumber } from '../numbering.ts'
+import { changeStatus, lockLots } from '../stock/lots.ts'
+
+interface ItemOfLot {
+  readonly materialId: number | null
+  readonly productId: number | null
+  readonly standardNo: string | null
+}
+
+async function itemOf(context: Context, lotId: number): Promise<ItemOfLot | undefined> {
+  const { rows } = await sql<ItemOfLot>`
+    select l."materialId", l."productId", coalesce(m."standardNo", p."standardNo") as "standardNo" from stocklot l
+    left join material m on m.id = l."materialId" left join product p on p.id = l."productId"
+    where l.id = ${lotId} and l."customerId" = ${context.customerId}`.execute(context.tx)
+  return rows[0]
+}
+
+/** An item as it was asked for last time, without its result. */
+export type AskedItem = Readonly<Record<string, unknown>>
+
+interface Template {
+  readonly standardNo: string | null
+  readonly items: readonly AskedItem[]
+}
+
+/** What is asked of an item of this kind: the basis and the items of its last inspection (template by experience). */
+export async function templateFor(context: Context, kind: string, lotId: number): Promise<Template> {
+  const item = await itemOf(context, lotId)
+  const { rows } = await sql<{ id: number; standardNo: string | null }>`
+    select i.id, i."standardNo" from qualityinspection i join stocklot l on l.id = i."lotId"
+    where i."customerId" = ${context.customerId} and i."inspectType" = ${kind}
+      and l."materialId" is not distinct from ${item?.materialId ?? null}::bigint
+      and l."productId" is not distinct from ${item?.productId ?? null}::bigint
+      and exists (select 1 from qualityitem q where q."parentId" = i.id)
+    order by i.id desc limit 1`.execute(context.tx)
+  const last = rows[0]
+  if (!last) return { standardNo: item?.standardNo ?? null, items: [] }
+  const asked = await sql<AskedItem>`
+    select "itemName", method, "limitMin", "limitMax", "limitText", "unitName", "detecEquipmentId", "isSafetyItem"
+    from qualityitem where "parentId" = ${last.id} order by "lineNo", id`.execute(context.tx)
+  return { standardNo: item?.standardNo ?? last.standardNo, items: asked.rows }
+}
+
+/**
+ * Opens the inspection that a receipt asks for, inside its transaction. A lot has one inspection while it is open: further
+ * goods of the lot join it, and what was judged good before they came is to be judged again. A lot that was released is
+ * pending once more, so that nothing uninspected is sold or used under an old verdict.
+ * @param docNo number of the receipt
+ * @returns id of the inspection
+ */
+export async function openInspection(
+  context: Context,
+  kind: 'IQC' | 'FQC',
+  lotId: number,
+  docNo: string,
+): Promise<number> {
+  const lot = (await lockLots(context, [lotId])).get(lotId)
+  if (lot?.qualityStatus === 'RELEASED')
+    await changeStatus(context, lot, 'PENDING', format(context.locale, 'receivedAgain', { docNo }))
+  const { rows } = await sql<{ id: number }>`
+    update qualityinspection set "updatedAt" = ${context.now}, "rowVersion" = "rowVersion" + 1,
+      verdict = case when status = 'JUDGED' and verdict = 'PASS' then null else verdict end,
+      "certificateNo" = case when status = 'JUDGED' and verdict = 'PASS' then null else "certificateNo" end,
+      status = case when status = 'JUDGED' and verdict = 'PASS' then 'TESTING' else status end
+    where id = (select id from qualityinspection where "customerId" = ${context.customerId} and "lotId" = ${lotId}
+      and "inspectType" = ${kind} and status in ('PENDING', 'TESTING', 'JUDGED') order by id desc limit 1)
+    returning id`.execute(context.tx)
+  if (rows[0]) return rows[0].id
+  const template = await templateFor(context, kind, lotId)
+  const opened = await write(context, qualityinspection, {
+    docNo: await nextNumber(context, 'QI'),
+    inspectType: kind,
+    lotId,
+    sampleQty: '0',
+    sampleTime: context.now,
+    standardNo: template.standardNo,
+    status: 'PENDING',
+    sourceDocNo: docNo,
+    items: template.items,
+  })
+  return opened.id
+}
+
+export interface Open {
+  readonly id: number
+  readonly docNo: string
+  readonly inspectType: string
+  readonly status: string
+  /** Does it ask for anything, or is it the bare reminder that a receipt left? */
+  readonly hasItems: boolean
+}
+
+/** The inspection of a lot that is not ended: the furthest on, when a retest stands beside another. */
+export async function openInspectionOf(context: Context, lotId: number): Promise<Open | null> {
+  const { rows } = await sql<Open>`
+    select i.id, i."docNo", i."inspectType", i.status,
+      exists (select 1 from qualityitem q where q."parentId" = i.id) as "hasItems"
+    from qualityinspection i where i."customerId" = ${context.customerId} and i."lotId" = ${lotId}
+      and i.status in ('PENDING', 'TESTING', 'JUDGED')
+    order by "hasItems" desc, array_position(array['JUDGED', 'TESTING', 'PENDING'], i.status), i.id limit 1`.execute(
+    context.tx,
+  )
+  return rows[0] ?? null
+}
+
+interface Ending {
+  readonly status: 'RELEASED' | 'CLOSED'
+  readonly verdict: 'PASS' | 'FAIL'
+  readonly releaserId: number | null
+  readonly certificateNo: string | null
+}
+
+/** Ends the inspections of a lot that was judged by hand; the reason stands in the lot's log. */
+export async function endByHand(context: Context, lotId: number, ending: Ending): Promise<void> {
+  const { status, verdict, releaserId, certificateNo } = ending
+  await sql`
+    update qualityinspection set status = ${status}, verdict = ${verdict}, "releaserId" = ${releaserId}::bigint,
+      "releaseTime" = ${context.now}, "certificateNo" = coalesce("certificateNo", ${certificateNo}::text),
+      "updatedAt" = ${context.now}, "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
+    where "customerId" = ${context.customerId} and "lotId" = ${lotId}
+      and status in ('PENDING', 'TESTING', 'JUDGED')`.execute(context.tx)
+}
+
+/** Closes the inspection that a receipt opened and nobody has begun, when the receipt is undone and nothing is left of it. */
+export async function withdrawInspection(context: Context, docNo: string): Promise<void> {
+  await sql`
+    update qualityinspection i set status = 'CLOSED', "updatedAt" = ${context.now}, "updatedBy" = ${context.userId},
+      "rowVersion" = i."rowVersion" + 1
+    from stocklot l where l.id = i."lotId" and l."onHandQty" = 0 and i."customerId" = ${context.customerId}
+      and i."sourceDocNo" = ${docNo} and i.status = 'PENDING'`.execute(context.tx)
+}

@@ -1,0 +1,33 @@
+/** What an inspection uses up of its lot. */
+
+import type { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../../db/context.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { post } from '../stock/ledger.ts'
+import { lockLots } from '../stock/lots.ts'
+import { placesOfLot } from '../stock/onHand.ts'
+import { virtualPlaces } from '../stock/places.ts'
+
+/**
+ * Posts the sample of an inspection to the laboratory, once, when testing begins: from the bin it names, else from the one
+ * that holds most of the lot. A lot of any state may be tested.
+ * @throws AppError shortOfStock, backdatedTooFar
+ */
+export async function takeSample(
+  context: Context,
+  inspection: RowOf<typeof qualityinspection>,
+  bizTime: string,
+): Promise<void> {
+  const { lotId, docNo, sampleQty } = inspection
+  if (lotId === null || decimal(sampleQty).lte(0)) return
+  await guardBusinessTime(context, bizTime)
+  await lockLots(context, [lotId])
+  const { LAB } = await virtualPlaces(context)
+  const fromLocationId = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
+  if (fromLocationId === undefined) throw invalid({ locationId: 'required' })
+  const movement = { moveType: 'TST', lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty, bizTime }
+  await post(context, [{ ...movement, docType: 'qualityinspection', docNo: docNo ?? '' }])
+}

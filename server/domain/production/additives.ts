@@ -1,0 +1,71 @@
+/** Food additives of a plan against the most that may be used of each, in grams per kilogram of output (domain.md §2.6). */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Context } from '../../db/context.ts'
+
+/** One additive of a plan. `perKg` is null where the output cannot be weighed (cases), and then nothing is asked. */
+export interface AdditiveShare {
+  readonly materialId: number
+  readonly itemName: string
+  readonly grams: string
+  readonly limit: string | null
+  readonly perKg: string | null
+  readonly isOver: boolean
+}
+
+type Found = Omit<AdditiveShare, 'perKg' | 'isOver'> & { readonly outputKg: string | null }
+
+/** Kilograms of one base unit of an item: by the unit, for volumes by the density (kg/L); null for pieces. */
+const kilograms = (unit: string, item: string) => sql`
+  ${sql.ref(`${unit}.factorNumerator`)}::numeric / ${sql.ref(`${unit}.factorDenominator`)}
+    * case ${sql.ref(`${unit}.unitType`)} when 'MASS' then 1 when 'VOLUME' then ${sql.ref(`${item}.density`)} end`
+
+/** What a plan needs, by its lines; or what was charged so far, from the standing rows of the ledger. */
+const amounts = {
+  needed: (planId: number) => sql`
+    select x."materialId", x."requiredQty" as quantity from produceplanmaterial x where x."parentId" = ${planId}`,
+  used: (planId: number) => sql`
+    select l."materialId", case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
+    from stockledger g join stocklot l on l.id = g."lotId" join stocklocation t on t.id = g."toLocationId"
+    where g."producePlanId" = ${planId} and g."moveType" in ('USE', 'USA') and g."reversalOfSeq" is null
+      and not exists (
+        select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)`,
+} as const
+
+/**
+ * The additives of a plan, each against the lower of the formula's limit and the material's. The output is what was
+ * planned, or what came out where that is more.
+ */
+export async function additivesOf(
+  context: Context,
+  planId: number,
+  what: keyof typeof amounts,
+): Promise<AdditiveShare[]> {
+  const { rows } = await sql<Found>`
+    select m.id as "materialId", m.name as "itemName", sum(a.quantity * ${kilograms('mu', 'm')}) * 1000 as grams,
+      least(m."maxUsePerKg", (select min(f."maxLimit") from productformulaline f
+        where f."parentId" = p."formulaId" and f."materialId" = m.id)) as limit,
+      greatest(p."plannedQty", p."producedQty") * ${kilograms('pu', 'i')} as "outputKg"
+    from (${amounts[what](planId)}) a
+    join material m on m.id = a."materialId" and m."materialType" = 'ADDITIVE'
+    join unit mu on mu.id = m."baseUnitId"
+    join produceplan p on p.id = ${planId} and p."customerId" = ${context.customerId}
+    join product i on i.id = p."productId" join unit pu on pu.id = i."baseUnitId"
+    group by m.id, p.id, i.id, pu.id order by m.code`.execute(context.tx)
+  return rows.map(({ outputKg, ...share }) => {
+    const perKg = decimal(outputKg).gt(0) ? decimal(share.grams).div(decimal(outputKg)) : null
+    return {
+      ...share,
+      grams: decimal(share.grams).toFixed(4),
+      perKg: perKg?.toFixed(4) ?? null,
+      isOver: perKg !== null && share.limit !== null && perKg.gt(share.limit),
+    }
+  })
+}
+
+/** @throws AppError additiveOverLimit naming the first that passes its limit */
+export async function refuseOverLimit(context: Context, planId: number, what: keyof typeof amounts): Promise<void> {
+  const over = (await additivesOf(context, planId, what)).find(share => share.isOver)
+  if (over) throw new AppError('additiveOverLimit', { item: over.itemName, perKg: over.perKg, limit: over.limit })
+}

@@ -1,0 +1,113 @@
+/** What stands between a finished plan and its being closed (domain.md §2.3): asked when closing, and shown before. */
+import { sql } from 'kysely'
+import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { outcomeOf } from './outcome.ts'
+import { wipOf } from './plan.ts'
+
+/** One reason, as the refusal it would be: its name, how many things it is about, the values of its text. */
+export interface Blocker {
+  readonly code: RefusalName
+  readonly count: number
+  readonly values: Values
+}
+
+/** What of a plan decides whether it may be closed. */
+export interface Closing {
+  readonly id: number
+  readonly productId: number
+  readonly planType: string
+  readonly batchCount: number
+  readonly formulaId: number | null
+  readonly lossReason: string | null
+}
+
+/** A key step of a batch with the monitoring records there are of it. */
+export interface Control {
+  readonly productTechFlowId: number
+  readonly stepNo: number
+  readonly step: string
+  readonly ccpNo: string | null
+  readonly batchSeq: number
+  readonly records: number
+  readonly deviations: number
+  readonly unverified: number
+}
+
+/** Key steps × batches. A rework or a blend does not run every step of its product again, so none is asked of it. */
+export async function controlsOf(context: Context, plan: Closing): Promise<Control[]> {
+  if (plan.planType === 'REWORK' || plan.planType === 'BLEND') return []
+  const { rows } = await sql<Control>`
+    select t.id as "productTechFlowId", t."stepNo", f.name as step, f."ccpNo", b as "batchSeq",
+      count(c.id)::int as records, (count(c.id) filter (where c.result = 'DEVIATION'))::int as deviations,
+      (count(c.id) filter (where c."verifierId" is null))::int as unverified
+    from producttechflow t join techflow f on f.id = t."techFlowId"
+    cross join generate_series(1, ${plan.batchCount}::int) b
+    left join importcontrol c on c."producePlanId" = ${plan.id} and c."productTechFlowId" = t.id
+      and coalesce(c."batchSeq", 1) = b
+    where t."productId" = ${plan.productId} and t."customerId" = ${context.customerId} and t."isKeyControl"
+    group by t.id, f.id, b order by t."stepNo", b`.execute(context.tx)
+  return rows
+}
+
+const shown = 10
+const listed = (names: readonly string[]) => names.slice(0, shown).join(', ')
+
+async function workLeft(context: Context, plan: Closing): Promise<Blocker[]> {
+  const lots = await wipOf(context, plan.id)
+  const values = { lots: listed(lots.map(lot => lot.lotNo)) }
+  return lots.length > 0 ? [{ code: 'workInProgressLeft', count: lots.length, values }] : []
+}
+
+async function controlsMissing(context: Context, plan: Closing): Promise<Blocker[]> {
+  const missing = (await controlsOf(context, plan)).filter(control => control.records === 0)
+  const steps = listed(missing.map(control => `${control.step}#${control.batchSeq}`))
+  const values = { count: missing.length, steps }
+  return missing.length > 0 ? [{ code: 'controlRecordsMissing', count: missing.length, values }] : []
+}
+
+/** Additives weighed into a batch by one person are checked by another; a correction of them too. */
+async function additivesUnchecked(context: Context, plan: Closing): Promise<Blocker[]> {
+  const { rows } = await sql<{ docNo: string }>`
+    select u."docNo" from usematerialrecord u join material m on m.id = u."materialId" and m."materialType" = 'ADDITIVE'
+    where u."producePlanId" = ${plan.id} and u.status = 'SUBMITTED' and u."reviewerId" is null
+    order by u.id`.execute(context.tx)
+  const values = { uses: listed(rows.map(row => row.docNo)) }
+  return rows.length > 0 ? [{ code: 'additivesUnchecked', count: rows.length, values }] : []
+}
+
+/** A lot that is still to be judged needs the inspection to be judged by. */
+async function inspectionsMissing(context: Context, plan: Closing): Promise<Blocker[]> {
+  const { rows } = await sql<{ lotNo: string }>`
+    select l."lotNo" from stocklot l where l."producePlanId" = ${plan.id} and l."qualityStatus" = 'PENDING'
+      and not exists (select 1 from qualityinspection q where q."lotId" = l.id and q."inspectType" = 'FQC')
+    order by l.id`.execute(context.tx)
+  const values = { lots: listed(rows.map(row => row.lotNo)) }
+  return rows.length > 0 ? [{ code: 'inspectionMissing', count: rows.length, values }] : []
+}
+
+async function lossUnexplained(context: Context, plan: Closing): Promise<Blocker[]> {
+  const { lossRate } = await outcomeOf(context, plan.id)
+  if (lossRate === null || plan.formulaId === null || plan.lossReason?.trim()) return []
+  const { rows } = await sql<{ min: string; max: string }>`
+    select coalesce("lossRateMin", 0) as min, coalesce("lossRateMax", 100) as max from productformula
+    where id = ${plan.formulaId}`.execute(context.tx)
+  const limits = rows[0]
+  if (!limits || (lossRate.gte(limits.min) && lossRate.lte(limits.max))) return []
+  return [{ code: 'lossUnexplained', count: 1, values: { loss: lossRate.toFixed(2), ...limits } }]
+}
+
+/** Everything that keeps a plan from being closed, in the order a person would do it. */
+export async function closeBlockers(context: Context, plan: Closing): Promise<Blocker[]> {
+  const found: Blocker[] = []
+  for (const ask of [workLeft, additivesUnchecked, controlsMissing, inspectionsMissing, lossUnexplained])
+    found.push(...(await ask(context, plan)))
+  return found
+}
+
+/** @throws AppError the first of what blocks closing, by its own name */
+export async function refuseUnfinished(context: Context, plan: Closing): Promise<void> {
+  const [first] = await closeBlockers(context, plan)
+  if (first) throw new AppError(first.code, first.values)
+}

@@ -1,0 +1,63 @@
+/** Deviations at critical control points and the lots they freeze (domain.md §0.5.7). */
+import { sql } from 'kysely'
+import type { Context } from '../../db/context.ts'
+import { changeStatus, lockLots } from '../stock/lots.ts'
+
+/** Condition that a deviation keeps what its batch makes from being used: nobody verified it, or it is to be frozen. */
+const freezes = sql`c.result = 'DEVIATION'
+  and (c."verifierId" is null or c.disposition in ('HOLD', 'SCRAP'))`
+
+/** A batch of nothing is every batch: a record or a receipt that names none may concern any. */
+const sameBatch = (batchSeq: number | null | undefined) => sql`
+  (coalesce(c."batchSeq", 0) = 0 or ${batchSeq ?? 0}::int = 0 or c."batchSeq" = ${batchSeq ?? 0}::int)`
+
+/** Number of the deviation because of which a lot made by this batch is held from its first receipt; null when none. */
+export async function heldBecause(
+  context: Context,
+  planId: number,
+  batchSeq: number | null | undefined,
+): Promise<string | null> {
+  const { rows } = await sql<{ docNo: string }>`
+    select c."docNo" from importcontrol c where c."producePlanId" = ${planId}
+      and c."customerId" = ${context.customerId} and ${freezes} and ${sameBatch(batchSeq)}
+    order by c.id limit 1`.execute(context.tx)
+  return rows[0]?.docNo ?? null
+}
+
+/** Holds a lot that a batch with such a deviation was received into, whatever it was; harmless to repeat. */
+export async function holdDeviating(
+  context: Context,
+  planId: number,
+  batchSeq: number | null | undefined,
+  lotId: number,
+): Promise<void> {
+  const docNo = await heldBecause(context, planId, batchSeq)
+  if (docNo !== null) await hold(context, [lotId], docNo)
+}
+
+async function hold(context: Context, lotIds: readonly number[], docNo: string): Promise<void> {
+  const lots = await lockLots(context, lotIds)
+  for (const lot of lots.values())
+    if (lot.qualityStatus === 'PENDING' || lot.qualityStatus === 'RELEASED')
+      await changeStatus(context, lot, 'HOLD', docNo)
+}
+
+/** Freezes what a batch has made already, when a deviation of it is found or decided afterwards. */
+export async function freezeBatch(
+  context: Context,
+  planId: number,
+  batchSeq: number | null | undefined,
+  docNo: string,
+): Promise<void> {
+  const { rows } = await sql<{ lotId: number }>`
+    select distinct g."lotId" from stockledger g where g."producePlanId" = ${planId}
+      and g."customerId" = ${context.customerId} and g."moveType" in ('OUT', 'BYP')
+      and (${batchSeq ?? 0}::int = 0 or coalesce(g."batchSeq", 0) in (0, ${batchSeq ?? 0}::int))
+      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId"
+        and r."reversalOfSeq" = g.id)`.execute(context.tx)
+  await hold(
+    context,
+    rows.map(row => row.lotId),
+    docNo,
+  )
+}

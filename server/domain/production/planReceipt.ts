@@ -1,0 +1,120 @@
+/** Receipt of what a plan has produced: makes or adds to the product lot and links it to everything charged. */
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Context } from '../../db/context.ts'
+import { openInspection, withdrawInspection } from '../other/openInspection.ts'
+import type { Draft } from '../rule.ts'
+import { rebuildLinks } from '../stock/genealogy.ts'
+import { post } from '../stock/ledger.ts'
+import { createLot, lockLots } from '../stock/lots.ts'
+import { binOf, virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+import { settingOf } from '../system/settings.ts'
+import { cappedExpiry, expiryCap } from './blending.ts'
+import { holdDeviating } from './deviation.ts'
+import { lockPlan, type Plan, refreshLines } from './plan.ts'
+import { factsOf, lotNamed, type Receipt } from './receipt.ts'
+
+const states = ['PRODUCING', 'FINISHED']
+
+async function guardUsed(context: Context, plan: Plan): Promise<void> {
+  const used = await sql`
+    select 1 from stockledger g where g."producePlanId" = ${plan.id} and g."moveType" = 'USE'
+      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+    limit 1`.execute(context.tx)
+  if (used.rows.length === 0) throw new AppError('nothingUsed', { planNo: plan.docNo })
+}
+
+/** What the plan has given with this receipt; more than the tolerance above what was planned needs an approver. */
+async function guardOutput(context: Context, receipt: Receipt, plan: Plan): Promise<string> {
+  const tolerance = await settingOf(context, 'receiptTolerance')
+  const total = decimal(plan.producedQty).plus(receipt.baseQty ?? 0)
+  const allowed = decimal(plan.plannedQty)
+    .times(100 + tolerance)
+    .div(100)
+  if (total.gt(allowed) && receipt.approverId === null)
+    throw new AppError('outputOverPlan', { total: total.toFixed(4), planned: plan.plannedQty, tolerance })
+  return total.toFixed(4)
+}
+
+/** Is this what the plan is for? Else it is a by-product, which no plan's figures count. */
+async function isMain(context: Context, receipt: Receipt, plan: Plan): Promise<boolean> {
+  if (plan.productId === receipt.productId) return true
+  const facts = await factsOf(context, receipt.productId, receipt.productSpecId)
+  if (facts?.productType !== 'BYPRODUCT') throw invalid({ productId: 'reference' })
+  return false
+}
+
+/** The lot of the receipt: several receipts of one plan carry one lot number; another plan may not use it. */
+async function lotFor(context: Context, receipt: Receipt): Promise<number> {
+  const found = await lotNamed(context, receipt.productId, receipt.lotNo)
+  if (found && found.producePlanId !== receipt.producePlanId) throw new AppError('lotTaken', { lotNo: receipt.lotNo })
+  if (found) return found.id
+  return createLot(context, {
+    lotNo: receipt.lotNo,
+    productId: receipt.productId,
+    producePlanId: receipt.producePlanId,
+    produceDate: receipt.produceDate,
+    expiryDate: receipt.expiryDate,
+    sourceDocNo: receipt.docNo ?? '',
+    qualityStatus: 'PENDING',
+  })
+}
+
+async function setProduced(context: Context, planId: number, produced: string): Promise<void> {
+  await sql`
+    update produceplan set "producedQty" = ${produced}, "updatedAt" = now(), "rowVersion" = "rowVersion" + 1
+    where id = ${planId}`.execute(context.tx)
+}
+
+/** @throws AppError planNotOpen, nothingUsed, outputOverPlan, lotTaken; invalid for another product or batch */
+export async function receiveFromPlan(context: Context, receipt: Receipt): Promise<Draft> {
+  const plan = await lockPlan(context, Number(receipt.producePlanId), states)
+  const main = await isMain(context, receipt, plan)
+  if (receipt.batchSeq && receipt.batchSeq > plan.batchCount) throw invalid({ batchSeq: 'option' })
+  await guardUsed(context, plan)
+  const produced = main ? await guardOutput(context, receipt, plan) : null
+  // A rework or a blend keeps no longer than what went into it.
+  const expiryDate = cappedExpiry(receipt.expiryDate, await expiryCap(context, plan.id))
+  const lotId = await lotFor(context, { ...receipt, expiryDate })
+  await lockLots(context, [lotId])
+  const { PROCESS } = await virtualPlaces(context)
+  await post(context, [
+    {
+      moveType: main ? 'OUT' : 'BYP',
+      lotId,
+      fromLocationId: PROCESS,
+      toLocationId: await binOf(context, receipt.warehouseId, receipt.locationId),
+      quantity: receipt.baseQty ?? '0',
+      bizTime: receipt.storeInTime,
+      docType: 'productstorein',
+      docNo: receipt.docNo ?? '',
+      producePlanId: plan.id,
+      batchSeq: receipt.batchSeq ?? 0,
+    },
+  ])
+  if (produced !== null) await setProduced(context, plan.id, produced)
+  await rebuildLinks(context, plan.id)
+  await refreshLines(context, plan.id)
+  const inspectionId = await openInspection(context, 'FQC', lotId, receipt.docNo ?? '')
+  await holdDeviating(context, plan.id, receipt.batchSeq, lotId)
+  return { lotId, inspectionId, expiryDate }
+}
+
+/** @throws AppError planNotOpen, blockedByUse naming who used the lot since */
+export async function reverseFromPlan(context: Context, receipt: Receipt, reason: string): Promise<void> {
+  const plan = await lockPlan(context, Number(receipt.producePlanId), states)
+  await reverseDocument(context, 'productstorein', receipt.docNo ?? '', reason)
+  await withdrawInspection(context, receipt.docNo ?? '')
+  if (plan.productId === receipt.productId)
+    await setProduced(
+      context,
+      plan.id,
+      decimal(plan.producedQty)
+        .minus(receipt.baseQty ?? 0)
+        .toFixed(4),
+    )
+  await rebuildLinks(context, plan.id)
+  await refreshLines(context, plan.id)
+}

@@ -1,0 +1,171 @@
+/** Everything about one plan at a glance: the answer of the workbench's one call. */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { getmaterialrecord } from '../../../src/contract/production/getmaterialrecord.ts'
+import { materialmakeup } from '../../../src/contract/production/materialmakeup.ts'
+import type {
+  Blocking,
+  PlanMaterial,
+  PlanNotice,
+  PlanOutcome,
+  PlanState,
+} from '../../../src/contract/production/plan.ts'
+import { produceplan } from '../../../src/contract/production/produceplan.ts'
+import { productstorein } from '../../../src/contract/production/productstorein.ts'
+import { usematerialrecord } from '../../../src/contract/production/usematerialrecord.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Action, Beginning, Entity, RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { permits } from '../../../src/contract/schema/permission.ts'
+import { allows } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import { list, load } from '../../db/store.ts'
+import { guardPersons } from '../guards/persons.ts'
+import { type Candidate, candidatesOf } from '../stock/fefo.ts'
+import { additivesOf } from './additives.ts'
+import { closeBlockers, controlsOf } from './closing.ts'
+import { proposedLines } from './getmaterialrecord.ts'
+import { outcomeOf } from './outcome.ts'
+import { outstanding, type PlanLine, planLinesOf, wipOf } from './plan.ts'
+
+type Plan = RowOf<typeof produceplan> & Values
+
+/** Lines of a plan with what is still to be issued of each, and whether the store has it. */
+export async function materialsOf(context: Context, planId: number): Promise<PlanMaterial[]> {
+  const lines = await planLinesOf(context, planId)
+  const found = await candidatesOf(
+    context,
+    lines.map(({ materialId, semiProductId: productId, minIssueRemainDays: remainingDays }) => ({
+      materialId,
+      productId,
+      remainingDays,
+    })),
+  )
+  return lines.map((line, index) => withStore(line, found[index] ?? []))
+}
+
+function withStore(line: PlanLine, lots: readonly Candidate[]): PlanMaterial {
+  const available = lots.reduce((sum, lot) => sum.plus(lot.quantity), decimal(0))
+  const outstandingQty = outstanding(line)
+  const short = decimal(outstandingQty).minus(available)
+  const shortageQty = line.isLotTracked && short.gt(0) ? short.toFixed(4) : '0.0000'
+  return { ...line, outstandingQty, availableQty: available.toFixed(4), shortageQty }
+}
+
+/** At most two hundred documents of a plan, the oldest first. */
+async function documentsOf(context: Context, entity: Entity, planId: number): Promise<readonly Values[]> {
+  const where = [{ field: 'producePlanId', op: 'eq', value: planId }] as const
+  return (await list(context, entity, { where, sort: [['id', 'asc']], size: 200 })).rows
+}
+
+async function outcome(context: Context, plan: Plan): Promise<PlanOutcome> {
+  const { loss, lossRate, yieldRate, ...mass } = await outcomeOf(context, plan.id)
+  const { rows } = await sql<Pick<PlanOutcome, 'lossRateMin' | 'lossRateMax' | 'standardYieldRate'>>`
+    select "lossRateMin", "lossRateMax", "yieldRate" as "standardYieldRate" from productformula
+    where id = ${plan.formulaId}`.execute(context.tx)
+  return {
+    used: mass.used.toFixed(4),
+    scrapped: mass.scrapped.toFixed(4),
+    output: mass.output.toFixed(4),
+    byProduct: mass.byProduct.toFixed(4),
+    loss: loss?.toFixed(4) ?? null,
+    lossRate: lossRate?.toFixed(2) ?? null,
+    yieldRate: yieldRate?.toFixed(2) ?? null,
+    ...(rows[0] ?? { lossRateMin: null, lossRateMax: null, standardYieldRate: null }),
+  }
+}
+
+/** Actions and beginnings of a plan that its state and the caller's permissions allow. */
+function nextOf(context: Context, plan: Plan): string[] {
+  const may = (menu: string, button: string) => permits(context.grants, { menu, button })
+  const begins = Object.entries<Beginning>(produceplan.begins ?? {})
+    .filter(([, begin]) => allows(produceplan, begin.from, plan) && may(begin.entity, 'add'))
+    .map(([name]) => name)
+  const actions = Object.entries<Action>(produceplan.actions)
+    .filter(([name, action]) => allows(produceplan, action.from, plan) && may(produceplan.name, action.button ?? name))
+    .map(([name]) => name)
+  return [...begins, ...actions]
+}
+
+/** Charges that name an earlier step than one before them in their batch. */
+function outOfOrder(uses: readonly Values[]): number {
+  const reached = new Map<unknown, number>()
+  let count = 0
+  for (const use of uses.filter(each => each.status === 'SUBMITTED' && each.correctionOfId === null)) {
+    if (use.techStepNo === null) continue
+    const latest = reached.get(use.batchSeq) ?? 0
+    if (Number(use.techStepNo) < latest) count += 1
+    reached.set(use.batchSeq, Math.max(latest, Number(use.techStepNo)))
+  }
+  return count
+}
+
+/** Persons of the plan whose health certificate does not hold on its day, named; told here whatever the setting says. */
+async function unhealthy(context: Context, plan: Plan): Promise<readonly string[]> {
+  try {
+    const persons = [plan.leaderId, ...(plan.operatorIds ?? [])]
+    return (await guardPersons(context, persons, `${plan.produceDate}T12:00:00.000Z`)).map(({ name }) => name)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [String((error.data as Values).name)]
+  }
+}
+
+interface Facts {
+  readonly materials: readonly PlanMaterial[]
+  readonly uses: readonly Values[]
+  readonly additives: PlanState['additives']
+}
+
+async function noticesOf(context: Context, plan: Plan, facts: Facts): Promise<PlanNotice[]> {
+  const short = facts.materials.filter(line => decimal(line.shortageQty).gt(0)).map(line => line.itemName)
+  const over = facts.additives.filter(share => share.isOver).map(share => share.itemName)
+  const ill = await unhealthy(context, plan)
+  const waiting = await sql<{ lotNo: string }>`
+    select "lotNo" from stocklot where "producePlanId" = ${plan.id} and "qualityStatus" = 'PENDING'`.execute(context.tx)
+  const about = (code: PlanNotice['code'], names: readonly string[], count = names.length) => ({
+    code,
+    count,
+    message: format(context.locale, `planNotice.${code}`, { names: names.join(', '), count }),
+  })
+  return [
+    about('shortage', plan.status === 'FINISHED' ? [] : short),
+    about('stepsOutOfOrder', [], outOfOrder(facts.uses)),
+    about('additiveOver', over),
+    about('healthExpired', ill),
+    about(
+      'inspectionOpen',
+      waiting.rows.map(row => row.lotNo),
+    ),
+  ].filter(notice => notice.count > 0)
+}
+
+async function blockersOf(context: Context, plan: Plan): Promise<Blocking[]> {
+  if (plan.status === 'CLOSED' || plan.status === 'CANCELLED') return []
+  const blockers = await closeBlockers(context, plan)
+  return blockers.map(each => ({ ...each, message: format(context.locale, `error.${each.code}`, each.values) }))
+}
+
+/** The state of a plan for the caller. @throws AppError notFound */
+export async function planStateOf(context: Context, planId: number): Promise<PlanState> {
+  const plan = (await load(context, produceplan, planId)) as unknown as Plan
+  const [materials, uses] = [await materialsOf(context, planId), await documentsOf(context, usematerialrecord, planId)]
+  const additives = await additivesOf(context, planId, 'used')
+  return {
+    plan: plan as unknown as Values,
+    materials,
+    proposal: plan.status === 'DRAFT' ? [] : await proposedLines(context, planId),
+    lots: await wipOf(context, planId),
+    issues: await documentsOf(context, getmaterialrecord, planId),
+    makeUps: await documentsOf(context, materialmakeup, planId),
+    uses,
+    receipts: await documentsOf(context, productstorein, planId),
+    controls: await controlsOf(context, plan),
+    additives,
+    outcome: await outcome(context, plan),
+    next: nextOf(context, plan),
+    blockers: await blockersOf(context, plan),
+    notices: await noticesOf(context, plan, { materials, uses, additives }),
+  }
+}

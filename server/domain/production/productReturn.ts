@@ -1,0 +1,111 @@
+/** Goods that come back from a dealer, or are there when the books are opened: into lots that exist (domain.md §2.1). */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Context } from '../../db/context.ts'
+import type { Draft } from '../rule.ts'
+import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
+import { type Movement, post } from '../stock/ledger.ts'
+import { createLot, type Lot, lockLots } from '../stock/lots.ts'
+import { virtualPlaces } from '../stock/places.ts'
+import { lotNamed, type Receipt } from './receipt.ts'
+
+/** What one dealer still has of a lot: sold to him less what he gave back. @throws AppError returnOverSold */
+async function guardAtDealer(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
+  const { rows } = await sql<{ dealer: string; unit: string; available: string }>`
+    select d.name as dealer, u.name as unit, coalesce((
+      select sum(b.quantity) from stockbalance b join stocklocation p on p.id = b."locationId"
+      where b."lotId" = ${lot.id} and b."dealerId" = d.id and p."locationType" = 'DEALER'
+    ), 0)::numeric(18,4)::text as available
+    from dealer d, unit u
+    where d.id = ${receipt.dealerId} and d."customerId" = ${context.customerId} and u.id = ${lot.unitId}`.execute(
+    context.tx,
+  )
+  const { dealer, unit, available } = rows[0] ?? { dealer: '', unit: '', available: '0.0000' }
+  if (decimal(receipt.baseQty).gt(available))
+    throw new AppError('returnOverSold', { lotNo: lot.lotNo, dealer, unit, available, needed: receipt.baseQty })
+}
+
+/** A return that names its sale must have been sold there, to this dealer. */
+async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
+  if (receipt.sourceSaleOutId === null) return
+  const { rows } = await sql`
+    select 1 from productsaleout s join productsaleoutline l on l."parentId" = s.id
+    where s.id = ${receipt.sourceSaleOutId} and s."dealerId" = ${receipt.dealerId} and l."lotId" = ${lot.id}
+      and s.status in ('SUBMITTED', 'CONFIRMED') and s."customerId" = ${context.customerId} limit 1`.execute(context.tx)
+  if (rows.length === 0) throw invalid({ sourceSaleOutId: 'notSoldTo' })
+}
+
+const open = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
+
+/** A recall takes back only its own lots, while it runs; a drill moves nothing. */
+async function guardRecall(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
+  const { rows } = await sql<{ docNo: string; status: string; isDrill: boolean; names: boolean }>`
+    select c."docNo", c.status, c."callbackType" = 'DRILL' as "isDrill", exists (
+      select 1 from callbacklot l where l."parentId" = c.id and l."lotId" = ${lot.id}) as names
+    from callback c where c.id = ${receipt.callbackId} and c."customerId" = ${context.customerId}`.execute(context.tx)
+  const recall = rows[0]
+  if (!recall || recall.isDrill) throw invalid({ callbackId: 'reference' })
+  const { docNo } = recall
+  if (!open.includes(recall.status)) {
+    const status = format(context.locale, `CallbackStatus.${recall.status}`)
+    throw new AppError('recallNotOpen', { docNo, status })
+  }
+  if (!recall.names) throw new AppError('lotNotRecalled', { lotNo: lot.lotNo, docNo })
+}
+
+const movementOf = (
+  receipt: Receipt,
+  more: Omit<Movement, 'quantity' | 'bizTime' | 'docType' | 'docNo'>,
+): Movement => ({
+  ...more,
+  quantity: receipt.baseQty ?? '0',
+  bizTime: receipt.storeInTime,
+  docType: 'productstorein',
+  docNo: receipt.docNo ?? '',
+})
+
+const binsFor = (context: Context, receipt: Receipt) => binsOf(context, receipt.warehouseId, [receipt.locationId])
+
+/**
+ * Takes goods back from a dealer into quarantine: the same lot, in the state it is in (released, or recalled), until
+ * somebody has looked at them.
+ */
+export async function receiveFromDealer(context: Context, receipt: Receipt): Promise<Draft> {
+  const named = await lotNamed(context, receipt.productId, receipt.lotNo)
+  const lot = named && (await lockLots(context, [named.id])).get(named.id)
+  if (!lot) throw new AppError('lotUnknown', { lotNo: receipt.lotNo })
+  const recalled = receipt.storeInType === 'RECALL_RETURN'
+  if (recalled) await guardRecall(context, receipt, lot)
+  await guardSale(context, receipt, lot)
+  await guardAtDealer(context, receipt, lot)
+  const bin = quarantineBin(await binsFor(context, receipt), receipt.locationId)
+  const { DEALER } = await virtualPlaces(context)
+  const [moveType, dealerId] = [recalled ? 'RRT' : 'DRT', receipt.dealerId]
+  const place = { lotId: lot.id, fromLocationId: DEALER, toLocationId: bin.id }
+  await post(context, [movementOf(receipt, { moveType, dealerId, ...place })])
+  return { lotId: lot.id, locationId: bin.id }
+}
+
+/** Stock that is there when the books are opened: of a lot that is known, or a new one that waits for its release. */
+export async function receiveOpening(context: Context, receipt: Receipt): Promise<Draft> {
+  if (receipt.produceDate > context.today) throw invalid({ produceDate: 'future' })
+  const known = await lotNamed(context, receipt.productId, receipt.lotNo)
+  const lotId =
+    known?.id ??
+    (await createLot(context, {
+      lotNo: receipt.lotNo,
+      productId: receipt.productId,
+      produceDate: receipt.produceDate,
+      expiryDate: receipt.expiryDate,
+      sourceDocNo: receipt.docNo ?? '',
+      qualityStatus: 'PENDING',
+    }))
+  await lockLots(context, [lotId])
+  const bin = chosenBin(await binsFor(context, receipt), receipt.locationId, 'locationId')
+  const { ADJUST } = await virtualPlaces(context)
+  const place = { lotId, fromLocationId: ADJUST, toLocationId: bin.id }
+  await post(context, [movementOf(receipt, { moveType: 'ADJ', ...place })])
+  return { lotId }
+}

@@ -1,0 +1,35 @@
+/** Which lots may go into a rework plan (domain.md §2.2, row "Rework issue"). */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { Context } from '../../db/context.ts'
+import { demand, demands, type Lot } from '../stock/lots.ts'
+import type { Plan } from './plan.ts'
+
+/** Lots for which somebody has decided that they are reworked: a nonconformity, or a recall for a label defect. */
+async function decided(context: Context, lots: readonly Lot[]): Promise<ReadonlySet<number>> {
+  const of = (...states: string[]) => lots.filter(lot => states.includes(String(lot.qualityStatus))).map(lot => lot.id)
+  const { rows } = await sql<{ lotId: number }>`
+    select "lotId" from unqualifiedproduct
+    where "lotId" = any(${of('HOLD', 'REJECTED')}::bigint[]) and disposition = 'REWORK'
+      and status in ('DECIDED', 'CLOSED') and "customerId" = ${context.customerId}
+    union
+    -- the official checklist forbids to reprocess recalled food but for its label
+    select l."lotId" from callbacklot l join callback c on c.id = l."parentId"
+    where l."lotId" = any(${of('RECALLED')}::bigint[]) and c."disposalMethod" = 'RELABEL'
+      and c.status in ('STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
+      and c."customerId" = ${context.customerId}`.execute(context.tx)
+  return new Set(rows.map(row => row.lotId))
+}
+
+/** @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly naming the lot; invalid when the plan is no rework */
+export async function guardRework(context: Context, plan: Plan, lots: readonly Lot[]): Promise<void> {
+  const { rows } = await sql`select 1 from produceplan where id = ${plan.id} and "planType" = 'REWORK'`.execute(
+    context.tx,
+  )
+  if (rows.length === 0) throw invalid({ targetPlanId: 'reference' })
+  const found = await decided(context, lots)
+  for (const lot of lots) {
+    // Only a recall decides on what is recalled, and only for its label: see the query.
+    demand(context, lot, { ...demands.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) })
+  }
+}

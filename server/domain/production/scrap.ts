@@ -1,0 +1,55 @@
+/** In-process scrap: what is left in a plan's work in progress and can neither be charged nor returned (domain.md §0.5.2). */
+import type { produceplan } from '../../../src/contract/production/produceplan.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { signer } from '../people.ts'
+import { post } from '../stock/ledger.ts'
+import { lockLots } from '../stock/lots.ts'
+import { virtualPlaces } from '../stock/places.ts'
+import { lockPlan, refreshLines, type WipLot, wipOf } from './plan.ts'
+
+/** What is asked to be thrown away: everything, all of one lot, or some of it. */
+function chosen(planNo: string, lots: readonly WipLot[], given: Values): readonly WipLot[] {
+  if (!given.lotId) {
+    if (given.qty) throw invalid({ lotId: 'required' })
+    return lots
+  }
+  const lot = lots.find(each => each.lotId === given.lotId)
+  if (!lot) throw new AppError('lotNotInPlan', { lotNo: `#${given.lotId}`, planNo })
+  return [{ ...lot, quantity: given.qty ? decimal(given.qty).toFixed(4) : lot.quantity }]
+}
+
+/**
+ * Throws away work in progress of a plan (SCR). Whoever presses it approves it, so it cannot be the plan's leader.
+ * @throws AppError noEmployee, samePerson, lotNotInPlan, shortOfStock; wrongState when nothing is left
+ */
+export async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given: Values): Promise<undefined> {
+  await signer(context, row.leaderId, 'produceplan.scrapRest', 'produceplan.leaderId')
+  const plan = await lockPlan(context, row.id, ['ISSUING', 'PRODUCING', 'FINISHED'])
+  const lots = chosen(plan.docNo, await wipOf(context, plan.id), given)
+  if (lots.length === 0) throw new AppError('wrongState', row)
+  await lockLots(
+    context,
+    lots.map(lot => lot.lotId),
+  )
+  const { WIP, SCRAP } = await virtualPlaces(context)
+  await post(
+    context,
+    lots.map(lot => ({
+      moveType: 'SCR',
+      lotId: lot.lotId,
+      fromLocationId: WIP,
+      toLocationId: SCRAP,
+      quantity: lot.quantity,
+      bizTime: context.now,
+      docType: 'produceplan',
+      docNo: plan.docNo,
+      producePlanId: plan.id,
+      reason: String(given.reason),
+    })),
+  )
+  await refreshLines(context, plan.id)
+}

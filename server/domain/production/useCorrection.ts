@@ -1,0 +1,165 @@
+/** What is done to a posted charge: checked by a second person, corrected by a record of its own, or reversed. */
+import { sql } from 'kysely'
+import { usematerialrecord } from '../../../src/contract/production/usematerialrecord.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { write } from '../../db/store.ts'
+import { changesOf, writeAudit } from '../audit.ts'
+import { nextNumber } from '../numbering.ts'
+import { ownEmployee, signer } from '../people.ts'
+import { rebuildLinks } from '../stock/genealogy.ts'
+import { post } from '../stock/ledger.ts'
+import { lockLots } from '../stock/lots.ts'
+import { virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+import { advance, lockPlan, type Plan, refreshLines } from './plan.ts'
+
+type Use = RowOf<typeof usematerialrecord>
+
+const docType = usematerialrecord.name
+const correctable = ['PRODUCING', 'FINISHED']
+
+/** The second pair of eyes on what was weighed in, signed from the session (domain.md §0.5.9). */
+export async function check(context: Context, use: Use): Promise<Values> {
+  if (use.reviewerId !== null) throw new AppError('wrongState', use)
+  await lockPlan(context, use.producePlanId, ['ISSUING', ...correctable])
+  const names = ['usematerialrecord.reviewerId', 'usematerialrecord.operatorId'] as const
+  return { reviewerId: await signer(context, use.operatorId, ...names) }
+}
+
+interface Correction {
+  readonly id: number
+  readonly docNo: string
+  readonly factAmount: string
+}
+
+/** Corrections of a use that still stand, the latest first. */
+async function correctionsOf(context: Context, useId: number): Promise<Correction[]> {
+  const { rows } = await sql<Correction>`
+    select id, "docNo", "factAmount" from usematerialrecord
+    where "correctionOfId" = ${useId} and "customerId" = ${context.customerId} and status = 'SUBMITTED'
+    order by id desc`.execute(context.tx)
+  return rows
+}
+
+/** Every lot that came out of a plan was made of something: a correction must not leave one without (domain.md §2.9, I6). */
+async function refuseOrphans(context: Context, planId: number): Promise<void> {
+  const { rows } = await sql<{ docNo: string }>`
+    select distinct g."docNo" from stockledger g
+    where g."producePlanId" = ${planId} and g."moveType" in ('OUT', 'BYP')
+      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+      and not exists (select 1 from lotlink k where k."producePlanId" = ${planId} and k."outLotId" = g."lotId")
+    limit 10`.execute(context.tx)
+  if (rows.length > 0) throw new AppError('blockedByUse', { blockers: rows.map(row => row.docNo).join(', ') })
+}
+
+async function refigure(context: Context, planId: number): Promise<void> {
+  await refreshLines(context, planId)
+  await rebuildLinks(context, planId)
+}
+
+/** The record of a correction: its amount is the difference, so that the amounts of a plan's records add up to its use. */
+async function record(context: Context, use: Use, delta: string, corrected: string, reason: string): Promise<string> {
+  const docNo = await nextNumber(context, String(usematerialrecord.fields.docNo.numbered))
+  const own = await ownEmployee(context)
+  const planned = decimal(use.planAmount)
+  const { producePlanId, batchSeq, techStepNo, equipmentId, materialId, itemType, semiProductId, lotId } = use
+  const stored = await write(context, usematerialrecord, {
+    ...{ producePlanId, batchSeq, techStepNo, equipmentId, materialId, itemType, semiProductId, lotId },
+    producePlanMaterialId: use.producePlanMaterialId,
+    unitId: use.unitId,
+    docNo,
+    useTime: context.now,
+    planAmount: use.planAmount,
+    factAmount: delta,
+    deviationRate: planned.gt(0) ? decimal(corrected).minus(planned).div(planned).times(100).toFixed(2) : null,
+    operatorId: own?.id ?? use.operatorId,
+    correctionOfId: use.id,
+    correctionReason: reason,
+    status: 'SUBMITTED',
+  })
+  const changes = changesOf(usematerialrecord, null, stored)
+  await writeAudit(context, docType, String(stored.id), 'CREATE', changes, reason)
+  return docNo
+}
+
+/**
+ * Corrects what was charged to `factAmount`: appends a record and posts the difference (USA) between work in progress and
+ * process; what was posted stays (domain.md §6.1). It puts a record right and takes no goods, so the lot's status is not
+ * asked. `reason` is kept with it.
+ * @throws AppError correctionOfCorrection; planNotOpen; shortOfStock when the work in progress does not hold the rest;
+ * blockedByUse when a lot made would be left without inputs; wrongState when nothing differs
+ */
+export async function correct(context: Context, use: Use, given: Values): Promise<undefined> {
+  if (use.correctionOfId !== null)
+    throw new AppError('correctionOfCorrection', { docNo: (use as object as Values).correctionOfId$label })
+  const plan = await lockPlan(context, use.producePlanId, correctable)
+  const corrections = await correctionsOf(context, use.id)
+  const current = corrections.reduce((sum, each) => sum.plus(each.factAmount), decimal(use.factAmount))
+  const corrected = decimal(given.factAmount)
+  const delta = corrected.minus(current)
+  if (delta.isZero()) throw new AppError('wrongState', use)
+  await lockLots(context, [use.lotId])
+  const reason = String(given.reason)
+  const docNo = await record(context, use, delta.toFixed(4), corrected.toFixed(4), reason)
+  const { WIP, PROCESS } = await virtualPlaces(context)
+  const [fromLocationId, toLocationId] = delta.gt(0) ? [WIP, PROCESS] : [PROCESS, WIP]
+  const where = { producePlanId: plan.id, batchSeq: use.batchSeq, docType, docNo, reason }
+  const quantity = delta.abs().toFixed(4)
+  const bizTime = context.now
+  await post(context, [
+    { ...where, moveType: 'USA', lotId: use.lotId, fromLocationId, toLocationId, quantity, bizTime },
+  ])
+  await refigure(context, plan.id)
+  await refuseOrphans(context, plan.id)
+}
+
+/** What has come out of a plan and still stands, by document number. */
+async function outputsOf(context: Context, planId: number): Promise<string[]> {
+  const { rows } = await sql<{ docNo: string }>`
+    select distinct g."docNo" from stockledger g
+    where g."producePlanId" = ${planId} and g."moveType" in ('OUT', 'BYP')
+      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+    order by 1`.execute(context.tx)
+  return rows.map(row => row.docNo)
+}
+
+/** A plan whose last charge was undone is where it was before its first, else it could be neither finished nor cancelled. */
+async function stepBack(context: Context, plan: Plan): Promise<void> {
+  const { rows } = await sql`
+    select 1 from stockledger g where g."producePlanId" = ${plan.id} and g."moveType" = 'USE'
+      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+    limit 1`.execute(context.tx)
+  if (rows.length === 0) await advance(context, plan, 'ISSUING')
+}
+
+/**
+ * Reverses a charge with all its corrections, or one correction alone. What has come out of a batch was made from what
+ * went in, so a charge stands while output stands; then it can still be corrected.
+ * @throws AppError blockedByUse, planNotOpen
+ */
+export async function reverse(context: Context, use: Use, given: Values): Promise<undefined> {
+  const plan = await lockPlan(context, use.producePlanId, correctable)
+  const reason = String(given.reason)
+  if (use.correctionOfId !== null) {
+    await reverseDocument(context, docType, use.docNo ?? '', reason)
+    await refigure(context, plan.id)
+    await refuseOrphans(context, plan.id)
+    return
+  }
+  const outputs = await outputsOf(context, plan.id)
+  if (outputs.length > 0) throw new AppError('blockedByUse', { blockers: outputs.join(', ') })
+  // The charge first: what comes back with it covers what its corrections gave back too much.
+  await reverseDocument(context, docType, use.docNo ?? '', reason)
+  for (const correction of await correctionsOf(context, use.id)) {
+    await reverseDocument(context, docType, correction.docNo, reason)
+    const { id } = correction
+    await write(context, usematerialrecord, { id, status: 'REVERSED' })
+    await writeAudit(context, docType, String(id), 'REVERSE', `status: SUBMITTED → REVERSED (${use.docNo})`, reason)
+  }
+  await refigure(context, plan.id)
+  await stepBack(context, plan)
+}

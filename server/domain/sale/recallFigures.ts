@@ -1,0 +1,112 @@
+/** Where the recalled lots are: figures by lot, by dealer and in sum, from the ledger alone (domain.md §2.9 I7, §3.3 Q3–Q5). */
+import { sql } from 'kysely'
+import type { Decimal } from '../../../src/contract/schema/decimal.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { figuresOf, standing } from '../review/figures.ts'
+
+/** Ledger rows of goods that came back for one recall: its own returns, so that two recalls of a lot are told apart. */
+const returnsOf = (callbackId: number | null) => sql`
+  select d."docNo" from productstorein d where d."callbackId" = ${callbackId}`
+
+interface Held {
+  readonly dealerId: number
+  readonly lotId: number
+  /** Sold, less what came back before and beside this recall. */
+  readonly sold: string
+  /** Came back for this recall. */
+  readonly returned: string
+}
+
+/** What each dealer got of each lot and gave back; the largest first, who is called first. */
+export async function dealersHolding(
+  context: Context,
+  lots: readonly number[],
+  callbackId: number | null,
+): Promise<readonly Held[]> {
+  const { rows } = await sql<Held>`
+    with moved as (
+      select s.*, s."moveType" = 'RRT' and s."docNo" in (${returnsOf(callbackId)}) as own from (${standing(lots)}) s
+      where s."fromType" = 'DEALER' or s."toType" = 'DEALER'
+    )
+    select "dealerId", "lotId",
+      coalesce(sum(case when "toType" = 'DEALER' then quantity else -quantity end) filter (where not own), 0) as sold,
+      coalesce(sum(quantity) filter (where own), 0) as returned
+    from moved where "dealerId" is not null group by 1, 2 order by 3 desc, max("bizTime") desc, 1, 2`.execute(
+    context.tx,
+  )
+  return rows.filter(row => decimal(row.sold).gt(0))
+}
+
+const sum = (values: readonly unknown[]): Decimal =>
+  values.reduce<Decimal>((all, each) => all.plus(decimal(each)), decimal(0))
+const percent = (part: Decimal, whole: Decimal) => (whole.gt(0) ? part.times(100).div(whole).toFixed(2) : null)
+
+/** Units of these lots: a sum over several units says nothing. */
+async function unitsOf(context: Context, lots: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select count(distinct "unitId")::int as units from stocklot where id = any(${lots}::bigint[])`.execute(context.tx)
+  return rows[0]?.units ?? 0
+}
+
+export interface RecallFigures {
+  /** The lines with what the server knows of each lot. */
+  readonly lots: readonly Values[]
+  /** Sums of the recall; without a sum where the lots are kept in different units. */
+  readonly totals: Values
+}
+
+/**
+ * Figures of the lines of a recall. What is unaccounted (I7) is what came into being less everything whose place is
+ * known: on hand, in process, used, sampled, tested, scrapped, sent back, destroyed on site. It is what dealers still
+ * hold and what a count could not find.
+ */
+export async function recallFigures(
+  context: Context,
+  rows: readonly object[],
+  callbackId: number | null,
+): Promise<RecallFigures> {
+  const lines = rows as readonly Values[]
+  const ids = lines.map(line => Number(line.lotId)).filter(id => Number.isSafeInteger(id) && id > 0)
+  const byLot = new Map((await figuresOf(context, ids)).map(figure => [figure.lotId, figure]))
+  const held = await dealersHolding(context, ids, callbackId)
+  const lots = lines.map((line): Values => {
+    const figure = byLot.get(Number(line.lotId))
+    const of = held.filter(row => row.lotId === Number(line.lotId))
+    const made = sum([figure?.produced, figure?.received, figure?.gained])
+    const known = sum([figure?.onHand, figure?.wip, figure?.used, figure?.samples, figure?.tested, figure?.scrapped])
+    const balance = made.minus(known).minus(sum([figure?.supplierReturned, line.onSiteQty]))
+    return {
+      ...line,
+      producedQty: made.toFixed(4),
+      onHandQty: decimal(figure?.onHand).toFixed(4),
+      soldQty: sum(of.map(row => row.sold)).toFixed(4),
+      retainedQty: decimal(figure?.samples).toFixed(4),
+      recalledQty: sum(of.map(row => row.returned)).toFixed(4),
+      disposedQty: decimal(figure?.scrapped).toFixed(4),
+      balanceQty: balance.toFixed(4),
+    }
+  })
+  const total = (name: string) => sum(lots.map(line => line[name]))
+  const [sold, back, made] = [total('soldQty'), total('recalledQty'), total('producedQty')]
+  const comparable = (await unitsOf(context, ids)) <= 1
+  return {
+    lots,
+    totals: {
+      soldQty: comparable ? sold.toFixed(4) : null,
+      recalledQty: comparable ? back.toFixed(4) : null,
+      recoveryRate: comparable ? percent(back.plus(total('onSiteQty')), sold) : null,
+      accountedPercent: comparable ? percent(made.minus(total('balanceQty')), made) : null,
+    },
+  }
+}
+
+/** Share of the dealers of a recall that have been notified, in percent; null while there are none. */
+export async function notifiedPercent(context: Context, callbackId: number): Promise<string | null> {
+  const { rows } = await sql<{ share: string | null }>`
+    select round(count(*) filter (where told) * 100.0 / nullif(count(*), 0), 2) as share from (
+      select "dealerId", bool_and("notifyTime" is not null) as told from callbackdealer
+      where "callbackId" = ${callbackId} group by 1) d`.execute(context.tx)
+  return rows[0]?.share ?? null
+}

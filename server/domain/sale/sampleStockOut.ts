@@ -1,0 +1,67 @@
+/** The product stock-out that a retained sample writes of itself (domain.md §2.1, row SMP). */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
+import type { retainsample } from '../../../src/contract/sale/retainsample.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../../db/context.ts'
+import { load, write } from '../../db/store.ts'
+import { nextNumber } from '../numbering.ts'
+import { post } from '../stock/ledger.ts'
+import { virtualPlaces } from '../stock/places.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+
+type Sample = RowOf<typeof retainsample>
+
+async function specOf(context: Context, productId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from productspec where "productId" = ${productId} and not "isDeleted"
+    order by "isDefault" desc nulls last, id limit 1`.execute(context.tx)
+  return rows[0]?.id ?? null
+}
+
+/** Writes the stock-out as posted, with its movement from store to the samples; the lot is locked already. */
+export async function stockOut(context: Context, sample: Sample): Promise<void> {
+  const docNo = await nextNumber(context, productstoreout.fields.docNo.numbered ?? 'PO')
+  const reason = `${format(context.locale, 'ProductOutType.RETAIN_SAMPLE')} ${sample.docNo}`
+  const document = await write(context, productstoreout, {
+    docNo,
+    outType: 'RETAIN_SAMPLE',
+    outTime: sample.sampleTime,
+    warehouseId: sample.warehouseId,
+    handlerId: sample.samplerId,
+    reason,
+    status: 'SUBMITTED',
+    lines: [
+      {
+        lotId: sample.lotId,
+        productSpecId: await specOf(context, sample.productId),
+        qty: sample.sampleQty,
+        unitId: sample.unitId,
+        locationId: sample.locationId,
+      },
+    ],
+  })
+  await post(context, [
+    {
+      moveType: 'SMP',
+      lotId: sample.lotId,
+      fromLocationId: Number(sample.locationId),
+      toLocationId: (await virtualPlaces(context)).SAMPLE,
+      quantity: sample.sampleQty,
+      bizTime: sample.sampleTime,
+      docType: productstoreout.name,
+      docNo,
+      docLineNo: 1,
+      reason,
+    },
+  ])
+  await sql`update retainsample set "productStoreOutId" = ${document.id} where id = ${sample.id}`.execute(context.tx)
+}
+
+/** Puts a sample back into store. @throws AppError blockedByUse */
+export async function reverseStockOut(context: Context, sample: Sample): Promise<void> {
+  const { id, docNo } = await load(context, productstoreout, Number(sample.productStoreOutId))
+  await reverseDocument(context, productstoreout.name, String(docNo), String(sample.docNo))
+  await write(context, productstoreout, { id, status: 'REVERSED' })
+}

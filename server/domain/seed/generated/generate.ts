@@ -1,0 +1,148 @@
+/** The three-year plants of domain.md §5.2, generated in a new database: all of it or nothing. */
+import { sql } from 'kysely'
+import type { Database } from '../../../db/context.ts'
+import { refreshSearch } from '../../../db/search.ts'
+import { dayIn } from '../../dates.ts'
+import { seedGround } from '../plant.ts'
+import { scriptFor } from '../script.ts'
+import { lightened, run } from './bulk.ts'
+import { calendarSteps } from './calendar.ts'
+import { documentSteps } from './documents.ts'
+import { eventSteps } from './events.ts'
+import { goodsSteps } from './goods.ts'
+import { identityFaults } from './identities.ts'
+import { lotSteps } from './lots.ts'
+import { masterSteps } from './masters.ts'
+import { movementSteps } from './movements.ts'
+import { numberSteps } from './numbers.ts'
+import { planSteps } from './plans.ts'
+import { productionSteps } from './production.ts'
+import { qualitySteps } from './quality.ts'
+import { recallSteps } from './recalls.ts'
+import type { Size } from './sizes.ts'
+import { scratch } from './statement.ts'
+import { stockSteps } from './stock.ts'
+
+/** Where most rows go; their indexes are built after them. */
+const filled = [
+  'stocklot',
+  'stockledger',
+  'stockbalance',
+  'lotlink',
+  'lotstatuslog',
+  'materialstorein',
+  'materialstoreinline',
+  'produceplan',
+  'produceplanmaterial',
+  'getmaterialrecord',
+  'getmaterialline',
+  'usematerialrecord',
+  'productstorein',
+  'productsaleout',
+  'productsaleoutline',
+  'qualityinspection',
+  'qualityitem',
+  'retainsample',
+  'importcontrol',
+]
+
+const masters = ['supply', 'dealer', 'material', 'materialspec', 'product', 'productspec', 'productformula', 'employee']
+
+/** What a plant enters first: a database that has any of it is not new. */
+const firstEntries = ['unit', 'brand', 'warehouse', 'supply', 'dealer', 'material', 'product', 'stocklot']
+
+const isEmpty = async (db: Database): Promise<boolean> => {
+  const any = firstEntries.map(table => sql`exists (select from ${sql.table(table)})`)
+  const { rows } = await sql<{ used: boolean }>`select ${sql.join(any, sql` or `)} as used`.execute(db)
+  return rows[0]?.used === false
+}
+
+/** Units, people and warehouses are those of the demonstration plant, with a store for what must not be used. */
+async function ground(db: Database): Promise<void> {
+  const { rows } = await sql<{ userId: number; customerId: number; timeZone: string }>`
+    select u.id as "userId", c.id as "customerId", c."timeZone" from "user" u join customer c on c.id = u."customerId"
+    order by u.id limit 1`.execute(db)
+  const administrator = rows[0]
+  if (!administrator) throw new Error('A generated plant needs an administrator.')
+  const { timeZone, ...who } = administrator
+  const script = scriptFor(db, { ...who, locale: 'zh-CN', grants: new Map(), ip: '' })
+  script.at(dayIn(timeZone, new Date().toISOString()), 0)
+  await seedGround(script)
+  if ((await sql`select from warehouse where code = 'WH06'`.execute(db)).rows.length === 0)
+    await script.run('warehouse.save', {
+      code: 'WH06',
+      name: '隔离库',
+      itemType: 'PRODUCT',
+      keeperId: script.id('employee', 'E003'),
+    })
+  await sql`update stocklocation set "isQuarantine" = true where "warehouseId" = (select id from warehouse where code = 'WH06')`.execute(
+    db,
+  )
+}
+
+async function refuseFaults(db: Database): Promise<void> {
+  const faults = await identityFaults(db)
+  if (faults.length > 0) throw new Error(`The generated plant does not balance: ${JSON.stringify(faults)}`)
+}
+
+async function fill(db: Database, size: Size, say: (text: string) => void, signal?: AbortSignal): Promise<void> {
+  await sql.raw(`drop schema if exists ${scratch} cascade; create schema ${scratch}`).execute(db)
+  await ground(db)
+  const after = await lightened(db, filled)
+  const steps = [
+    ...calendarSteps(size),
+    ...masterSteps(size),
+    ...goodsSteps(size),
+    ...planSteps(size),
+    ...lotSteps(size),
+    ...eventSteps(size),
+    ...movementSteps(size),
+    ...stockSteps(size),
+    ...documentSteps,
+    ...productionSteps(size),
+    ...qualitySteps(size),
+    ...recallSteps,
+    ...numberSteps(),
+    ['scratch tables dropped', `drop schema ${scratch} cascade`] as const,
+    ...after,
+    ['analyze', 'analyze'] as const,
+  ]
+  await run(db, steps, say, signal)
+  const from = performance.now()
+  await refuseFaults(db)
+  await refreshSearch(db)
+  say(`${((performance.now() - from) / 1000).toFixed(1).padStart(7)} s  every lot, plan and recall adds up`)
+}
+
+/**
+ * Generates a plant in one transaction, so that a failure leaves nothing; the database is locked meanwhile. Small takes
+ * seconds, large (9 million rows of the ledger) minutes. Answers false, and does nothing, when the database has entries.
+ * `say` is told each step; `signal` stops it.
+ * @throws Error when the plant does not balance, or the account may not make schemas in this database
+ */
+export async function seedGenerated(
+  db: Database,
+  size: Size,
+  say: (text: string) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (!(await isEmpty(db))) return false
+  await db.connection().execute(async connection => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+    // a step may take a minute; if there is no connection left to say so, it is waited for
+    const cancel = () => void sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => undefined)
+    signal?.addEventListener('abort', cancel, { once: true })
+    await connection.transaction().execute(async tx => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      await sql`set local work_mem = '192MB'`.execute(tx)
+      await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
+      await fill(tx, size, say, signal)
+    })
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql.raw(`vacuum analyze ${filled.join(', ')}`).execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+    signal?.removeEventListener('abort', cancel)
+  })
+  return true
+}

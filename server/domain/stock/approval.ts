@@ -1,0 +1,43 @@
+/** Documents that a second person must have approved before they are posted (domain.md §2.2, §0.5.9). */
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { type Fields, isEntered, type Values } from '../../../src/contract/schema/field.ts'
+import { compute } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import { changesOf } from '../audit.ts'
+import { signer } from '../people.ts'
+import type { Draft } from '../rule.ts'
+
+interface Approvable {
+  readonly handlerId: number
+  readonly approverId: number | null
+}
+
+/**
+ * The caller signs as the approver of a document, once, and never of his own work.
+ * @throws AppError wrongState, noEmployee, samePerson
+ */
+export async function approve(context: Context, { name }: Entity, row: Approvable): Promise<Draft> {
+  if (row.approverId !== null) throw new AppError('wrongState', row)
+  return { approverId: await signer(context, row.handlerId, `${name}.approverId`, `${name}.handlerId`) }
+}
+
+/** @throws AppError approvalMissing */
+export function demandApproval(row: Approvable): void {
+  if (row.approverId === null) throw new AppError('approvalMissing')
+}
+
+const entered = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([, field]) => isEntered(field)))
+
+/** The definition reduced to what people type, lines included. */
+function typedPart(entity: Entity): Entity {
+  const lines = Object.entries(entity.lines).map(([name, line]) => [name, typedPart(line)])
+  return { ...entity, fields: entered(entity.fields), lines: Object.fromEntries(lines) }
+}
+
+/** What was approved is what is posted: any change of a draft takes its approval away. */
+export function clearApproval(entity: Entity, row: Draft, before: Pick<Approvable, 'approverId'> | null): void {
+  if (!before?.approverId) return
+  const changes = changesOf(typedPart(entity), before as Values, compute(entity, row))
+  if (changes !== '') row.approverId = null
+}

@@ -1,0 +1,20 @@
+/** Where the goods of a lot lie. */
+import { sql } from 'kysely'
+import type { Context } from '../../db/context.ts'
+
+export interface BinOfLot {
+  readonly locationId: number
+  readonly warehouseId: number | null
+  readonly isQuarantine: boolean
+  readonly quantity: string
+}
+
+/** The storage bins that hold a lot, the one with most of it first. */
+export async function placesOfLot(context: Context, lotId: number): Promise<BinOfLot[]> {
+  const { rows } = await sql<BinOfLot>`
+    select b."locationId", p."warehouseId", coalesce(p."isQuarantine", false) as "isQuarantine", b.quantity
+    from stockbalance b join stocklocation p on p.id = b."locationId" and p."locationType" = 'STORAGE'
+    where b."lotId" = ${lotId} and b."customerId" = ${context.customerId} and b.quantity > 0
+    order by b.quantity desc, b."locationId"`.execute(context.tx)
+  return rows
+}

@@ -1,0 +1,117 @@
+/** Goods that leave store by a document other than a sale or an issue: facts of their lots, and what is posted. */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { Context } from '../../db/context.ts'
+import type { Draft } from '../rule.ts'
+import { type Bin, binsOf, chosenBin } from './bins.ts'
+import { type Movement, post } from './ledger.ts'
+import { demand, demands, type Lot, lockLots } from './lots.ts'
+
+/** What a line shows of its lot; quantities in the lot's base unit. */
+export interface LineFacts {
+  readonly materialId: number | null
+  readonly productId: number | null
+  readonly expiryDate: string | null
+  readonly unitId: number
+  /** In the bin that the line names, or else in the default bin of the warehouse. */
+  readonly available: string
+  /** Of the packing a line of products names; null when it is no packing of this product. */
+  readonly factor: string | null
+}
+
+/** The facts of every line of a document, by place, in one query; none where there is no such lot. */
+export async function factsOfLines(context: Context, row: Draft): Promise<(LineFacts | undefined)[]> {
+  const lines = linesOf(row)
+  const ids = (name: string) => lines.map(line => (Number.isSafeInteger(line[name]) ? line[name] : null))
+  const { rows } = await sql<LineFacts & { readonly place: number }>`
+    select u.place::int as place, l."materialId", l."productId", l."expiryDate", l."unitId",
+      coalesce(b.quantity, 0)::numeric(18,4)::text as available, s."baseQtyPerPackage" as factor
+    from unnest(${ids('lotId')}::bigint[], ${ids('locationId')}::bigint[], ${ids('productSpecId')}::bigint[])
+      with ordinality as u("lotId", "locationId", "specId", place)
+    join stocklot l on l.id = u."lotId" and l."customerId" = ${context.customerId}
+    left join productspec s on s.id = u."specId" and s."productId" = l."productId"
+    left join stockbalance b on b."lotId" = l.id and b."locationId" = coalesce(u."locationId", (
+      select id from stocklocation where "warehouseId" = ${Number(row.warehouseId) || 0} and "isDefault"
+        and not "isDeleted" order by id limit 1))`.execute(context.tx)
+  const found: (LineFacts | undefined)[] = lines.map(() => undefined)
+  for (const { place, ...facts } of rows) found[place - 1] = facts
+  return found
+}
+
+/** The lines of a draft, as far as they are there. */
+export const linesOf = (row: Draft): readonly Draft[] => (row.lines as readonly Draft[] | undefined) ?? []
+
+/** A document that takes goods out of one warehouse, to another one if it is a transfer. */
+export interface Withdrawal {
+  readonly docNo: string | null
+  readonly warehouseId: number
+  readonly targetWarehouseId: number | null
+  readonly reason: string
+  readonly lines: readonly {
+    readonly lineNo: number | null
+    readonly lotId: number
+    readonly locationId: number | null
+    readonly toLocationId: number | null
+    readonly qty: string
+  }[]
+}
+
+/** How a withdrawal is posted; a transfer goes `to` no virtual place but to bins. */
+export interface Posting {
+  readonly moveType: string
+  readonly docType: string
+  readonly bizTime: string
+  readonly to: number | null
+  readonly supplyId?: number | null
+  readonly producePlanId?: number | null
+}
+
+/** A transfer goes from one bin to another; what may not be used only into quarantine (domain.md §2.2, row Transfer). */
+function guardTransfer(context: Context, lot: Lot, from: Bin, to: Bin, at: string): void {
+  if (from.id === to.id) throw invalid({ [at]: 'sameBin' })
+  demand(context, lot, { ...demands.transfer, toQuarantine: to.isQuarantine })
+}
+
+/** Locks the lots of a document and answers them line by line. @throws AppError invalid at a line without a lot */
+export async function lotsOfLines(context: Context, { lines }: Pick<Withdrawal, 'lines'>): Promise<Lot[]> {
+  const lots = await lockLots(
+    context,
+    lines.map(line => line.lotId),
+  )
+  return lines.map((line, index) => {
+    const lot = lots.get(line.lotId)
+    if (!lot) throw invalid({ [`lines.${index}.lotId`]: 'missing' })
+    return lot
+  })
+}
+
+/**
+ * Posts a withdrawal, all lines or none; its lots are locked and guarded already (`lotsOfLines`).
+ * @throws AppError shortOfStock naming the lot, quarantineOnly, invalid at a bin of another warehouse
+ */
+export async function takeOut(
+  context: Context,
+  document: Withdrawal,
+  lots: readonly Lot[],
+  { to, ...posting }: Posting,
+): Promise<void> {
+  const { lines, reason, docNo } = document
+  const from = await binsOf(
+    context,
+    document.warehouseId,
+    lines.map(line => line.locationId),
+  )
+  const targets = lines.map(line => line.toLocationId)
+  const into = to === null ? await binsOf(context, document.targetWarehouseId, targets) : []
+  const movements = lines.map((line, index): Movement => {
+    const bin = chosenBin(from, line.locationId, `lines.${index}.locationId`)
+    const base = { ...posting, lotId: line.lotId, quantity: line.qty, docNo: docNo ?? '', reason }
+    const place = { docLineNo: line.lineNo ?? 0, fromLocationId: bin.id }
+    if (to !== null) return { ...base, ...place, toLocationId: to }
+    const at = `lines.${index}.toLocationId`
+    const target = chosenBin(into, line.toLocationId, at)
+    guardTransfer(context, lots[index] as Lot, bin, target, at)
+    return { ...base, ...place, toLocationId: target.id }
+  })
+  await post(context, movements)
+}

@@ -1,0 +1,48 @@
+/** The picture whose text is asked for after failed sign-ins: enough to slow a program down, no lock on anybody. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { create } from 'svg-captcha'
+import type { Database } from '../../db/context.ts'
+import { hashToken } from './tokens.ts'
+
+const minutes = 5
+const length = 5
+const look = { noise: 3, width: 150, height: 50, background: '#f4f5f7', color: true }
+// Without what looks alike.
+const letters = 'abcdefhjkmnpqrstuvwxyz2345678'
+
+export interface Captcha {
+  readonly id: string
+  /** SVG as a data URL. */
+  readonly image: string
+}
+
+const answerOf = (id: string, text: string) => hashToken(`${id}:${text.toLowerCase()}`)
+
+/** A new picture; its text stands hashed in the database for some minutes. */
+export async function newCaptcha(db: Database): Promise<Captcha> {
+  const id = randomBytes(16).toString('base64url')
+  const { text, data } = create({ ...look, size: length, charPreset: letters })
+  await sql`
+    insert into verification (kind, handle, answer, attempts, "expiresAt")
+    values ('CAPTCHA', ${hashToken(id)}, ${answerOf(id, text)}, 0, now() + make_interval(mins => ${minutes}))`.execute(
+    db,
+  )
+  return { id, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` }
+}
+
+/** Does `id:text` fit a picture? It is used up by asking, right or wrong. */
+export async function captchaFits(db: Database, validCode: string): Promise<boolean> {
+  const [id = '', text = ''] = validCode.split(':')
+  const { rows } = await sql<{ answer: string; alive: boolean }>`
+    delete from verification where kind = 'CAPTCHA' and handle = ${hashToken(id)}
+    returning answer, "expiresAt" > now() as alive`.execute(db)
+  const [found] = rows
+  return found?.alive === true && found.answer === answerOf(id, text.trim())
+}
+
+/** Drops what has run out: pictures, codes and tickets. */
+export async function forgetVerifications(db: Database): Promise<void> {
+  await sql`delete from verification where "expiresAt" < now()`.execute(db)
+  await sql`delete from phonecode where "createdAt" < now() - interval '1 day'`.execute(db)
+}

@@ -1,0 +1,20 @@
+/** User groups: a tree without loops. */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { group } from '../../../src/contract/system/group.ts'
+import type { Rules } from '../rule.ts'
+
+export const groupRules: Rules<typeof group> = {
+  async beforeSave(context, row, before) {
+    if (!before || typeof row.parentId !== 'number') return
+    // Two people who hang groups under each other at once would each see no loop.
+    await sql`select pg_advisory_xact_lock(hashtext('group'), ${context.customerId}::int)`.execute(context.tx)
+    const { rows } = await sql`
+      with recursive up as (
+        select id, "parentId" from "group" where id = ${row.parentId}
+        union select g.id, g."parentId" from "group" g join up on g.id = up."parentId"
+      )
+      select 1 from up where id = ${before.id}`.execute(context.tx)
+    if (rows.length > 0) throw invalid({ parentId: 'loop' })
+  },
+}

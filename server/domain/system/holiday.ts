@@ -1,0 +1,12 @@
+/** The working-day calendar as the organisation keeps it. */
+import { sql } from 'kysely'
+import type { Context } from '../../db/context.ts'
+import type { WorkingCalendar } from '../workingDays.ts'
+
+/** Days of a jurisdiction that the calendar names: holidays and made-up working days. */
+export async function workingCalendar(context: Context, jurisdiction: string): Promise<WorkingCalendar> {
+  const { rows } = await sql<{ day: string; isWorkday: boolean }>`
+    select day, "isWorkday" from holiday
+    where "customerId" = ${context.customerId} and jurisdiction = ${jurisdiction}`.execute(context.tx)
+  return new Map(rows.map(row => [row.day, row.isWorkday]))
+}

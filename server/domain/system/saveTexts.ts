@@ -1,0 +1,35 @@
+/** Several of the installation's own texts at once, as String/Save sends them. */
+import { sql } from 'kysely'
+import { isLocale } from '../../../src/contract/messages/index.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { uistring } from '../../../src/contract/system/uistring.ts'
+import type { Context } from '../../db/context.ts'
+import { removeRecord, saveRecord } from '../records.ts'
+
+async function saveText(context: Context, { lang, key, value }: Values): Promise<Values | null> {
+  if (!isLocale(lang)) throw invalid({ lang: 'option' })
+  const { rows } = await sql<{ id: number }>`
+    select id from uistring where lang = ${lang} and key = ${key} for update`.execute(context.tx)
+  const id = rows[0]?.id
+  if (!isEmpty(value)) return saveRecord(context, uistring, { ...(id === undefined ? {} : { id }), lang, key, value })
+  if (id !== undefined) await removeRecord(context, uistring, id)
+  return null
+}
+
+/** Saves several texts, all or none; answers those that are stored. @throws AppError invalid with faults by row */
+export async function saveTexts(context: Context, rows: readonly Values[]): Promise<readonly Values[]> {
+  const stored: Values[] = []
+  for (const [index, row] of rows.entries()) {
+    try {
+      const text = await saveText(context, row)
+      if (text) stored.push({ lang: text.lang, key: text.key, value: text.value })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.refusal !== 'invalid') throw error
+      const faults = Object.entries(error.data as Readonly<Record<string, string>>)
+      throw invalid(Object.fromEntries(faults.map(([field, fault]) => [`rows.${index}.${field}`, fault])))
+    }
+  }
+  return stored
+}

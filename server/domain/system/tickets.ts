@@ -1,0 +1,50 @@
+/** Tickets of the operation password: a few minutes in which one session may do what asks for it. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Context, Database } from '../../db/context.ts'
+import { guarded } from './attempts.ts'
+import { passwordFits } from './passwords.ts'
+import { hashToken } from './tokens.ts'
+
+const seconds = 300
+
+export interface Ticket {
+  readonly ticket: string
+  readonly expires_in: number
+}
+
+/**
+ * A ticket for the operation password. Who has none set gives his login password.
+ * @throws AppError wrongPassword, tooMany
+ */
+export async function issueTicket(context: Context, password: string): Promise<Ticket> {
+  const db = context.tx
+  const { rows } = await sql<{ loginName: string; stored: string | null }>`
+    select "loginName", coalesce("operationPassword", password) as stored from "user"
+    where id = ${context.userId}`.execute(db)
+  const [user] = rows
+  if (!user) throw new AppError('unauthorized')
+  const fits = await guarded(db, user.loginName, context.ip, async () =>
+    (await passwordFits(user.stored, password)) ? true : null,
+  )
+  if (!fits) throw new AppError('wrongPassword')
+  const ticket = randomBytes(32).toString('base64url')
+  await sql`
+    insert into verification (kind, handle, "userId", session, attempts, "expiresAt")
+    values ('TICKET', ${hashToken(ticket)}, ${context.userId}, ${context.session ?? null}, 0,
+      now() + make_interval(secs => ${seconds}))`.execute(db)
+  return { ticket, expires_in: seconds }
+}
+
+/** @throws AppError ticketRequired unless this is a living ticket of this very session */
+export async function requireTicket(
+  db: Database,
+  session: { readonly userId: number; readonly session: string },
+  ticket: string | null,
+): Promise<void> {
+  const { rows } = await sql`
+    select 1 from verification where kind = 'TICKET' and handle = ${hashToken(ticket ?? '')}
+      and "userId" = ${session.userId} and session = ${session.session} and "expiresAt" > now()`.execute(db)
+  if (rows.length === 0) throw new AppError('ticketRequired')
+}

@@ -1,0 +1,191 @@
+/** One value between a row and a cell, by kind of field, in both directions. */
+import { decimal, fixed, isDecimal } from '../../../src/contract/schema/decimal.ts'
+import type { Field, Kind } from '../../../src/contract/schema/field.ts'
+import { fits } from '../../../src/contract/schema/patterns.ts'
+import { type Clock, dayOf, momentOf } from './moments.ts'
+import type { Names } from './names.ts'
+import type { RawCell } from './read.ts'
+import { folded, type Wording } from './titles.ts'
+import type { NumberStyle, SheetCell } from './workbook.ts'
+
+/** Several values in one cell stand apart by this; commas and blanks may belong to a text. */
+export const between = '; '
+
+const text = (value: unknown): SheetCell => ({ type: 'text', value: String(value) })
+const number =
+  (style: NumberStyle) =>
+  (value: unknown): SheetCell => ({ type: 'number', value: String(value), style })
+
+/** What writing needs to know beside the value. */
+export interface Writing {
+  readonly wording: Wording
+  readonly clock: Clock
+  /** The name of a referred record. */
+  name(to: string, id: number): string
+}
+
+type Writer = (value: unknown, field: Field, writing: Writing) => SheetCell
+
+const codeText: Writer = (value, field, { wording }) =>
+  text(
+    (Array.isArray(value) ? value : [value])
+      .map(code => wording.say(`${field.enumeration?.name}.${code}`))
+      .join(between),
+  )
+const nameText: Writer = (value, field, { name }) =>
+  text((Array.isArray(value) ? value : [value]).map(id => name(String(field.to), Number(id))).join(between))
+
+const writers = {
+  text,
+  longText: text,
+  integer: number('whole'),
+  bigint: number('whole'),
+  quantity: number('quantity'),
+  money: number('money'),
+  rate: number('money'),
+  decimal: number('money'),
+  date: value => ({ type: 'date', value: String(value) }),
+  instant: (value, _field, { clock }) => ({ type: 'instant', value: clock.wall(String(value)) }),
+  flag: (value, _field, { wording }) => text(wording.say(value ? 'flag.yes' : 'flag.no')),
+  enumeration: codeText,
+  enumerations: codeText,
+  reference: nameText,
+  references: nameText,
+  texts: value => text((value as readonly unknown[]).join(between)),
+  secret: () => null,
+  json: value => text(JSON.stringify(value)),
+} as const satisfies Record<Kind, Writer>
+
+/** The cell of a stored value; texts, codes and phone numbers stay text, whatever they look like. */
+export function cellOf(field: Field, value: unknown, writing: Writing): SheetCell {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
+  return writers[field.kind](value, field, writing)
+}
+
+/** What reading needs to know beside the cell. */
+export interface Reading {
+  readonly wording: Wording
+  readonly clock: Clock
+  readonly names: Names
+}
+
+/** A value, or the fault of a cell that none can be made of. What merely does not fit is left to validation. */
+export type Read = { readonly value: unknown } | { readonly fault: string }
+
+type Reader = (cell: Exclude<RawCell, null>, field: Field, reading: Reading) => Read
+
+/** Floats come with a tail that no sheet shows: fifteen digits are what it knows. */
+const plainNumber = (value: number) => decimal(Number(value.toPrecision(15))).toFixed()
+
+/** A cell as the text it shows. */
+export function shown(cell: RawCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return plainNumber(cell)
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  if (cell instanceof Date)
+    return Number.isNaN(cell.getTime())
+      ? ''
+      : cell.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
+  return cell.trim()
+}
+
+const value = (read: unknown): Read => ({ value: read })
+
+/** Full-width digits, and thousands set apart as sheets do. */
+function numeral(cell: Exclude<RawCell, null>): string {
+  const typed = shown(cell).normalize('NFKC').replace(/\s/g, '')
+  return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(typed) ? typed.replaceAll(',', '') : typed
+}
+
+/** A sheet drops the places that a pattern asks for: 0 stands for 0.00. */
+const decimalOf: Reader = (cell, { pattern }) => {
+  const typed = numeral(cell).replace(/^\+/, '')
+  if (!pattern || fits(pattern, typed) || !isDecimal(typed)) return value(typed)
+  const padded = fixed(typed, 2)
+  return value(decimal(padded).eq(typed) && fits(pattern, padded) ? padded : typed)
+}
+const wholeOf: Reader = cell => {
+  const typed = numeral(cell)
+  return value(/^-?\d{1,15}(\.0+)?$/.test(typed) ? Number(typed) : typed)
+}
+
+const pieces = (cell: Exclude<RawCell, null>) =>
+  shown(cell)
+    .split(/[;；\n]/)
+    .map(piece => piece.trim())
+    .filter(piece => piece !== '')
+
+const codes = new WeakMap<Wording, Map<string, Map<string, string>>>()
+
+/** The code that a text stands for, in whichever language; what is none is left as it is, for validation to name. */
+function codeNamed(said: string, field: Field, wording: Wording): string {
+  const { name, options } = field.enumeration as NonNullable<Field['enumeration']>
+  const known = codes.get(wording) ?? new Map<string, Map<string, string>>()
+  codes.set(wording, known)
+  let texts = known.get(name)
+  if (!texts) {
+    texts = new Map()
+    for (const code of Object.keys(options))
+      for (const said of [code, ...wording.every(`${name}.${code}`)])
+        if (!texts.has(folded(said))) texts.set(folded(said), code)
+    known.set(name, texts)
+  }
+  return texts.get(folded(said)) ?? said
+}
+
+const yes = new Set(['true', '1', 'y', '√', '✓'])
+const no = new Set(['false', '0', 'n', '×', '✗'])
+
+const flagOf: Reader = (cell, _field, { wording }) => {
+  const said = folded(shown(cell))
+  if (yes.has(said) || wording.every('flag.yes').some(text => folded(text) === said)) return value(true)
+  if (no.has(said) || wording.every('flag.no').some(text => folded(text) === said)) return value(false)
+  return value(shown(cell))
+}
+
+function idNamed(name: string, field: Field, { names }: Reading): Read {
+  const found = names.idOf(String(field.to), name)
+  return typeof found === 'number' ? value(found) : { fault: found }
+}
+
+const several =
+  (one: (piece: string, field: Field, reading: Reading) => Read): Reader =>
+  (cell, field, reading) => {
+    const read = pieces(cell).map(piece => one(piece, field, reading))
+    const faulty = read.find(result => 'fault' in result)
+    return faulty ?? value(read.map(result => ('value' in result ? result.value : null)))
+  }
+
+const readers = {
+  text: cell => value(shown(cell)),
+  longText: cell => value(shown(cell).replaceAll('\r\n', '\n')),
+  integer: wholeOf,
+  bigint: wholeOf,
+  quantity: decimalOf,
+  money: decimalOf,
+  rate: decimalOf,
+  decimal: decimalOf,
+  date: cell => value(dayOf(cell)),
+  instant: (cell, _field, { clock }) => value(momentOf(cell, clock)),
+  flag: flagOf,
+  enumeration: (cell, field, { wording }) => value(codeNamed(shown(cell), field, wording)),
+  enumerations: several((piece, field, { wording }) => value(codeNamed(piece, field, wording))),
+  reference: (cell, field, reading) => idNamed(shown(cell), field, reading),
+  references: several(idNamed),
+  texts: several(piece => value(piece)),
+  secret: () => value(null),
+  json: () => value(null),
+} as const satisfies Record<Kind, Reader>
+
+/** The value a cell stands for. An empty cell is null: it clears the field, or leaves a new row its default. */
+export function readCell(field: Field, cell: RawCell, reading: Reading): Read {
+  if (cell === null || shown(cell) === '') return value(null)
+  return readers[field.kind](cell, field, reading)
+}
+
+/** The names of records that a cell mentions. */
+export function mentioned(field: Field, cell: RawCell): readonly string[] {
+  if (cell === null) return []
+  if (field.kind === 'references') return pieces(cell)
+  return field.kind === 'reference' ? [shown(cell)].filter(name => name !== '') : []
+}

@@ -1,0 +1,83 @@
+/** Text sheets: written for spreadsheets, read from whatever they wrote. Pure, and without imports that a reader's thread would have to load. */
+
+/** What a spreadsheet would run as a formula (security.md T35). A number is none. */
+const dangerous = /^[=+\-@\t\r]/
+
+/** A text that cannot be taken for a formula: an apostrophe before it, as spreadsheets themselves write it. */
+export function disarmed(text: string): string {
+  return dangerous.test(text) ? `'${text}` : text
+}
+
+/** The text before it was disarmed. */
+export function rearmed(text: string): string {
+  return text.startsWith("'") && dangerous.test(text.slice(1)) ? text.slice(1) : text
+}
+
+const quoted = (cell: string) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** One line of a CSV file, its end included (RFC 4180). */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
+}
+
+/** Tells spreadsheets that the file is UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+/**
+ * The text of a file in whichever encoding spreadsheets write here: UTF-8 or UTF-16 by their marks, UTF-8 where it is
+ * valid as such, and otherwise what Excel writes without asking, GB 18030 on the mainland and Big5 on Taiwan.
+ */
+export function decoded(bytes: Uint8Array, locale: string): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder(locale === 'zh-TW' ? 'big5' : 'gb18030').decode(bytes)
+  }
+}
+
+/** What parts the cells: whichever of the usual marks stands most often in the headings. */
+function separatorOf(text: string): string {
+  const heading = text.slice(0, /[\r\n]/.exec(text)?.index ?? text.length).replace(/"[^"]*"/g, '')
+  const count = (mark: string) => heading.split(mark).length
+  return [',', '\t', ';'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+}
+
+/** Lines of cells. Reads no more lines than wanted. */
+export function parseCsv(given: string, mostLines: number): string[][] {
+  const text = given.startsWith(byteOrderMark) ? given.slice(1) : given
+  const separator = separatorOf(text)
+  const plainEnd = new RegExp(`[${separator}\\r\\n]`, 'g')
+  const lines: string[][] = []
+  let line: string[] = []
+  let at = 0
+  while (at < text.length && lines.length < mostLines) {
+    let cell = ''
+    if (text[at] === '"') {
+      for (at += 1; ; ) {
+        const end = text.indexOf('"', at)
+        cell += text.slice(at, end < 0 ? text.length : end)
+        at = end < 0 ? text.length : end + 1
+        if (text[at] !== '"' || end < 0) break
+        cell += '"'
+        at += 1
+      }
+    }
+    plainEnd.lastIndex = at
+    const stop = plainEnd.exec(text)?.index ?? text.length
+    cell += text.slice(at, stop)
+    at = stop
+    line.push(cell)
+    const mark = text[at]
+    if (mark === '\r' && text[at + 1] === '\n') at += 1
+    at += 1
+    if (mark !== separator || at >= text.length) {
+      if (mark === separator) line.push('')
+      lines.push(line)
+      line = []
+    }
+  }
+  return lines
+}

@@ -1,0 +1,130 @@
+/** A list as a file: what it shows, all of it, in the order it is shown. */
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Field, Values } from '../../../src/contract/schema/field.ts'
+import { exportableFields, exportLimit, type SheetFormat } from '../../../src/contract/schema/transfer.ts'
+import type { Context } from '../../db/context.ts'
+import { countUpTo, everyRow } from '../../db/everyRow.ts'
+import type { ListQuery } from '../../db/list.ts'
+import { writeAudit } from '../audit.ts'
+import { FileAnswer } from '../fileAnswer.ts'
+import { cellOf, type Writing } from './cells.ts'
+import { byteOrderMark, csvLine, disarmed } from './csv.ts'
+import { clockOf } from './moments.ts'
+import { namesOf } from './names.ts'
+import { wordingOf } from './titles.ts'
+import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbook.ts'
+
+export interface ExportQuery extends ListQuery {
+  readonly format: SheetFormat
+  /** Names of fields, in the order wanted; the columns of the list unless said. */
+  readonly columns?: readonly string[]
+}
+
+type Column = readonly [name: string, field: Field]
+
+function columnsOf(entity: Entity, asked: readonly string[] | undefined): readonly Column[] {
+  const fields = exportableFields(entity)
+  if (!asked) return Object.entries(fields).filter(([, field]) => field.list)
+  return asked.map(name => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) throw invalid({ [name]: 'unknown' })
+    return [name, field] as const
+  })
+}
+
+const widths: Partial<Record<Field['kind'], number>> = { longText: 40, instant: 19, reference: 24, flag: 8, date: 12 }
+
+/** Width of a column in characters, its heading and the arrow of its filter included. */
+export function widthOf(field: Field, title: string): number {
+  const heading = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 2 : 1), 4)
+  return Math.max(
+    widths[field.kind] ?? (field.kind === 'text' ? Math.min(Math.max(field.max ?? 20, 10), 36) : 14),
+    heading,
+  )
+}
+
+/** Ids of referred records in these rows, by the entity they belong to. */
+function referred(columns: readonly Column[], rows: readonly Values[]): Map<string, Set<number>> {
+  const ids = new Map<string, Set<number>>()
+  for (const [name, field] of columns) {
+    if (!field.to) continue
+    const those = ids.get(field.to) ?? new Set<number>()
+    ids.set(field.to, those)
+    for (const row of rows) for (const id of [row[name]].flat()) if (typeof id === 'number') those.add(id)
+  }
+  return ids
+}
+
+/** Remembers names across batches: most rows refer to the same few records. */
+function nameBook(context: Context) {
+  const known = new Map<string, Map<number, string>>()
+  return {
+    async learn(columns: readonly Column[], rows: readonly Values[]): Promise<void> {
+      for (const [to, ids] of referred(columns, rows)) {
+        const names = known.get(to) ?? new Map<number, string>()
+        known.set(to, names)
+        const fresh = [...ids].filter(id => !names.has(id))
+        if (fresh.length > 0) for (const [id, name] of await namesOf(context, to, fresh)) names.set(id, name)
+      }
+    },
+    name: (to: string, id: number) => known.get(to)?.get(id) ?? `#${id}`,
+  }
+}
+
+interface Sheet {
+  readonly title: string
+  readonly columns: readonly SheetColumn[]
+  readonly rows: AsyncGenerator<readonly (readonly SheetCell[])[]>
+}
+
+async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Promise<Uint8Array> {
+  if (format === 'xlsx') return workbookOf([{ name: title, columns, rows }])
+  const parts = [Buffer.from(byteOrderMark + csvLine(columns.map(column => column.title)))]
+  // Texts are disarmed; a number is no formula, however it begins.
+  const printed = (cell: SheetCell) =>
+    cell === null ? '' : cell.type === 'text' ? disarmed(cell.value) : String(cell.value)
+  for await (const batch of rows) parts.push(Buffer.from(batch.map(row => csvLine(row.map(printed))).join('')))
+  return Buffer.concat(parts)
+}
+
+/**
+ * The rows a list query finds as xlsx or csv, in the caller's language; writes an audit row. Must run in a transaction.
+ * @throws AppError exportTooLarge, and invalid for an unknown column
+ */
+export async function exportList(context: Context, entity: Entity, query: ExportQuery): Promise<FileAnswer> {
+  const { format, columns: asked, ...listed } = query
+  const columns = columnsOf(entity, asked)
+  const total = await countUpTo(context, entity, listed, exportLimit)
+  if (total > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
+  const wording = await wordingOf(context, entity)
+  const names = nameBook(context)
+  const writing: Writing = { wording, clock: await clockOf(context), name: names.name }
+  const selected = everyRow(
+    context,
+    entity,
+    listed,
+    columns.map(([name]) => name),
+  )
+  async function* cells() {
+    for await (const rows of selected) {
+      await names.learn(columns, rows)
+      yield rows.map(row => columns.map(([name, field]) => cellOf(field, row[name], writing)))
+    }
+  }
+  const title = wording.say(entity.name)
+  const bytes = await bytesOf(format, {
+    title,
+    columns: columns.map(([name, field]) => {
+      const heading = wording.say(`${entity.name}.${name}`)
+      return { title: heading, width: widthOf(field, heading) }
+    }),
+    rows: cells(),
+  })
+  await writeAudit(context, entity.name, '', 'EXPORT', JSON.stringify({ ...query, rows: total }))
+  return new FileAnswer(
+    `${title}-${context.today}.${format}`,
+    format === 'xlsx' ? xlsxType : 'text/csv; charset=utf-8',
+    bytes,
+  )
+}

@@ -1,0 +1,75 @@
+/** Days and moments as sheets write them: without a zone, so that they mean the plant's wall clock. */
+import { sql } from 'kysely'
+import type { Context } from '../../db/context.ts'
+import { isTimeZone } from '../system/timeZone.ts'
+import type { RawCell } from './read.ts'
+
+export interface Clock {
+  /** What the wall shows at an instant, as `YYYY-MM-DD HH:mm:ss`. */
+  wall(instant: string): string
+  /** The instant at which the wall shows this. */
+  instant(wall: string): string
+}
+
+/** A wall clock of a zone; its one formatter serves all rows. */
+export function clockIn(timeZone: string): Clock {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const wall = (instant: string) => format.format(new Date(instant))
+  const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
+  return {
+    wall,
+    instant: text => {
+      // Twice, for the offset at the guess may be another than at the moment itself.
+      const wanted = utc(text)
+      let guess = wanted
+      for (let round = 0; round < 2; round += 1) guess += wanted - utc(wall(new Date(guess).toISOString()))
+      return new Date(guess).toISOString()
+    },
+  }
+}
+
+/** The clock of the caller's organisation. */
+export async function clockOf(context: Context): Promise<Clock> {
+  const { rows } = await sql<{ timeZone: string | null }>`
+    select "timeZone" from "customer" where "id" = ${context.customerId}`.execute(context.tx)
+  const zone = rows[0]?.timeZone
+  return clockIn(zone && isTimeZone(zone) ? zone : 'Asia/Shanghai')
+}
+
+const two = (part: string | undefined) => (part ?? '').padStart(2, '0')
+
+/** Days since the beginning of the sheet's calendar, where a cell lost its format. */
+function ofSerial(serial: number): Date {
+  return new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400_000))
+}
+
+const wallOf = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ')
+
+const dayPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
+const momentPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
+
+/** A day as `YYYY-MM-DD`, or the text as it was where it is none. */
+export function dayOf(cell: Exclude<RawCell, null>): unknown {
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : wallOf(cell).slice(0, 10)
+  const text = String(cell).normalize('NFKC').trim()
+  const run = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  if (run) return `${run[1]}-${run[2]}-${run[3]}`
+  if (typeof cell === 'number' && cell > 20_000 && cell < 110_000) return wallOf(ofSerial(cell)).slice(0, 10)
+  const [, year, month, day] = dayPattern.exec(text.replace(/[T ]+0{1,2}:00(:00)?$/, '')) ?? []
+  return year ? `${year}-${two(month)}-${two(day)}` : text
+}
+
+/** A moment as a UTC instant, or the text as it was where it is none. */
+export function momentOf(cell: Exclude<RawCell, null>, clock: Clock): unknown {
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : clock.instant(wallOf(cell))
+  if (typeof cell === 'number') return clock.instant(wallOf(ofSerial(cell)))
+  const text = String(cell).normalize('NFKC').trim()
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text
+  const [, year, month, day, hour, minute, second] = momentPattern.exec(text) ?? []
+  const wall = year
+    ? `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${second ?? '00'}`
+    : /^\d{4}-\d\d-\d\d$/.test(String(dayOf(text)))
+      ? `${dayOf(text)} 00:00:00`
+      : null
+  return wall !== null && !Number.isNaN(Date.parse(`${wall.replace(' ', 'T')}Z`)) ? clock.instant(wall) : text
+}

@@ -1,0 +1,76 @@
+/** Reads a sheet that somebody brought: in a thread with little memory and little time, and never more than the limits. */
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { importLimits } from '../../../src/contract/schema/transfer.ts'
+
+export interface ReadTask {
+  readonly bytes: Uint8Array
+  readonly locale: string
+  /** Lines that are read, the headings included. */
+  readonly rows: number
+}
+
+/** A value as its sheet holds it; a day or a moment as a Date in UTC, which stands for wall time. */
+export type RawCell = string | number | boolean | Date | null
+
+export interface Sheet {
+  /** In text sheets texts were disarmed when they were written. */
+  readonly kind: 'xlsx' | 'csv'
+  readonly lines: readonly (readonly RawCell[])[]
+}
+
+const longestMs = 30_000
+const memoryMb = 400
+
+function inThread(task: ReadTask): Promise<Sheet> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./readThread.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      execArgv: [],
+      env: {},
+    })
+    const timer = setTimeout(() => {
+      reject(new Error('took too long'))
+      void thread.terminate()
+    }, longestMs)
+    const end = (settle: () => void) => {
+      clearTimeout(timer)
+      settle()
+    }
+    thread.once('message', (sheet: Sheet) => end(() => resolve(sheet)))
+    thread.once('error', error => end(() => reject(error)))
+    thread.once('exit', code => end(() => reject(new Error(`ended with ${code}`))))
+  })
+}
+
+/** Threads of this kind that may run at once: each may take much memory. */
+const mostThreads = 2
+let queue: Promise<unknown>[] = []
+
+async function inTurn(task: ReadTask): Promise<Sheet> {
+  while (queue.length >= mostThreads) await Promise.race(queue)
+  const reading = inThread(task)
+  const over = reading.catch(() => undefined)
+  queue = [...queue, over]
+  void over.then(() => {
+    queue = queue.filter(other => other !== over)
+  })
+  return reading
+}
+
+/**
+ * The lines of an xlsx or csv file, headings first.
+ * @throws AppError tooLarge, importUnreadable, importTooManyRows
+ */
+export async function readFile(bytes: Uint8Array, locale: string): Promise<Sheet> {
+  if (bytes.length > importLimits.bytes) throw new AppError('tooLarge')
+  const most = importLimits.rows + 1
+  const sheet = await inTurn({ bytes, locale, rows: most + 1 }).catch(() => {
+    throw new AppError('importUnreadable')
+  })
+  const last = sheet.lines.findLastIndex(line => line.some(cell => cell !== null && cell !== ''))
+  if (last + 1 > most) throw new AppError('importTooManyRows', { most: importLimits.rows })
+  if (last < 1) throw new AppError('importEmpty')
+  return { ...sheet, lines: sheet.lines.slice(0, last + 1) }
+}

@@ -1,0 +1,167 @@
+/** Workbooks written as they are read: rows go into the packed sheet batch by batch, whatever their number. */
+import { type Entry, zipOf } from './zip.ts'
+
+/** What stands in a cell. Days and moments are wall time as `YYYY-MM-DD[ HH:mm:ss]`, which no zone moves. */
+export type SheetCell =
+  | { readonly type: 'text' | 'date' | 'instant'; readonly value: string }
+  | { readonly type: 'number'; readonly value: string | number; readonly style?: NumberStyle }
+  | null
+
+export type NumberStyle = 'whole' | 'quantity' | 'money'
+
+export interface SheetColumn {
+  readonly title: string
+  /** In characters. */
+  readonly width: number
+  /** Offered in a list under the cells. */
+  readonly options?: readonly string[]
+  /** Shown beside the cell that is entered. */
+  readonly hint?: string
+  /** How empty cells are formatted, so that what is typed into them stays what it is. */
+  readonly empty?: keyof typeof styles
+}
+
+export interface SheetContent {
+  readonly name: string
+  readonly columns: readonly SheetColumn[]
+  readonly rows: AsyncIterable<readonly (readonly SheetCell[])[]> | Iterable<readonly (readonly SheetCell[])[]>
+}
+
+/** Places in `styleSheet`. Text carries the mark that Excel gives to what must not be read as a formula. */
+const styles = { heading: 1, text: 2, whole: 3, quantity: 4, money: 5, date: 6, instant: 7 } as const
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+
+const style = (format: number, more = '') =>
+  `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}/>`
+
+const styleSheet = `${head}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.0000"/><numFmt numFmtId="167" formatCode="#,##0.00"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF2"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="8">${style(0)}<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>${style(49, ' quotePrefix="1"')}${style(1)}${style(166)}${style(167)}${style(164)}${style(165)}</cellXfs></styleSheet>`
+
+const longest = 32_767
+const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those that XML cannot hold are taken out
+const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const escaped = (text: string) =>
+  text
+    .slice(0, longest)
+    .toWellFormed()
+    .replace(impossible, '')
+    .replace(/[&<>"]/g, mark => marks[mark] as string)
+
+/** A, B … Z, AA … as sheets name their columns. */
+export function columnLetters(index: number): string {
+  const before = Math.floor(index / 26)
+  return (before > 0 ? columnLetters(before - 1) : '') + String.fromCharCode(65 + (index % 26))
+}
+
+const dayZero = Date.UTC(1899, 11, 30)
+/** Sheets count a day in 1900 that never was: what lies before it is written as text. */
+const firstDay = '1900-03-01'
+
+const serial = (wall: string) =>
+  (Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? '' : 'T00:00'}Z`) - dayZero) / 86_400_000
+
+const textCell = (at: string, value: string, as: number) =>
+  `<c r="${at}" s="${as}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+
+function cellXml(at: string, cell: SheetCell): string {
+  if (cell === null) return ''
+  if (cell.type === 'text') return textCell(at, cell.value, styles.text)
+  if (cell.type === 'number') return `<c r="${at}" s="${styles[cell.style ?? 'whole']}"><v>${cell.value}</v></c>`
+  if (cell.value < firstDay) return textCell(at, cell.value, styles.text)
+  return `<c r="${at}" s="${styles[cell.type]}"><v>${serial(cell.value)}</v></c>`
+}
+
+async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string> {
+  const letters = columns.map((_, index) => columnLetters(index))
+  const widths = columns.map(({ width, empty }, index) => {
+    const as = empty ? ` style="${styles[empty]}"` : ''
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${as}/>`
+  })
+  const headings = columns.map(({ title }, index) => textCell(`${letters[index]}1`, title, styles.heading))
+  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`
+  let line = 1
+  for await (const batch of rows) {
+    let xml = ''
+    for (const row of batch) {
+      line += 1
+      xml += `<row r="${line}">`
+      for (const [index, cell] of row.entries()) xml += cellXml(`${letters[index]}${line}`, cell)
+      xml += '</row>'
+    }
+    yield xml
+  }
+  yield `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${line}"/>${validations(columns, letters)}</worksheet>`
+}
+
+/** A list typed into a rule is parted by commas and holds so many characters. */
+const longestList = 255
+
+function validations(columns: readonly SheetColumn[], letters: readonly string[]): string {
+  const rules = columns.flatMap(({ title, options = [], hint }, index) => {
+    const list = options.join(',')
+    const isList = options.length > 0 && list.length <= longestList && !options.some(option => option.includes(','))
+    if (!isList && !hint) return []
+    const prompt = hint
+      ? ` showInputMessage="1" promptTitle="${escaped(title.slice(0, 32))}" prompt="${escaped(hint.slice(0, 255))}"`
+      : ''
+    const where = `${letters[index]}2:${letters[index]}10001`
+    const formula = isList ? `<formula1>"${escaped(list).replaceAll('&quot;', '&quot;&quot;')}"</formula1>` : ''
+    return [
+      `<dataValidation${isList ? ' type="list"' : ''} allowBlank="1"${prompt} sqref="${where}">${formula}</dataValidation>`,
+    ]
+  })
+  return rules.length > 0 ? `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>` : ''
+}
+
+/** What a sheet may be called: 31 characters, without those that stand for something in a formula. */
+const sheetName = (name: string) => escaped(name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31))
+
+function frame(sheets: readonly SheetContent[]): readonly Entry[] {
+  const numbers = sheets.map((_, index) => index + 1)
+  const part = (name: string, type: string) =>
+    `<Override PartName="/xl/${name}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
+  const relation = (id: number, type: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
+  const parts = [part('workbook', 'sheet.main'), part('styles', 'styles')]
+  const files: readonly (readonly [name: string, xml: string])[] = [
+    [
+      '[Content_Types].xml',
+      `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${[...parts, ...numbers.map(number => part(`worksheets/sheet${number}`, 'worksheet'))].join('')}</Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `<Relationships xmlns="${packages}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets.map(({ name }, index) => `<sheet name="${sheetName(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${packages}/relationships">${numbers.map(number => relation(number, 'worksheet', `worksheets/sheet${number}.xml`)).join('')}${relation(sheets.length + 1, 'styles', 'styles.xml')}</Relationships>`,
+    ],
+  ]
+  return [
+    ...files.map(([name, xml]) => ({ name, content: [head + xml] })),
+    { name: 'xl/styles.xml', content: [styleSheet] },
+  ]
+}
+
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/**
+ * The bytes of a workbook with a frozen, filterable heading on every sheet. Rows are asked for as they are packed, so
+ * that 100,000 of them neither lie in memory nor hold up the server (stack.md, XLSX).
+ */
+export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
+  const pages = sheets.map((sheet, index) => ({
+    name: `xl/worksheets/sheet${index + 1}.xml`,
+    content: sheetXml(sheet),
+  }))
+  return zipOf([...frame(sheets), ...pages])
+}

@@ -1,0 +1,109 @@
+/** The calls by which lists are exported to files and filled from them. */
+import { invalid } from '../../src/contract/schema/answer.ts'
+import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { importLimits, isImportable, type SheetFormat, sheetFormats } from '../../src/contract/schema/transfer.ts'
+import { exportList } from '../domain/transfer/export.ts'
+import { importSheet, previewImport } from '../domain/transfer/import.ts'
+import { importTemplate } from '../domain/transfer/template.ts'
+import { listQueryOf } from './listQuery.ts'
+import type { Handler, Route } from './route.ts'
+
+const isFormat = (value: unknown): value is SheetFormat => sheetFormats.some(format => format === value)
+
+const exportWith =
+  (entity: Entity): Handler =>
+  (context, { format = 'xlsx', columns, ...query }) => {
+    if (!isFormat(format)) throw invalid({ format: 'option' })
+    const isNames = Array.isArray(columns) && columns.length > 0 && columns.every(name => typeof name === 'string')
+    if (columns !== undefined && !(isNames && columns.length <= importLimits.columns))
+      throw invalid({ columns: 'text' })
+    return exportList(context, entity, {
+      ...listQueryOf(query),
+      format,
+      ...(isNames ? { columns: [...new Set(columns as string[])] } : {}),
+    })
+  }
+
+/** The bytes of the one file of a call. They come as base64, which needs a third more room than they do. */
+function fileOf(parameters: Values): Uint8Array {
+  const { file, ...others } = parameters
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw invalid({ [unknown]: 'unknown' })
+  if (typeof file !== 'string' || file === '') throw invalid({ file: 'required' })
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(file)) throw invalid({ file: 'text' })
+  return Buffer.from(file, 'base64')
+}
+
+const bodyLimit = Math.ceil((importLimits.bytes * 4) / 3) + 1024
+
+const fileShape = {
+  type: 'object',
+  properties: { file: { type: 'string', contentEncoding: 'base64' } },
+  required: ['file'],
+}
+
+function importRoutes(entity: Entity): readonly Route[] {
+  const { name } = entity
+  if (!isImportable(entity)) return []
+  const permissions = [{ menu: name, button: 'import' }]
+  return [
+    {
+      method: 'GET',
+      path: `template/importTemplate/${name}`,
+      permissions,
+      writes: false,
+      purpose: `A workbook to fill in with rows of ${name}.`,
+      query: {},
+      handle: context => importTemplate(context, entity),
+    },
+    {
+      method: 'POST',
+      path: `template/importPreview/${name}`,
+      permissions,
+      writes: false,
+      bodyLimit,
+      purpose: `What importing an xlsx or csv file into ${name} would do, row by row; nothing is stored.`,
+      body: fileShape,
+      handle: (context, parameters) => previewImport(context, entity, fileOf(parameters)),
+    },
+    {
+      method: 'POST',
+      path: `template/import/${name}`,
+      permissions,
+      writes: true,
+      bodyLimit,
+      purpose: `Imports an xlsx or csv file into ${name}: every row or, if one has a fault, none.`,
+      body: fileShape,
+      handle: (context, parameters) => importSheet(context, entity, fileOf(parameters)),
+    },
+  ]
+}
+
+/** Routes of exporting a list, and of importing where rows may be imported. */
+export function transferRoutes(entity: Entity): readonly Route[] {
+  if (!hasPage(entity) || !entity.only.includes('list')) return []
+  const { name } = entity
+  return [
+    {
+      method: 'POST',
+      path: `template/export/${name}`,
+      permissions: [{ menu: name, button: 'export' }],
+      // It writes an audit row, and its cursor needs a transaction.
+      writes: true,
+      purpose: `A list of ${name} as a file: format xlsx or csv, columns by name, and the query of the list.`,
+      body: {
+        type: 'object',
+        properties: {
+          format: { type: 'string', enum: [...sheetFormats] },
+          columns: { type: 'array', items: { type: 'string' } },
+          q: { type: 'string' },
+          sort: { type: 'array' },
+          where: { type: 'array' },
+        },
+      },
+      handle: exportWith(entity),
+    },
+    ...importRoutes(entity),
+  ]
+}

@@ -1,0 +1,15 @@
+/** Copying a product under the specification's own name; the same as the product's action `duplicate`. */
+import { defineCall } from '../schema/call.ts'
+import { ref, text } from '../schema/field.ts'
+
+const copy = {
+  path: 'BasicData/ProductCopy',
+  permission: { menu: 'product', button: 'add' },
+  purpose: 'Copies a product with its specifications, process steps and formula (as a draft) under a new code.',
+  takes: { id: ref('产品', 'product', { required: true }), code: text('新产品编码', { max: 30 }) },
+  writes: true,
+} as const
+
+export const productCopy = defineCall({ method: 'POST', ...copy })
+/** The specification copies by GET; it writes all the same. */
+export const productCopyByGet = defineCall({ method: 'GET', ...copy })

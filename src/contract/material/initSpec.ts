@@ -1,0 +1,11 @@
+/** What a line of a receipt starts with once its material is known. */
+import { defineCall } from '../schema/call.ts'
+import { ref } from '../schema/field.ts'
+
+export const materialReceiptDefaults = defineCall({
+  method: 'GET',
+  path: 'Material/InitSpecByMaterialId',
+  permission: { menu: ['materialstorein', 'material'] },
+  purpose: 'Specs of a material with its usual supplier, shelf life, unit and the price it was last received at.',
+  takes: { materialId: ref('原料', 'material', { required: true }) },
+})

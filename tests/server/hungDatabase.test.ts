@@ -1,0 +1,82 @@
+/** A database that is there and does not answer (security.md P15): a proxy in front of it that stops passing anything on. */
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../server/db/context.ts'
+import { closeDatabase, isUnavailable, openDatabase, transact } from '../../server/db/open.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let proxy: Server
+let db: Database
+const sockets = new Set<Socket>()
+let hangs = false
+
+function pass(from: Socket): void {
+  const { host, port } = database.connection
+  const to = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  for (const [one, other] of [
+    [from, to],
+    [to, from],
+  ] as const) {
+    sockets.add(one)
+    one.on('data', data => void (hangs || other.write(data)))
+    one.on('close', () => hangs || other.destroy())
+    one.on('error', () => undefined)
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = createServer(pass)
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  db = openDatabase({ ...database.connection, host: '127.0.0.1', port })
+})
+afterAll(async () => {
+  await closeDatabase(db)
+  for (const socket of sockets) socket.destroy()
+  proxy.close()
+  await database.drop()
+})
+
+const ask = () => sql`select 1`.execute(db)
+const endings = async (work: readonly Promise<unknown>[]) => {
+  const from = performance.now()
+  const ended = await Promise.allSettled(work)
+  const unavailable = ended.filter(each => each.status === 'rejected' && isUnavailable(each.reason)).length
+  return { unavailable, seconds: (performance.now() - from) / 1000 }
+}
+
+test('a hundred calls to a database that hangs are refused within five seconds, later ones at once, and it recovers', async () => {
+  await Promise.all(Array.from({ length: 30 }, ask))
+  const inside = transact(db, async tx => {
+    await sql`select 1`.execute(tx)
+    hangs = true
+    await sql`select 1`.execute(tx)
+  })
+  const first = await endings([inside, ...Array.from({ length: 99 }, ask)])
+  expect(first.unavailable).toBe(100)
+  expect(first.seconds).toBeLessThan(5)
+  const later = await endings([ask(), ask()])
+  expect(later.unavailable).toBe(2)
+  expect(later.seconds).toBeLessThan(1)
+  hangs = false
+  const from = performance.now()
+  while (await ask().then(() => false, isUnavailable)) await new Promise(resolve => setTimeout(resolve, 100))
+  expect(performance.now() - from).toBeLessThan(5_000)
+  await Promise.all(Array.from({ length: 50 }, () => transact(db, tx => sql`select 1`.execute(tx))))
+})
+
+test('work that is slow, or waits for another, is left alone as long as the database answers', async () => {
+  await sql`create table held (id integer primary key)`.execute(db)
+  await sql`insert into held values (1)`.execute(db)
+  const slow = transact(db, async tx => {
+    await sql`select from held for update`.execute(tx)
+    await sql`select pg_sleep(4)`.execute(tx)
+  })
+  await new Promise(resolve => setTimeout(resolve, 200))
+  const waiting = Array.from({ length: 40 }, () => transact(db, tx => sql`select id from held for update`.execute(tx)))
+  await Promise.all([slow, ...waiting])
+}, 20_000)
