@@ -34,7 +34,9 @@ const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTer
 
 /**
  * One page of rows with the labels of their references, and how many rows there are in all. Lines are not loaded.
- * The page is cut first and labelled after, so that rows passed over cost nothing but their place in the order.
+ * The page is cut first and labelled after, so that rows passed over cost nothing but their place in the order. What is
+ * searched for is counted before: where it is little, it is all looked up by the index and then put in order, because
+ * PostgreSQL may think it so frequent that reading in the order of the list would soon meet enough of it.
  */
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<Page> {
   const page = whole(query.page, 1, 1_000_000_000)
@@ -44,17 +46,18 @@ export async function list(ctx: Context, entity: Entity, query: ListQuery): Prom
   const order = orderOf(entity, query.sort)
   const name = sql.table(entity.name)
   const position = (index: number): Sql => sql.id(`$order${index}`)
+  const asked = { filtered: conditions.length > 0, searched: searched.length > 0 }
+  const total = await countOf(ctx, entity, where, asked)
+  const isLittle = asked.searched && !total.more
   const { rows } = await sql<Row>`
     select ${columnsOf(entity)}
     from (
       select ${name}.*, ${sql.join(order.map(({ by }, index) => sql`${by} as ${position(index)}`))}
-      from ${name}
-      where ${where}
+      from ${isLittle ? sql`(select * from ${name} where ${where} offset 0) as ${name}` : sql`${name} where ${where}`}
       order by ${terms(order, position)}
       limit ${size} offset ${(page - 1) * size}
     ) as ${name}
     order by ${terms(order, index => sql`${name}.${position(index)}`)}
   `.execute(ctx.tx)
-  const asked = { filtered: conditions.length > 0, searched: searched.length > 0 }
-  return { rows, ...(await countOf(ctx, entity, where, asked)), page, size }
+  return { rows, ...total, page, size }
 }

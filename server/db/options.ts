@@ -20,6 +20,8 @@ export interface Option {
 }
 
 const offered = 20
+/** Of what a text finds so much is put in order; a single letter may find millions. */
+const mostOrdered = 10_000
 const mostIds = 200
 
 /** The code that means "may be chosen", per set of codes that has one. */
@@ -61,17 +63,18 @@ function runningOut(entity: Entity): Sql[] {
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<Option[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}
-  const asked = [...whereOf(entity, conditionsOf(entity, where)), ...searchOf(entity, query.q)]
+  const searched = searchOf(entity, query.q)
+  const asked = [...whereOf(entity, conditionsOf(entity, where)), ...searched]
   const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, mostIds)
   const narrowed = chosen
     ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]
     : inUsableStatus(entity, where)
   const usual = orderOf(entity, undefined).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
   const expiring = runningOut(entity)
+  const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
   const found = await sql<Option>`
     select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
-    from ${name}
-    where ${all([scope(ctx, entity), ...asked, ...narrowed])}
+    from ${searched.length > 0 ? sql`(select * from ${matching} limit ${mostOrdered}) as ${name}` : matching}
     order by ${sql.join(expiring.length > 0 ? expiring : usual)}
     limit ${chosen ? mostIds : offered}
   `.execute(ctx.tx)

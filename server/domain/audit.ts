@@ -28,7 +28,8 @@ export function changesOf(entity: Entity, before: Values | null, after: Values |
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.kind === 'secret' || field.derived || unaudited.has(name)) continue
     const [old, now] = [printed(before?.[name]), printed(after?.[name])]
-    if (old !== now) changes.push(`${name}: ${old} → ${now}`)
+    // Who may read the trail may not therefore read what concerns persons.
+    if (old !== now) changes.push(`${name}: ${field.personal ? '****' : `${old} → ${now}`}`)
   }
   for (const [name, line] of Object.entries(entity.lines)) {
     const [old, now] = [linesById(before?.[name]), linesById(after?.[name])]

@@ -44,11 +44,16 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
 }
 
+/** Days by time zone: every call asks for one, and making a calendar takes longer than reading it. */
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
 /** The calendar day of an instant in a time zone (IANA name). */
 export function dayIn(timeZone: string, instant: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(instant),
-  )
+  const calendar =
+    calendars.get(timeZone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  calendars.set(timeZone, calendar)
+  return calendar.format(new Date(instant))
 }
 
 /** Date and time on the wall in a time zone, as `YYYY-MM-DD HH:mm:ss`. */

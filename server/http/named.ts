@@ -4,7 +4,7 @@ import { referrersOf } from '../../src/contract/pages.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Fields } from '../../src/contract/schema/field.ts'
 import { shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
-import { list } from '../db/list.ts'
+import { listFor } from '../domain/personal.ts'
 import { flatListQueryOf, listFields } from './listQuery.ts'
 import { checked } from './parameters.ts'
 import type { Handler, Route } from './route.ts'
@@ -43,7 +43,7 @@ const routesAt = (said: string | undefined, usual: readonly Method[], takes: Fie
 
 function listWith(entity: Entity): Handler {
   const fields = listFields(entity)
-  return async (context, parameters) => list(context, entity, flatListQueryOf(checked(fields, parameters)))
+  return async (context, parameters) => listFor(context, entity, flatListQueryOf(checked(fields, parameters)))
 }
 
 /** Routes of the named calls of an entity. */

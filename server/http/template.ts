@@ -6,8 +6,8 @@ import { type Fields, ref, refs, text, type Values } from '../../src/contract/sc
 import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
-import { list } from '../db/list.ts'
 import { options } from '../db/store.ts'
+import { listFor, masked } from '../domain/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { configOf } from './config.ts'
 import { filterFields, listQueryOf } from './listQuery.ts'
@@ -76,8 +76,8 @@ export const saveWith =
 
 export const loadWith =
   (entity: Entity): Handler =>
-  (context, parameters) =>
-    loadRecord(context, entity, idOf(checked(idFields, parameters)))
+  async (context, parameters) =>
+    masked(context, entity, await loadRecord(context, entity, idOf(checked(idFields, parameters))))
 
 export const removeWith =
   (entity: Entity): Handler =>
@@ -149,7 +149,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
             path: `template/list/${name}`,
             purpose: `A page of ${name}.`,
             body: listShape,
-            handle: (async (context, body) => list(context, entity, listQueryOf(body))) satisfies Handler,
+            handle: (async (context, body) => listFor(context, entity, listQueryOf(body))) satisfies Handler,
           },
         ]
       : []),

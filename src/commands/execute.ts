@@ -14,6 +14,7 @@ import { canPerform, findCommand, handlerOf, isPermitted } from './registry.ts'
 import { record } from './results.ts'
 import { inFlight } from './singleFlight.ts'
 import { titleOf } from './titles.ts'
+import { withTicket } from './unlocking.ts'
 import { matches } from './when.ts'
 
 export interface ExecuteOptions {
@@ -121,7 +122,9 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sur
   const unconfirmed = given === args ? await confirmed(command, args, { ...options, surface }, signal) : null
   if (unconfirmed) return unconfirmed
   if (signal.aborted) return { status: 'cancelled' }
-  return perform(command, given, surface, signal)
+  // A script has nobody to ask: it gives the password by its own command first.
+  const unlocking = surface === 'script' ? undefined : findCommand('password.unlock')
+  return withTicket(() => perform(command, given, surface, signal), unlocking, signal)
 }
 
 /** Runs a command. Every outcome is a value. */

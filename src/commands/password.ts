@@ -1,6 +1,7 @@
 /** Changing one's password: the dialog asks, this saves. */
-import { changePassword } from '../contract/system/session.ts'
+import { changePassword, operationTicket } from '../contract/system/session.ts'
 import { call } from '../data/api.ts'
+import { giveOperationPassword } from '../data/operationPassword.ts'
 import { byHandler, type Command } from './command.ts'
 
 export const passwordCommands: readonly Command[] = [
@@ -25,6 +26,19 @@ export const passwordCommands: readonly Command[] = [
     run: async args => {
       await call(changePassword.path, args)
       return { status: 'ok', message: 'password.done' }
+    },
+  },
+  {
+    id: 'password.unlock',
+    title: 'password.unlock',
+    group: 'group.app',
+    permission: operationTicket.permission,
+    arguments: operationTicket.takes,
+    risk: 'write',
+    surfaces: ['script'],
+    run: async ({ password }) => {
+      await giveOperationPassword(String(password))
+      return { status: 'ok' }
     },
   },
 ]

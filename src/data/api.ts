@@ -5,6 +5,7 @@ import { forgetSession, returnToAtom, sessionAtom, signedOutBecauseAtom } from '
 import { LOGIN, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
 import { renew } from './renewal.ts'
 import { store } from './store.ts'
+import { ticketFor } from './tickets.ts'
 import { CallError, type Request, send } from './transport.ts'
 
 export { type AnsweredFile, CallError, connect } from './transport.ts'
@@ -127,7 +128,8 @@ async function renewedAfter(token: string): Promise<string | null> {
  * @throws CallError for every other status than 0
  */
 export async function call<T = unknown>(path: string, parameters: Values = {}, options: CallOptions = {}): Promise<T> {
-  const request = { method: 'POST' as const, ...options, path, parameters }
+  const ticket = options.ticket ?? ticketFor(path)
+  const request = { method: 'POST' as const, ...options, ...(ticket ? { ticket } : {}), path, parameters }
   return (await tracked(path, () => sendWithSession(request))) as T
 }
 

@@ -1,4 +1,5 @@
 /** Signing in and out. */
+import { captcha, login, phoneCode } from '../contract/system/session.ts'
 import { call, endOnServer } from './api.ts'
 import {
   beginSession,
@@ -45,16 +46,44 @@ function enter(session: Session): void {
   loadOtherLanguages().catch(() => undefined)
 }
 
-/**
- * Signs in by name and password. The menu is loaded apart, see `loadMenu`.
- * @throws CallError 1009 when name or password are wrong
- */
-export async function signIn(user: string, password: string): Promise<Session> {
-  const parameters = { grant_type: 'password', username: user, password }
-  const session = sessionFrom(await call<LoginInfo>('Auth/login', parameters, { form: true }))
-  enter(session)
-  return session
+/** A sign-in that is complete but for the code sent to the phone. */
+export interface PhoneStep {
+  readonly phoneCodeRequired: true
+  readonly refresh_token: string
 }
+
+/**
+ * Signs in by name and password, with `id:text` of a picture after failures. The menu is loaded apart, see `loadMenu`.
+ * @returns null when signed in, else the step that is left
+ * @throws CallError 1009 when name or password are wrong, 1014 when a picture is to be read first
+ */
+export async function signIn(user: string, password: string, validCode?: string): Promise<PhoneStep | null> {
+  const parameters = { grant_type: 'password', username: user, password, ...(validCode ? { validCode } : {}) }
+  const answer = await call<LoginInfo | PhoneStep>(login.path, parameters, { form: true })
+  if ('phoneCodeRequired' in answer) return answer
+  enter(sessionFrom(answer))
+  return null
+}
+
+/** Completes a sign-in by the code sent to the phone. @throws CallError 1015 when it is wrong */
+export async function signInByPhone({ refresh_token }: PhoneStep, code: string): Promise<void> {
+  const parameters = { grant_type: 'refresh_token', refresh_token, phoneCode: code }
+  enter(sessionFrom(await call<LoginInfo>(login.path, parameters, { form: true })))
+}
+
+/** Sends the code to the phone; answers after how many seconds it may be sent anew. */
+export async function sendPhoneCode({ refresh_token }: PhoneStep): Promise<number> {
+  const answer = await call<{ nextAfterSeconds: number }>(phoneCode.path, { refresh_token }, { method: 'GET' })
+  return answer.nextAfterSeconds
+}
+
+/** A picture to be read before signing in. */
+export interface Picture {
+  readonly id: string
+  readonly image: string
+}
+
+export const newPicture = (): Promise<Picture> => call<Picture>(captcha.path, {}, { method: 'GET' })
 
 /** Signs out and goes to the login screen. */
 export async function signOut(): Promise<void> {

@@ -42,7 +42,7 @@ export async function startBenchServer(connection: Cluster['connection']): Promi
     child.stdout.on('data', (text: Buffer) => text.includes('Lotline') && resolve())
     child.once('exit', code => reject(new Error(`the server ended with ${code}`)))
   })
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 10 })
   const client = new pg.Client(connection)
   await client.connect()
   let token = ''

@@ -51,11 +51,21 @@ const endings = async (work: readonly Promise<unknown>[]) => {
 
 test('a hundred calls to a database that hangs are refused within five seconds, later ones at once, and it recovers', async () => {
   await Promise.all(Array.from({ length: 30 }, ask))
-  const inside = transact(db, async tx => {
-    await sql`select 1`.execute(tx)
-    hangs = true
-    await sql`select 1`.execute(tx)
+  let inside: Promise<unknown> = Promise.resolve()
+  let resume = () => {}
+  const open = new Promise<void>(opened => {
+    inside = transact(db, async tx => {
+      await sql`select 1`.execute(tx)
+      opened()
+      await new Promise<void>(resolve => {
+        resume = resolve
+      })
+      await sql`select 1`.execute(tx)
+    })
   })
+  await open
+  hangs = true
+  resume()
   const first = await endings([inside, ...Array.from({ length: 99 }, ask)])
   expect(first.unavailable).toBe(100)
   expect(first.seconds).toBeLessThan(5)

@@ -1259,6 +1259,8 @@ alter table "role" add column "pinyin" text;
 
 alter table "menu" add column "pinyin" text;
 
+alter table "uistring" add column "pinyin" text;
+
 alter table "callbackgrade" add constraint "callbackgrade_customerId_fkey" foreign key ("customerId") references "customer" ("id");
 alter table "callbackgrade" add constraint "callbackgrade_createdBy_fkey" foreign key ("createdBy") references "user" ("id");
 alter table "callbackgrade" add constraint "callbackgrade_updatedBy_fkey" foreign key ("updatedBy") references "user" ("id");
@@ -1885,7 +1887,7 @@ create index "group_search_idx" on "group" using gin (fragments(coalesce("name",
 create index "menu_search_idx" on "menu" using gin (fragments(coalesce("title", '') || ' ' || coalesce("pinyin", '')));
 
 create index "uistring_order_idx" on "uistring" ("key", "lang", "id");
-create index "uistring_search_idx" on "uistring" using gin (fragments(coalesce("key", '')));
+create index "uistring_search_idx" on "uistring" using gin (fragments(coalesce("key", '') || ' ' || coalesce("pinyin", '')));
 
 create index "notify_order_idx" on "notify" ("customerId", "id");
 create index "notify_search_idx" on "notify" using gin (fragments(coalesce("title", '') || ' ' || coalesce("pinyin", '')));

@@ -6,7 +6,7 @@ import type { Context } from '../../db/context.ts'
 /** The two tasks of each pair, as message keys of their titles. */
 export const duties = {
   /** Who weighs an additive in does not check it. */
-  additive: ['usematerialrecord.operatorId', 'usematerialrecord.checkerId'],
+  additive: ['usematerialrecord.operatorId', 'usematerialrecord.reviewerId'],
   /** Who gives out does not take in. */
   issue: ['getmaterialrecord.issuerId', 'getmaterialrecord.receiverId'],
   /** Who inspects does not release. */

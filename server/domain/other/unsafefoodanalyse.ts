@@ -19,7 +19,8 @@ type Analysis = RowOf<typeof unsafefoodanalyse>
 async function hold(context: Context, analysis: Analysis, lots: readonly number[]): Promise<void> {
   const reason = format(context.locale, 'analysed', { docNo: analysis.docNo ?? '' })
   for (const lot of (await lockLots(context, lots)).values())
-    if (['PENDING', 'RELEASED'].includes(String(lot.qualityStatus))) await changeStatus(context, lot, 'HOLD', reason)
+    if (['PENDING', 'RELEASED'].includes(String(lot.qualityStatus)))
+      await changeStatus(context, lot, 'HOLD', reason, undefined, analysis.docNo)
 }
 
 async function conclude(context: Context, analysis: Analysis): Promise<Values> {

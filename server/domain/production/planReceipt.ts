@@ -18,12 +18,15 @@ import { factsOf, lotNamed, type Receipt } from './receipt.ts'
 
 const states = ['PRODUCING', 'FINISHED']
 
+/** Something must have been charged, and not all of it corrected or undone since. @throws AppError nothingUsed */
 async function guardUsed(context: Context, plan: Plan): Promise<void> {
-  const used = await sql`
-    select 1 from stockledger g where g."producePlanId" = ${plan.id} and g."moveType" = 'USE'
+  const { rows } = await sql<{ used: boolean }>`
+    select coalesce(sum(case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end), 0) > 0 as used
+    from stockledger g join stocklocation t on t.id = g."toLocationId"
+    where g."producePlanId" = ${plan.id} and g."moveType" in ('USE', 'USA')
       and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
-    limit 1`.execute(context.tx)
-  if (used.rows.length === 0) throw new AppError('nothingUsed', { planNo: plan.docNo })
+  `.execute(context.tx)
+  if (!rows[0]?.used) throw new AppError('nothingUsed', { planNo: plan.docNo })
 }
 
 /** What the plan has given with this receipt; more than the tolerance above what was planned needs an approver. */

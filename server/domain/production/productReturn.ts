@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import type { Draft } from '../rule.ts'
+import { refreshRecall } from '../sale/recallRefresh.ts'
 import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
@@ -85,6 +86,7 @@ export async function receiveFromDealer(context: Context, receipt: Receipt): Pro
   const [moveType, dealerId] = [recalled ? 'RRT' : 'DRT', receipt.dealerId]
   const place = { lotId: lot.id, fromLocationId: DEALER, toLocationId: bin.id }
   await post(context, [movementOf(receipt, { moveType, dealerId, ...place })])
+  if (recalled) await refreshRecall(context, Number(receipt.callbackId))
   return { lotId: lot.id, locationId: bin.id }
 }
 

@@ -6,9 +6,11 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { expiryOf } from '../dates.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
+import { refreshRecall } from '../sale/recallRefresh.ts'
 import { approve, clearApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { reverseDocument } from '../stock/reversal.ts'
+import { settingOf } from '../system/settings.ts'
 import { receiveFromPlan, reverseFromPlan } from './planReceipt.ts'
 import { prepare } from './prepareReceipt.ts'
 import { receiveFromDealer, receiveOpening } from './productReturn.ts'
@@ -37,7 +39,8 @@ async function fill(context: Context, row: Draft): Promise<void> {
     row.produceDate = known.produceDate
     row.expiryDate = known.expiryDate
   } else if (!isEmpty(row.produceDate)) {
-    row.expiryDate = expiryOf(String(row.produceDate), facts.shelfLifeValue, facts.shelfLifeUnit)
+    const rule = await settingOf(context, 'expiryRule')
+    row.expiryDate = expiryOf(String(row.produceDate), facts.shelfLifeValue, facts.shelfLifeUnit, rule)
   }
 }
 
@@ -60,6 +63,7 @@ export const productstoreinRules: RulesWithActions<typeof productstorein> = {
       // A lot that was opened and used since must not lose its beginning; a return only must lie where it was put.
       else
         await reverseDocument(context, 'productstorein', receipt.docNo ?? '', reason, receipt.storeInType === 'OPENING')
+      if (receipt.callbackId !== null) await refreshRecall(context, receipt.callbackId)
       return undefined
     },
   },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { product } from '../../../src/contract/schema/decimal.ts'
+import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
@@ -42,6 +42,7 @@ async function guardProducts(context: Context, out: StockOut, lots: readonly Lot
     if (lot.productId === null) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
     if (productOf.get(out.lines[index]?.productSpecId ?? 0) !== lot.productId)
       throw invalid({ [`lines.${index}.productSpecId`]: 'reference' })
+    if (decimal(out.lines[index]?.qty).lte(0)) throw invalid({ [`lines.${index}.qty`]: 'positive' })
   }
 }
 

@@ -7,7 +7,6 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
-import * as store from '../../db/store.ts'
 import { dayIn } from '../dates.ts'
 import { takeSnapshot } from '../review/snapshot.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
@@ -127,13 +126,6 @@ async function close(context: Context, recall: Recall): Promise<Values> {
   if (open.length > 0)
     throw new AppError('recallUnaccounted', { lots: open.map(line => line.lotId$label ?? line.lotId).join(', ') })
   return { ...figures, finishTime: context.now }
-}
-
-/** Writes the figures of an open recall anew: called when goods came back or were disposed of. */
-export async function refreshRecall(context: Context, id: number): Promise<void> {
-  const recall = (await store.load(context, definition, id)) as unknown as Recall
-  if (['CLOSED', 'CANCELLED'].includes(recall.status ?? '')) return
-  await store.write(context, definition, { id, ...(await figuresNow(context, recall)) })
 }
 
 export const callbackRules: RulesWithActions<typeof callback> = {

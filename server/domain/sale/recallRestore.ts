@@ -39,6 +39,6 @@ export async function restoreLots(context: Context, recall: Recall, given: Value
   for (const lot of lots.values()) {
     if (lot.qualityStatus !== 'RECALLED') continue
     if (held.has(lot.id)) throw new AppError('recallStillOpen', { docNo: lot.lotNo })
-    await changeStatus(context, lot, before.get(lot.id) ?? 'HOLD', String(given.reason))
+    await changeStatus(context, lot, before.get(lot.id) ?? 'HOLD', String(given.reason), undefined, recall.docNo)
   }
 }

@@ -83,7 +83,7 @@ export async function freeze(
   if (recall.callbackType === 'DRILL') return
   const reason = format(context.locale, 'recalled', { docNo: recall.docNo ?? '' })
   for (const lot of (await lockLots(context, lots)).values())
-    if (lot.qualityStatus !== 'RECALLED') await changeStatus(context, lot, 'RECALLED', reason)
+    if (lot.qualityStatus !== 'RECALLED') await changeStatus(context, lot, 'RECALLED', reason, undefined, recall.docNo)
 }
 
 /** Who is to be called, with the contact of this moment: one row a dealer and lot. What is there already stays. */

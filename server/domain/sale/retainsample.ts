@@ -10,6 +10,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal, total } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { labelled, ownEmployee, signer } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
@@ -52,7 +53,7 @@ function fillDate(row: Draft, lot: LotFacts): void {
 }
 
 async function fillNew(context: Context, row: Draft, lot: LotFacts): Promise<void> {
-  if (lot.productId !== row.productId) throw invalid({ lotId: 'reference' })
+  if (!isEmpty(row.productId) && lot.productId !== row.productId) throw invalid({ lotId: 'reference' })
   guardBusinessTime(context, row.sampleTime)
   row.sampleQty ??= lot.retainSampleQty
   row.produceDate = lot.produceDate

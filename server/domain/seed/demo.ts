@@ -1,4 +1,4 @@
-/** The demo plant of a first start: master data, five weeks of business, this morning's open work. */
+/** The demo plant of a first start: master data, five weeks of business, the stories of the last days, this morning's open work. */
 import { sql } from 'kysely'
 import { user } from '../../../src/contract/system/user.ts'
 import type { Database } from '../../db/context.ts'
@@ -6,9 +6,13 @@ import { transact } from '../../db/open.ts'
 import { dayIn } from '../dates.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
-import { seedHistory } from './history.ts'
+import { seedHistory, seedMorning } from './history.ts'
 import { seedPlant } from './plant.ts'
+import { seedQuality } from './quality.ts'
+import { seedRecall } from './recallStory.ts'
 import { scriptFor } from './script.ts'
+import { seedStories } from './stories.ts'
+import { seedUsers } from './users.ts'
 
 /** Seeds a new database as its administrator; takes some seconds. */
 export async function seedDemo(db: Database): Promise<void> {
@@ -22,7 +26,12 @@ export async function seedDemo(db: Database): Promise<void> {
   const script = scriptFor(db, { ...who, locale: 'zh-CN', grants: new Map(), ip: '' })
   script.at(today, 0)
   await seedPlant(script)
-  const employeeId = script.id('employee', 'E001')
+  await seedQuality(script)
+  const employeeId = script.id('employee', 'E020')
   await transact(db, tx => saveRecord(serverContext(tx, who.customerId), user, { id: who.userId, employeeId }))
+  await seedUsers(db, script, who.customerId)
   await seedHistory(script, today)
+  await seedStories(script, today)
+  await seedRecall(script, today)
+  await seedMorning(script, today)
 }

@@ -22,7 +22,7 @@ const weekly: Readonly<Record<string, number>> = {
   P005: 350,
 }
 
-async function receive(script: Script, week: number, codes: readonly string[]): Promise<void> {
+async function receive(script: Script, week: number, codes: readonly string[], isReleased = true): Promise<void> {
   const first = materials.find(([code]) => code === codes[0])
   const [, , , , , supplier, , , warehouse] = first ?? materials[0]
   const receipt = await script.run('materialstorein.save', {
@@ -45,6 +45,7 @@ async function receive(script: Script, week: number, codes: readonly string[]): 
       certificateNo: `COA-${code}-${week + 1}`,
     })),
   })
+  if (!isReleased) return
   for (const line of receipt.lines as Values[]) await script.run('stocklot.release', { id: line.lotId as number })
 }
 
@@ -74,7 +75,7 @@ async function produce(
   await script.run('produceplan.finish', { id: plan.id })
 }
 
-function draftPlan(script: Script, code: string, quantity: string, leader: string) {
+export function draftPlan(script: Script, code: string, quantity: string, leader: string) {
   return script.run('produceplan.save', {
     productId: script.id('product', code),
     productSpecId: script.id('productspec', `${code}-1`),
@@ -89,7 +90,7 @@ function draftPlan(script: Script, code: string, quantity: string, leader: strin
   })
 }
 
-async function issue(script: Script, planId: number): Promise<void> {
+export async function issue(script: Script, planId: number): Promise<void> {
   const [row] = await script.prepare('getmaterialrecord', { producePlanId: planId })
   await script.run('getmaterialrecord.save', {
     ...row,
@@ -100,7 +101,13 @@ async function issue(script: Script, planId: number): Promise<void> {
   })
 }
 
-async function sell(script: Script, dealer: string, code: string, packages: number, submit = true): Promise<void> {
+export async function sell(
+  script: Script,
+  dealer: string,
+  code: string,
+  packages: number,
+  submit = true,
+): Promise<void> {
   const dealerId = script.id('dealer', dealer)
   const [head] = await script.prepare('productsaleout', { dealerId })
   await script.run('productsaleout.save', {
@@ -146,16 +153,10 @@ async function week(script: Script, monday: string, number: number): Promise<voi
   }
 }
 
-/** A lot on hold, a rejected one, plans in every state, drafts: what a Monday morning looks like. */
-async function morning(script: Script, today: string): Promise<void> {
+/** Plans in every state, drafts and lots to inspect: what a Monday morning looks like. */
+export async function seedMorning(script: Script, today: string): Promise<void> {
   script.at(today, 0)
-  for (const codes of deliveries().slice(0, 3)) await receive(script, 9, codes)
-  const onHold = await script.run('materialstorein.save', draftReceipt(script, 'M004', 'S004', true))
-  const [held] = onHold.lines as readonly Values[]
-  await script.run('stocklot.hold', { id: held?.lotId as number, reason: '包装破损,待复检' })
-  const refused = await script.run('materialstorein.save', draftReceipt(script, 'M002', 'S002', true))
-  const [rejected] = refused.lines as readonly Values[]
-  await script.run('stocklot.reject', { id: rejected?.lotId as number, reason: '水分超标' })
+  for (const codes of deliveries().slice(0, 3)) await receive(script, 9, codes, false)
   await script.run('materialstorein.save', draftReceipt(script, 'M003', 'S003', true))
   await script.run('materialstorein.save', draftReceipt(script, 'M001', 'S001', false))
   await draftPlan(script, 'F201', '80', 'E005')
@@ -167,7 +168,12 @@ async function morning(script: Script, today: string): Promise<void> {
   await sell(script, 'D001', 'F201', 12, false)
 }
 
-function draftReceipt(script: Script, code: string, supplier: string, submit: boolean): Values {
+/** A receipt of one lot, posted; `line` says what differs from the usual. */
+export function receiveOne(script: Script, code: string, supplier: string, line: Values = {}) {
+  return script.run('materialstorein.save', draftReceipt(script, code, supplier, true, line))
+}
+
+function draftReceipt(script: Script, code: string, supplier: string, submit: boolean, line: Values = {}): Values {
   return {
     storeInDate: script.now,
     supplyId: script.id('supply', supplier),
@@ -184,6 +190,8 @@ function draftReceipt(script: Script, code: string, supplier: string, submit: bo
         packageQty: '4',
         unitPrice: '4.80',
         certificateNo: `COA-${code}-A`,
+        isNewLot: true,
+        ...line,
       },
     ],
   }
@@ -191,11 +199,10 @@ function draftReceipt(script: Script, code: string, supplier: string, submit: bo
 
 const weeks = 5
 
-/** Five working weeks up to the day before, then this morning. */
+/** Five working weeks up to the last. */
 export async function seedHistory(script: Script, today: string): Promise<void> {
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   const thisMonday = addDays(today, -weekday)
   for (let number = 0; number < weeks; number += 1)
     await week(script, addDays(thisMonday, (number - weeks) * 7), number)
-  await morning(script, today)
 }

@@ -3,7 +3,9 @@ import { entityNamed } from '../../../src/contract/index.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Caller, Context, Database, Row } from '../../db/context.ts'
+import { list } from '../../db/list.ts'
 import { transact } from '../../db/open.ts'
+import { load } from '../../db/store.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { candidates, split, type Take } from '../stock/fefo.ts'
 
@@ -15,10 +17,18 @@ export interface Script {
   as(jobNo?: string): void
   /** `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`; remembered by its natural key or as said. */
   run(command: string, given: Values, as?: string): Promise<Row>
+  /** Rows of a list whose fields are these, the latest first. */
+  rows(entity: string, where: Values): Promise<readonly Row[]>
+  /** One row with its lines. */
+  load(entity: string, id: number): Promise<Row>
+  /** Lots of a material that may be issued now, split over so much of it. */
+  pickMaterial(material: string, quantity: string): Promise<readonly Take[]>
   /** Rows to start with, as the console would offer them. */
   prepare(entity: string, given: Values): Promise<readonly Values[]>
   /** Lots of a product that may be sold now, in the order they should be, split over so many packages. */
   pick(product: string, packages: number): Promise<readonly Take[]>
+  /** Tells the script of a row that was made beside it. */
+  remember(entity: string, key: string, id: number): void
   /** Id of a row saved in this script, by entity and its natural key. */
   id(entity: string, key: string): number
   readonly day: string
@@ -60,6 +70,9 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
     as(jobNo) {
       userId = jobNo === undefined ? caller.userId : (ids.get(`user:${jobNo}`) ?? caller.userId)
     },
+    remember(entity, key, id) {
+      ids.set(`${entity}:${key}`, id)
+    },
     id(entity, key) {
       const id = ids.get(`${entity}:${key}`)
       if (id === undefined) throw new Error(`seed names an unknown ${entity}: ${key}`)
@@ -70,6 +83,18 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
         const productId = ids.get(`product:${product}`) ?? 0
         return split(await candidates(context, { productId }, { certificate: true }), decimal(packages))
       }),
+    pickMaterial: (material, quantity) =>
+      inside(async context => {
+        const materialId = ids.get(`material:${material}`) ?? 0
+        return split(await candidates(context, { materialId }, {}), decimal(quantity))
+      }),
+    rows: (entity, where) =>
+      inside(async context => {
+        const conditions = Object.entries(where).map(([field, value]) => ({ field, op: 'eq' as const, value }))
+        const sort = [['id', 'desc']] as const
+        return (await list(context, definitionOf(entity), { where: conditions, sort, size: 200 })).rows
+      }),
+    load: (entity, id) => inside(context => load(context, definitionOf(entity), id)),
     prepare: (entity, given) =>
       inside(async context => (await prepareRecord(context, definitionOf(entity), given)).rows),
     async run(command, given, as) {
@@ -78,7 +103,7 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
       const { id, submit, ...rest } = given
       const row = await inside(context =>
         verb === 'save'
-          ? saveRecord(context, entity, rest, submit === true)
+          ? saveRecord(context, entity, id === undefined ? rest : { ...rest, id }, submit === true)
           : runAction(context, entity, verb, Number(id), rest),
       )
       remember(name, row, as)

@@ -115,7 +115,8 @@ export async function candidatesOf(context: Context, wants: readonly Want[]): Pr
 /** What drafts have reserved of each lot, taken off its bins in their order; bins that are reserved as a whole are left out. */
 function freed(rows: readonly Found[]): Candidate[] {
   const left = new Map(rows.map(row => [row.lotId, decimal(row.reserved)]))
-  const bins = rows.map(({ position: _, ...row }) => {
+  const bins = rows.map(({ position: _, ...row }): Candidate => {
+    if (Number(row.reserved) === 0) return row
     const [held, open] = [decimal(row.quantity), left.get(row.lotId) ?? decimal(0)]
     const reserved = open.lt(held) ? open : held
     left.set(row.lotId, open.minus(reserved))
@@ -135,13 +136,16 @@ export interface Take {
   readonly quantity: string
 }
 
-/** Candidates that are as good as each other, the ones that are emptied first: fewer opened lots stay behind. */
+/**
+ * The candidates that a quantity needs; of those that are as good as each other the ones that are emptied first, so that
+ * fewer opened lots stay behind.
+ */
 function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candidate[] {
   const sameDays = (one: Candidate, other: Candidate) =>
     one.expiryDate === other.expiryDate && one.produceDate === other.produceDate
   const result: Candidate[] = []
   let [rest, open] = [ordered, quantity]
-  while (rest[0]) {
+  while (rest[0] && open.gt(0)) {
     const first = rest[0]
     const end = rest.findIndex(each => !sameDays(each, first))
     const group = end < 0 ? rest : rest.slice(0, end)

@@ -52,7 +52,7 @@ export interface Withdrawal {
     readonly lotId: number
     readonly locationId: number | null
     readonly toLocationId: number | null
-    readonly qty: string
+    readonly qty: string | null
   }[]
 }
 
@@ -105,7 +105,7 @@ export async function takeOut(
   const into = to === null ? await binsOf(context, document.targetWarehouseId, targets) : []
   const movements = lines.map((line, index): Movement => {
     const bin = chosenBin(from, line.locationId, `lines.${index}.locationId`)
-    const base = { ...posting, lotId: line.lotId, quantity: line.qty, docNo: docNo ?? '', reason }
+    const base = { ...posting, lotId: line.lotId, quantity: line.qty ?? '0', docNo: docNo ?? '', reason }
     const place = { docLineNo: line.lineNo ?? 0, fromLocationId: bin.id }
     if (to !== null) return { ...base, ...place, toLocationId: to }
     const at = `lines.${index}.toLocationId`

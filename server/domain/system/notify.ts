@@ -7,14 +7,12 @@ import type { notify } from '../../../src/contract/system/notify.ts'
 import type { Context } from '../../db/context.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 
-const recipients = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' } as const
+const recipients: Readonly<Record<string, string>> = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' }
 
-/** Only the recipients of the chosen kind are kept, and there is at least one. */
+/** Whom a notice is for is named; recipients of the other kinds may stay for another time. */
 function guardRecipients(row: Draft): void {
-  for (const [type, field] of Object.entries(recipients)) {
-    if (row.targetType !== type) row[field] = []
-    else if (isEmpty(row[field])) throw invalid({ [field]: 'required' })
-  }
+  const field = recipients[String(row.targetType)]
+  if (field && isEmpty(row[field])) throw invalid({ [field]: 'required' })
 }
 
 /** Condition: the notice `n` is published, not over, and for this user. */

@@ -2,12 +2,14 @@
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../../src/contract/schema/field.ts'
+import { permits } from '../../../src/contract/schema/permission.ts'
 import { exportableFields, exportLimit, type SheetFormat } from '../../../src/contract/schema/transfer.ts'
 import type { Context } from '../../db/context.ts'
 import { countUpTo, everyRow } from '../../db/everyRow.ts'
 import type { ListQuery } from '../../db/list.ts'
 import { writeAudit } from '../audit.ts'
 import { FileAnswer } from '../fileAnswer.ts'
+import { guardQuery, hiddenFields } from '../personal.ts'
 import { cellOf, type Writing } from './cells.ts'
 import { byteOrderMark, csvLine, disarmed } from './csv.ts'
 import { clockOf } from './moments.ts'
@@ -23,12 +25,19 @@ export interface ExportQuery extends ListQuery {
 
 type Column = readonly [name: string, field: Field]
 
-function columnsOf(entity: Entity, asked: readonly string[] | undefined): readonly Column[] {
+/**
+ * The columns asked for, or those of the list. What lists leave out (an identity number) stands in the form, so it is for
+ * those who may fill that in.
+ */
+function columnsOf({ grants }: Context, entity: Entity, asked: readonly string[] | undefined): readonly Column[] {
   const fields = exportableFields(entity)
   if (!asked) return Object.entries(fields).filter(([, field]) => field.list)
+  const permission = { menu: entity.name, button: 'edit' }
+  const isWhole = !entity.only.includes('save') || permits(grants, permission)
   return asked.map(name => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field) throw invalid({ [name]: 'unknown' })
+    if (!field.list && !isWhole) throw new AppError('notPermitted', permission)
     return [name, field] as const
   })
 }
@@ -94,7 +103,9 @@ async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Pr
  */
 export async function exportList(context: Context, entity: Entity, query: ExportQuery): Promise<FileAnswer> {
   const { format, columns: asked, ...listed } = query
-  const columns = columnsOf(entity, asked)
+  guardQuery(context, entity, listed)
+  const hidden = hiddenFields(context, entity)
+  const columns = columnsOf(context, entity, asked).filter(([name]) => !hidden.includes(name))
   const total = await countUpTo(context, entity, listed, exportLimit)
   if (total > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
   const wording = await wordingOf(context, entity)

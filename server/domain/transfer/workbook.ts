@@ -107,7 +107,7 @@ function validations(columns: readonly SheetColumn[], letters: readonly string[]
     const isList = options.length > 0 && list.length <= longestList && !options.some(option => option.includes(','))
     if (!isList && !hint) return []
     const prompt = hint
-      ? ` showInputMessage="1" promptTitle="${escaped(title.slice(0, 32))}" prompt="${escaped(hint.slice(0, 255))}"`
+      ? ` showInputMessage="1" promptTitle="${escaped(title.slice(0, 32))}" prompt="${escaped(hint.slice(0, 255)).replaceAll('\n', '&#10;')}"`
       : ''
     const where = `${letters[index]}2:${letters[index]}10001`
     const formula = isList ? `<formula1>"${escaped(list).replaceAll('&quot;', '&quot;&quot;')}"</formula1>` : ''

@@ -19,7 +19,13 @@ export const productstoreoutline = defineEntity({
     productSpecId: ref('规格', 'productspec', { required: true, list: true }),
     availableQty: quantity('可用数量', { byServer: true, list: true }),
     packageQty: decimal('件数', { pattern: 'UNUMBER', list: true }),
-    qty: quantity('出库数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    // Follows from the packages where it is left empty.
+    qty: quantity('出库数量', {
+      requiredIf: row => !row.packageQty,
+      pattern: 'UNUMBER4',
+      positive: true,
+      list: true,
+    }),
     unitId: ref('单位', 'unit', { byServer: true, list: true }),
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
     toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),

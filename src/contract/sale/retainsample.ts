@@ -59,7 +59,7 @@ export const retainsample = defineEntity({
       to: 'DISPOSED',
       confirm: true,
       arguments: {
-        disposalMethod: enumeration('处置方式', disposalMethod, { required: true, default: 'DESTROY' }),
+        disposalMethod: enumeration('处置方式', disposalMethod, { default: 'DESTROY' }),
         reason: text('原因', { max: 200 }),
       },
     },

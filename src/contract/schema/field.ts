@@ -60,6 +60,8 @@ export interface FieldOptions {
   readonly unique?: true | string
   /** Part of the natural key that import matches on. */
   readonly key?: boolean
+  /** About a person (security.md): told only to those who may edit the page. */
+  readonly personal?: boolean
   /** Shown in lists, in the order of the definition. */
   readonly list?: boolean
   /** Offered as a filter of the list. */

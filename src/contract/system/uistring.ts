@@ -8,7 +8,6 @@ export const uistring = defineEntity({
   label: '界面文案',
   icon: 'languages',
   global: true,
-  only: ['list', 'load'],
   fields: {
     key: text('键名', { required: true, max: 100, unique: 'lang', key: true, list: true, filter: true }),
     lang: enumeration('语言', lang, { required: true, key: true, list: true, filter: true }),

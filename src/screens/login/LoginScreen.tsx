@@ -1,23 +1,44 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { execute } from '../../commands/execute.ts'
+import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../../data/api.ts'
 import { loadMenu } from '../../data/menu.ts'
 import { localeAtom, locales } from '../../data/messages.ts'
-import { sessionAtom, signedOutBecauseAtom, signIn } from '../../data/session.ts'
+import {
+  newPicture,
+  type PhoneStep,
+  type Picture,
+  sessionAtom,
+  signedOutBecauseAtom,
+  signIn,
+} from '../../data/session.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
 import controls from '../../tables/controls.module.css'
 import { Mark } from '../../tables/Mark.tsx'
 import { useText } from '../../tables/useText.ts'
+import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'
+import { PhoneForm } from './PhoneForm.tsx'
+import { PictureField } from './PictureField.tsx'
 
 const languageNames = { 'zh-CN': '简体', 'zh-TW': '繁體', 'en-US': 'EN' } as const
 
-type Faults = { readonly name?: string; readonly password?: string; readonly refusal?: string }
+type Faults = {
+  readonly name?: string
+  readonly password?: string
+  readonly code?: string
+  readonly refusal?: string
+}
 
 /** Where to is the frame's to decide. */
 const goOn = () => navigate('/', { replace: true })
+
+async function enter() {
+  await loadMenu()
+  goOn()
+}
 
 /** Name and password. */
 export default function LoginScreen() {
@@ -30,18 +51,31 @@ export default function LoginScreen() {
         <Mark size={40} />
         <h1 className={styles.title}>{text('shell.name')}</h1>
         <p className={styles.subtitle}>{text('login.subtitle')}</p>
-        <LoginForm />
+        <Steps />
       </div>
     </main>
   )
 }
 
-function LoginForm() {
+/** Name and password, then the code by phone where one is asked for. */
+function Steps() {
+  const [step, setStep] = useState<PhoneStep | null>(null)
+  return step ? (
+    <PhoneForm step={step} onSignedIn={enter} onBack={() => setStep(null)} />
+  ) : (
+    <LoginForm onPhoneStep={setStep} />
+  )
+}
+
+function LoginForm({ onPhoneStep }: { readonly onPhoneStep: (step: PhoneStep) => void }) {
   const text = useText()
   const id = useId()
   const because = useAtomValue(signedOutBecauseAtom)
   const name = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
+  const [hasPicture, setHasPicture] = useState(false)
+  const [picture, setPicture] = useState<Picture | null>(null)
   const [faults, setFaults] = useState<Faults>({})
   const [isBusy, setBusy] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
@@ -59,14 +93,20 @@ function LoginForm() {
     const given = { name: name.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     if (given.name === '') return refuse({ name: 'login.nameMissing' }, name.current)
     if (given.password === '') return refuse({ password: 'login.passwordMissing' }, password.current)
+    const read = code.current?.value.trim() ?? ''
+    if (hasPicture && read === '') return refuse({ code: 'login.codeMissing' }, code.current)
     setFaults({})
     setBusy(true)
     try {
-      await signIn(given.name, given.password)
-      await loadMenu()
-      goOn()
+      const step = await signIn(given.name, given.password, picture ? `${picture.id}:${read}` : undefined)
+      return step ? onPhoneStep(step) : await enter()
     } catch (error) {
       setBusy(false)
+      if (hasPicture) renewPicture()
+      if (error instanceof CallError && error.status === refusals.captchaRequired.status) {
+        setHasPicture(true)
+        return refuse({ code: 'login.codeMissing' }, code.current)
+      }
       refuse({ refusal: error instanceof CallError ? error.message : String(error) }, password.current)
       password.current?.select()
     }
@@ -75,6 +115,12 @@ function LoginForm() {
   function refuse(found: Faults, field: HTMLInputElement | null) {
     setFaults(found)
     field?.focus()
+  }
+
+  // A picture is good for one try; without one the sign-in says what is wrong.
+  function renewPicture() {
+    if (code.current) code.current.value = ''
+    newPicture().then(setPicture, () => setPicture(null))
   }
 
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
@@ -87,53 +133,40 @@ function LoginForm() {
           {text(because === 'expired' ? 'login.signedOut' : 'error.forbidden')}
         </p>
       ) : null}
-      <div className={controls.field}>
-        <label className={controls.label} htmlFor={`${id}-name`}>
-          {text('login.name')}
-        </label>
-        <input
-          ref={name}
-          className={styles.input}
-          id={`${id}-name`}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={30}
-          aria-invalid={faults.name ? true : undefined}
-          aria-describedby={`${id}-name-fault`}
+      <LoginField
+        ref={name}
+        id={`${id}-name`}
+        label={text('login.name')}
+        fault={faults.name ? text(faults.name) : undefined}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={30}
+      />
+      <LoginField
+        ref={password}
+        id={`${id}-password`}
+        label={text('login.password')}
+        fault={passwordFault}
+        note={hasCapsLock ? <span className={styles.caps}>{text('login.capsLock')}</span> : null}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={100}
+        onKeyDown={readCapsLock}
+        onKeyUp={readCapsLock}
+        onBlur={() => setCapsLock(false)}
+      />
+      {hasPicture ? (
+        <PictureField
+          id={`${id}-code`}
+          input={code}
+          picture={picture}
+          fault={faults.code ? text(faults.code) : undefined}
+          renew={renewPicture}
         />
-        <span className={controls.fault} id={`${id}-name-fault`} role={faults.name ? 'alert' : undefined}>
-          {faults.name ? text(faults.name) : ''}
-        </span>
-      </div>
-      <div className={controls.field}>
-        <label className={controls.label} htmlFor={`${id}-password`}>
-          {text('login.password')}
-        </label>
-        <input
-          ref={password}
-          className={styles.input}
-          id={`${id}-password`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={100}
-          onKeyDown={readCapsLock}
-          onKeyUp={readCapsLock}
-          onBlur={() => setCapsLock(false)}
-          aria-invalid={passwordFault ? true : undefined}
-          aria-describedby={`${id}-password-fault ${id}-caps`}
-        />
-        <span className={controls.fault} id={`${id}-password-fault`} role={passwordFault ? 'alert' : undefined}>
-          {passwordFault ?? ''}
-          {hasCapsLock && !passwordFault ? (
-            <span className={styles.caps} id={`${id}-caps`}>
-              {text('login.capsLock')}
-            </span>
-          ) : null}
-        </span>
-      </div>
+      ) : null}
       <button type="submit" className={styles.submit} aria-disabled={isBusy || undefined}>
         {isBusy ? <span className={controls.spinner} /> : null}
         {text(isBusy ? 'login.processing' : 'login.submit')}

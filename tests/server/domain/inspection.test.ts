@@ -31,7 +31,8 @@ async function fill(lot: Lot, items: readonly Values[], more: Values = {}): Prom
   })
   return id
 }
-const run = (action: string, id: number, more: Values = {}) => at.day.run(`qualityinspection.${action}`, { id, ...more })
+const run = (action: string, id: number, more: Values = {}) =>
+  at.day.run(`qualityinspection.${action}`, { id, ...more })
 
 async function judge(lot: Lot, items: readonly Values[]): Promise<number> {
   const id = await fill(lot, items)
@@ -118,8 +119,14 @@ describe('the inspection of a lot', () => {
 
   test('of nothing is not judged', async () => {
     const [open] = await lab.inspectionsOf(await lab.received('M008'))
-    await lab.change('qualityinspection', open?.id as number, { standardNo: 'GB 1', inspectorId: at.day.id('employee', 'E006') })
-    expect(await refusalOf(run('judge', open?.id as number))).toEqual({ refusal: 'invalid', data: { items: 'required' } })
+    await lab.change('qualityinspection', open?.id as number, {
+      standardNo: 'GB 1',
+      inspectorId: at.day.id('employee', 'E006'),
+    })
+    expect(await refusalOf(run('judge', open?.id as number))).toEqual({
+      refusal: 'invalid',
+      data: { items: 'required' },
+    })
   })
 
   test('that fails holds its lot and opens a nonconformity over what there is of it', async () => {
@@ -159,7 +166,9 @@ describe('the inspection of a lot', () => {
     await run('judge', id)
     expect((await room.lies(lot.id)).STORAGE).toBe('9.5000')
     const [{ docNo } = {}] = await lab.inspectionsOf(lot)
-    expect(await room.posted(docNo)).toMatchObject([{ moveType: 'TST', from: 'STORAGE', to: 'LAB', quantity: '0.5000' }])
+    expect(await room.posted(docNo)).toMatchObject([
+      { moveType: 'TST', from: 'STORAGE', to: 'LAB', quantity: '0.5000' },
+    ])
   })
 
   test('does not change its sample once that has left the store', async () => {
@@ -175,7 +184,9 @@ describe('the inspection of a lot', () => {
     const more = { lotId: lot.id, sampleQty: '0', standardNo: 'GB 1', inspectorId: at.day.id('employee', 'E006') }
     const again = at.day.run('qualityinspection.save', { inspectType: 'IQC', ...more })
     expect(await refusalOf(again)).toEqual({ refusal: 'invalid', data: { lotId: 'inspected' } })
-    expect(await at.day.run('qualityinspection.save', { inspectType: 'RETEST', ...more })).toMatchObject({ lotId: lot.id })
+    expect(await at.day.run('qualityinspection.save', { inspectType: 'RETEST', ...more })).toMatchObject({
+      lotId: lot.id,
+    })
   })
 
   test('in the process needs no lot', async () => {

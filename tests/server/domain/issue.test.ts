@@ -200,3 +200,30 @@ describe('charging into a batch', () => {
     expect(await figures(planId)).toMatchObject([{ usedQty: '5.0000' }])
   })
 })
+
+describe('an additive', () => {
+  test('is not charged beyond what the output may hold of it', async () => {
+    const { id } = at.day
+    await at.day.product('X7', [['M001', '1']], { baseUnitId: id('unit', 'kg') })
+    const row = (msg: string): Values => ({
+      planType: 'TRIAL',
+      productId: id('product', 'X7'),
+      productSpecId: id('productspec', 'X7-1'),
+      plannedQty: '10',
+      produceDate: at.plant.script.day,
+      leaderId: id('employee', 'E004'),
+      lines: [{ itemType: 'MATERIAL', materialId: id('material', 'M006'), requiredQty: msg }],
+    })
+    const over = await at.day.run('produceplan.save', row('0.21'))
+    expect(await refusalOf(at.day.run('produceplan.release', { id: over.id }))).toEqual({
+      refusal: 'additiveOverLimit',
+      data: { item: '谷氨酸钠', perKg: '21.0000', limit: '20.0000' },
+    })
+    const plan = await at.day.run('produceplan.save', row('0.2'))
+    await at.day.run('produceplan.release', { id: plan.id })
+    const lot = await at.plant.lot('M006', '1')
+    await at.day.issue(plan.id, [line(lot, '0.203', { materialId: id('material', 'M006') })])
+    await at.day.use(plan.id, lot.id, '0.2')
+    expect(await refusalOf(at.day.use(plan.id, lot.id, '0.003'))).toMatchObject({ refusal: 'additiveOverLimit' })
+  })
+})

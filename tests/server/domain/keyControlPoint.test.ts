@@ -17,11 +17,11 @@ beforeAll(async () => {
   await at.day.product('X2', [['M001', '1']])
   thermometer = await lab.instrument()
   step = await keyStep('X1', { limitMin: '85', limitMax: '95', limitUnit: '℃' })
-  watched = await keyStep('X1', { stepNo: 2 })
+  watched = await keyStep('X1', { stepNo: 2 }, { isKeyControl: false, limitMin: null, limitMax: null })
 })
 beforeEach(() => room.signAs('E001'))
 
-async function keyStep(product: string, more: Values): Promise<number> {
+async function keyStep(product: string, more: Values, flowMore: Values = {}): Promise<number> {
   const code = `T${Math.random().toString(36).slice(2, 8)}`
   const flow = await at.day.run('techflow.save', {
     code,
@@ -32,6 +32,9 @@ async function keyStep(product: string, more: Values): Promise<number> {
     controlItem: '中心温度',
     correctiveAction: '复杀',
     versionNo: '1.0',
+    limitMin: '80',
+    limitMax: '99',
+    ...flowMore,
   })
   await at.day.run('techflow.approve', { id: flow.id })
   const row = { productId: at.day.id('product', product), stepNo: 1, techFlowId: flow.id, ...more }
@@ -142,7 +145,10 @@ describe('monitoring a critical control point', () => {
       data: { first: '验证人', second: '监控人' },
     })
     await room.signAs('E001')
-    expect(await verify(id)).toMatchObject({ verifierId: at.day.id('employee', 'E001'), verifyTime: expect.any(String) })
+    expect(await verify(id)).toMatchObject({
+      verifierId: at.day.id('employee', 'E001'),
+      verifyTime: expect.any(String),
+    })
     expect(await refusalOf(lab.change('importcontrol', id, { measuredValue: '91' }))).toMatchObject({
       refusal: 'wrongState',
     })

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../../server/domain/dates.ts'
+import { changeStatus, lockLots, type Lot as StoredLot } from '../../../server/domain/stock/lots.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
+import { stockroomOf } from '../../support/stockroom.ts'
 import { type Lot, refusalOf } from '../../support/workday.ts'
 
 const at = withPlant()
+const room = stockroomOf(at)
 beforeAll(() => at.day.product('X1', [['M001', '1']]))
 
 const texts: Readonly<Record<string, string>> = { PENDING: '待检', HOLD: '冻结', REJECTED: '不合格' }
@@ -135,5 +138,97 @@ describe('judging a lot', () => {
     await bring(lot, status)
     const refusal = await refusalOf(at.day.run(`stocklot.${action}`, { id: lot.id, reason: '原因' }))
     expect(refusal).toMatchObject({ refusal: 'wrongState' })
+  })
+})
+
+describe('a recalled lot', () => {
+  /** A lot in a recall of this kind and disposal, recalled out of a hold. */
+  async function recalled(disposalMethod: string | null, callbackType = 'VOLUNTARY'): Promise<Lot> {
+    const lot = await at.plant.lot('M001', '5')
+    await at.day.run('stocklot.hold', { id: lot.id, reason: '待查' })
+    await at.plant.inside(async context => {
+      const { rows } = await sql<{ id: number }>`
+        insert into callback ("customerId", "docNo", title, "callbackType", "triggerSource", reason, "knowTime",
+          "disposalMethod", status)
+        values (${context.customerId}, ${`CB-${lot.id}`}, '召回', ${callbackType}, 'SELF_TEST', '标签', now(),
+          ${disposalMethod}, 'DISPOSING') returning id`.execute(context.tx)
+      await sql`insert into callbacklot ("parentId", "lineNo", "lotId") values (${rows[0]?.id}, 1, ${lot.id})`.execute(
+        context.tx,
+      )
+      const stored = (await lockLots(context, [lot.id])).get(lot.id) as StoredLot
+      await changeStatus(context, stored, 'RECALLED', '召回')
+    })
+    return lot
+  }
+  const restore = (lot: Lot) => at.day.run('stocklot.restore', { id: lot.id, reason: '已补正标签' })
+
+  test('whose label was put right goes back to what it was before, and no further', async () => {
+    await room.signAs('E001')
+    const lot = await recalled('RELABEL')
+    expect(await restore(lot)).toMatchObject({ qualityStatus: 'HOLD' })
+  })
+
+  test.each([
+    ['destroyed', 'DESTROY', 'VOLUNTARY'],
+    ['not decided on', null, 'VOLUNTARY'],
+    ['only named by a drill', 'RELABEL', 'DRILL'],
+  ])('that is %s stays recalled', async (_, disposalMethod, callbackType) => {
+    await room.signAs('E001')
+    const lot = await recalled(disposalMethod, callbackType)
+    expect(await refusalOf(restore(lot))).toEqual({ refusal: 'notRelabelled', data: { lotNo: lot.lotNo } })
+  })
+
+  test('is restored by an approver only', async () => {
+    const lot = await recalled('RELABEL')
+    await room.signAs(null)
+    expect(await refusalOf(restore(lot))).toMatchObject({ refusal: 'noEmployee' })
+    await room.signAs('E001')
+  })
+
+  test('once restored to its hold is not released while the recall is open', async () => {
+    const lot = await recalled('RELABEL')
+    await restore(lot)
+    expect(await refusalOf(at.day.run('stocklot.release', { id: lot.id, reason: '没事' }))).toEqual({
+      refusal: 'openCase',
+      data: { lotNo: lot.lotNo, docNo: `CB-${lot.id}` },
+    })
+  })
+})
+
+describe('a report of an outside laboratory', () => {
+  const report = (lot: Lot, more: Values) =>
+    at.day.run('thirdreport.save', {
+      reportNo: `R${lot.id}`,
+      objectType: 'MATERIAL',
+      materialId: at.day.id('material', 'M001'),
+      lotId: lot.id,
+      agencyName: '省质检院',
+      issueDate: at.plant.today,
+      ...more,
+    })
+  const status = async (lot: Lot) =>
+    (await at.rows(sql<Values>`select "qualityStatus", "statusReason" from stocklot where id = ${lot.id}`))[0]
+
+  test('that fails a lot holds it, and names itself as the reason', async () => {
+    const lot = await at.plant.lot('M001', '5')
+    await report(lot, { conclusion: 'FAIL' })
+    expect(await status(lot)).toEqual({ qualityStatus: 'HOLD', statusReason: `省质检院 R${lot.id}` })
+  })
+
+  test('that passes a lot changes nothing', async () => {
+    const lot = await at.plant.lot('M001', '5')
+    await report(lot, { conclusion: 'PASS' })
+    expect(await status(lot)).toMatchObject({ qualityStatus: 'RELEASED' })
+  })
+
+  test('does not pass with a failed item, nor for a lot of something else', async () => {
+    const lot = await at.plant.lot('M001', '5')
+    const items = [{ itemName: '铅', resultText: '0.9', verdict: 'FAIL' }]
+    expect(await refusalOf(report(lot, { conclusion: 'PASS', items }))).toEqual({
+      refusal: 'invalid',
+      data: { conclusion: 'itemFailed' },
+    })
+    const other = report(lot, { materialId: at.day.id('material', 'M002') })
+    expect(await refusalOf(other)).toEqual({ refusal: 'invalid', data: { lotId: 'reference' } })
   })
 })

@@ -87,16 +87,19 @@ describe('a nonconformity', () => {
     })
   })
 
-  test.each(['SCRAP', 'DESTROY'])('decided as %s rejects the lot and closes with the scrap it posts', async disposition => {
-    const lot = await at.plant.lot('M001', '10')
-    const { id } = await found(lot, '10')
-    const decided = await decide(id, disposition, { reason: '不可用' })
-    expect(decided).toMatchObject({ status: 'DECIDED', disposition, approverId: at.day.id('employee', 'E001') })
-    expect(await lab.statusOf(lot)).toBe('REJECTED')
-    const { movementDocNo } = await close(id)
-    expect(await room.posted(movementDocNo)).toMatchObject([{ moveType: 'SCR', to: 'SCRAP', quantity: '10.0000' }])
-    expect(await room.lies(lot.id)).toEqual({})
-  })
+  test.each(['SCRAP', 'DESTROY'])(
+    'decided as %s rejects the lot and closes with the scrap it posts',
+    async disposition => {
+      const lot = await at.plant.lot('M001', '10')
+      const { id } = await found(lot, '10')
+      const decided = await decide(id, disposition, { reason: '不可用' })
+      expect(decided).toMatchObject({ status: 'DECIDED', disposition, approverId: at.day.id('employee', 'E001') })
+      expect(await lab.statusOf(lot)).toBe('REJECTED')
+      const { movementDocNo } = await close(id)
+      expect(await room.posted(movementDocNo)).toMatchObject([{ moveType: 'SCR', to: 'SCRAP', quantity: '10.0000' }])
+      expect(await room.lies(lot.id)).toEqual({})
+    },
+  )
 
   test('over a part is scrapped out of its quarantine', async () => {
     const lot = await made()

@@ -144,6 +144,21 @@ describe('a plan', () => {
     expect(await refusalOf(at.day.run('produceplan.release', { id: foreign.id }))).toEqual(refused)
   })
 
+  test('is released with people who may touch food, where the plant asks for it, and equipment in order', async () => {
+    const { day } = at
+    const operatorIds = [day.id('employee', 'E007')]
+    const release = async (more: Values) => day.run('produceplan.release', { id: (await draft('X1', '5', more)).id })
+    expect(await release({ operatorIds })).toMatchObject({ status: 'RELEASED' })
+    await at.rows(sql<Values>`update setting set value = 'BLOCK' where key = 'healthMode'`)
+    expect(await refusalOf(release({ operatorIds }))).toMatchObject({ refusal: 'healthExpired' })
+    await at.rows(sql<Values>`update employee set "healthExpireDate" = '2099-01-01'`)
+    expect(await release({ operatorIds })).toMatchObject({ status: 'RELEASED' })
+    await at.rows(sql<Values>`update employee set status = 'LEFT' where "jobNo" = 'E007'`)
+    expect(await refusalOf(release({ operatorIds }))).toMatchObject({ refusal: 'notOnDuty' })
+    const tank = await day.run('equipment.save', { code: 'EQ9', name: '调配罐', status: 'REPAIRING' })
+    expect(await refusalOf(release({ equipmentIds: [tank.id] }))).toMatchObject({ refusal: 'equipmentNotUsable' })
+  })
+
   test('of one product does not take the lot number of another plan', async () => {
     const first = await draft('X1', '5', { lotNo: 'X1-A' })
     expect(await refusalOf(draft('X1', '5', { lotNo: 'X1-A' }))).toMatchObject({ refusal: 'invalid' })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PlanState } from '../../../src/contract/production/plan.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { laboratoryOf } from '../../support/laboratory.ts'
 import { unbalancedLots } from '../../support/plant.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { stockroomOf } from '../../support/stockroom.ts'
@@ -88,6 +89,7 @@ describe('closing a plan', () => {
       techFlowId: step.id,
     })
     const { planId } = await finished('97', '100', { batchCount: 2 }, 'K2')
+    const detecEquipmentId = await laboratoryOf(at).instrument()
     const monitor = (batchSeq: number) =>
       at.day.run('importcontrol.save', {
         producePlanId: planId,
@@ -95,6 +97,7 @@ describe('closing a plan', () => {
         batchSeq,
         monitorTime: at.plant.script.now,
         measuredValue: '90',
+        detecEquipmentId,
         monitorId: at.day.id('employee', 'E004'),
       })
     await monitor(1)
@@ -118,6 +121,15 @@ describe('closing a plan', () => {
     await room.signAs('E006')
     await at.day.run('usematerialrecord.check', { id: use.id })
     expect(await close(planId)).toMatchObject({ status: 'CLOSED' })
+  })
+
+  test('waits for the inspection of what it made, unless that was judged already', async () => {
+    const { planId } = await finished('97')
+    await at.rows(sql<Values>`
+      update qualityinspection set "inspectType" = 'RETEST'
+      where "lotId" in (select id from stocklot where "producePlanId" = ${planId})`)
+    const [lot] = await at.rows(sql<Values>`select id, "lotNo" from stocklot where "producePlanId" = ${planId}`)
+    expect(await refusalOf(close(planId))).toEqual({ refusal: 'inspectionMissing', data: { lots: lot?.lotNo } })
   })
 
   test('is undone only with a reason, by who may reopen', async () => {
@@ -170,9 +182,15 @@ test('the state of a plan tells what is short, what may be done next and all tha
   const before = await state(planId)
   expect(before.plan).toMatchObject({ id: planId, status: 'ISSUING' })
   expect(before.materials).toMatchObject([
-    { requiredQty: '100.0000', issuedQty: '60.0000', wipQty: '60.0000', outstandingQty: '40.0000', shortageQty: '0.0000' },
+    {
+      requiredQty: '100.0000',
+      issuedQty: '60.0000',
+      wipQty: '60.0000',
+      outstandingQty: '40.0000',
+      shortageQty: '0.0000',
+    },
   ])
-  expect(before.proposal).toMatchObject([{ qty: '40.0000' }])
+  expect(before.proposal.reduce((sum, each) => sum + Number(each.qty), 0)).toBe(40)
   expect(before.next).toEqual(['issue', 'makeUp', 'use', 'cancel', 'scrapRest'])
   await at.day.use(planId, lot.id, '50')
   const after = await state(planId)

@@ -56,7 +56,7 @@ describe('a receipt from production', () => {
     await at.day.produce(planId, '12')
     expect(await refusalOf(at.day.produce(planId, '10.01'))).toEqual({
       refusal: 'outputOverPlan',
-      data: { total: '22.0100', planned: '20.0000' },
+      data: { total: '22.0100', planned: '20.0000', tolerance: 10 },
     })
     await at.day.produce(planId, '10')
   })
@@ -68,7 +68,7 @@ describe('a receipt from production', () => {
     expect(refusal).toEqual({ refusal: 'lotTaken', data: { lotNo: first.lotNo } })
   })
 
-  test('of a plan whose charges were all undone is refused: nothing was used', async () => {
+  test('of a plan whose charges were all undone is refused: it is back at issuing', async () => {
     const lot = await at.plant.lot('M001', '5')
     const planId = await at.plant.plan('X1', '5')
     const line = { materialId: at.day.id('material', 'M001'), lotId: lot.id, qty: '5', fefoOverrideReason: '测试' }
@@ -76,8 +76,8 @@ describe('a receipt from production', () => {
     const use = await at.day.use(planId, lot.id, '5')
     await at.day.run('usematerialrecord.reverse', { id: use.id, reason: '错投' })
     const [plan] = await at.rows(sql<Values>`select "docNo" from produceplan where id = ${planId}`)
-    expect(await refusalOf(at.day.produce(planId, '5'))).toEqual({
-      refusal: 'nothingUsed',
+    expect(await refusalOf(at.day.produce(planId, '5'))).toMatchObject({
+      refusal: 'planNotOpen',
       data: { planNo: plan?.docNo },
     })
   })
@@ -85,7 +85,7 @@ describe('a receipt from production', () => {
   test.each([
     ['nothing', { packageQty: '0' }, { packageQty: 'positive' }],
     ['a batch the plan does not have', { batchSeq: 2 }, { batchSeq: 'option' }],
-    ['a kind that is not posted here', { storeInType: 'DEALER_RETURN' }, { storeInType: 'option' }],
+    ['a gain that no count found', { storeInType: 'ADJUST_IN' }, { storeInType: 'byStockCount' }],
     ['less than nothing', { looseQty: '-1' }, { looseQty: 'UNUMBER4' }],
   ])('of %s is refused at its field', async (_, more, faults) => {
     const planId = await charged('5')

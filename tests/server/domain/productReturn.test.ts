@@ -73,6 +73,13 @@ describe('what a dealer gives back', () => {
     })
   })
 
+  test('twice at the same moment is taken once', async () => {
+    const { lot } = await sold('6')
+    const outcomes = await Promise.allSettled([giveBack(lot, '4'), giveBack(lot, '4')])
+    expect(outcomes.map(each => each.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await store.lies(lot.id)).toMatchObject({ DEALER: '2.0000', QUARANTINE: '4.0000' })
+  })
+
   test('names its sale, which then shows what came back of it', async () => {
     const { lot, sale } = await sold()
     await giveBack(lot, '2', { sourceSaleOutId: sale.id })
@@ -264,7 +271,7 @@ describe('what a plan gives beside its product', () => {
   })
 
   test('is received within the tolerance the plant has set', async () => {
-    await at.day.run('setting.save', { key: 'receiptTolerance', value: '50' })
+    await sql`update setting set value = '50' where key = 'receiptTolerance'`.execute(at.server.db)
     const planId = await charged('10')
     await at.day.produce(planId, '15')
     expect(await refusalOf(at.day.produce(planId, '0.01'))).toMatchObject({ refusal: 'outputOverPlan' })

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
+import { stockroomOf } from '../../support/stockroom.ts'
 import { refusalOf } from '../../support/workday.ts'
 
 const at = withPlant()
+const room = stockroomOf(at)
 
 const lotsOf = (docNo: unknown) =>
   at.rows(sql<Values>`select * from stocklot where "sourceDocNo" = ${docNo} order by id`)
@@ -161,4 +163,124 @@ test('the base unit of a material is locked once stock has moved, everything els
   expect((await save({ baseUnitId: at.day.id('unit', 'g') })).status).toBe(2020)
   expect((await save({ isLotTracked: false })).status).toBe(2020)
   expect((await save({ remark: '甜' })).status).toBe(0)
+})
+
+describe('goods of a supplier’s lot that came before', () => {
+  const same = { supplierLotNo: 'SL-SAME', produceDate: '2026-10-10', isNewLot: false }
+  const line = (more: Values = {}) => at.day.receiptLine('M004', '10', { ...same, ...more })
+
+  test('are asked about, the known lot named, until somebody says whether they are the same', async () => {
+    const first = await at.day.receive([line()])
+    const [{ lotId, lotNo } = {}] = first.lines
+    expect(await refusalOf(at.day.receive([line()]))).toEqual({
+      refusal: 'supplierLotKnown',
+      data: { supplierLotNo: 'SL-SAME', lotNo },
+    })
+    const joined = await at.day.receive([line({ lotId })])
+    expect(joined.lines[0]).toMatchObject({ lotId, lotNo })
+    expect(await at.rows(sql<Values>`select "onHandQty" from stocklot where id = ${lotId}`)).toEqual([
+      { onHandQty: '20.0000' },
+    ])
+    const apart = await at.day.receive([line({ isNewLot: true })])
+    expect(apart.lines[0]?.lotId).not.toBe(lotId)
+  })
+
+  test('of another day, another material or another supplier are other goods', async () => {
+    await at.day.receive([line({ produceDate: '2026-10-11' })])
+    await at.day.receive([at.day.receiptLine('M003', '10', same)])
+    await at.day.receive([line()], { supplyId: at.day.id('supply', 'S002') })
+  })
+
+  test('are not put into a lot of other goods', async () => {
+    const other = (await at.day.receive([line({ supplierLotNo: 'SL-B' })])).lines[0]
+    const refused = (more: Values) => refusalOf(at.day.receive([line({ lotId: other?.lotId, ...more })]))
+    expect(await refused({})).toEqual({ refusal: 'invalid', data: { 'lines.0.supplierLotNo': 'lotDiffers' } })
+    expect(await refused({ supplierLotNo: 'SL-B', expiryDate: '2030-01-01' })).toEqual({
+      refusal: 'invalid',
+      data: { 'lines.0.expiryDate': 'lotDiffers' },
+    })
+    const material = at.day.receiptLine('M003', '10', { ...same, lotId: other?.lotId })
+    expect(await refusalOf(at.day.receive([material]))).toEqual({
+      refusal: 'invalid',
+      data: { 'lines.0.lotId': 'reference' },
+    })
+  })
+
+  test('delivered in one document in two packings are one lot', async () => {
+    const two = await at.day.receive([line({ supplierLotNo: 'SL-2' }), line({ supplierLotNo: 'SL-2' })])
+    expect(two.lines[0]?.lotId).toBe(two.lines[1]?.lotId)
+  })
+
+  test('that were received by mistake and undone are not known any more', async () => {
+    const { id } = await at.day.receive([line({ supplierLotNo: 'SL-3' })])
+    await at.day.run('materialstorein.reverse', { id, reason: '录错' })
+    await at.day.receive([line({ supplierLotNo: 'SL-3' })])
+  })
+
+  test('join a released lot only to be inspected again', async () => {
+    const [first] = (await at.day.receive([line({ supplierLotNo: 'SL-4' })])).lines
+    await at.day.run('stocklot.release', { id: first?.lotId })
+    await at.day.receive([line({ supplierLotNo: 'SL-4', lotId: first?.lotId })])
+    const [lot] = await at.rows(sql<Values>`select "qualityStatus" from stocklot where id = ${first?.lotId}`)
+    expect(lot).toEqual({ qualityStatus: 'PENDING' })
+  })
+})
+
+describe('a supplier who may not deliver', () => {
+  test.each([
+    ['is suspended', { approvalStatus: 'SUSPENDED' }],
+    ['has a licence that ran out', { approvalStatus: 'APPROVED', licenseExpireDate: '2026-11-01' }],
+  ])('and %s, delivers into quarantine only, where the lot is held', async (what, more) => {
+    const contact = { contactName: '甲', phone: '020-1234567', address: '路 1 号', licenseNo: 'SC1' }
+    const { id: supplyId } = await at.day.run('supply.save', {
+      code: `Q-${what}`,
+      name: `供应商Q${what}`,
+      ...contact,
+      ...more,
+    })
+    const locationId = await room.bin(`Q-${supplyId}`, 'WH01', { isQuarantine: true })
+    const receipt = await at.day.receive([at.day.receiptLine('M001', '10', { locationId })], { supplyId })
+    expect(await lotsOf(receipt.docNo)).toMatchObject([
+      { qualityStatus: 'HOLD', statusReason: '供应商未准入或许可证已过期' },
+    ])
+    const elsewhere = [at.day.receiptLine('M001', '10', { locationId }), at.day.receiptLine('M001', '10')]
+    expect(await refusalOf(at.day.receive(elsewhere, { supplyId }))).toMatchObject({ refusal: 'supplierNotApproved' })
+  })
+
+  test('is judged by the day of receipt', async () => {
+    const contact = { contactName: '甲', phone: '020-1234567', address: '路 1 号', licenseNo: 'SC1' }
+    const { id: supplyId } = await at.day.run('supply.save', {
+      code: 'S-DAY',
+      name: '供应商日',
+      ...contact,
+      approvalStatus: 'APPROVED',
+      licenseExpireDate: at.plant.today,
+    })
+    expect(await at.day.receive([at.day.receiptLine('M001', '10')], { supplyId })).toMatchObject({
+      status: 'SUBMITTED',
+    })
+  })
+})
+
+test('goods that fail the check at the gate are held', async () => {
+  const receipt = await at.day.receive([
+    at.day.receiptLine('M001', '10', { packageCheck: 'FAIL' }),
+    at.day.receiptLine('M001', '10'),
+  ])
+  expect(await lotsOf(receipt.docNo)).toMatchObject([{ qualityStatus: 'HOLD' }, { qualityStatus: 'PENDING' }])
+})
+
+test('a line of a receipt starts with the packings of its material, the usual supplier and the last price', async () => {
+  await at.day.receive([at.day.receiptLine('M001', '10', { unitPrice: '4.55' })])
+  const materialId = at.day.id('material', 'M001')
+  const { data } = await at.server.call('GET', 'Material/InitSpecByMaterialId', { materialId }, at.token)
+  expect(data).toMatchObject({
+    materialSpecId: at.day.id('materialspec', 'M001-1'),
+    supplyId: at.day.id('supply', 'S001'),
+    unitPrice: '4.55',
+    shelfLifeValue: 12,
+    specs: [{ label: '50kg/袋', baseQtyPerPackage: '50.0000', isDefault: true }],
+  })
+  const unknown = await at.server.call('GET', 'Material/InitSpecByMaterialId', { materialId: 99_999_999 }, at.token)
+  expect(unknown.status).toBe(1005)
 })

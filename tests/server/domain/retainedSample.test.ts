@@ -95,6 +95,13 @@ describe('a retained sample', () => {
     expect(await store.lies(lot.id)).toEqual({ STORAGE: '6.0000', SAMPLE: '4.0000' })
   })
 
+  test('of the routine kind taken twice at the same moment is taken once', async () => {
+    const lot = await goods()
+    const outcomes = await Promise.allSettled([retain(lot), retain(lot)])
+    expect(outcomes.map(each => each.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await store.lies(lot.id)).toEqual({ STORAGE: '8.0000', SAMPLE: '2.0000' })
+  })
+
   test.each([
     ['of more than there is', { sampleQty: '10.5' }, { refusal: 'shortOfStock' }],
     ['of nothing', { sampleQty: '0' }, { refusal: 'invalid', data: { sampleQty: 'positive' } }],

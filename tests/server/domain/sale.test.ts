@@ -158,3 +158,56 @@ describe('first expired, first out', () => {
     await at.day.sell('D005', [at.day.saleLine('X2', fresh.id, '1')])
   })
 })
+
+describe('a sale that went out', () => {
+  test('is confirmed by the time the dealer signed, and by nothing else', async () => {
+    const lot = await made('5')
+    const sale = await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '1', someReason)])
+    expect(sale).toMatchObject({ status: 'SUBMITTED', isConfirmed: false, confirmTime: null })
+    const early = at.day.run('productsaleout.confirm', { id: sale.id, confirmTime: '2020-01-01T00:00:00.000Z' })
+    expect(await refusalOf(early)).toEqual({ refusal: 'invalid', data: { confirmTime: 'endBeforeStart' } })
+    const confirmTime = at.plant.script.now
+    const confirmed = await at.day.run('productsaleout.confirm', { id: sale.id, confirmTime })
+    expect(confirmed).toMatchObject({ status: 'SUBMITTED', isConfirmed: true, confirmTime })
+    expect(await refusalOf(at.day.run('productsaleout.confirm', { id: sale.id, confirmTime }))).toMatchObject({
+      refusal: 'wrongState',
+    })
+    expect(await refusalOf(at.day.run('productsaleout.reverse', { id: sale.id, reason: '错' }))).toMatchObject({
+      refusal: 'wrongState',
+    })
+  })
+
+  test('does not say that a draft was received', async () => {
+    const lot = await made('5')
+    const draft = await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '1')], { submit: false })
+    const confirm = at.day.run('productsaleout.confirm', { id: draft.id, confirmTime: at.plant.script.now })
+    expect(await refusalOf(confirm)).toMatchObject({ refusal: 'wrongState' })
+  })
+})
+
+test('a draft turned to another dealer goes to that dealer’s address and contact', async () => {
+  const lot = await made('5')
+  const draft = await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '1')], { submit: false })
+  const { id, rowVersion } = draft
+  const changed = await at.server.call(
+    'POST',
+    'template/save/productsaleout',
+    { id, rowVersion, dealerId: at.day.id('dealer', 'D003') },
+    at.token,
+  )
+  expect(changed.data).toMatchObject({
+    contactName: '彭勇',
+    phone: '0731-8556677',
+    shipToAddress: '雨花区红星市场 3 栋',
+  })
+})
+
+test('a draft with a lot that was recalled since is not posted', async () => {
+  const lot = await made('5')
+  const draft = await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '1', someReason)], { submit: false })
+  await sql`update stocklot set "qualityStatus" = 'RECALLED' where id = ${lot.id}`.execute(at.server.db)
+  expect(await refusalOf(at.day.run('productsaleout.submit', { id: draft.id }))).toEqual({
+    refusal: 'lotNotUsable',
+    data: { lotNo: lot.lotNo, status: '召回' },
+  })
+})

@@ -1,6 +1,6 @@
 /** What a plant may set for itself, and what each setting does to a posting's time and to expiry days. */
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../server/db/context.ts'
 import { expiryOf } from '../../../server/domain/dates.ts'
 import { nextNumber } from '../../../server/domain/numbering.ts'
@@ -15,7 +15,9 @@ const set = (key: string, value: string) =>
   insert into setting ("customerId", key, value) select id, ${key}, ${value} from customer limit 1`.execute(
     at.server.db,
   )
-afterEach(async () => void (await sql`delete from setting`.execute(at.server.db)))
+const unset = async () => void (await sql`delete from setting`.execute(at.server.db))
+beforeAll(unset)
+afterEach(unset)
 
 const hours = (count: number) => new Date(Date.parse(at.plant.script.now) + count * 3_600_000).toISOString()
 const received = (storeInDate: string) => at.day.receive([at.day.receiptLine('M001', '5')], { storeInDate })

@@ -237,6 +237,14 @@ describe('products leave store', () => {
   test('so many packages: their quantity follows from the packing', async () => {
     const out = await productOut('TEST_SAMPLE', await goods(), null, {}, { packageQty: '2' })
     expect(out.lines).toMatchObject([{ qty: '2.0000', availableQty: '10.0000' }])
+    expect(await refusalOf(productOut('TEST_SAMPLE', await goods(), null))).toEqual({
+      refusal: 'invalid',
+      data: { 'lines.0.qty': 'required' },
+    })
+    expect(await refusalOf(productOut('TEST_SAMPLE', await goods(), null, {}, { packageQty: '0' }))).toEqual({
+      refusal: 'invalid',
+      data: { 'lines.0.qty': 'positive' },
+    })
   })
 
   test('not in the packing of another product, and materials not at all', async () => {

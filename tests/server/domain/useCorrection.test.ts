@@ -171,7 +171,13 @@ test('every state a posting leads a plan to is a row of its own in the audit tra
   const rows = await at.rows(sql<Values>`
     select changes from auditlog where entity = 'produceplan' and "entityId" = ${String(planId)} and action = 'STATUS'
     order by id`)
-  expect(rows.map(row => String(row.changes).split('\n').find(change => change.startsWith('status')))).toEqual([
+  expect(
+    rows.map(row =>
+      String(row.changes)
+        .split('\n')
+        .find(change => change.startsWith('status')),
+    ),
+  ).toEqual([
     'status: DRAFT → RELEASED',
     'status: RELEASED → ISSUING',
     'status: ISSUING → PRODUCING',

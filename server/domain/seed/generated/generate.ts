@@ -98,14 +98,14 @@ async function fill(db: Database, size: Size, say: (text: string) => void, signa
     ...eventSteps(size),
     ...movementSteps(size),
     ...stockSteps(size),
-    ...documentSteps,
     ...productionSteps(size),
+    ...documentSteps,
     ...qualitySteps(size),
     ...recallSteps,
     ...numberSteps(),
     ['scratch tables dropped', `drop schema ${scratch} cascade`] as const,
     ...after,
-    ['analyze', 'analyze'] as const,
+    ['analyze', `analyze ${[...filled, ...masters].join(', ')}`] as const,
   ]
   await run(db, steps, say, signal)
   const from = performance.now()
@@ -140,7 +140,7 @@ export async function seedGenerated(
       await fill(tx, size, say, signal)
     })
     await sql`set statement_timeout = 0`.execute(connection)
-    await sql.raw(`vacuum analyze ${filled.join(', ')}`).execute(connection)
+    await sql.raw(`vacuum ${filled.join(', ')}`).execute(connection)
     await sql`reset statement_timeout`.execute(connection)
     signal?.removeEventListener('abort', cancel)
   })

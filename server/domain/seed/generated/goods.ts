@@ -45,7 +45,7 @@ const products = (size: Size) => `
   order by p.n, k;
   insert into productformula ("customerId", "productId", "versionNo", "formulaName", "baseQty", "baseUnitId", "yieldRate",
     "lossRateMin", "lossRateMax", "effectiveFrom", "approvedBy", "approvedAt", status)
-  select customer, p.id, 'V1', p.name || ' V1', 1, p."baseUnitId", 100, 0, 10, one.began - 30, director,
+  select customer, p.id, 'V1', p.name || ' V1', 1, p."baseUnitId", 100, 0, 10, one.began - 30, person,
     (one.began - 30)::timestamp, 'APPROVED'
   from product p, generation.one where p.code ~ '^F\\d{4}$' order by p.code;
   create unlogged table generation.product as

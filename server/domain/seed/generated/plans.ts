@@ -21,21 +21,27 @@ const wanted = (size: Size) => `
       ${zipf(random('n', 1), size.products, 0.8)} as fill
     from generate_series(1, ${size.plans}) n
   ) p;
-  create index on generation.planned (product, n); create index on generation.planned (level, n); create unique index on generation.planned (n);
+  create index on generation.planned (level, n); create unique index on generation.planned (n);
   analyze generation.planned;`
 
-/** The lot a plan works on: of the last weeks' lots of its base, one of the newest two. Without one it does not begin. */
+/** The lot a plan works on: of the last months' lots of its base, one of the newest two or so. Without one it does not begin. */
 const sourceOf = (level: string, size: Size) => `
   insert into generation.source
   select p.n, s.n
-  from generation.planned p join generation.product i on i.n = p.product
-    cross join lateral (
-      select newest.n from (
-        select s.n from generation.planned s
-        where s.product = i.source and s.w < p.w and s.w > p.w - ${Math.round(size.workdays / 2)}
-        order by s.n desc limit 2) newest
-      order by case p.n % 2 when 0 then newest.n else -newest.n end limit 1) s
-  where p.level = '${level}';
+  from (
+    select n, w, coalesce(case n % 2 when 0 then even else odd end, even, odd) as source
+    from (
+      select n, w, made, max(n) filter (where made and side = 0) over before as even,
+        max(n) filter (where made and side = 1) over before as odd
+      from (
+        select n, w, product as need, true as made, row_number() over (partition by product order by n) % 2 as side
+        from generation.planned where level in ('BREW', 'BLEND')
+        union all
+        select p.n, p.w, i.source, false, 0 from generation.planned p join generation.product i on i.n = p.product
+        where p.level = '${level}'
+      ) every window before as (partition by need order by w range between unbounded preceding and 1 preceding)
+    ) last where not made
+  ) p join generation.planned s on s.n = p.source and s.w > p.w - ${Math.round(size.workdays / 2)};
   delete from generation.planned p where level = '${level}' and not exists (select from generation.source s where s.n = p.n);
   analyze generation.source; analyze generation.planned;`
 
@@ -57,7 +63,7 @@ const sources = (size: Size) => `
     from generation.planned, generate_series(0, 2) year group by year);
   insert into generation.source
   select p.n, s.n from generation.planned p cross join lateral (
-    select s.n from generation.planned s where s.level = 'FILL' and s.w <= p.w - 3 and not recalled
+    select s.n from generation.planned s where s.level = 'FILL' and s.n < p.n and s.w <= p.w - 3 and not recalled
       and not ${rejected('s.n')}
     order by s.n desc limit 1) s
   where p.level = 'REWORK';

@@ -112,6 +112,8 @@ export const shellTexts = {
     'A password has 6 to 20 characters, with a letter and a digit',
   ],
   'password.differs': ['确认新密码与新密码不一致', '確認新密碼與新密碼不一致', 'The two new passwords differ'],
+  'password.unlock': ['操作密码', '操作密碼', 'Operation password'],
+  'password.unlock.password': ['操作密码', '操作密碼', 'Operation password'],
   'password.done': ['修改成功', '修改成功', 'Password changed'],
 
   'login.title': ['登录', '登入', 'Sign in'],
@@ -122,6 +124,14 @@ export const shellTexts = {
   'login.processing': ['正在登录…', '正在登入…', 'Signing in…'],
   'login.nameMissing': ['请输入登录名', '請輸入登入名稱', 'Enter your user name'],
   'login.passwordMissing': ['请输入密码', '請輸入密碼', 'Enter your password'],
+  'login.code': ['图中的验证码', '圖中的驗證碼', 'Code in the picture'],
+  'login.codeAgain': ['换一张', '換一張', 'Another picture'],
+  'login.codeMissing': ['请输入图中的验证码', '請輸入圖中的驗證碼', 'Enter the code shown in the picture'],
+  'login.phoneCode': ['短信验证码', '簡訊驗證碼', 'Code sent to your phone'],
+  'login.phoneCodeSend': ['发送验证码', '傳送驗證碼', 'Send the code'],
+  'login.phoneCodeWait': ['{seconds} 秒后可重发', '{seconds} 秒後可重送', 'Again in {seconds} s'],
+  'login.phoneCodeMissing': ['请输入短信验证码', '請輸入簡訊驗證碼', 'Enter the code sent to your phone'],
+  'login.back': ['返回', '返回', 'Back'],
   'login.capsLock': ['大写锁定已开', '大寫鎖定已開', 'Caps Lock is on'],
   'login.signedOut': ['登录已过期，请重新登录', '登入已過期，請重新登入', 'Your session ended. Please sign in again'],
 

@@ -1,0 +1,27 @@
+/** Keeps the figures that lists show of a recall up to what other documents do: goods that came back, or were sold before it. */
+import { sql } from 'kysely'
+import type { Context } from '../../db/context.ts'
+import { recallFigures } from './recallFigures.ts'
+import { refreshDealers } from './recallStart.ts'
+
+/**
+ * Writes the sums of an open recall and the quantities of its dealers anew; called after a return of it was posted or
+ * reversed. The recall's version stays: whoever is writing its summary has nothing to do with it.
+ */
+export async function refreshRecall(context: Context, id: number): Promise<void> {
+  const { rows: lines } = await sql<{ lotId: number; onSiteQty: string | null }>`
+    select l."lotId", l."onSiteQty" from callbacklot l join callback c on c.id = l."parentId"
+    where c.id = ${id} and c."customerId" = ${context.customerId} and c.status not in ('CLOSED', 'CANCELLED')
+    order by l."lineNo"`.execute(context.tx)
+  if (lines.length === 0) return
+  const { totals } = await recallFigures(context, lines, id)
+  await sql`
+    update callback set "soldQty" = ${totals.soldQty}::numeric, "recalledQty" = ${totals.recalledQty}::numeric,
+      "recoveryRate" = ${totals.recoveryRate}::numeric, "accountedPercent" = ${totals.accountedPercent}::numeric
+    where id = ${id}`.execute(context.tx)
+  await refreshDealers(
+    context,
+    id,
+    lines.map(line => line.lotId),
+  )
+}

@@ -1,0 +1,174 @@
+/** A complaint that becomes a recall in progress, and a drill that is over (domain.md §5.1, §2.3). */
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { addDays } from '../dates.ts'
+import type { Script } from './script.ts'
+
+const notice = '自即日起召回所涉批次产品，请停止销售并联系本公司 24 小时召回电话 0532-86661234。'
+
+/** The lot most of which is at dealers: that is the one worth recalling. */
+async function soldLot(script: Script): Promise<Values | undefined> {
+  const lots = await script.rows('stocklot', { productId: script.id('product', 'F202') })
+  return lots.at(-2) ?? lots.at(-1)
+}
+
+/** The grade of mainland China that is in force on the day, by its severity. */
+async function gradeOf(script: Script, severity: number): Promise<number | undefined> {
+  const grades = await script.rows('callbackgrade', { jurisdiction: 'CN', severity })
+  const isInForce = ({ effectiveFrom, effectiveTo }: Values) =>
+    String(effectiveFrom) <= script.day && (effectiveTo === null || String(effectiveTo) >= script.day)
+  return grades.find(isInForce)?.id
+}
+
+async function analysisOf(script: Script, lot: Values): Promise<number> {
+  script.as('E008')
+  const complaint = await script.run('complaint.save', {
+    complaintTime: script.now,
+    complaintType: 'SPOIL',
+    dealerId: script.id('dealer', 'D003'),
+    contactName: '彭勇',
+    phone: '0731-8556677',
+    productId: lot.productId,
+    lotNo: lot.lotNo,
+    content: '门店反映两箱产品胀盖、有异味。',
+  })
+  script.as('E009')
+  const analysis = await script.run('unsafefoodanalyse.save', {
+    title: '家用生抽胀盖投诉分析',
+    foundTime: script.now,
+    triggerSource: 'COMPLAINT',
+    complaintId: complaint.id,
+    productId: lot.productId,
+    lotIds: [lot.id],
+    hazardTypes: ['BIO'],
+    hazardDesc: '复检发现耐盐酵母生长，可能导致胀瓶与感官异常。',
+    affectedPeople: '一般人群',
+    causeCategory: 'METHOD',
+    rootCause: '灌装前储罐清洗消毒不彻底。',
+    conclusion: 'RECALL',
+    suggestedGradeId: await gradeOf(script, 2),
+    analystId: script.id('employee', 'E009'),
+  })
+  await script.run('unsafefoodanalyse.analyse', { id: analysis.id })
+  script.as('E001')
+  await script.run('unsafefoodanalyse.conclude', { id: analysis.id })
+  return analysis.id
+}
+
+async function planOf(script: Script, analysisId: number): Promise<number> {
+  script.as('E009')
+  const [proposed] = await script.prepare('unsafefoodcallbackplan', { analyseId: analysisId })
+  const plan = await script.run('unsafefoodcallbackplan.save', {
+    ...proposed,
+    analyseId: analysisId,
+    responsibleId: script.id('employee', 'E009'),
+    phone: '0532-86661234',
+    recallArea: '湖南、广东、湖北、四川',
+    reasonAndHarm: '耐盐酵母污染，可能出现胀瓶、异味；一般不造成严重健康损害。',
+    callbackGradeId: await gradeOf(script, 2),
+    procedure: '48 小时内启动，通知全部经销商下架，20 个工作日内完成。',
+    noticeContent: notice,
+    publishMethod: '公司网站与经销商通知函',
+    obligations: '经销商立即下架、封存并反馈数量。',
+    disposalMeasure: '退回产品集中销毁，费用由本公司承担。',
+    expectedEffect: '召回率不低于 60%。',
+  })
+  script.as('E001')
+  await script.run('unsafefoodcallbackplan.approve', { id: plan.id })
+  await script.run('unsafefoodcallbackplan.report', { id: plan.id, reportTo: '青岛市市场监督管理局' })
+  return plan.id
+}
+
+/** Part of what each dealer holds comes back; the rest is still out. */
+async function recover(script: Script, recallId: number, lot: Values): Promise<void> {
+  const held = await script.rows('callbackdealer', { callbackId: recallId })
+  for (const [index, row] of held.entries()) {
+    await script.run('callbackdealer.save', {
+      id: row.id,
+      notifyMethod: 'PHONE',
+      notifyTime: script.now,
+      notifiedBy: script.id('employee', 'E008'),
+      ...(index % 3 === 2 ? {} : { ackTime: script.now, ackPerson: row.contactName }),
+    })
+    const back = Math.floor(Number(row.soldQty) * (index % 4 === 3 ? 0 : 0.8))
+    if (back < 1) continue
+    await script.run('productstorein.save', {
+      storeInType: 'RECALL_RETURN',
+      storeInTime: script.now,
+      callbackId: recallId,
+      dealerId: row.dealerId,
+      productId: lot.productId,
+      productSpecId: script.id('productspec', 'F202-1'),
+      lotNo: lot.lotNo,
+      produceDate: lot.produceDate,
+      packageQty: String(back),
+      warehouseId: script.id('warehouse', 'WH05'),
+      handlerId: script.id('employee', 'E003'),
+      submit: true,
+    })
+  }
+}
+
+async function recallOf(script: Script, planId: number, lot: Values): Promise<void> {
+  script.as('E009')
+  const [proposed] = await script.prepare('callback', { callbackPlanId: planId })
+  const recall = await script.run('callback.save', {
+    ...proposed,
+    title: '家用生抽二级召回',
+    callbackPlanId: planId,
+    callbackType: 'VOLUNTARY',
+    triggerSource: 'COMPLAINT',
+    reason: '耐盐酵母污染，胀瓶风险。',
+    knowTime: script.now,
+    noticeContent: notice,
+    responsibleId: script.id('employee', 'E009'),
+    lots: [{ lotId: lot.id }],
+  })
+  script.as('E001')
+  await script.run('callback.start', { id: recall.id })
+  await script.run('callback.notify', { id: recall.id })
+  await script.run('callback.recover', { id: recall.id })
+  script.as('E003')
+  await recover(script, recall.id, lot)
+}
+
+async function drill(script: Script): Promise<void> {
+  const [lot] = (await script.rows('stocklot', { productId: script.id('product', 'F201') })).slice(-1)
+  if (!lot) return
+  script.as('E009')
+  const recall = await script.run('callback.save', {
+    title: '年度模拟召回演练',
+    callbackType: 'DRILL',
+    callbackGradeId: await gradeOf(script, 1),
+    triggerSource: 'DRILL',
+    reason: '演练：假定金属异物。',
+    knowTime: script.now,
+    noticeContent: `【演练】${notice}`,
+    responsibleId: script.id('employee', 'E009'),
+    lots: [{ lotId: lot.id }],
+  })
+  for (const step of ['start', 'notify', 'recover', 'dispose']) await script.run(`callback.${step}`, { id: recall.id })
+  const now = await script.load('callback', recall.id)
+  const lots = (now.lots as readonly Values[]).map(line => ({ ...line, balanceReason: '演练不回收实物' }))
+  await script.run('callback.save', {
+    id: recall.id,
+    rowVersion: now.rowVersion,
+    lots,
+    summary: '2 小时内圈定批次并联系全部经销商。',
+  })
+  await script.run('callback.close', { id: recall.id })
+}
+
+/** A drill two weeks ago, the complaint of three days ago, and the recall that runs since yesterday. */
+export async function seedRecall(script: Script, today: string): Promise<void> {
+  script.at(addDays(today, -12), 6)
+  await drill(script)
+  const lot = await soldLot(script)
+  if (!lot) return
+  script.at(addDays(today, -3), 3)
+  const analysisId = await analysisOf(script, lot)
+  script.at(addDays(today, -2), 3)
+  const planId = await planOf(script, analysisId)
+  script.at(addDays(today, -1), 3)
+  await recallOf(script, planId, lot)
+  script.as()
+}

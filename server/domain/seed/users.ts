@@ -1,0 +1,92 @@
+/** Accounts of the demo plant: one for everybody who signs something, each with the role of the department. */
+import { sql } from 'kysely'
+import { role } from '../../../src/contract/system/role.ts'
+import { user } from '../../../src/contract/system/user.ts'
+import type { Database } from '../../db/context.ts'
+import { transact } from '../../db/open.ts'
+import { saveRecord } from '../records.ts'
+import { serverContext } from '../system/firstStart.ts'
+import { makePassword } from '../system/passwords.ts'
+import type { Script } from './script.ts'
+
+/** code, name, areas and pages whose menus it has */
+const roles = [
+  [
+    'quality',
+    '质量管理',
+    ['review', 'stock', 'other'],
+    [
+      'callback',
+      'callbackdealer',
+      'complaint',
+      'retainsample',
+      'importcontrol',
+      'produceplan',
+      'productsaleout',
+      'materialstorein',
+    ],
+  ],
+  [
+    'store',
+    '仓储管理',
+    ['material', 'stock'],
+    ['productstorein', 'productstoreout', 'productsaleout', 'getmaterialrecord', 'produceplan', 'retainsample'],
+  ],
+  [
+    'production',
+    '生产管理',
+    ['production'],
+    ['stocklot', 'stockbalance', 'equipment', 'equipmentrepaidrecord', 'consumablesout'],
+  ],
+  ['sales', '销售管理', ['sale'], ['stocklot', 'stockbalance', 'product', 'productspec']],
+] as const
+
+/** login name, employee, role */
+const accounts = [
+  ['zhangwei', 'E001', 'quality'],
+  ['wangfang', 'E002', 'store'],
+  ['lina', 'E003', 'store'],
+  ['liuyang', 'E004', 'production'],
+  ['chenjing', 'E005', 'production'],
+  ['yangfan', 'E006', 'quality'],
+  ['huanglei', 'E007', 'production'],
+  ['zhoumin', 'E008', 'sales'],
+  ['wutong', 'E009', 'quality'],
+  ['sunyue', 'E011', 'quality'],
+] as const
+
+/** Menu entries of these areas and pages, with their groups and buttons. */
+async function menusOf(db: Database, areas: readonly string[], pages: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with page as (
+      select p.id, p."parentID" from menu p left join menu g on g.id = p."parentID"
+      where p.type = 'LINK' and (g.name = any(${areas}) or p.name = any(${pages}))
+    )
+    select id from page union select "parentID" from page where "parentID" <> 0
+    union select b.id from menu b join page on page.id = b."parentID" where b.type = 'BUTTON'`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/**
+ * Makes the accounts and says to the script whose they are. Their passwords are known to nobody: an administrator gives
+ * them new ones.
+ */
+export async function seedUsers(db: Database, script: Script, customerId: number): Promise<void> {
+  await transact(db, async tx => {
+    const context = serverContext(tx, customerId)
+    const ids = new Map<string, number>()
+    for (const [code, name, areas, pages] of roles) {
+      const menuIds = await menusOf(tx, areas, pages)
+      ids.set(code, (await saveRecord(context, role, { code, name, menuIds, dataScope: 'CUSTOMER' })).id)
+    }
+    for (const [loginName, jobNo, code] of accounts) {
+      const employeeId = script.id('employee', jobNo)
+      const { rows } = await sql<{ name: string }>`select name from employee where id = ${employeeId}`.execute(tx)
+      const password = makePassword()
+      const roleIds = [ids.get(code)]
+      const name = rows[0]?.name ?? loginName
+      const row = await saveRecord(context, user, { loginName, name, password, customerId, roleIds, employeeId })
+      script.remember('user', jobNo, row.id)
+    }
+  })
+}

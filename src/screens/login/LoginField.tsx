@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react'
+import controls from '../../tables/controls.module.css'
+import styles from './LoginScreen.module.css'
+
+type Props = Omit<ComponentProps<'input'>, 'id'> & {
+  readonly id: string
+  readonly label: string
+  /** What is wrong with it, in the person's language. */
+  readonly fault?: string | undefined
+  /** Said below it while nothing is wrong. */
+  readonly note?: ReactNode
+}
+
+/** A field of signing in with its title and its fault. */
+export function LoginField({ id, label, fault, note, ...input }: Props) {
+  return (
+    <div className={controls.field}>
+      <label className={controls.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        className={styles.input}
+        id={id}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={`${id}-fault`}
+        {...input}
+      />
+      <span className={controls.fault} id={`${id}-fault`} role={fault ? 'alert' : undefined}>
+        {fault ?? note ?? ''}
+      </span>
+    </div>
+  )
+}
