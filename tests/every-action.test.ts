@@ -5,6 +5,7 @@ import type { Entity } from '../src/contract/schema/entity.ts'
 import { stateOf } from '../src/contract/schema/entity.ts'
 import type { Field, Values } from '../src/contract/schema/field.ts'
 import { withPlant } from './support/plantServer.ts'
+import { readyRecall } from './support/readyRecall.ts'
 import { readyStock } from './support/readyStock.ts'
 import { sampleOf } from './support/sampleRows.ts'
 import { stockroomOf } from './support/stockroom.ts'
@@ -93,6 +94,7 @@ const step = async (approve = false) => {
 /** A row on which each declared action may be run. */
 const ready: Readonly<Record<string, () => Promise<number>>> = {
   ...readyStock(at),
+  ...readyRecall(at),
   'materialstorein.submit': async () => (await at.day.receive([at.day.receiptLine('M001', '5')], draft)).id,
   'materialstorein.reverse': async () => (await received()).id,
   'produceplan.release': plan,
@@ -124,8 +126,12 @@ const ready: Readonly<Record<string, () => Promise<number>>> = {
   'productformula.retire': approved,
 }
 
-/** These make something new each time. */
-const repeatable: ReadonlySet<string> = new Set(['product.duplicate', 'productformula.newVersion'])
+/** These make something new each time, or say it better. */
+const repeatable: ReadonlySet<string> = new Set([
+  'questionanswer.answer',
+  'product.duplicate',
+  'productformula.newVersion',
+])
 
 const declared = Object.values<Entity>(entities).flatMap(entity =>
   Object.entries(entity.actions).map(([name, action]) => ({ entity, name, action, key: `${entity.name}.${name}` })),

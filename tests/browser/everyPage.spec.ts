@@ -89,10 +89,23 @@ async function walk(page: BrowserPage, { name }: Page, stamp: string): Promise<v
     await opened(page, name)
   }
   if (!entity.only.includes('save') || field === undefined) return
-  if (await openEditable(page, name, ids.slice(0, 6), field)) return changeAndSave(page, name, field, stamp)
+  // What is posted by being saved is never changed again.
+  if (entity.editableIn?.length === 0) return
+  if (await openEditable(page, name, ids.slice(0, 8), field)) return changeAndSave(page, name, field, stamp)
   // Documents may be begun and saved with little in them.
+  if (!entity.document) throw new Error('the demo plant has no row of it that may be changed')
   await go(page, `/${name}/new`)
   return changeAndSave(page, name, field, stamp)
+}
+
+/** One page: its list, a record of it, and a change that is saved; no text missing on either. */
+async function visit(page: BrowserPage, each: Page, locale: Locale): Promise<void> {
+  await go(page, each.url)
+  await expect(page.locator('[data-grid]:visible, form:visible, [data-menu-screen]:visible').first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0)
+  expect(await missingTexts(page), 'texts missing on the list').toEqual([])
+  await walk(page, each, `${locale} ${each.name}`)
+  expect(await missingTexts(page), 'texts missing on the record').toEqual([])
 }
 
 for (const locale of locales) {
@@ -102,16 +115,11 @@ for (const locale of locales) {
   }) => {
     test.setTimeout(240_000)
     await signIn(page, demoUrl, locale)
-    for (const each of pages) {
-      await test.step(each.name, async () => {
-        await go(page, each.url)
-        await expect(page.locator('h1, [data-grid], form, [data-menu-screen]').first()).toBeVisible()
-        await expect(page.getByRole('grid').or(page.locator('form, [data-menu-screen]')).first()).toBeVisible()
-        await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0)
-        expect(await missingTexts(page), `texts missing on ${each.url}`).toEqual([])
-        await walk(page, each, `${locale} ${each.name}`)
-        expect(await missingTexts(page), `texts missing on a record of ${each.name}`).toEqual([])
+    const failures: string[] = []
+    for (const each of pages)
+      await visit(page, each, locale).catch((error: Error) => {
+        failures.push(`${each.name}: ${error.message.split('\n').slice(0, 6).join(' ')}`)
       })
-    }
+    expect(failures).toEqual([])
   })
 }

@@ -12,10 +12,9 @@ const tenth = { ...sizes.small, plans: 530, dealers: 20, uses: 8, controls: 3, s
 
 let server: TestServer
 let token: string
-const told: string[] = []
 
 beforeAll(async () => {
-  const filled = { as: 'generated', with: (db: TestServer['db']) => seedGenerated(db, tenth, text => told.push(text)) }
+  const filled = { as: 'generated', with: (db: TestServer['db']) => seedGenerated(db, tenth) }
   server = await startTestServer({ filled })
   token = await server.signIn()
 })
@@ -153,6 +152,20 @@ describe('a generated plant', () => {
     const after = await one(sql`select id, quantity, "docNo" from stockledger order by id desc limit 1`)
     expect(after).toMatchObject({ id: Number(before.seq) + 1, quantity: '50.0000', docNo: receipt.docNo })
     expect(await unbalancedLots(server.db)).toEqual([])
+  })
+
+  test('has every index and reference that any other database has', async () => {
+    const guards = sql<Values>`
+      select indexdef as guard from pg_indexes where schemaname = 'public'
+      union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+        where connamespace = 'public'::regnamespace
+      order by guard`
+    const other = await startTestServer()
+    try {
+      expect(await rows(guards)).toEqual((await guards.execute(other.db)).rows)
+    } finally {
+      await other.close()
+    }
   })
 
   test('is not generated over entries that are there', async () => {

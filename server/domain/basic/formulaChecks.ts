@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/context.ts'
+import { isConvertible, kilogramsOf } from './mass.ts'
 
 type Formula = RowOf<typeof productformula>
 
@@ -23,16 +24,13 @@ interface Weighed {
   readonly limit: string | null
 }
 
-const kilograms = (unit: string, density: ReturnType<typeof sql>) => sql`
-  ${sql.ref(`${unit}.factorNumerator`)}::numeric / ${sql.ref(`${unit}.factorDenominator`)}
-    * case ${sql.ref(`${unit}.unitType`)} when 'MASS' then 1 when 'VOLUME' then ${density} end`
+const density = sql`coalesce(m.density, p.density)`
 
 async function weigh(context: Context, id: number): Promise<Weighed[]> {
   const { rows } = await sql<Weighed>`
     select f."lineNo", coalesce(m.name, p.name) as "itemName", f."isPackaging", f."lossRate",
-      f.amount * ${kilograms('u', sql`coalesce(m.density, p.density)`)} as kg,
-      u."unitType" = base."unitType" or (u."unitType" in ('MASS', 'VOLUME') and base."unitType" in ('MASS', 'VOLUME')
-        and coalesce(m.density, p.density) is not null) as "isConvertible",
+      f.amount * ${kilogramsOf('u', density)} as kg,
+      ${isConvertible('u', 'base', density)} as "isConvertible",
       case when m."materialType" = 'ADDITIVE' then least(f."maxLimit", m."maxUsePerKg") end as limit
     from productformulaline f join unit u on u.id = f."unitId"
     left join material m on m.id = f."materialId" left join product p on p.id = f."semiProductId"
@@ -44,9 +42,8 @@ async function weigh(context: Context, id: number): Promise<Weighed[]> {
 /** Kilograms of the base quantity; null for a product by the case. Refuses a base unit the product cannot be counted in. */
 async function baseKilograms(context: Context, formula: Formula): Promise<Decimal | null> {
   const { rows } = await sql<{ kg: string | null; isConvertible: boolean }>`
-    select ${formula.baseQty}::numeric * ${kilograms('u', sql`p.density`)} as kg,
-      u."unitType" = base."unitType" or (u."unitType" in ('MASS', 'VOLUME') and base."unitType" in ('MASS', 'VOLUME')
-        and p.density is not null) as "isConvertible"
+    select ${formula.baseQty}::numeric * ${kilogramsOf('u', sql`p.density`)} as kg,
+      ${isConvertible('u', 'base', sql`p.density`)} as "isConvertible"
     from product p join unit base on base.id = p."baseUnitId" join unit u on u.id = ${formula.baseUnitId}
     where p.id = ${formula.productId} and p."customerId" = ${context.customerId}`.execute(context.tx)
   if (rows[0] && !rows[0].isConvertible) throw invalid({ baseUnitId: 'notConvertible' })

@@ -111,7 +111,9 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
     receipt.lines.map(({ locationId }, index) => ({ locationId, at: `lines.${index}.locationId` })),
   )
   const day = await dayOf(context, receipt.storeInDate)
-  const isBarred = await heldForSupplier(context, receipt.supplyId, day, bins)
+  // What is there when the books are opened was received long ago.
+  const supplyId = receipt.storeInType === 'PURCHASE' ? receipt.supplyId : null
+  const isBarred = await heldForSupplier(context, supplyId, day, bins)
   const lots = await lotsFor(context, receipt, isInspected)
   const virtual = await virtualPlaces(context)
   const opening = receipt.storeInType === 'OPENING'

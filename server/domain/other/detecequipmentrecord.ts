@@ -27,14 +27,14 @@ const calibrations = sql`r."recordType" in ('VERIFY', 'CALIBRATE') and r.result 
  */
 export async function lotsInDoubt(context: Context, instrumentId: number, day: string, except = 0): Promise<string[]> {
   const { rows } = await sql<{ lotNo: string }>`
-    with since as (
+    with plant as (select "timeZone" as zone from customer where id = ${context.customerId}), since as (
       select coalesce(max(r."recordDate"), date '0001-01-01') as day from detecequipmentrecord r
       where r."detecEquipmentId" = ${instrumentId} and r."customerId" = ${context.customerId} and ${calibrations}
         and r."recordDate" <= ${day}::date and r.id <> ${except}
     ), used as (
       select i."lotId" from qualityinspection i join qualityitem q on q."parentId" = i.id
       where q."detecEquipmentId" = ${instrumentId} and i.verdict is not null
-        and i."sampleTime"::date >= (select day from since)
+        and (i."sampleTime" at time zone (select zone from plant))::date >= (select day from since)
       union
       select r."usedForLotId" from detecequipmentrecord r
       where r."detecEquipmentId" = ${instrumentId} and r."recordDate" >= (select day from since)
@@ -42,7 +42,7 @@ export async function lotsInDoubt(context: Context, instrumentId: number, day: s
       select g."lotId" from importcontrol c join stockledger g on g."producePlanId" = c."producePlanId"
         and g."moveType" in ('OUT', 'BYP')
         and (coalesce(c."batchSeq", 0) = 0 or coalesce(g."batchSeq", 0) in (0, c."batchSeq"))
-      where c."detecEquipmentId" = ${instrumentId} and c."monitorTime"::date >= (select day from since)
+      where c."detecEquipmentId" = ${instrumentId} and (c."monitorTime" at time zone (select zone from plant))::date >= (select day from since)
     )
     select l."lotNo" from stocklot l join used on used."lotId" = l.id
     where l."customerId" = ${context.customerId} order by l."lotNo" limit 200`.execute(context.tx)

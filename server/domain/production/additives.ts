@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
+import { kilogramsOf } from '../basic/mass.ts'
 
 /** One additive of a plan. `perKg` is null where the output cannot be weighed (cases), and then nothing is asked. */
 export interface AdditiveShare {
@@ -15,11 +16,6 @@ export interface AdditiveShare {
 }
 
 type Found = Omit<AdditiveShare, 'perKg' | 'isOver'> & { readonly outputKg: string | null }
-
-/** Kilograms of one base unit of an item: by the unit, for volumes by the density (kg/L); null for pieces. */
-const kilograms = (unit: string, item: string) => sql`
-  ${sql.ref(`${unit}.factorNumerator`)}::numeric / ${sql.ref(`${unit}.factorDenominator`)}
-    * case ${sql.ref(`${unit}.unitType`)} when 'MASS' then 1 when 'VOLUME' then ${sql.ref(`${item}.density`)} end`
 
 /** What a plan needs, by its lines; or what was charged so far, from the standing rows of the ledger. */
 const amounts = {
@@ -43,10 +39,10 @@ export async function additivesOf(
   what: keyof typeof amounts,
 ): Promise<AdditiveShare[]> {
   const { rows } = await sql<Found>`
-    select m.id as "materialId", m.name as "itemName", sum(a.quantity * ${kilograms('mu', 'm')}) * 1000 as grams,
+    select m.id as "materialId", m.name as "itemName", sum(a.quantity * ${kilogramsOf('mu', sql`m.density`)}) * 1000 as grams,
       least(m."maxUsePerKg", (select min(f."maxLimit") from productformulaline f
         where f."parentId" = p."formulaId" and f."materialId" = m.id)) as limit,
-      greatest(p."plannedQty", p."producedQty") * ${kilograms('pu', 'i')} as "outputKg"
+      greatest(p."plannedQty", p."producedQty") * ${kilogramsOf('pu', sql`i.density`)} as "outputKg"
     from (${amounts[what](planId)}) a
     join material m on m.id = a."materialId" and m."materialType" = 'ADDITIVE'
     join unit mu on mu.id = m."baseUnitId"

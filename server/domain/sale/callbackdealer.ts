@@ -68,6 +68,8 @@ async function tell(context: Context, callbackId: number): Promise<void> {
 
 async function notified(context: Context, row: Call, given: Draft) {
   await guardOpen(context, row.callbackId)
+  // The first time counts: what was noted wrongly is corrected in the row itself.
+  if (row.notifyTime !== null) throw new AppError('wrongState', row)
   const own = await ownEmployee(context)
   // Through the recall's figure only after the row is written: the generic path writes it behind this.
   await sql`update callbackdealer set "notifyTime" = ${context.now} where id = ${row.id}`.execute(context.tx)
@@ -93,6 +95,7 @@ export const callbackdealerRules: RulesWithActions<typeof callbackdealer> = {
     notified,
     async acknowledged(context, row, given) {
       await guardOpen(context, row.callbackId)
+      if (row.ackTime !== null) throw new AppError('wrongState', row)
       if (row.notifyTime === null) throw invalid({ notifyTime: 'required' })
       return { ackTime: context.now, ackPerson: given.ackPerson ?? row.contactName }
     },

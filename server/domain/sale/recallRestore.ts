@@ -34,6 +34,7 @@ export async function restoreLots(context: Context, recall: Recall, given: Value
   const lots = await lockLots(context, ids)
   if (recall.disposalMethod !== 'RELABEL' || recall.callbackType === 'DRILL')
     throw new AppError('notRelabelled', { lotNo: [...lots.values()].map(lot => lot.lotNo).join(', ') })
+  if (![...lots.values()].some(lot => lot.qualityStatus === 'RECALLED')) throw new AppError('wrongState', recall)
   await signer(context, recall.responsibleId, 'callback.restore', 'callback.responsibleId')
   const [before, held] = [await statusesBefore(context, ids), await heldElsewhere(context, recall, ids)]
   for (const lot of lots.values()) {

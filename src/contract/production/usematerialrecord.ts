@@ -39,7 +39,7 @@ export const usematerialrecord = defineEntity({
     operatorId: ref('投料人', 'employee', { required: true, list: true }),
     reviewerId: ref('复核人', 'employee', { byServer: true, list: true }),
     correctionOfId: ref('更正来源', 'usematerialrecord', { byServer: true }),
-    correctionReason: text('更正原因', { max: 200 }),
+    correctionReason: text('更正原因', { byServer: true, max: 200 }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'SUBMITTED', list: true, filter: true }),
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },

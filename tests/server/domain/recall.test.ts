@@ -250,6 +250,8 @@ describe('goods that come back for a recall', () => {
   test('count as recovered from whoever gave them back, and no more once that is reversed', async () => {
     const lot = await recalls.soldLot('10', { D001: '4', D002: '2' })
     const recall = await recalls.startedRecall([lot.id])
+    const warehouseId = at.day.id('warehouse', 'WH05')
+    await at.day.run('stocklocation.save', { warehouseId, code: 'QR', name: '隔离区', isQuarantine: true })
     const [row] = await at.plant.script.prepare('productstorein', { callbackId: recall.id })
     const back = await at.day.run('productstorein.save', {
       ...row,
@@ -260,7 +262,7 @@ describe('goods that come back for a recall', () => {
       productSpecId: at.day.id('productspec', 'X1-1'),
       lotNo: lot.lotNo,
       storeInTime: at.plant.script.now,
-      warehouseId: at.day.id('warehouse', 'WH05'),
+      warehouseId,
       handlerId: at.day.id('employee', 'E003'),
       packageQty: '3',
       submit: true,

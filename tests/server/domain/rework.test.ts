@@ -92,6 +92,24 @@ describe('a rework', () => {
     })
   })
 
+  test('charges a lot that is frozen once somebody has decided on its rework, and no other', async () => {
+    await room.signAs('E001')
+    const lot = await made('X1', '2027-03-01', '5')
+    const found = await at.day.run('unqualifiedproduct.save', {
+      source: 'STOCK',
+      lotId: lot.id,
+      qty: '5',
+      unqualifiedItems: '标签错误',
+      foundById: at.day.id('employee', 'E006'),
+    })
+    const planId = await planFor('REWORK', 'X1', '5')
+    expect(await refusalOf(takeIn(planId, lot, 'X1', '5'))).toMatchObject({ refusal: 'reworkNotDecided' })
+    await at.day.run('unqualifiedproduct.decide', { id: found.id, disposition: 'REWORK' })
+    await takeIn(planId, lot, 'X1', '5')
+    await at.day.use(planId, lot.id, '5')
+    expect(await at.day.produce(planId, '5')).toMatchObject({ expiryDate: '2027-03-01' })
+  })
+
   test('of goods without allergens declared more widely is fine', async () => {
     const lot = await made('X1', '2027-03-01')
     const planId = await planFor('REWORK', 'X2', '5')

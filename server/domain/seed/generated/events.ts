@@ -2,7 +2,7 @@
 import { type Size, workdaysOf } from './sizes.ts'
 import { random, type Step } from './statement.ts'
 
-/** Working days from filling to the recall, to the goods' return, to their end. */
+/** Working days from filling to the recall, and from there, with five for the returns, to the goods' end. */
 export const recallAfter = 20
 /** Working days after which a rejected lot is gone. */
 const goneAfter = 15
@@ -25,7 +25,8 @@ const saleDocuments = (size: Size) => `
   insert into generation.saledoc
   select (select max(doc) from generation.saledoc) + row_number() over (order by doc), w, dealer, lines, qty,
     last.seq + row_number() over (partition by w order by doc), minute - 30, 0, true, doc
-  from generation.saledoc s join (select w, max(seq) as seq from generation.saledoc group by w) last using (w), (select (select count(*) from generation.sale)::float8 as sales,
+  from generation.saledoc s join (select w, max(seq) as seq from generation.saledoc group by w) last using (w),
+    (select (select count(*) from generation.sale)::float8 as sales,
     (select count(*) from generation.sale) + 2 * (select count(*) from generation.batch)
       + 2 * (select count(*) from generation.lot) as every) r
   where late = 0 and ${random('doc', 52)} < 0.002 * every / sales;
@@ -36,7 +37,7 @@ const saleDocuments = (size: Size) => `
 const removals = (size: Size) => `
   create unlogged table generation.removal as
   select l.id as lot, l.w + ${goneAfter} as w, l.plan is null as supplier, l.received - case when l.plan is null then l.tested else l.tested + l.sample end as qty,
-    false as recalled, row_number() over (partition by l.w, l.plan is null order by l.id) as seq
+    row_number() over (partition by l.w, l.plan is null order by l.id) as seq
   from generation.lot l where l.rejected and l.w + ${goneAfter} < ${workdaysOf(size)};`
 
 /** Recalls, one a year, and two drills a year. Dealers send back most of what they got; the last recall is under way. */

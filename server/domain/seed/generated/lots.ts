@@ -3,8 +3,9 @@ import { trades } from './names.ts'
 import type { Size } from './sizes.ts'
 import { random, type Step } from './statement.ts'
 
-export const sampleQty = 2
-export const testedQty = 3
+/** Pieces of a product lot that are kept as its sample, and that its tests consume. */
+const sampleQty = 2
+const testedQty = 3
 
 /** Lots of a level: what was taken from them, samples and tests, what is left; then what went into them. */
 const made = (level: string) => `

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerArguments, argumentAtom } from '../../src/commands/asking.ts'
+import { execute } from '../../src/commands/execute.ts'
+import { lotline } from '../../src/commands/script.ts'
+import { store } from '../../src/data/store.ts'
+import { type Console, startConsole } from './console.ts'
+
+let console_: Console
+beforeAll(async () => {
+  console_ = await startConsole()
+  await lotline.ready()
+})
+afterAll(() => console_.close())
+
+interface User {
+  readonly id: number
+  readonly name: string
+}
+
+const admin = async () => {
+  const result = await lotline.run('user.list', { q: 'admin' })
+  return (result as { data: { rows: readonly User[] } }).data.rows[0] as User
+}
+const asked = () => store.get(argumentAtom)
+
+test('a script that saves a user is refused until it has given the operation password', async () => {
+  const { id } = await admin()
+  expect(await lotline.run('user.save', { row: { id, remark: '甲' } })).toMatchObject({ status: 'failed', code: 1007 })
+  expect(asked()).toBe(null)
+  expect(await lotline.run('password.unlock', { password: 'wrong123' })).toMatchObject({ status: 'failed', code: 1010 })
+})
+
+test('a person is asked for it, told when it is wrong, and his save goes on when it is right', async () => {
+  const { id } = await admin()
+  const saving = execute('user.save', { row: { id, remark: '乙' } }, { surface: 'button' })
+  await expect.poll(asked).toMatchObject({ command: { id: 'password.unlock' }, faults: {} })
+  answerArguments({ password: 'wrong123' })
+  await expect.poll(asked).toMatchObject({ faults: { password: 'wrongPassword' } })
+  answerArguments({ password: console_.server.password })
+  expect(await saving).toMatchObject({ status: 'ok', data: { remark: '乙' } })
+  // For some minutes he is not asked again, and neither is his script.
+  expect(await lotline.run('user.save', { row: { id, remark: '丙' } })).toMatchObject({ status: 'ok' })
+})
+
+test('who calls it off has changed nothing', async () => {
+  await console_.signInWith(['user', 'user.edit'])
+  const { data } = (await lotline.run('user.list', { q: 'user1' })) as { data: { rows: readonly User[] } }
+  const id = data.rows[0]?.id
+  const saving = execute('user.save', { row: { id, remark: '丁' } }, { surface: 'button' })
+  await expect.poll(asked).not.toBe(null)
+  answerArguments(null)
+  expect(await saving).toEqual({ status: 'cancelled' })
+  expect((await lotline.run('user.load', { id })) as object).toMatchObject({ data: { remark: null } })
+})

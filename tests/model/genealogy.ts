@@ -1,0 +1,52 @@
+/** Which lot went into which, by the charges and receipts of a plan that stand (domain.md §0.2.3, §2.9 I6). */
+import type { Batch, Plan } from './state.ts'
+
+export interface Link {
+  readonly input: number
+  readonly output: number
+  readonly plan: number
+  readonly batch: number
+  readonly used: bigint
+  readonly precision: 'BATCH' | 'PLAN'
+}
+
+/**
+ * Links of a plan: batch by batch when every receipt names its batch as every charge does, else all of what was charged
+ * with all of what was made, never narrowed by guessing.
+ */
+export function linksOf(plan: Plan): Link[] {
+  const outputs = [...plan.outputs.values()]
+  const exact = [...plan.charges.values(), ...outputs].every(each => each.batch > 0)
+  const batchOf = (each: Batch) => (exact ? each.batch : 0)
+  const used = new Map<string, { readonly lot: number; readonly batch: number; quantity: bigint }>()
+  for (const charge of plan.charges.values()) {
+    const key = `${charge.lot}:${batchOf(charge)}`
+    const sum = used.get(key) ?? { lot: charge.lot, batch: batchOf(charge), quantity: 0n }
+    sum.quantity += charge.quantity
+    used.set(key, sum)
+  }
+  const made = new Map(outputs.map(each => [`${each.lot}:${batchOf(each)}`, { lot: each.lot, batch: batchOf(each) }]))
+  const precision = exact ? ('BATCH' as const) : ('PLAN' as const)
+  return [...used.values()].flatMap(input =>
+    [...made.values()]
+      .filter(output => output.batch === input.batch && output.lot !== input.lot && input.quantity > 0n)
+      .map(output => ({
+        ...{ input: input.lot, output: output.lot, plan: plan.id, batch: input.batch },
+        ...{ used: input.quantity, precision },
+      })),
+  )
+}
+
+/** Is there a lot made by the plan of which nobody knows what it was made of? */
+export function hasOrphans(plan: Plan): boolean {
+  const linked = new Set(linksOf(plan).map(link => link.output))
+  return [...plan.outputs.values()].some(output => !linked.has(output.lot))
+}
+
+/** Net quantity charged to a plan. */
+export const chargedTo = (plan: Plan): bigint =>
+  [...plan.charges.values()].reduce((sum, charge) => sum + charge.quantity, 0n)
+
+/** What came out of a plan, all of it or only what the plan is for. */
+export const outputOf = (plan: Plan): bigint =>
+  [...plan.outputs.values()].reduce((sum, output) => sum + output.quantity, 0n)
