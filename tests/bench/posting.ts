@@ -35,8 +35,8 @@ async function factsOf({ client }: BenchServer): Promise<Facts> {
 async function saleOf({ client }: BenchServer, facts: Facts, dealerId: number | undefined): Promise<object> {
   const { rows } = await client.query(`
     select l.id::int as "lotId", i.id::int as "productId", i.spec::int as "productSpecId"
-    from stocklot l join bench.product i on i.id = l."productId" and i.n = 1
-    where l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
+    from stocklot l join bench.product i on i.id = l."productId" and i.n = 1 join productspec s on s.id = i.spec
+    where l."qualityStatus" = 'RELEASED' and l."onHandQty" >= s."baseQtyPerPackage"
       and l."expiryDate" >= (now() at time zone 'Asia/Shanghai')::date
     order by l."expiryDate", l."produceDate", l."lotNo" limit 1`)
   const at = new Date().toISOString()
