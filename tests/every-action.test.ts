@@ -5,6 +5,7 @@ import type { Entity } from '../src/contract/schema/entity.ts'
 import { stateOf } from '../src/contract/schema/entity.ts'
 import type { Field, Values } from '../src/contract/schema/field.ts'
 import { withPlant } from './support/plantServer.ts'
+import { readyQuality } from './support/readyQuality.ts'
 import { readyRecall } from './support/readyRecall.ts'
 import { readyStock } from './support/readyStock.ts'
 import { sampleOf } from './support/sampleRows.ts'
@@ -95,6 +96,7 @@ const step = async (approve = false) => {
 const ready: Readonly<Record<string, () => Promise<number>>> = {
   ...readyStock(at),
   ...readyRecall(at),
+  ...readyQuality(at),
   'materialstorein.submit': async () => (await at.day.receive([at.day.receiptLine('M001', '5')], draft)).id,
   'materialstorein.reverse': async () => (await received()).id,
   'produceplan.release': plan,
@@ -119,6 +121,7 @@ const ready: Readonly<Record<string, () => Promise<number>>> = {
   'productstorein.reverse': async () => (await made()).receiptId,
   'productsaleout.submit': async () => (await sold(draft)).id,
   'productsaleout.reverse': async () => (await sold()).id,
+  'productsaleout.confirm': async () => (await sold()).id,
   'stocklot.release': pending,
   'stocklot.hold': pending,
   'stocklot.reject': pending,
@@ -133,6 +136,9 @@ const repeatable: ReadonlySet<string> = new Set([
   'productformula.newVersion',
 ])
 
+/** What is said with an action: now where the dialog proposes it, else any value that is accepted. */
+const told = (field: Field) => (field.default === 'now' ? new Date().toISOString() : sampleOf(field, '', () => 0))
+
 const declared = Object.values<Entity>(entities).flatMap(entity =>
   Object.entries(entity.actions).map(([name, action]) => ({ entity, name, action, key: `${entity.name}.${name}` })),
 )
@@ -145,7 +151,7 @@ describe.each(declared.map(each => [each.key, each] as const))('%s', (key, { ent
   const audits = () => at.rows(sql<Values>`select action, entity, "entityId", reason from auditlog order by id`)
   const wanted = Object.entries<Field>(action.arguments ?? {}).filter(([, field]) => field.required)
   const given: Values = {
-    ...Object.fromEntries(wanted.map(([field, each]) => [field, sampleOf(each, '', () => 0)])),
+    ...Object.fromEntries(wanted.map(([field, each]) => [field, told(each)])),
     ...(action.arguments?.reason ? { reason: '原因' } : {}),
   }
   const act = (id: number, token = at.token) =>

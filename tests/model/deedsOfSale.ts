@@ -1,0 +1,158 @@
+/** What is done with products: sold, taken back, kept as samples; and lots of any kind tested once more. */
+import type { Values } from '../../src/contract/schema/field.ts'
+import { taken } from './deedsOfStore.ts'
+import {
+  type Choice,
+  chance,
+  documentIn,
+  type Hand,
+  idOf,
+  keyed,
+  nearLots,
+  oneOf,
+  some,
+  stockIn,
+  usable,
+} from './hand.ts'
+import type { Item } from './operation.ts'
+import { text, units } from './quantity.ts'
+import { lotOf } from './state.ts'
+
+const goodOf = (hand: Hand, item: Item | undefined) =>
+  [...hand.world.goods, hand.world.byProduct].find(good => good.item === item)
+
+const hundredth = 100n
+
+const sell: Choice = hand => {
+  const dealer = oneOf(hand, hand.world.dealers) as number
+  const lines = taken(
+    hand,
+    usable(hand, 'product').filter(one => one.quantity >= hundredth),
+    hundredth,
+  )
+  if (lines.length === 0) return null
+  const about = { kind: 'sell', document: '', dealer, lines } as const
+  const rows = lines.map(line => {
+    const good = goodOf(hand, lotOf(hand.board.state, line.lot).item)
+    return {
+      ...{ productId: good?.productId, productSpecId: good?.specId, lotId: line.lot, locationId: idOf(line.bin) },
+      ...{ packageQty: text(line.quantity).slice(0, -2), ...(chance(hand, 0.9) ? { fefoOverrideReason: '走查' } : {}) },
+    }
+  })
+  const { warehouses, employee } = hand.world
+  const sent = {
+    dealerId: dealer,
+    warehouseId: warehouses.product,
+    handlerId: employee('E003'),
+    lines: rows,
+    submit: true,
+  }
+  return { path: 'template/save/productsaleout', sent, about, done: keyed('productsaleout', about) }
+}
+
+const takeBack: Choice = hand => {
+  const { world } = hand
+  const at = nearLots(hand, 'product').flatMap(lot =>
+    [...lot.held].flatMap(([place, quantity]) =>
+      place.startsWith('dealer:') && quantity > 0n ? [{ lot, place, quantity }] : [],
+    ),
+  )
+  const one = oneOf(hand, at)
+  const good = goodOf(hand, one?.lot.item)
+  if (!one || !good) return null
+  const [dealer, quantity] = [idOf(one.place), some(hand, one.quantity)]
+  const bin = world.bins.product[2] as number
+  const about = { kind: 'dealerReturn', document: '', dealer, lot: one.lot.id, bin: `bin:${bin}`, quantity } as const
+  const sent = {
+    ...{ storeInType: 'DEALER_RETURN', dealerId: dealer, productId: good.productId, productSpecId: good.specId },
+    ...{ lotNo: one.lot.lotNo, produceDate: world.today, packageQty: '0', looseQty: text(quantity), locationId: bin },
+    ...{ warehouseId: world.warehouses.product, handlerId: world.employee('E003'), submit: true },
+  }
+  return { path: 'template/save/productstorein', sent, about, done: keyed('productstorein', about) }
+}
+
+const keepSample: Choice = hand => {
+  const [line] = taken(hand, stockIn(nearLots(hand, 'product')))
+  if (!line) return null
+  const lot = lotOf(hand.board.state, line.lot)
+  const routine = chance(hand, lot.routineSamples > 0 ? 0.05 : 0.6)
+  const small = { ...line, quantity: line.quantity > 20_000n ? 20_000n : line.quantity }
+  const about = { kind: 'keepSample', document: '', routine, line: small } as const
+  const sent = {
+    ...{ productId: idOf(lot.item), lotId: lot.id, sampleQty: text(small.quantity), storageLocation: 'A-1' },
+    ...{ purpose: routine ? 'ROUTINE' : 'STABILITY', samplerId: hand.world.employee('E006') },
+    ...{ locationId: idOf(line.bin), warehouseId: hand.world.warehouses.product },
+  }
+  return { path: 'template/save/retainsample', sent, about, done: keyed('retainsample', about) }
+}
+
+const sampleIn = (hand: Hand) =>
+  documentIn(
+    hand,
+    (posting, status) =>
+      posting.kind === 'keepSample' && (status === 'RETAINED' || status === 'PARTLY_USED' || chance(hand, 0.01)),
+  )
+
+/** Another observation, below those that are there. */
+const useSample: Choice = async hand => {
+  const key = sampleIn(hand)
+  const stored = key && (await hand.ask('GET', 'template/edit/retainsample', { id: idOf(key) }))
+  if (!key || !stored) return null
+  const left = units(stored.sampleQty) - units(stored.usedQty)
+  const quantity = chance(hand, 0.1) ? 0n : some(hand, left > 0n ? left : 1n)
+  const observation = { appearance: '正常', usedQty: text(quantity), observerId: hand.world.employee('E006') }
+  const observations = [...(stored.observations as readonly Values[]), observation]
+  const about = { kind: 'useSample', document: key, quantity } as const
+  return { path: 'template/save/retainsample', sent: { id: idOf(key), observations }, about }
+}
+
+const endSample =
+  (kind: 'disposeSample' | 'removeSample'): Choice =>
+  hand => {
+    const key = sampleIn(hand)
+    if (!key) return null
+    const [action, more] = kind === 'disposeSample' ? ['dispose', { reason: '走查' }] : ['delete', {}]
+    return {
+      path: `template/${action}/retainsample`,
+      sent: { ids: [idOf(key)], ...more },
+      about: { kind, document: key },
+    }
+  }
+
+/** A retest of a lot with one item that it passes, and a sample that it takes. */
+const inspect: Choice = hand => {
+  const kind = chance(hand, 0.5) ? ('material' as const) : ('product' as const)
+  const [line] = taken(hand, stockIn(nearLots(hand, kind)))
+  if (!line) return null
+  const small = { ...line, quantity: chance(hand, 0.2) ? 0n : line.quantity > 5_000n ? 5_000n : line.quantity }
+  const about = { kind: 'inspect', document: '', line: small } as const
+  const sent = {
+    ...{ inspectType: 'RETEST', lotId: line.lot, sampleQty: text(small.quantity), locationId: idOf(line.bin) },
+    ...{ standardNo: 'GB 1354', inspectorId: hand.world.employee('E006') },
+    items: [{ itemName: '水分', limitMax: '12.50', resultValue: '10.00', unitName: '%' }],
+  }
+  return { path: 'template/save/qualityinspection', sent, about, done: keyed('qualityinspection', about) }
+}
+
+const steps = { PENDING: 'test', TESTING: 'judge', JUDGED: 'release' } as const
+
+const inspection: Choice = hand => {
+  const key = documentIn(hand, (posting, status) => posting.kind === 'inspect' && Object.hasOwn(steps, status))
+  const status = key && hand.board.state.documents.get(key)?.status
+  if (!key || !status) return null
+  const step = steps[status as keyof typeof steps]
+  const more = step === 'release' ? { reason: '走查' } : {}
+  const about = { kind: 'inspection', document: key, step } as const
+  return { path: `template/${step}/qualityinspection`, sent: { ids: [idOf(key)], ...more }, about }
+}
+
+export const saleDeeds = {
+  sell,
+  takeBack,
+  keepSample,
+  useSample,
+  disposeSample: endSample('disposeSample'),
+  removeSample: endSample('removeSample'),
+  inspect,
+  inspection,
+} as const

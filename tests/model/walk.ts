@@ -1,0 +1,132 @@
+/** Many hands at once on one server: each chooses at random from what everybody believes, sends, and writes down what came back. */
+import { type RefusalName, refusals } from '../../src/contract/schema/answer.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import { planDeeds } from './deedsOfPlan.ts'
+import { saleDeeds } from './deedsOfSale.ts'
+import { storeDeeds } from './deedsOfStore.ts'
+import { apply } from './effects.ts'
+import { type Board, type Choice, type Deed, type Hand, idOf, isMaterial } from './hand.ts'
+import { documentOf, type Operation } from './operation.ts'
+import { randomFrom } from './quantity.ts'
+import { emptyState } from './state.ts'
+import type { World } from './world.ts'
+
+/** One call: what was asked, what came back, and between which two moments (milliseconds) it was done if it was done. */
+export interface Entry {
+  /** The idempotency key, by which the database knows the transaction. */
+  readonly key: string
+  readonly deed: string
+  readonly about: Operation
+  readonly sent: number
+  readonly answered: number
+  readonly http: number
+  readonly refusal: RefusalName | null
+  readonly data: unknown
+  /** What it turned out to be; null where it was refused. */
+  readonly done: Operation | null
+}
+
+const deeds: Readonly<Record<string, Choice>> = { ...storeDeeds, ...planDeeds, ...saleDeeds }
+
+/** How often each is tried, in parts of the whole. */
+const weights: Readonly<Record<keyof typeof storeDeeds | keyof typeof planDeeds | keyof typeof saleDeeds, number>> = {
+  ...{ receive: 6, release: 9, hold: 1, reject: 0.3, toLaboratory: 3, scrap: 2, sendBack: 1, transfer: 4, count: 3 },
+  ...{ approve: 3, post: 6, reverse: 8, plan: 4, releasePlan: 4, finish: 1.5, cancel: 0.5, close: 2, reopen: 0.3 },
+  ...{ issue: 16, giveBack: 4, makeUp: 4, use: 15, correct: 4, produce: 10, byProduct: 1.5, rework: 3, scrapRest: 2 },
+  ...{
+    sell: 10,
+    takeBack: 4,
+    keepSample: 3,
+    useSample: 2,
+    disposeSample: 0.7,
+    removeSample: 0.7,
+    inspect: 2,
+    inspection: 5,
+  },
+}
+const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
+
+function choose(next: () => number): string {
+  let left = next() * total
+  for (const [name, weight] of Object.entries(weights)) {
+    left -= weight
+    if (left < 0) return name
+  }
+  return 'receive'
+}
+
+const nameOf = new Map(Object.entries(refusals).map(([name, { status }]) => [status, name as RefusalName]))
+
+/** Enters an operation that was answered into what everybody believes. */
+function believe(board: Board, operation: Operation): void {
+  const { state } = board
+  const known = state.lots.size
+  apply(state, operation)
+  if (state.lots.size > known)
+    for (const [id, lot] of [...state.lots].slice(known))
+      board.lots[isMaterial(lot.item) ? 'material' : 'product'].push(id)
+  if (operation.kind === 'plan') board.plans.push(operation.plan)
+  const key = documentOf(operation)
+  if (key && idOf(key) && board.documents.at(-1) !== key) board.documents.push(key)
+}
+
+export interface Walk {
+  readonly operations: number
+  readonly hands: number
+  readonly seed: number
+  readonly progress?: (entries: readonly Entry[]) => void
+}
+
+/** Walks until so many operations were sent; the log in the order of the answers. */
+export async function walk(
+  at: PlantServer,
+  world: World,
+  { operations, hands, seed, progress }: Walk,
+): Promise<Entry[]> {
+  const board: Board = {
+    ...{ state: emptyState(world.quarantine), lots: { material: [], product: [] } },
+    ...{ facts: new Map(), plans: [], documents: [] },
+  }
+  const entries: Entry[] = []
+  let sent = 0
+
+  const work = async (index: number) => {
+    const next = randomFrom(seed * 1000 + index)
+    let token = await at.server.signIn()
+    const call = async (method: 'GET' | 'POST', path: string, body: Values, headers = {}) => {
+      const answer = await at.server.call(method, path, body, token, headers)
+      if (answer.status !== 401) return answer
+      token = await at.server.signIn()
+      return at.server.call(method, path, body, token, headers)
+    }
+    const ask: Hand['ask'] = async (method, path, body) => {
+      const { status, data } = await call(method, path, body)
+      return status === 0 ? (data as Values) : null
+    }
+    const hand: Hand = { world, board, ask, next }
+    const send = async (deed: string, { path, sent: body, about, done }: Deed) => {
+      const key = `${seed}-${sent}`
+      sent += 1
+      const before = performance.now()
+      const answer = await call('POST', path, body, { 'Idempotency-Key': key })
+      const answered = performance.now()
+      const [row] = 'ids' in body && answer.status === 0 ? (answer.data.rows as readonly Values[]) : []
+      const status = row ? Number(row.status ?? 0) : answer.status
+      const data = row ? (row.data as Values) : answer.data
+      const log = { key: row ? `${key}:0` : key, deed, about, sent: before, answered, http: answer.http, data }
+      if (status !== 0) return void entries.push({ ...log, refusal: nameOf.get(status) ?? 'defect', done: null })
+      const operation = done ? await done(data as Values) : about
+      entries.push({ ...log, data: null, refusal: null, done: operation })
+      believe(board, operation)
+    }
+    while (sent < operations) {
+      const name = choose(next)
+      const deed = await deeds[name]?.(hand)
+      if (deed && sent < operations) await send(name, deed)
+      if (deed && progress && entries.length % 1000 === 0) progress(entries)
+    }
+  }
+  await Promise.all(Array.from({ length: hands }, (_, index) => work(index)))
+  return entries
+}
