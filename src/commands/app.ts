@@ -20,6 +20,7 @@ import { recentsAtom } from './recents.ts'
 import { findCommand, permitted, registerCommands, registryVersionAtom } from './registry.ts'
 import { reviewCommands } from './review.ts'
 import { type Entry, type Hit, paletteEntries, rank } from './search.ts'
+import { userPasswordCommands } from './userPassword.ts'
 
 /** Commands of every entity that has a page. */
 export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
@@ -59,6 +60,7 @@ export function startCommands(): () => void {
     registerCommands('password', passwordCommands),
     registerCommands('review', reviewCommands),
     registerCommands('menuOrder', menuOrderCommands),
+    registerCommands('userPassword', userPasswordCommands),
     store.sub(menuAtom, menuChanged),
     store.sub(sessionAtom, sessionChanged),
   ]

@@ -11,7 +11,7 @@ import { Mark } from '../tables/Mark.tsx'
 import { goTo, PageLink } from '../tables/PageLink.tsx'
 import { useText } from '../tables/useText.ts'
 import { sidebarOpenAtom } from './appearance.ts'
-import menus from './Menu.module.css'
+import menus from '../tables/menu.module.css'
 import styles from './Sidebar.module.css'
 import { groupsAround, itemsOf, type SidebarItem, treeMove, visibleItems } from './sidebarTree.ts'
 

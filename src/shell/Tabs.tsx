@@ -10,7 +10,7 @@ import { closeAll, closeOthers, closeTab, locationAtom, navigate, pathOf, tabsAt
 import { draftAt } from '../tables/document/begin.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
 import { useText } from '../tables/useText.ts'
-import menus from './Menu.module.css'
+import menus from '../tables/menu.module.css'
 import styles from './Tabs.module.css'
 
 /** Title of a tab from the menu entry of its page; records add what they are called. */
@@ -33,10 +33,12 @@ export function Tabs() {
   const current = pathOf(useAtomValue(locationAtom))
   const strip = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the tab in front changes
+  const title = useTabTitle(current)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the tab in front changes, or grows by its title
   useEffect(() => {
     strip.current?.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current, tabs.length])
+  }, [current, title, tabs.length])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

@@ -20,7 +20,7 @@ import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import { shownTheme, themeAtom } from './appearance.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
-import menus from './Menu.module.css'
+import menus from '../tables/menu.module.css'
 import styles from './TopBar.module.css'
 
 const languageNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' } as const

@@ -1,19 +1,16 @@
-import type { ReactNode } from 'react'
-import { commands } from '../commands/registry.ts'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useRef } from 'react'
+import { contextAtom } from '../commands/context.ts'
+import { reasonAgainst } from '../commands/execute.ts'
+import { findCommand, handlersVersionAtom, registryVersionAtom } from '../commands/registry.ts'
 import type { Entity } from '../contract/schema/entity.ts'
+import { grantsAtom } from '../data/menu.ts'
 import { Button } from './Button.tsx'
+import { MoreMenu } from './MoreMenu.tsx'
 import styles from './Screen.module.css'
+import { type ToolbarEntry, toolbarEntries } from './toolbarEntries.ts'
+import { useFitting } from './useFitting.ts'
 import { useText } from './useText.ts'
-
-/** Drawings for the verbs that declared actions have in common; another verb goes without. */
-const icons: Readonly<Record<string, string>> = {
-  submit: 'send',
-  release: 'send',
-  approve: 'shield-check',
-  finish: 'square-check',
-  reverse: 'undo',
-  cancel: 'x',
-}
 
 interface ToolbarProps {
   entity: Entity
@@ -21,46 +18,48 @@ interface ToolbarProps {
   isRecord?: boolean
   /** Can what is open not be changed any more? */
   isReadOnly?: boolean
+  /** Actions and documents that come next for the open record, where its screen knows their order. */
+  next?: readonly string[]
   /** What stands at the far end, e.g. the search. */
   children?: ReactNode
 }
 
-/** Every command of an entity as a button: the generic ones, its actions and what can be begun from it. */
-export function Toolbar({ entity, isRecord = false, isReadOnly = false, children }: ToolbarProps) {
+const none: readonly string[] = []
+
+/** Is it the state of the open record that forbids it? */
+function isForbidden({ command: id }: ToolbarEntry): boolean {
+  const command = findCommand(id)
+  return command !== undefined && reasonAgainst(command) === 'reason.wrongState'
+}
+
+/**
+ * The commands of an entity on one line. On a record what its state forbids stands in the menu behind, so that the
+ * line says what can be done now; in a list everything keeps its place while the cursor moves. What finds no room
+ * follows into the menu.
+ */
+export function Toolbar({ entity, isRecord = false, isReadOnly = false, next = none, children }: ToolbarProps) {
   const text = useText()
-  const { name } = entity
-  const declared = (key: string) => (
-    <Button
-      key={key}
-      command={`${name}.${key}`}
-      label={text(`${name}.${key}`)}
-      look={entity.actions[key]?.risk === 'destructive' ? 'danger' : 'button'}
-      {...(icons[key] ? { icon: icons[key] } : {})}
-    />
-  )
-  const generic = (verb: string, icon: string, look?: 'primary' | 'danger') => (
-    <Button command={`${name}.${verb}`} label={text(`tables.${verb}`)} icon={icon} {...(look ? { look } : {})} />
-  )
-  // A list of documents has nothing of its own to save: each is saved where it is open.
-  const saves = isRecord ? !isReadOnly : !entity.document
+  useAtomValue(registryVersionAtom)
+  useAtomValue(handlersVersionAtom)
+  useAtomValue(grantsAtom)
+  useAtomValue(contextAtom)
+  const row = useRef<HTMLDivElement>(null)
+  const fitting = useFitting(row)
+
+  const entries = toolbarEntries(entity, { isRecord, isReadOnly, next })
+  const forbidden = isRecord ? entries.filter(isForbidden) : []
+  const possible = entries.filter(entry => !forbidden.includes(entry))
+  const behind = [...possible.slice(fitting), ...forbidden]
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
-      {isRecord ? null : generic('new', 'plus', 'primary')}
-      {saves ? generic('save', 'save', isRecord ? 'primary' : undefined) : null}
-      {isRecord || entity.document ? null : (
-        <Button command="record.open" label={text('tables.open')} icon="file-text" />
-      )}
-      {Object.keys(entity.actions).map(declared)}
-      {Object.keys(entity.begins ?? {}).map(declared)}
-      {commands()
-        .filter(command => command.toolbar && command.entity === name)
-        .map(({ id }) => (
-          <Button key={id} command={id} />
+      <div className={styles.row} ref={row}>
+        {possible.map(({ command, label, ...look }, index) => (
+          <span key={command} className={styles.place} data-behind={index >= fitting || undefined}>
+            <Button command={command} {...look} {...(label ? { label: text(label) } : {})} />
+          </span>
         ))}
-      {generic('copy', 'copy')}
-      {isReadOnly ? null : generic('delete', 'trash', 'danger')}
-      {isRecord ? null : generic('import', 'upload')}
-      {isRecord ? null : generic('export', 'download')}
+      </div>
+      {behind.length > 0 ? <MoreMenu entries={behind} /> : null}
       <div className={styles.far}>{children}</div>
     </div>
   )

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { calls, entities, entityNamed, tables } from '../../src/contract/index.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
-import { type Entity, stateOf } from '../../src/contract/schema/entity.ts'
+import { type Entity, hasPage, stateOf } from '../../src/contract/schema/entity.ts'
 import type { Field, Fields } from '../../src/contract/schema/field.ts'
 import { patterns } from '../../src/contract/schema/patterns.ts'
 import { shapeOfEntity, shapeOfField, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { validateValue } from '../../src/contract/schema/validate.ts'
 
+const fieldOf = (entity: string, name: string): Field | undefined => entityNamed(entity)?.fields[name]
 const every = tables().map(({ entity }) => [entity.name, entity] as const)
 
 describe('the shape of a row', () => {
@@ -57,24 +58,64 @@ describe('the definitions', () => {
 
   test.each(every)('of %s name only fields and states it has', (_, entity) => {
     const names = new Set([...Object.keys(entity.fields), ...Object.keys(entity.lines), 'id', 'createdAt'])
+    // Every list asks for the rows of one organisation first, so an index may begin with it.
+    const columns = new Set([...names, ...(entity.global || entity.line ? [] : ['customerId'])])
     const named = [
       entity.title,
       ...(entity.search ?? []),
       ...(entity.order ?? []).map(([field]) => field),
       ...(entity.checks ?? []).map(check => check.at),
       ...(entity.uniqueTogether ?? []).flat(),
-      ...(entity.indexes ?? []).flatMap(index => [...index.on, ...(index.include ?? [])]),
       ...Object.values<Field>(entity.fields).flatMap(({ unique }) => (typeof unique === 'string' ? [unique] : [])),
     ]
     expect(named.filter(name => !names.has(name))).toEqual([])
+    const indexed = (entity.indexes ?? []).flatMap(index => [...index.on, ...(index.include ?? [])])
+    expect(indexed.filter(name => !columns.has(name))).toEqual([])
     const states = Object.keys((entity.fields as Fields)[stateOf(entity)]?.enumeration?.options ?? {})
     for (const { from, to } of [
       ...Object.values(entity.actions),
       ...Object.values(entity.begins ?? {}).map(b => ({ ...b, to: undefined })),
     ])
       expect([...(from ?? []), ...(to ? [to] : [])].filter(state => !states.includes(state))).toEqual([])
-    for (const begin of Object.values(entity.begins ?? {}))
-      expect(Object.keys(entityNamed(begin.entity)?.fields ?? {})).toContain(begin.by)
+  })
+
+  test.each(every.filter(([, entity]) => entity.related))(
+    'of %s show beside a row what has a list and refers to it',
+    (name, { related = [] }) => {
+      for (const { entity, by } of related) {
+        const other = entityNamed(entity)
+        expect([entity, other && hasPage(other), other?.only]).toEqual([entity, true, expect.arrayContaining(['list'])])
+        expect({ entity, by, ...fieldOf(entity, by) }).toMatchObject({
+          entity,
+          by,
+          kind: 'reference',
+          to: name,
+        })
+      }
+      const shown = related.map(({ entity, by }) => `${entity}.${by}`)
+      expect(shown).toEqual([...new Set(shown)])
+    },
+  )
+
+  test.each(every.filter(([, entity]) => entity.begins))(
+    'of %s begin rows that can be saved and refer to it',
+    (name, { begins = {} }) => {
+      for (const { entity, by } of Object.values(begins)) {
+        const begun = entityNamed(entity)
+        expect(begun?.only).toContain('save')
+        expect({ entity, by, ...fieldOf(entity, by) }).toMatchObject({ kind: 'reference', to: name })
+      }
+    },
+  )
+
+  test('number their documents by prefixes of their own, none the beginning of another', () => {
+    const numbered = allFields.flatMap(([path, { numbered }]) => (numbered ? [[path, numbered] as const] : []))
+    expect(numbered.length).toBeGreaterThan(15)
+    for (const [path, prefix] of numbered)
+      expect([path, ...numbered.flatMap(([other, its]) => (its.startsWith(prefix) ? [other] : []))]).toEqual([
+        path,
+        path,
+      ])
   })
 
   test('have defaults that they accept themselves', () => {

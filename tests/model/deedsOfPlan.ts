@@ -181,9 +181,10 @@ const produced =
     const batch = chance(hand, 0.5) ? 0 : 1 + Math.floor(hand.next() * found.batches)
     const bin = oneOf(hand, world.bins.product.slice(0, 2)) as number
     const about = {
-      ...{ kind: 'produce', document: '', plan: found.id, item: good.item, lot: 0, lotNo: found.lotNo },
+      kind: 'produce' as const,
+      ...{ document: '', plan: found.id, item: good.item, lot: 0, lotNo: found.lotNo },
       ...{ batch, bin: `bin:${bin}`, quantity },
-    } as const
+    }
     return {
       path: 'template/save/productstorein',
       sent: {

@@ -71,8 +71,8 @@ function figure(
 
 /** Books a posting into its plan, or takes it out again. */
 function book(state: State, key: string, posting: Operation, moves: readonly Move[], sign: 1n | -1n): void {
-  if (posting.kind === 'use' || posting.kind === 'correct') return charge(state, key, posting, moves, sign)
-  if (posting.kind === 'produce') return output(state, key, posting, sign)
+  if (posting.kind === 'use' || posting.kind === 'correct') charge(state, key, posting, moves, sign)
+  if (posting.kind === 'produce') output(state, key, posting, sign)
   if (posting.kind !== 'issue' && posting.kind !== 'return' && posting.kind !== 'makeUp' && posting.kind !== 'rework')
     return
   const plan = planOf(state, posting.plan)
@@ -92,6 +92,7 @@ function charge(
   const plan = planOf(state, use.plan)
   const quantity = moves.reduce((sum, move) => sum + (move.to === 'process' ? move.quantity : -move.quantity), 0n)
   figure(state, plan, use.lot, 'used', sign * quantity)
+  if (posting.kind === 'correct') state.touched.add(`document:${posting.use}`)
   if (sign < 0n) plan.charges.delete(key)
   else plan.charges.set(key, { lot: use.lot, batch: use.batch, quantity })
   if (sign > 0n && plan.status === 'ISSUING') advance(state, plan, 'PRODUCING')

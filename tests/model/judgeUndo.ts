@@ -26,7 +26,7 @@ export function isUsedSince(state: State, key: string): boolean {
     const { movedBy } = lotOf(state, lot)
     return movedBy.slice(movedBy.indexOf(key) + 1).some(other => {
       const document = state.documents.get(other)
-      return other !== key && (!document || document.status !== 'REVERSED') && document?.status !== 'REMOVED'
+      return other !== key && document?.status !== 'REVERSED' && document?.status !== 'REMOVED'
     })
   })
 }

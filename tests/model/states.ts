@@ -1,7 +1,6 @@
 /** In which states of plans and lots what may be done (domain.md §2.2, §2.3, §0.5.2), and what more the judges share. */
-import { movesOf } from './moves.ts'
 import type { Kind, Move, Of, Operation } from './operation.ts'
-import { documentNamed, heldAt, isReal, lotOf, netOf, type Plan, type Quality, type State } from './state.ts'
+import { documentNamed, isReal, netOf, type Plan, type Quality, type State } from './state.ts'
 
 /** The first reason against an operation; null where it must succeed. */
 export type Verdict = string | null

@@ -75,18 +75,6 @@ test('the database has every part of the catalog and no other', async () => {
   expect([...(await introspect(db)).keys()].sort()).toEqual([...catalogOf(tables()).keys()].sort())
 })
 
-test('a field more in a definition is one column more and nothing else', () => {
-  const before = catalogOf(tables())
-  const fields = { ...entities.brand.fields, slogan: text('口号', { max: 100 }) }
-  const after = catalogOf(changed({ ...entities.brand, fields }))
-  expect([...after.keys()].filter(key => !before.has(key))).toEqual(['column brand.slogan'])
-  expect(after.size).toBe(before.size + 1)
-  expect(difference(before, after, after)).toEqual({
-    statements: ['alter table "brand" add column "slogan" text'],
-    warnings: [],
-  })
-})
-
 test('a changed definition is reached from a database with rows, and what is lost is said', async () => {
   const old = await definedDatabase(tables())
   const customer = sql`insert into customer (code, name, "contactName", phone, address, country, "timeZone",

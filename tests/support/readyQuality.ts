@@ -69,7 +69,14 @@ export function readyQuality(at: PlantServer): Readonly<Record<string, () => Pro
     const name = code()
     const equipmentId = await run('equipment.save', { code: name, name: `机${name}` })
     const time = { startTime: '2026-11-19T01:00:00.000Z', endTime: '2026-11-19T03:00:00.000Z' }
-    const done = { recordType: 'REPAIR', method: '换轴承', repairer: '唐亮', hygieneCheck: 'PASS' }
+    const done = {
+      recordType: 'REPAIR',
+      faultTime: time.startTime,
+      faultDesc: '异响',
+      method: '换轴承',
+      repairer: '唐亮',
+      hygieneCheck: 'PASS',
+    }
     return run('equipmentrepaidrecord.save', { equipmentId, reporterId: employee('E004'), ...time, ...done })
   }
 

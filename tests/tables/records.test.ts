@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
-import { type Entity, isEditable, titleOfRow } from '../../src/contract/schema/entity.ts'
+import { type Entity, hasPage, isEditable, titleOfRow } from '../../src/contract/schema/entity.ts'
 import { isBlankLine } from '../../src/data/drafts.ts'
 import { columnsOf, formFieldsOf, isOpen, lineColumnsOf, maySave } from '../../src/tables/columns.ts'
 import {
@@ -39,9 +39,9 @@ test('a fixed field is open until the row is stored', () => {
   expect(isOpen(field, true)).toBe(false)
 })
 
-test('every entity has columns, a form and columns for its lines', () => {
+test('every entity with a page has columns, a form and columns for its lines', () => {
   for (const entity of Object.values<Entity>(entities)) {
-    if (entity.internal) continue
+    if (!hasPage(entity)) continue
     expect(columnsOf(entity, say).length, entity.name).toBeGreaterThan(0)
     expect(Object.keys(formFieldsOf(entity, true)).length, entity.name).toBeGreaterThan(0)
     for (const each of Object.values(entity.lines)) expect(lineColumnsOf(each, say).length).toBeGreaterThan(0)

@@ -8,6 +8,7 @@ import '../../tables/tableCommands.ts'
 import { useText } from '../../tables/useText.ts'
 import { PlanBench } from './PlanBench.tsx'
 import { PlanStrip } from './PlanStrip.tsx'
+import { nextSteps } from './stages.ts'
 
 /**
  * A production plan as one workbench: what comes next, yield and balance in view, the materials with what is short and
@@ -34,6 +35,7 @@ function StoredPlan({ planId }: { planId: number }) {
       onSaved={() => void loadPlanState(planId)}
       {...(state
         ? {
+            next: nextSteps(state.next),
             above: <PlanStrip state={state} />,
             first: {
               title: text('plan.workbench'),

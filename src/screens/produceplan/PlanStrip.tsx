@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
 import type { PlanState } from '../../contract/production/planState.ts'
-import { Button } from '../../tables/Button.tsx'
 import { grouped } from '../../tables/cells/numbers.ts'
 import { useText } from '../../tables/useText.ts'
 import styles from './Plan.module.css'
-import { isLossOutside, markOf, nextSteps, stages } from './stages.ts'
+import { isLossOutside, markOf, stages } from './stages.ts'
 
-/** What is always in view of a plan: how far it is, what may be done next, its yield and balance, and what is in the way. */
+/** What is always in view of a plan: how far it is, its yield and balance, and what is in the way. */
 export function PlanStrip({ state }: { state: PlanState }) {
   const text = useText()
-  const { plan, outcome, next, notices, blockers } = state
-  const steps = nextSteps(next).slice(0, 4)
+  const { plan, outcome, notices, blockers } = state
   return (
     <section className={styles.strip} aria-label={text('plan.progress')} data-plan-strip>
       <ol className={styles.stages}>
@@ -28,16 +26,6 @@ export function PlanStrip({ state }: { state: PlanState }) {
           )
         })}
       </ol>
-      <div className={styles.next}>
-        {steps.map((name, index) => (
-          <Button
-            key={name}
-            command={`produceplan.${name}`}
-            label={text(`produceplan.${name}`)}
-            look={index === 0 ? 'primary' : 'button'}
-          />
-        ))}
-      </div>
       <dl className={styles.figures}>
         <Figure title={text('plan.produced')} name="produced">
           {grouped(plan.producedQty ?? '0')} <small>/ {grouped(plan.plannedQty)}</small>

@@ -1,4 +1,5 @@
 /** Text, numbers, days and moments: everything that is typed as it is read. */
+import { text } from '../../data/messages.ts'
 import { type CellKind, plain, raw } from './cell.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
@@ -7,9 +8,9 @@ export const textCell: CellKind = {
   align: 'start',
   width: 150,
   editor: 'text',
-  show: raw,
+  show: (value, _row, field) => (field.namesEntity && value ? text(String(value)) : raw(value)),
   // Text is kept as typed but for what cannot be seen: a cell holds one line.
-  parse: text => ({ value: text.replace(/[\r\n\t]+/g, ' ').trim() }),
+  parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
   toText: raw,
   clear: null,
 }

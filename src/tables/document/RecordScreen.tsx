@@ -41,6 +41,8 @@ interface RecordScreenProps {
   keepsFocus?: boolean
   /** Told when the record was saved. */
   onSaved?: () => void
+  /** Actions and documents that come next, where such a screen knows their order. */
+  next?: readonly string[]
   /** What such a screen keeps in view above the tabs. */
   above?: ReactNode
   /** A tab of its own before the record. */
@@ -59,6 +61,7 @@ export function RecordScreen({
   title,
   keepsFocus = false,
   onSaved,
+  next = none,
   above,
   first,
   children,
@@ -80,7 +83,7 @@ export function RecordScreen({
   const lines = Object.entries(entity.lines)
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
-      <Head document={document} title={title} />
+      <Head document={document} title={title} next={next} />
       <Notices document={document} isMissing={idText.startsWith('new:') && document.id === undefined} />
       {values ? (
         <>
@@ -128,7 +131,13 @@ function without(fields: Fields, names: readonly string[]): Fields {
     : Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
-function Head({ document, title }: { document: Document; title: string | undefined }) {
+interface HeadProps {
+  document: Document
+  title: string | undefined
+  next: readonly string[]
+}
+
+function Head({ document, title, next }: HeadProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
@@ -152,7 +161,7 @@ function Head({ document, title }: { document: Document; title: string | undefin
         ) : null}
         {isReadOnly && values ? <span className={styles.readOnly}>{text('tables.readOnly')}</span> : null}
       </div>
-      <Toolbar entity={entity} isRecord isReadOnly={isReadOnly}>
+      <Toolbar entity={entity} isRecord isReadOnly={isReadOnly} next={next}>
         {stored ? (
           <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
         ) : null}

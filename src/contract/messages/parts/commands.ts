@@ -19,6 +19,12 @@ const ownTexts = {
   'command.review.export': ['导出{page}', '匯出{page}', 'Export {page}'],
   'command.stocklot.traceForward': ['顺向追踪', '順向追蹤', 'Trace forward'],
   'command.stocklot.traceBackward': ['逆向溯源', '逆向溯源', 'Trace backward'],
+  'command.user.resetPassword': ['重置密码', '重設密碼', 'Reset password'],
+  'command.user.newPassword': [
+    '{name} 的新密码(仅显示这一次)：',
+    '{name} 的新密碼（僅顯示這一次）：',
+    'New password of {name}, shown this once:',
+  ],
   'command.menu.moveUp': ['菜单项上移', '選單項目上移', 'Move menu entry up'],
   'command.menu.moveDown': ['菜单项下移', '選單項目下移', 'Move menu entry down'],
   'command.navigate.index': ['首页', '首頁', 'Home'],

@@ -16,6 +16,7 @@ export const tablesTexts = {
   'tables.delete': ['删除', '刪除', 'Delete'],
   'tables.export': ['导出', '匯出', 'Export'],
   'tables.refresh': ['刷新', '重新整理', 'Refresh'],
+  'tables.more': ['更多操作', '更多操作', 'More actions'],
   'tables.toolbar': ['操作', '操作', 'Actions'],
   'tables.search': ['搜索{title}', '搜尋{title}', 'Search {title}'],
   'tables.filter': ['筛选', '篩選', 'Filter'],

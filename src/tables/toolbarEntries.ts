@@ -1,0 +1,71 @@
+/** What the toolbar of an entity offers, in its order. */
+import { commands, findCommand, isPermitted } from '../commands/registry.ts'
+import type { Entity } from '../contract/schema/entity.ts'
+
+export interface ToolbarEntry {
+  readonly command: string
+  /** Message key; the command's own title unless said. */
+  readonly label?: string
+  readonly icon?: string
+  readonly look?: 'primary' | 'danger'
+}
+
+/** Drawings for the verbs that declared actions have in common; another verb goes without. */
+const icons: Readonly<Record<string, string>> = {
+  submit: 'send',
+  release: 'send',
+  approve: 'shield-check',
+  finish: 'square-check',
+  reverse: 'undo',
+  cancel: 'x',
+}
+
+export interface ToolbarPlace {
+  /** Is one record open, rather than the list? */
+  readonly isRecord: boolean
+  /** Can what is open not be changed any more? */
+  readonly isReadOnly: boolean
+  /** Declared names that come next for this record, the first of them first. */
+  readonly next: readonly string[]
+}
+
+/** Every command of an entity that this person may run here: the generic ones, its actions and what is begun from it. */
+export function toolbarEntries(entity: Entity, { isRecord, isReadOnly, next }: ToolbarPlace): readonly ToolbarEntry[] {
+  const { name } = entity
+  const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
+    command: `${name}.${verb}`,
+    label: `tables.${verb}`,
+    icon,
+    ...(look ? { look } : {}),
+  })
+  // Where nothing is to be saved, what comes next is the main thing to do.
+  const main = isReadOnly ? next[0] : undefined
+  const declared = (key: string): ToolbarEntry => {
+    const look = key === main ? 'primary' : entity.actions[key]?.risk === 'destructive' ? 'danger' : undefined
+    return {
+      command: `${name}.${key}`,
+      label: `${name}.${key}`,
+      ...(icons[key] ? { icon: icons[key] } : {}),
+      ...(look ? { look } : {}),
+    }
+  }
+  const declaredNames = [...Object.keys(entity.actions), ...Object.keys(entity.begins ?? {})]
+  const first = next.filter(key => declaredNames.includes(key))
+  const others = declaredNames.filter(key => !first.includes(key))
+  // A list of documents has nothing of its own to save: each is saved where it is open.
+  const saves = isRecord ? !isReadOnly : !entity.document
+  const entries: readonly ToolbarEntry[] = [
+    ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
+    ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),
+    ...(isRecord || entity.document ? [] : [{ command: 'record.open', label: 'tables.open', icon: 'file-text' }]),
+    ...[...first, ...others].map(declared),
+    ...commands().flatMap(({ id, toolbar, entity: of }) => (toolbar && of === name ? [{ command: id }] : [])),
+    generic('copy', 'copy'),
+    ...(isReadOnly ? [] : [generic('delete', 'trash', 'danger')]),
+    ...(isRecord ? [] : [generic('import', 'upload'), generic('export', 'download')]),
+  ]
+  return entries.filter(({ command: id }) => {
+    const command = findCommand(id)
+    return command !== undefined && isPermitted(command)
+  })
+}

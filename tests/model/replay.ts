@@ -1,0 +1,135 @@
+/** Does again in the model what the server said it had done, in the order in which the database did it. */
+import { sql } from 'kysely'
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import { apply } from './effects.ts'
+import { chargedTo } from './genealogy.ts'
+import { judge } from './judge.ts'
+import { isLossOdd } from './judgePlan.ts'
+import { currentCharge, workInProgress } from './moves.ts'
+import type { Operation } from './operation.ts'
+import { type Document, documentNamed, emptyState, type Lot, lotOf, type Plan, planOf, type State } from './state.ts'
+import type { Entry } from './walk.ts'
+import type { World } from './world.ts'
+
+export type LotThen = Pick<Lot, 'status' | 'held' | 'routineSamples'> & { readonly inspections: number }
+export type PlanThen = Pick<Plan, 'status' | 'lines' | 'produced'> & {
+  readonly charged: bigint
+  readonly outputs: number
+  readonly isLossOdd: boolean
+  readonly isAtWork: boolean
+}
+export type DocumentThen = Pick<Document, 'status' | 'approved' | 'used'> & { readonly charge: bigint }
+
+/** What something was after an operation that was sent and answered at these moments. */
+export interface Point<T> {
+  readonly sent: number
+  readonly answered: number
+  readonly then: T
+}
+
+export interface Timelines {
+  readonly lots: Map<number, Point<LotThen>[]>
+  readonly plans: Map<number, Point<PlanThen>[]>
+  readonly documents: Map<string, Point<DocumentThen>[]>
+}
+
+export interface Replayed {
+  readonly state: State
+  readonly timelines: Timelines
+  /** Where the server and the model differ, in words. */
+  readonly differences: readonly string[]
+}
+
+interface Place {
+  readonly order: number
+  readonly correction: string | null
+  readonly firstRow: number | null
+  readonly lastRow: number | null
+}
+
+/**
+ * The place of every call in the order of the database, by its idempotency key. The key is stored in the transaction of
+ * the work, and so is the audit trail, whose numbers are drawn while every lock of the work is held: of two operations
+ * that stand in each other's way the first has the lower number. Not every operation has rows in the ledger.
+ */
+async function placesOf(at: PlantServer): Promise<ReadonlyMap<string, Place>> {
+  const rows = await at.rows(sql<Values>`
+    with audited as (
+      select xmin::text as tx, max(id) as "order", max("entityId") filter (
+        where entity = 'usematerialrecord' and action = 'CREATE') as correction
+      from auditlog group by 1
+    ), posted as (
+      select xmin::text as tx, min(id) as "firstRow", max(id) as "lastRow" from stockledger group by 1
+    )
+    select i.key, a."order", a.correction, p."firstRow", p."lastRow" from idempotency i
+    left join audited a on a.tx = i.xmin::text left join posted p on p.tx = i.xmin::text`)
+  return new Map(rows.map(row => [String(row.key), row as unknown as Place]))
+}
+
+function noteOf(state: State, timelines: Timelines, { sent, answered }: Entry, key: string): void {
+  const [kind, id] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
+  const put = <K, T>(map: Map<K, Point<T>[]>, of: K, then: T) => {
+    const line = map.get(of) ?? []
+    line.push({ sent, answered, then })
+    map.set(of, line)
+  }
+  if (kind === 'lot') {
+    const { status, held, routineSamples, inspections } = lotOf(state, Number(id))
+    put(timelines.lots, Number(id), { status, held: new Map(held), routineSamples, inspections: inspections.size })
+  } else if (kind === 'plan') {
+    const plan = planOf(state, Number(id))
+    put(timelines.plans, plan.id, {
+      ...{ status: plan.status, lines: plan.lines.map(line => ({ ...line })), produced: plan.produced },
+      ...{ charged: chargedTo(plan), outputs: plan.outputs.size, isLossOdd: isLossOdd(plan) },
+      isAtWork: workInProgress(state, plan.id).length > 0,
+    })
+  } else {
+    const { status, approved, used, posting } = documentNamed(state, id)
+    const charge = posting.kind === 'use' ? currentCharge(state, posting.plan, id) : 0n
+    put(timelines.documents, id, { status, approved, used, charge })
+  }
+}
+
+/** The ledger must have drawn its numbers in the same order, lot by lot. */
+function ledgerOrder(last: Map<string, number>, state: State, place: Place): boolean {
+  const { firstRow, lastRow } = place
+  if (firstRow === null || lastRow === null) return true
+  const lots = [...state.touched].filter(key => key.startsWith('lot:'))
+  const isLater = lots.every(key => (last.get(key) ?? 0) < firstRow)
+  for (const key of lots) last.set(key, lastRow)
+  return isLater
+}
+
+const saying = (operation: Operation) =>
+  JSON.stringify(operation, (_, value) => (typeof value === 'bigint' ? `${value}/10⁴` : value))
+
+/** Replays the operations that were done; the model must allow every one of them. */
+export async function replay(at: PlantServer, world: World, entries: readonly Entry[]): Promise<Replayed> {
+  const places = await placesOf(at)
+  const done = entries.filter(entry => entry.done !== null)
+  const differences: string[] = []
+  if (places.size !== done.length) differences.push(`${done.length} were answered as done, ${places.size} were done`)
+  const ordered = done.flatMap(entry => {
+    const place = places.get(entry.key)
+    if (place?.order == null) differences.push(`answered as done, but not there: ${entry.key} ${saying(entry.about)}`)
+    return place?.order == null ? [] : [{ entry, place }]
+  })
+  ordered.sort((one, other) => one.place.order - other.place.order)
+  const state = emptyState(world.quarantine)
+  const timelines: Timelines = { lots: new Map(), plans: new Map(), documents: new Map() }
+  const last = new Map<string, number>()
+  for (const { entry, place } of ordered) {
+    const operation = exactly(entry.done as Operation, place)
+    const verdict = judge(state, operation)
+    if (verdict !== null) differences.push(`done, though ${verdict}: ${entry.key} ${saying(operation)}`)
+    apply(state, operation)
+    if (!ledgerOrder(last, state, place)) differences.push(`out of the order of the ledger: ${entry.key}`)
+    for (const key of state.touched) noteOf(state, timelines, entry, key)
+  }
+  return { state, timelines, differences }
+}
+
+/** A correction does not answer which record it became: the transaction tells. */
+const exactly = (operation: Operation, place: Place): Operation =>
+  operation.kind === 'correct' ? { ...operation, document: `usematerialrecord:${place.correction}` } : operation

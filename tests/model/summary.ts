@@ -1,0 +1,25 @@
+/** What a walk came to, as a table: of every deed how often it was done, and for what it was refused. */
+import type { Entry } from './walk.ts'
+
+/** The table as text; `milliseconds` is how long the walk took. */
+export function summaryOf(entries: readonly Entry[], milliseconds: number): string {
+  const rows = new Map<string, { done: number; readonly refused: Map<string, number> }>()
+  for (const { deed, refusal } of entries) {
+    const row = rows.get(deed) ?? { done: 0, refused: new Map() }
+    if (refusal === null) row.done += 1
+    else row.refused.set(refusal, (row.refused.get(refusal) ?? 0) + 1)
+    rows.set(deed, row)
+  }
+  const lines = [...rows]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([deed, { done, refused }]) => {
+      const reasons = [...refused]
+        .sort((one, other) => other[1] - one[1])
+        .map(([reason, count]) => `${reason} ${count}`)
+      return `${deed.padEnd(16)}${String(done).padStart(7)}  ${reasons.join(', ')}`
+    })
+  const done = entries.filter(entry => entry.done !== null).length
+  const rate = (entries.length / milliseconds) * 1000
+  const head = `${entries.length} operations, ${done} done, ${entries.length - done} refused, ${rate.toFixed(0)} per second`
+  return `${[head, ...lines].join('\n')}\n`
+}
