@@ -9,8 +9,8 @@ import { menuTitle } from '../data/menuTitle.ts'
 import { closeAll, closeOthers, closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
 import { draftAt } from '../tables/document/begin.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
-import { useText } from '../tables/useText.ts'
 import menus from '../tables/menu.module.css'
+import { useText } from '../tables/useText.ts'
 import styles from './Tabs.module.css'
 
 /** Title of a tab from the menu entry of its page; records add what they are called. */

@@ -17,10 +17,10 @@ import { localeAtom, locales } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
 import controls from '../tables/controls.module.css'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
+import menus from '../tables/menu.module.css'
 import { useText } from '../tables/useText.ts'
 import { shownTheme, themeAtom } from './appearance.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
-import menus from '../tables/menu.module.css'
 import styles from './TopBar.module.css'
 
 const languageNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' } as const

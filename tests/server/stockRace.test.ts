@@ -12,19 +12,49 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('400 people issuing 1 kg each from a lot of 100 kg: exactly 100 get it, nothing is left, nobody sees an error of ours', async () => {
-  const lot = await plant.lot('M001', '100')
-  const producePlanId = await plant.plan('F101', '1000')
-  const token = await server.signIn()
-  const issue = {
+/** What somebody asks who issues so much of a lot of soybeans to a plan of its own. */
+function issueOf(lotId: number, producePlanId: number, qty: string) {
+  return {
     producePlanId,
     issueTime: new Date().toISOString(),
     warehouseId: plant.script.id('warehouse', 'WH01'),
     issuerId: plant.script.id('employee', 'E002'),
     receiverId: plant.script.id('employee', 'E004'),
-    lines: [{ materialId: plant.script.id('material', 'M001'), lotId: lot.id, qty: '1' }],
+    lines: [{ materialId: plant.script.id('material', 'M001'), lotId, qty }],
     submit: true,
   }
+}
+
+test('ten clients each want 30 kg of 100 kg: three get it and seven are told that 10 kg are left', async () => {
+  const lot = await plant.lot('M001', '100')
+  const token = await server.signIn()
+  const plans = await Promise.all(Array.from({ length: 10 }, () => plant.plan('F101', '1000')))
+  const answers = await Promise.all(
+    plans.map(planId => server.call('POST', 'template/save/getmaterialrecord', issueOf(lot.id, planId, '30'), token)),
+  )
+  const told = answers.map(({ status, data }) => [status, status === 0 ? null : data])
+  const refusal = { lotNo: lot.lotNo, needed: '30.0000', available: '10.0000', unit: '千克' }
+  expect(told.filter(([status]) => status === 0)).toHaveLength(3)
+  expect(told.filter(([status]) => status !== 0)).toEqual(Array.from({ length: 7 }, () => [2001, refusal]))
+  const { rows } = await sql<{ onHandQty: string }>`select "onHandQty" from stocklot where id = ${lot.id}`.execute(
+    server.db,
+  )
+  expect(rows[0]?.onHandQty).toBe('10.0000')
+  // What is left is taken, so that the next race begins with a lot of its own.
+  const last = await server.call(
+    'POST',
+    'template/save/getmaterialrecord',
+    issueOf(lot.id, await plant.plan('F101', '1000'), '10'),
+    token,
+  )
+  expect(last.status).toBe(0)
+})
+
+test('400 people issuing 1 kg each from a lot of 100 kg: exactly 100 get it, nothing is left, nobody sees an error of ours', async () => {
+  const lot = await plant.lot('M001', '100')
+  const producePlanId = await plant.plan('F101', '1000')
+  const token = await server.signIn()
+  const issue = issueOf(lot.id, producePlanId, '1')
   const answers = await Promise.all(
     Array.from({ length: 400 }, () => server.call('POST', 'template/save/getmaterialrecord', issue, token)),
   )

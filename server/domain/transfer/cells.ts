@@ -1,6 +1,6 @@
 /** One value between a row and a cell, by kind of field, in both directions. */
 import { decimal, fixed, isDecimal } from '../../../src/contract/schema/decimal.ts'
-import type { Field, Kind } from '../../../src/contract/schema/field.ts'
+import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
 import { fits } from '../../../src/contract/schema/patterns.ts'
 import { type Clock, dayOf, momentOf } from './moments.ts'
 import type { Names } from './names.ts'
@@ -67,6 +67,8 @@ export interface Reading {
   readonly wording: Wording
   readonly clock: Clock
   readonly names: Names
+  /** What else the row says, where that may tell records of one name apart: the material of a lot. */
+  readonly row?: Values
 }
 
 /** A value, or the fault of a cell that none can be made of. What merely does not fit is left to validation. */
@@ -143,8 +145,8 @@ const flagOf: Reader = (cell, _field, { wording }) => {
   return value(shown(cell))
 }
 
-function idNamed(name: string, field: Field, { names }: Reading): Read {
-  const found = names.idOf(String(field.to), name)
+function idNamed(name: string, field: Field, { names, row }: Reading): Read {
+  const found = names.idOf(String(field.to), name, row && field.where?.(row))
   return typeof found === 'number' ? value(found) : { fault: found }
 }
 

@@ -1,19 +1,39 @@
 /** Which column of a sheet is which field: by its title in any language, or by the field's name. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field } from '../../../src/contract/schema/field.ts'
-import { importableFields, importLimits, naturalKey } from '../../../src/contract/schema/transfer.ts'
+import { type Field, text } from '../../../src/contract/schema/field.ts'
+import {
+  groupColumn,
+  importableFields,
+  importLimits,
+  isNumbered,
+  naturalKey,
+  sheetLines,
+} from '../../../src/contract/schema/transfer.ts'
 import { shown } from './cells.ts'
 import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'
 
-export interface ImportColumn {
-  /** Place in the sheet. */
-  readonly index: number
+/** What a cell speaks of: the record, one of its lines, or which rows make up one new document. */
+export type Part = 'group' | 'head' | 'line'
+
+/** A column that a sheet of an entity may have. */
+export interface Place {
+  readonly part: Part
+  /** As reports and faults call it: `supplyId`, `lines.baseQty`. */
+  readonly path: string
+  /** The field's name in its own record. */
   readonly name: string
   readonly field: Field
   /** In the caller's language. */
   readonly title: string
+  /** What it is called in any language, its path included. */
+  readonly titles: readonly string[]
+}
+
+export interface ImportColumn extends Place {
+  /** Place in the sheet. */
+  readonly index: number
 }
 
 export interface Headings {
@@ -22,17 +42,59 @@ export interface Headings {
   readonly ignored: readonly string[]
 }
 
-/** The field each heading may mean. Names of fields go before titles, the caller's language before the others. */
-function fieldsByHeading(entity: Entity, wording: Wording): Map<string, string> {
-  const fields = new Map<string, string>()
-  const names = Object.keys(importableFields(entity))
-  const put = (heading: string, name: string) => {
-    if (!fields.has(folded(heading))) fields.set(folded(heading), name)
+/** The title of a line's column, which says that it is one: records and their lines have fields of the same title. */
+export function lineTitle(wording: Wording, line: Entity, name: string): string {
+  return `${wording.say('transfer.ofLine')}${wording.say(`${line.name}.${name}`)}`
+}
+
+function placesOfLines(entity: Entity, wording: Wording): readonly Place[] {
+  const lines = sheetLines(entity)
+  if (!lines) return []
+  const { name: at, entity: line } = lines
+  const { lineNo } = line.fields
+  const fields = { ...(lineNo ? { lineNo } : {}), ...importableFields(line) }
+  return Object.entries(fields).map(([name, field]): Place => {
+    const key = `${line.name}.${name}`
+    const marks = wording.every('transfer.ofLine')
+    const titles = wording.every(key).flatMap(title => marks.map(mark => mark + title))
+    const path = `${at}.${name}`
+    return { part: 'line', path, name, field, title: lineTitle(wording, line, name), titles: [path, ...titles] }
+  })
+}
+
+/** Every column that a sheet of this entity may have, in the order of a template. */
+export function placesOf(entity: Entity, wording: Wording): readonly Place[] {
+  const heads = Object.entries(importableFields(entity)).map(([name, field]): Place => {
+    const key = `${entity.name}.${name}`
+    const titles = [name, wording.say(key), ...wording.every(key)]
+    return { part: 'head', path: name, name, field, title: wording.say(key), titles }
+  })
+  const lines = placesOfLines(entity, wording)
+  const key = 'transfer.group'
+  const group: Place = {
+    part: 'group',
+    path: groupColumn,
+    name: groupColumn,
+    field: text('单据', { max: 30 }),
+    title: wording.say(key),
+    titles: [groupColumn, ...wording.every(key)],
   }
-  for (const name of names) put(name, name)
-  for (const name of names) put(wording.say(`${entity.name}.${name}`), name)
-  for (const name of names) for (const title of wording.every(`${entity.name}.${name}`)) put(title, name)
-  return fields
+  return [...(isNumbered(entity) && lines.length > 0 ? [group] : []), ...heads, ...lines]
+}
+
+/** The column each heading may mean. Paths go before titles, the caller's language before the others. */
+function placesByHeading(places: readonly Place[]): Map<string, Place> {
+  const byHeading = new Map<string, Place>()
+  const put = (heading: string | undefined, place: Place) => {
+    if (heading !== undefined && !byHeading.has(folded(heading))) byHeading.set(folded(heading), place)
+  }
+  for (const place of places) put(place.path, place)
+  for (const part of ['head', 'line', 'group'] as const) {
+    const those = places.filter(place => place.part === part)
+    for (const place of those) put(place.title, place)
+    for (const place of those) for (const title of place.titles) put(title, place)
+  }
+  return byHeading
 }
 
 /**
@@ -40,20 +102,24 @@ function fieldsByHeading(entity: Entity, wording: Wording): Map<string, string> 
  * @throws AppError importKeyMissing without the columns rows are matched by, importColumnTwice when two mean one field
  */
 export function headingsOf(entity: Entity, wording: Wording, line: readonly RawCell[]): Headings {
-  const byHeading = fieldsByHeading(entity, wording)
-  const title = (name: string) => wording.say(`${entity.name}.${name}`)
+  const byHeading = placesByHeading(placesOf(entity, wording))
   const columns: ImportColumn[] = []
   const ignored: string[] = []
   for (const [index, cell] of line.slice(0, importLimits.columns).entries()) {
     const heading = shown(cell)
     if (heading === '') continue
-    const name = byHeading.get(folded(heading))
-    if (name === undefined) ignored.push(heading)
-    else if (columns.some(column => column.name === name))
-      throw new AppError('importColumnTwice', { column: title(name) })
-    else columns.push({ index, name, field: entity.fields[name] as Field, title: title(name) })
+    const place = byHeading.get(folded(heading))
+    if (place === undefined) ignored.push(heading)
+    else if (columns.some(column => column.path === place.path))
+      throw new AppError('importColumnTwice', { column: place.title })
+    else columns.push({ ...place, index })
   }
-  const missing = naturalKey(entity).filter(name => !columns.some(column => column.name === name))
-  if (missing.length > 0) throw new AppError('importKeyMissing', { columns: missing.map(title).join(', ') })
+  // Documents without a number are new.
+  const needed = isNumbered(entity) ? [] : naturalKey(entity)
+  const missing = needed.filter(name => !columns.some(column => column.path === name))
+  if (missing.length > 0)
+    throw new AppError('importKeyMissing', {
+      columns: missing.map(name => wording.say(`${entity.name}.${name}`)).join(', '),
+    })
   return { columns, ignored }
 }

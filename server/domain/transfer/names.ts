@@ -1,7 +1,9 @@
 /** What referred records are called in sheets: by their code and their title, never by id; written and read here. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field } from '../../../src/contract/schema/field.ts'
+import type { Field, Values } from '../../../src/contract/schema/field.ts'
+import { naturalKey } from '../../../src/contract/schema/transfer.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import { column, type Sql, scope, tableNamed, titleOf } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 
@@ -9,38 +11,76 @@ interface Named {
   readonly id: number
   readonly code: string | null
   readonly title: string | null
+  /** What tells it from others of the same code: the item of a lot, the product of a specification. */
+  readonly within: string | null
 }
+
+const codeField = ({ fields }: Entity) =>
+  Object.entries(fields).find(([, field]) => field.key && field.kind === 'text' && !field.derived)?.[0]
 
 /** The code people know a record by: the first text of its natural key. */
-function codeOf(entity: Entity): Sql {
-  const code = Object.entries(entity.fields).find(([, field]) => field.key && field.kind === 'text' && !field.derived)
-  return code ? column(entity.name, code[0]) : sql`null::text`
+function codeOf(entity: Entity, alias = entity.name): Sql {
+  const code = codeField(entity)
+  return code === undefined ? sql`null::text` : column(alias, code)
 }
 
-const namedColumns = (entity: Entity) =>
-  sql`${column(entity.name, 'id')} as "id", ${codeOf(entity)} as "code", ${titleOf(entity, entity.name)} as "title"`
+/** The references within which a code is unique: the item of a lot, the product of a specification. */
+function withinFields(entity: Entity): readonly string[] {
+  const code = codeField(entity)
+  if (code === undefined || entity.fields[code]?.unique === true) return []
+  const together = (entity.uniqueTogether ?? []).filter(names => names.includes(code)).flat()
+  const names = new Set([...naturalKey(entity), ...together])
+  return [...names].filter(name => entity.fields[name]?.kind === 'reference')
+}
+
+/** The codes of what these references name, as one text. */
+function withinOf(entity: Entity): Sql {
+  const codes = withinFields(entity).map(name => {
+    const target = tableNamed(String(entity.fields[name]?.to)).entity
+    return sql`(
+      select coalesce(${codeOf(target, 'around')}, ${titleOf(target, 'around')}) from ${sql.table(target.name)} "around"
+      where ${column('around', 'id')} = ${column(entity.name, name)})`
+  })
+  return codes.length === 0 ? sql`null::text` : sql`nullif(concat_ws(' ', ${sql.join(codes)}), '')`
+}
+
+const namedColumns = (entity: Entity, within: Sql = withinOf(entity)) => sql`
+  ${column(entity.name, 'id')} as "id", ${codeOf(entity)} as "code", ${titleOf(entity, entity.name)} as "title",
+  ${within} as "within"`
 
 /** "M001 脱脂大豆", as the choosers of the console show it; the title alone where it is the code. */
 const labelOf = ({ code, title, id }: Named) =>
   code && title && code !== title ? `${code} ${title}` : (code ?? title ?? `#${id}`)
 
-/** The names of these ids. Rows that were deleted since keep theirs. */
+/**
+ * The names of these ids; where another record has the same code, with what tells it from that: "L001 M001". Rows that
+ * were deleted since keep theirs.
+ */
 export async function namesOf(context: Context, to: string, ids: readonly number[]): Promise<Map<number, string>> {
   const { entity } = tableNamed(to)
+  const others = sql`
+    select from ${sql.table(to)} "other" where ${codeOf(entity, 'other')} = ${codeOf(entity)}
+      and ${column('other', 'id')} <> ${column(to, 'id')} and ${scope(context, entity, 'other')}`
+  const within =
+    withinFields(entity).length === 0
+      ? sql`null::text`
+      : sql`case when exists (${others}) then ${withinOf(entity)} end`
   const { rows } = await sql<Named>`
-    select ${namedColumns(entity)} from ${sql.table(to)} where ${column(to, 'id')} = any(${ids}::bigint[])
+    select ${namedColumns(entity, within)} from ${sql.table(to)} where ${column(to, 'id')} = any(${ids}::bigint[])
   `.execute(context.tx)
-  return new Map(rows.map(row => [row.id, labelOf(row)]))
+  return new Map(rows.map(row => [row.id, row.within ? `${labelOf(row)} ${row.within}` : labelOf(row)]))
 }
 
-/** Names that have been looked up, each with the ids it may mean, codes before titles before both together. */
-type Found = Map<string, readonly [byCode: number[], byTitle: number[], byBoth: number[]]>
+/** Names that have been looked up, each with the ids it may mean: codes, then titles, then both, then all it takes. */
+type Found = Map<string, readonly [byCode: number[], byTitle: number[], byBoth: number[], byAll: number[]]>
 
 function remember(found: Found, row: Named): void {
-  for (const [place, name] of [row.code, row.title, labelOf(row)].entries()) {
+  const whole = row.within ? [`${row.code} ${row.within}`, `${labelOf(row)} ${row.within}`] : []
+  for (const [at, name] of [row.code, row.title, labelOf(row), ...whole].entries()) {
+    const place = Math.min(at, 3)
     const text = name?.trim()
     if (!text) continue
-    const ids = found.get(text) ?? ([[], [], []] as const)
+    const ids = found.get(text) ?? ([[], [], [], []] as const)
     found.set(text, ids)
     if (!ids[place]?.includes(row.id)) ids[place]?.push(row.id)
   }
@@ -50,49 +90,93 @@ function remember(found: Found, row: Named): void {
 export interface Names {
   /** Finds all of these at once; what was looked up before is not asked again. */
   learn(to: string, names: readonly string[]): Promise<void>
-  /** The id of a name, or the fault it has. */
-  idOf(to: string, name: string): number | 'missing' | 'ambiguous'
+  /**
+   * The id of a name, or the fault it has. Of several records of that name, `where` says which the row can mean: values
+   * that their fields have; what it leaves empty says nothing.
+   */
+  idOf(to: string, name: string, where?: Values): number | 'missing' | 'ambiguous'
   /** A row that this import stored may be referred to by the rows below it. */
   add(entity: Entity, id: number): Promise<void>
 }
 
-/** Whether anything of this entity, its own rows included, is referred to by its fields. */
+/** Whether anything of this entity, its own rows included, is referred to by its fields or those of its lines. */
 export function refersTo(entity: Entity, to: string): boolean {
-  return Object.values(entity.fields).some((field: Field) => field.to === to)
+  return [entity, ...Object.values(entity.lines)].some(({ fields }) =>
+    Object.values(fields).some((field: Field) => field.to === to),
+  )
 }
 
+interface Known {
+  readonly asked: Set<string>
+  readonly found: Found
+  /** The records that share a name with others, as they are stored. */
+  readonly twins: Map<number, Values>
+}
+
+/** What may be the code in "L001 M001": everything before each of its blanks. */
+const beginnings = (name: string) => [...name.matchAll(/ /g)].map(({ index }) => name.slice(0, index))
+
+async function select(context: Context, entity: Entity, condition: Sql): Promise<readonly Named[]> {
+  const { rows } = await sql<Named>`
+    select ${namedColumns(entity)} from ${sql.table(entity.name)} where ${scope(context, entity)} and ${condition}
+    order by ${column(entity.name, 'id')}`.execute(context.tx)
+  return rows
+}
+
+/** Keeps what tells records of one name apart. */
+async function learnTwins(context: Context, entity: Entity, { found, twins }: Known): Promise<void> {
+  const shared = [...found.values()].flatMap(places => places.filter(place => place.length > 1).flat())
+  const fresh = [...new Set(shared)].filter(id => !twins.has(id))
+  if (fresh.length === 0) return
+  const { rows } = await sql<{ id: number; row: Values }>`
+    select ${column(entity.name, 'id')} as "id", to_jsonb(${sql.table(entity.name)}) as "row"
+    from ${sql.table(entity.name)} where ${column(entity.name, 'id')} = any(${fresh}::bigint[])`.execute(context.tx)
+  for (const { id, row } of rows) twins.set(id, row)
+}
+
+const fits = (row: Values | undefined, where: Values) =>
+  Object.entries(where).every(([name, wanted]) => isEmpty(wanted) || String(row?.[name]) === String(wanted))
+
 export function namesIn(context: Context): Names {
-  const known = new Map<string, { asked: Set<string>; found: Found }>()
+  const known = new Map<string, Known>()
   const of = (to: string) => {
-    const place = known.get(to) ?? { asked: new Set<string>(), found: new Map() as Found }
+    const place = known.get(to) ?? { asked: new Set<string>(), found: new Map() as Found, twins: new Map() }
     known.set(to, place)
     return place
   }
   return {
     async learn(to, names) {
-      const { asked, found } = of(to)
+      const place = of(to)
+      const { asked, found } = place
       const fresh = [...new Set(names)].filter(name => !asked.has(name))
       if (fresh.length === 0) return
       for (const name of fresh) asked.add(name)
       const { entity } = tableNamed(to)
       const [code, title] = [codeOf(entity), titleOf(entity, to)]
-      const { rows } = await sql<Named>`
-        select ${namedColumns(entity)} from ${sql.table(to)}
-        where ${scope(context, entity)} and (btrim(${code}) = any(${fresh}::text[]) or btrim(${title}) = any(${fresh}::text[])
-          or concat_ws(' ', ${code}, ${title}) = any(${fresh}::text[]))
-        order by ${column(to, 'id')}`.execute(context.tx)
+      const rows = await select(
+        context,
+        entity,
+        sql`(btrim(${code}) = any(${fresh}::text[]) or btrim(${title}) = any(${fresh}::text[])
+          or concat_ws(' ', ${code}, ${title}) = any(${fresh}::text[]))`,
+      )
       for (const row of rows) remember(found, row)
+      const codes = fresh.filter(name => !found.has(name)).flatMap(beginnings)
+      if (codes.length > 0 && withinFields(entity).length > 0)
+        for (const row of await select(context, entity, sql`btrim(${code}) = any(${codes}::text[])`))
+          remember(found, row)
+      await learnTwins(context, entity, place)
     },
-    idOf(to, name) {
-      const places = of(to).found.get(name)
-      const ids = places?.find(place => place.length > 0) ?? []
-      return ids.length === 1 ? (ids[0] as number) : ids.length === 0 ? 'missing' : 'ambiguous'
+    idOf(to, name, where = {}) {
+      const { found, twins } = of(to)
+      const ids = found.get(name)?.find(place => place.length > 0) ?? []
+      if (ids.length < 2) return ids[0] ?? 'missing'
+      const fitting = ids.filter(id => fits(twins.get(id), where))
+      return fitting.length === 1 ? (fitting[0] as number) : 'ambiguous'
     },
     async add(entity, id) {
-      const { rows } = await sql<Named>`
-        select ${namedColumns(entity)} from ${sql.table(entity.name)} where ${column(entity.name, 'id')} = ${id}
-      `.execute(context.tx)
-      for (const row of rows) remember(of(entity.name).found, row)
+      for (const row of await select(context, entity, sql`${column(entity.name, 'id')} = ${id}`))
+        remember(of(entity.name).found, row)
+      await learnTwins(context, entity, of(entity.name))
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The stored rows that a sheet speaks of, found by their natural key, and whether it says anything new of them. */
 import { sql } from 'kysely'
 import { decimal, isDecimal } from '../../../src/contract/schema/decimal.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { type Entity, stateOf } from '../../../src/contract/schema/entity.ts'
 import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
 import { naturalKey } from '../../../src/contract/schema/transfer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
@@ -9,6 +9,7 @@ import { column, expression, scope } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 
 export type Stored = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
+export type StoredLine = Readonly<Record<string, unknown>> & { readonly id: number; readonly parentId: number }
 
 const numbers: ReadonlySet<Kind> = new Set(['quantity', 'money', 'rate', 'decimal', 'integer', 'bigint'])
 
@@ -16,6 +17,8 @@ const numbers: ReadonlySet<Kind> = new Set(['quantity', 'money', 'rate', 'decima
 function compared(field: Field, value: unknown): string {
   if (isEmpty(value)) return ''
   if (numbers.has(field.kind) && isDecimal(value)) return decimal(value).toFixed()
+  // Sheets know moments to the second.
+  if (field.kind === 'instant') return String(value).slice(0, 19)
   if (field.kind === 'texts') return JSON.stringify(value)
   if (Array.isArray(value)) return JSON.stringify([...value].map(String).sort())
   return String(value).trim().replaceAll('\r\n', '\n')
@@ -27,12 +30,30 @@ export function keyOf(entity: Entity, row: Values): string | null {
   return parts.includes('') ? null : JSON.stringify(parts)
 }
 
+/** Do two values of a field say the same? */
+export function sameValue(field: Field, left: unknown, right: unknown): boolean {
+  return compared(field, left) === compared(field, right)
+}
+
 /** Does the sheet say anything that is not so already? */
 export function changes(entity: Entity, stored: Values, said: Values): boolean {
-  return Object.entries(said).some(([name, value]) => {
-    const field = entity.fields[name] as Field
-    return compared(field, value) !== compared(field, stored[name])
-  })
+  return Object.entries(said).some(([name, value]) => !sameValue(entity.fields[name] as Field, value, stored[name]))
+}
+
+/** The lines of these records as they are stored, by record and in their order. */
+export async function storedLines(
+  context: Context,
+  line: Entity,
+  ids: readonly number[],
+): Promise<Map<number, StoredLine[]>> {
+  const read = Object.entries(line.fields).flatMap(([name, field]) =>
+    field.kind === 'secret' ? [] : [sql`${expression(line, name, field)} as ${sql.id(name)}`],
+  )
+  const { rows } = await sql<StoredLine>`
+    select ${column(line.name, 'id')} as "id", ${column(line.name, 'parentId')} as "parentId", ${sql.join(read)}
+    from ${sql.table(line.name)} where ${column(line.name, 'parentId')} = any(${ids}::bigint[])
+    order by ${column(line.name, 'lineNo')}, ${column(line.name, 'id')}`.execute(context.tx)
+  return Map.groupBy(rows, ({ parentId }) => parentId)
 }
 
 const types: Partial<Record<Kind, string>> = { reference: 'bigint', integer: 'integer', bigint: 'bigint', date: 'date' }
@@ -45,7 +66,8 @@ export async function storedRows(
   fields: readonly string[],
 ): Promise<Map<string, Stored[]>> {
   const keys = naturalKey(entity)
-  const read = [...new Set(['id', 'rowVersion', ...keys, ...fields])].map(name => {
+  const state = entity.document ? [stateOf(entity)] : []
+  const read = [...new Set(['id', 'rowVersion', ...state, ...keys, ...fields])].map(name => {
     const field = entity.fields[name]
     return sql`${field ? expression(entity, name, field) : column(entity.name, name)} as ${sql.id(name)}`
   })

@@ -16,13 +16,14 @@ export function folded(text: string): string {
   return text.normalize('NFKC').replace(/[\s*]/g, '').toLowerCase()
 }
 
+const prefixesOf = ({ name, fields }: Entity) => [
+  `${name}.`,
+  ...Object.values(fields).flatMap(({ enumeration }) => (enumeration ? [`${enumeration.name}.`] : [])),
+]
+
 /** The shipped texts of an entity under those that the installation says itself. */
 export async function wordingOf(context: Context, entity: Entity): Promise<Wording> {
-  const prefixes = [
-    `${entity.name}.`,
-    'flag.',
-    ...Object.values(entity.fields).flatMap(({ enumeration }) => (enumeration ? [`${enumeration.name}.`] : [])),
-  ]
+  const prefixes = ['flag.', 'transfer.', ...prefixesOf(entity), ...Object.values(entity.lines).flatMap(prefixesOf)]
   const { rows } = await sql<{ lang: string; key: string; value: string }>`
     select "lang", "key", "value" from "uistring"
     where "key" = ${entity.name} or "key" ^@ any(${prefixes}::text[])`.execute(context.tx)

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { HomeChart } from '../../contract/system/home.ts'
 import { homeChartsAtom, loadHomeCharts } from '../../data/systemInformation.ts'
 import { useText } from '../../tables/useText.ts'
@@ -12,7 +12,9 @@ const BarChart = lazy(() => import('./BarChart.tsx'))
 export function Charts() {
   const text = useText()
   const charts = useAtomValue(homeChartsAtom)
-  useEffect(() => void loadHomeCharts(), [])
+  const [isAnswered, setAnswered] = useState(false)
+  useEffect(() => void loadHomeCharts().then(() => setAnswered(true)), [])
+  if (charts === null && !isAnswered) return <Frames />
   if (!charts || charts.length === 0) return null
   return (
     <section className={styles.charts} aria-label={text('home.charts')}>
@@ -28,6 +30,20 @@ export function Charts() {
         </figure>
       ))}
     </section>
+  )
+}
+
+/** The place of the charts while they are read. */
+function Frames() {
+  return (
+    <div className={styles.charts} aria-hidden="true">
+      {['a', 'b', 'c'].map(place => (
+        <div key={place} className={styles.chart}>
+          <div className={styles.caption}>&nbsp;</div>
+          <div className={styles.drawing} />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { execute, reasonAgainst } from '../../commands/execute.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/registry.ts'
 import { titleOf } from '../../commands/titles.ts'
@@ -25,8 +25,11 @@ export default function HomeScreen() {
   const information = useAtomValue(systemInformationAtom)
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
+  const [isAnswered, setAnswered] = useState(false)
   // Each time the page comes to the front: other people work meanwhile.
-  useEffect(() => void loadSystemInformation(), [])
+  useEffect(() => void loadSystemInformation().then(() => setAnswered(true)), [])
+  // Nothing below is shown before it is known what stands above it: a page that jumps is clicked in the wrong place.
+  const isWaiting = information === null && !isAnswered
   const counters = information?.counters ?? []
   const deadlines = information?.deadlines ?? []
   return (
@@ -45,10 +48,13 @@ export default function HomeScreen() {
           </ul>
         </section>
       ) : null}
-      <Charts />
-      <div className={styles.columns}>
-        <CommandList title={text('home.begin')} ids={starts} />
-        <CommandList title={text('home.keys')} ids={keyHints} />
+      {isWaiting ? <div className={styles.waiting} role="status" aria-label={text('tables.loading')} /> : null}
+      <div className={styles.below} data-waiting={isWaiting || undefined}>
+        <Charts />
+        <div className={styles.columns}>
+          <CommandList title={text('home.begin')} ids={starts} />
+          <CommandList title={text('home.keys')} ids={keyHints} />
+        </div>
       </div>
       {information ? <p className={styles.version}>{text('home.version', { version: information.version })}</p> : null}
     </div>

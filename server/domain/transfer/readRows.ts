@@ -1,0 +1,135 @@
+/** Rows of a sheet as values: which of them make up one record, what they say of it, and of its lines. */
+import type { Faults } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isNumbered, naturalKey } from '../../../src/contract/schema/transfer.ts'
+import { validateValue } from '../../../src/contract/schema/validate.ts'
+import { type Read, type Reading, readCell, shown } from './cells.ts'
+import type { ImportColumn } from './headings.ts'
+import type { RawCell } from './read.ts'
+import { keyOf, sameValue } from './stored.ts'
+
+export interface Line {
+  /** Its number in the sheet. */
+  readonly line: number
+  readonly cells: readonly RawCell[]
+}
+
+/** What one row of a sheet says of a line of its record; nothing where all cells of the line are empty. */
+export interface ReadLine {
+  readonly line: Line
+  readonly values: Values | null
+  /** By the paths of columns. */
+  readonly faults: Faults
+}
+
+/** What the rows of one record say together. */
+export interface ReadRecord {
+  readonly values: Values
+  readonly rows: readonly ReadLine[]
+}
+
+const cellAt = ({ cells }: Line, { index }: ImportColumn): RawCell => cells[index] ?? null
+const saidIn = (line: Line, columns: readonly ImportColumn[]) => columns.map(column => shown(cellAt(line, column)))
+const isBlank = (said: readonly string[]) => said.every(text => text === '')
+
+/**
+ * The rows that make up each record, in the order of the sheet. With lines, rows belong together that have the same mark,
+ * or else the same number or natural key; and so do those below whose other columns are empty or say the same again.
+ */
+export function groupsOf(
+  entity: Entity,
+  columns: readonly ImportColumn[],
+  lines: readonly Line[],
+): readonly (readonly Line[])[] {
+  const heads = columns.filter(({ part }) => part === 'head')
+  if (!columns.some(({ part }) => part === 'line')) return lines.map(line => [line])
+  const marks = columns.filter(({ part }) => part === 'group')
+  const keys = heads.filter(({ name }) => naturalKey(entity).includes(name))
+  const groups: Line[][] = []
+  const named = new Map<string, Line[]>()
+  const begin = (line: Line) => {
+    const group = [line]
+    groups.push(group)
+    return group
+  }
+  let last: { readonly group: Line[]; readonly said: readonly string[]; readonly isNamed: boolean } | null = null
+  for (const line of lines) {
+    const mark = saidIn(line, marks)
+    const key = saidIn(line, keys)
+    const said = saidIn(line, heads)
+    const name = !isBlank(mark) ? `#${mark}` : !isBlank(key) ? JSON.stringify(key) : null
+    const repeats: boolean = last !== null && !last.isNamed && isNumbered(entity) && String(said) === String(last.said)
+    let group: Line[]
+    if (name !== null) {
+      group = named.get(name) ?? begin(line)
+      named.set(name, group)
+    } else group = last && (isBlank(said) || repeats) ? last.group : begin(line)
+    if (group.at(-1) !== line) group.push(line)
+    if (!isBlank(said) || !last || group !== last.group) last = { group, said, isNamed: name !== null }
+  }
+  return groups
+}
+
+/** The values of some cells of a row, and the faults that can be seen without asking anybody. */
+function readCells(
+  columns: readonly ImportColumn[],
+  line: Line,
+  reading: Reading,
+): { readonly values: Record<string, unknown>; readonly faults: Record<string, string> } {
+  const values: Record<string, unknown> = {}
+  const faults: Record<string, string> = {}
+  const read = (column: ImportColumn, row?: Values) => {
+    const { name, path, field } = column
+    const result: Read = readCell(field, cellAt(line, column), row ? { ...reading, row } : reading)
+    const fault = 'fault' in result ? result.fault : validateValue(field, result.value)
+    if (fault) faults[path] = fault
+    else {
+      delete faults[path]
+      if ('value' in result) values[name] = result.value
+    }
+  }
+  for (const column of columns) read(column)
+  // Of several records of one name the rest of the row may tell which is meant.
+  for (const column of columns) if (faults[column.path] === 'ambiguous') read(column, values)
+  return { values, faults }
+}
+
+/**
+ * What the rows of one record say. Its own columns stand in its first row, in all of them, or anywhere between; rows that
+ * contradict each other are at fault.
+ */
+export function readRecord(
+  entity: Entity,
+  columns: readonly ImportColumn[],
+  group: readonly Line[],
+  reading: Reading,
+): ReadRecord {
+  const heads = columns.filter(({ part }) => part === 'head')
+  const ofLine = columns.filter(({ part }) => part === 'line')
+  const content = ofLine.filter(({ name }) => name !== 'lineNo')
+  const values: Record<string, unknown> = {}
+  const rows = group.map((line, at): ReadLine => {
+    const head = readCells(heads, line, reading)
+    const faults = { ...head.faults }
+    for (const { name, path, field } of heads) {
+      const said = head.values[name]
+      if (said === undefined || (said === null && (at > 0 || path in faults))) continue
+      if (at > 0 && (values[name] ?? null) !== null) {
+        if (!sameValue(field, values[name], said)) faults[path] = 'headDiffers'
+      } else values[name] = said
+    }
+    const isLine = !isBlank(saidIn(line, content))
+    const own = isLine ? readCells(ofLine, line, reading) : null
+    return { line, values: own?.values ?? null, faults: { ...faults, ...own?.faults } }
+  })
+  const [first] = rows
+  if (first && keyOf(entity, values) === null && !isNumbered(entity)) {
+    const missing = heads.filter(({ field, name }) => field.key && values[name] === null)
+    rows[0] = {
+      ...first,
+      faults: { ...first.faults, ...Object.fromEntries(missing.map(({ path }) => [path, 'required'])) },
+    }
+  }
+  return { values, rows }
+}

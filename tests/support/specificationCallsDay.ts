@@ -1,0 +1,114 @@
+/** The day on which every call of the specification is made: what was kept of it, and short ways to look what a call did. */
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { tables } from '../../src/contract/index.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { PlantServer } from './plantServer.ts'
+import { stockroomOf } from './stockroom.ts'
+
+/** One call of the specification: valid parameters for it, and what it has done when it answers. */
+export interface SpecificationCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** The parameters; makes whatever the call needs to be there. */
+  readonly send: () => Promise<Values> | Values
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly did: (data: any, sent: Values) => Promise<unknown> | unknown
+  /** The session of an administrator other than the day's, for calls that end sessions. */
+  readonly by?: () => Promise<string>
+  /** It answers a file. */
+  readonly isFile?: true
+}
+
+type Call = (
+  path: string,
+  send: SpecificationCall['send'],
+  did: SpecificationCall['did'],
+  more?: Pick<SpecificationCall, 'by' | 'isFile'>,
+) => SpecificationCall
+
+export const get: Call = (path, send, did, more = {}) => ({ method: 'GET', path, send, did, ...more })
+export const post: Call = (path, send, did, more = {}) => ({ method: 'POST', path, send, did, ...more })
+
+/** Tables of an entity: its own, and one for each of its multiple references. */
+const tablesOf = ({ name, fields }: Entity) => [
+  name,
+  ...Object.entries(fields)
+    .filter(([, { kind, derived }]) => kind === 'references' && !derived)
+    .map(([field]) => `${name}_${field}`),
+]
+
+// What the server counts for itself; signing in is what these tests do.
+const unwatched = new Set(['token', 'loginfailure', 'verification'])
+
+/** Short ways through the day, all by the administrator's own calls; `keep` remembers ids for the calls that follow. */
+export function specificationDay(at: PlantServer) {
+  const kept = new Map<string, number>()
+
+  async function ask(method: 'GET' | 'POST', path: string, parameters: Values) {
+    const answer = await at.server.call(method, path, parameters, at.token)
+    expect(answer, `${path} ${JSON.stringify(answer.data)}`).toMatchObject({ status: 0 })
+    return answer.data
+  }
+
+  return {
+    at,
+    ask,
+    now: () => new Date().toISOString(),
+    employee: (jobNo: string) => at.day.id('employee', jobNo),
+    room: stockroomOf(at),
+
+    keep(name: string, id: unknown) {
+      expect(id).toEqual(expect.any(Number))
+      kept.set(name, id as number)
+    },
+    kept(name: string): number {
+      const id = kept.get(name)
+      if (id === undefined) throw new Error(`no call of the day has kept ${name}`)
+      return id
+    },
+
+    /** Saves a row by its template; answers its id. */
+    make: async (template: string, row: Values): Promise<number> =>
+      (await ask('POST', `template/save/${template}`, row)).id,
+    /** Runs a declared action on one row. */
+    async act(template: string, action: string, id: number, given: Values = {}): Promise<void> {
+      const { rows } = await ask('POST', `template/${action}/${template}`, { ids: [id], ...given })
+      expect(rows, JSON.stringify(rows)).toMatchObject([{ ok: true }])
+    },
+    /** The row as the template loads it. */
+    stored: (template: string, id: number): Promise<Values> => ask('GET', `template/edit/${template}`, { id }),
+    /** Nobody finds the row any more. */
+    async isGone(template: string, id: unknown): Promise<void> {
+      const answer = await at.server.call('GET', `template/edit/${template}`, { id }, at.token)
+      expect(answer).toMatchObject({ status: 1005 })
+    },
+
+    /** Rows of the ledger that a document has written. */
+    posted: (docNo: unknown) =>
+      at.rows(sql<Values>`
+        select "moveType", "lotId", quantity from stockledger where "docNo" = ${String(docNo)} order by id`),
+    lot: async (id: number) => (await at.rows(sql<Values>`select * from stocklot where id = ${id}`))[0] as Values,
+    /** What lies in the bins of a lot. */
+    onHand: async (id: number) =>
+      (await at.rows(sql<Values>`select "onHandQty"::text as q from stocklot where id = ${id}`))[0]?.q,
+
+    /** All that is stored, as a sum by table: a changed row shows as much as a new one. */
+    async contents(): Promise<Readonly<Record<string, unknown>>> {
+      const names = tables().flatMap(({ entity }) => (unwatched.has(entity.name) ? [] : tablesOf(entity)))
+      const sums = names.map(
+        name => sql`select ${name}::text as name, md5(string_agg(t::text, '|' order by t::text)) as sum
+          from ${sql.table(name)} t`,
+      )
+      const rows = await at.rows(sql<Values>`${sql.join(sums, sql` union all `)}`)
+      return Object.fromEntries(rows.map(row => [row.name, row.sum]))
+    },
+  }
+}
+
+export type SpecificationDay = ReturnType<typeof specificationDay>
+
+/** Expects the options a row has been found in. */
+export const offers = (id: number, label: string) =>
+  expect.arrayContaining([{ value: id, label: expect.stringContaining(label) }])
