@@ -40,6 +40,8 @@ export interface Context extends Caller {
   readonly now: string
   /** The plant's calendar day at that instant. */
   readonly today: string
+  /** All of it will be taken back: a preview, which takes no numbers that people would miss. */
+  readonly isTrial?: boolean
   /** The record an action runs on: what it takes itself is not taken by somebody else. */
   readonly acting?: { readonly entity: string; readonly id: number }
 }

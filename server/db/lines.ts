@@ -53,16 +53,17 @@ export async function writeJoins(ctx: Context, entity: Entity, id: number, row: 
 }
 
 /** Rows as a table of their own type: one value is sent for all of them, so the statement is the same for any number. */
-const asTable = (line: Entity, rows: readonly Values[]): Sql =>
+export const asTable = (line: Entity, rows: readonly Values[]): Sql =>
   sql`json_populate_recordset(null::${sql.table(line.name)}, ${JSON.stringify(rows)}::json)`
 
-const columnNames = (line: Entity, row?: Values): string[] =>
+/** Fields that are columns of their own; of those only what a row carries, where one is given. */
+export const columnNames = (line: Entity, row?: Values): string[] =>
   Object.entries(line.fields)
     .filter(([name, field]) => hasColumn(field) && (row === undefined || row[name] !== undefined))
     .map(([name]) => name)
 
 /** Empty text is nothing. */
-const plain = (row: Values): Values =>
+export const plain = (row: Values): Values =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]))
 
 async function insertLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<Values[]> {

@@ -64,6 +64,17 @@ export async function checkReferences(ctx: Context, entity: Entity, row: Values,
   refuseFaults(faults)
 }
 
+/** As `checkReferences`, for new rows at once: refuses when any of them names what is not there. */
+export async function checkReferencesOfMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<void> {
+  const found = new Map<string, Named[]>()
+  for (const row of rows) namedBy(entity, row, '', found)
+  const places = [...found].sort(([left], [right]) => (left < right ? -1 : 1))
+  if (places.length === 0) return
+  const known = await existing(ctx, places)
+  for (const [to, named] of places)
+    for (const { path, id } of named) if (!known.has(`${to}:${id}`)) throw invalid({ [path]: 'missing' })
+}
+
 /** Which of the named rows exist, as `entity:id`: one question for all of them, a part for each entity. */
 async function existing(ctx: Context, places: readonly (readonly [string, readonly Named[]])[]): Promise<Set<string>> {
   const parts = places.map(([to, named], index) => {

@@ -5,9 +5,9 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { columnsOf, isSelfContained, type Sql, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
-import { lineIds, loadLines, writeJoins, writeLines } from './lines.ts'
-import { checkReferences, refuseIfUsed } from './references.ts'
-import { pinyinValues } from './search.ts'
+import { asTable, columnNames, lineIds, loadLines, plain, writeJoins, writeLines } from './lines.ts'
+import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './references.ts'
+import { pinyinColumn, pinyinColumns, pinyinValues } from './search.ts'
 import { checkUnique, refusalOf } from './taken.ts'
 import { columnValues, refuseUnknown } from './values.ts'
 
@@ -67,6 +67,57 @@ async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
     values (${sql.join(values.map(([, value]) => value))}) returning ${answer(entity)}
   `.execute(ctx.tx)
   return stored.rows[0] as Row
+}
+
+/**
+ * Stores new rows of one entity with one statement for all of them, their lines and sets after that. One that is refused
+ * refuses them all.
+ */
+export async function insertMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Row[]> {
+  for (const row of rows) refuseUnknown(entity, row)
+  await checkReferencesOfMany(ctx, entity, rows)
+  const own = {
+    ...(entity.global ? {} : { customerId: ctx.customerId }),
+    ...{ createdAt: ctx.now, createdBy: ctx.userId, updatedAt: ctx.now, updatedBy: ctx.userId },
+  }
+  const complete = await Promise.all(
+    rows.map(async row => ({ ...plain(row), ...own, ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })),
+  )
+  const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
+  const columns = new Set([...Object.keys(own), ...pinyin, ...columnNames(entity)])
+  const names = sql.join([...columns].map(name => sql.id(name)))
+  try {
+    const { rows: stored } = await sql<Row>`
+      insert into ${sql.table(entity.name)} (${names}) select ${names} from ${asTable(entity, complete)}
+      returning ${answer(entity)}`.execute(ctx.tx)
+    return await wholeRows(ctx, entity, stored, rows)
+  } catch (error) {
+    throw refusalOf(entity, {}, error)
+  }
+}
+
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
+/** Writes what stands beside the table of new rows, and answers the whole of them. */
+async function wholeRows(ctx: Context, entity: Entity, stored: readonly Row[], rows: readonly Values[]): Promise<Row[]> {
+  const sets = Object.keys(entity.fields).filter(name => entity.fields[name]?.kind === 'references')
+  const lines = new Map<number, Values>()
+  for (const [at, { id }] of stored.entries()) {
+    const row = rows[at] as Values
+    if (sets.some(name => isFilled(row[name]))) await writeJoins(ctx, entity, id, row)
+    if (!Object.keys(entity.lines).some(name => isFilled(row[name]))) continue
+    lines.set(id, await loadLines(ctx, entity, id, await writeLines(ctx, entity, id, row, {})))
+  }
+  const ids = stored.map(({ id }) => id)
+  const read = isSelfContained(entity)
+    ? stored
+    : (
+        await sql<Row>`
+          select ${columnsOf(entity)} from ${sql.table(entity.name)}
+          where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[])`.execute(ctx.tx)
+      ).rows
+  const byId = new Map(read.map(row => [row.id, row]))
+  return ids.map(id => ({ ...(byId.get(id) as Row), ...lines.get(id) }))
 }
 
 const touched = (ctx: Context): Sql =>

@@ -37,9 +37,16 @@ async function take(db: Database, block: Block, customerId: number, day: string)
   block.end = last
 }
 
+/** Numbers of what will be taken back: no two alike, and none that is ever given. */
+let tried = 0
+
 /** The next number of a prefix and day, e.g. `MI20261121-0001`. Several servers on one database never give the same. */
 export async function nextNumber(context: Context, prefix: string, digits = 4): Promise<string> {
   const day = `${prefix}${context.today.replaceAll('-', '')}`
+  if (context.isTrial) {
+    tried += 1
+    return `${day}-T${tried}`
+  }
   const db = beside(context.tx)
   const block = blockFor(db, `${context.customerId}:${day}`)
   while (block.next > block.end) {

@@ -5,7 +5,7 @@ import type { Fields, Values } from '../../src/contract/schema/field.ts'
 import { allows, compute, initial, isEmpty, validate, validateParameters } from '../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../db/context.ts'
 import * as store from '../db/store.ts'
-import { type AuditAction, changesOf, writeAudit } from './audit.ts'
+import { type AuditAction, changesOf, writeAudit, writeAudits } from './audit.ts'
 import { nextNumber } from './numbering.ts'
 import type { Documents, Draft } from './rule.ts'
 import { rulesOf } from './rules.ts'
@@ -60,27 +60,68 @@ function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
   }
 }
 
+/** Refuses names and values that no row of this entity can have. */
+function refuseMalformed(entity: Entity, sent: Values): void {
+  const faults = validate(entity, sent, { complete: false })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** The row as it is to be written, by every rule that is asked before. `before` is the stored one, which is held. */
+async function readyRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
+  const row = merge(context, entity, sent, before)
+  if (!before) await giveNumbers(context, entity, row)
+  await rulesOf(entity).beforeSave?.(context, row, before as never)
+  const ready = compute(entity, row) as Draft
+  refuseFixed(entity, ready, before)
+  const faults = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return ready
+}
+
+/** May new rows of this entity be written many at a time, because none has a rule about those before it? */
+export function savesTogether(entity: Entity): boolean {
+  const { beforeSave, afterSave, together } = rulesOf(entity)
+  return !afterSave && (!beforeSave || together === true)
+}
+
+/**
+ * Stores new rows as `saveRecord` stores each, with a few statements for all of them; where `savesTogether`. One that is
+ * refused refuses them all, and what is told of it may be less exact.
+ * @returns their ids, in the order given
+ */
+export async function saveNewRecords(context: Context, entity: Entity, rows: readonly Values[]): Promise<number[]> {
+  const ready: Draft[] = []
+  for (const sent of rows) {
+    refuseMalformed(entity, sent)
+    ready.push(await readyRow(context, entity, sent, null))
+  }
+  const stored = await store.insertMany(context, entity, ready)
+  await writeAudits(
+    context,
+    stored.map(row => ({
+      entity: entity.name,
+      entityId: String(row.id),
+      action: 'CREATE',
+      changes: changesOf(entity, null, row),
+    })),
+  )
+  return stored.map(({ id }) => id)
+}
+
 /**
  * Stores a row with its lines, new or changed; a document may be posted in the same transaction.
  * @throws AppError invalid with faults by field, stale, wrongState, or a rule of the trade
  */
 export async function saveRecord(context: Context, entity: Entity, sent: Values, submit = false): Promise<Row> {
-  const unknown = validate(entity, sent, { complete: false })
-  if (Object.keys(unknown).length > 0) throw invalid(unknown)
+  refuseMalformed(entity, sent)
   const before = isEmpty(sent.id) ? null : await store.lock(context, entity, Number(sent.id))
   if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
     throw new AppError('stale', before)
   if (before && !isEditable(entity, before)) throw new AppError('wrongState', before)
   // What has an effect on stock must say which version it was looking at (security.md §5.2).
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
-  const row = merge(context, entity, sent, before)
-  if (!before) await giveNumbers(context, entity, row)
   const rules = rulesOf(entity)
-  await rules.beforeSave?.(context, row, before as never)
-  const ready = compute(entity, row) as Draft
-  refuseFixed(entity, ready, before)
-  const faults = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const ready = await readyRow(context, entity, sent, before, submit)
   const stored = await store.write(context, entity, ready, before ?? undefined)
   await rules.afterSave?.(context, stored as never, before as never, documents)
   await writeAudit(

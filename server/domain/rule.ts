@@ -31,6 +31,8 @@ export interface Rules<E extends Entity = Entity> {
   readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
   /** Before validation: fills and guards the row about to be written; `before` is the stored one. */
   readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
+  /** New rows may be written many at a time: `beforeSave` asks nothing of other rows of its kind. */
+  readonly together?: true
   /** What a stored row looks like to whoever opens it, where that is worked out afresh, e.g. the figures of a recall. */
   readonly read?: (context: Context, row: RowOf<E>) => Promise<object>
   readonly afterSave?: (context: Context, row: RowOf<E>, before: RowOf<E> | null, documents: Documents) => Promise<void>

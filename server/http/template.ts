@@ -7,7 +7,7 @@ import { type Permission, permits } from '../../src/contract/schema/permission.t
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
 import { options } from '../db/store.ts'
-import { listFor, masked } from '../domain/personal.ts'
+import { guardQuery, listFor, masked } from '../domain/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { configOf } from './config.ts'
 import { filterFields, listQueryOf } from './listQuery.ts'
@@ -102,6 +102,7 @@ export const optionsWith = (entity: Entity): Handler => {
   const fields = optionFields(entity)
   return (context, parameters) => {
     const { q, ids, ...where } = checked(fields, parameters)
+    guardQuery(context, entity, { where: Object.keys(where).map(field => ({ field, op: 'eq' })) })
     return options(context, entity, {
       ...(typeof q === 'string' ? { q } : {}),
       ...(Array.isArray(ids) ? { ids: ids as number[] } : {}),

@@ -13,14 +13,16 @@ const isFormat = (value: unknown): value is SheetFormat => sheetFormats.some(for
 
 const exportWith =
   (entity: Entity): Handler =>
-  (context, { format = 'xlsx', columns, ...query }) => {
+  (context, { format = 'xlsx', columns, lines = false, ...query }) => {
     if (!isFormat(format)) throw invalid({ format: 'option' })
+    if (typeof lines !== 'boolean') throw invalid({ lines: 'flag' })
     const isNames = Array.isArray(columns) && columns.length > 0 && columns.every(name => typeof name === 'string')
     if (columns !== undefined && !(isNames && columns.length <= importLimits.columns))
       throw invalid({ columns: 'text' })
     return exportList(context, entity, {
       ...listQueryOf(query),
       format,
+      ...(lines ? { lines } : {}),
       ...(isNames ? { columns: [...new Set(columns as string[])] } : {}),
     })
   }
@@ -91,12 +93,13 @@ export function transferRoutes(entity: Entity): readonly Route[] {
       permissions: [{ menu: name, button: 'export' }],
       // It writes an audit row, and its cursor needs a transaction.
       writes: true,
-      purpose: `A list of ${name} as a file: format xlsx or csv, columns by name, and the query of the list.`,
+      purpose: `A list of ${name} as a file: format xlsx or csv, columns by name, with lines a row for each, and the query of the list.`,
       body: {
         type: 'object',
         properties: {
           format: { type: 'string', enum: [...sheetFormats] },
           columns: { type: 'array', items: { type: 'string' } },
+          lines: { type: 'boolean' },
           q: { type: 'string' },
           sort: { type: 'array' },
           where: { type: 'array' },

@@ -1,7 +1,7 @@
 /** The commands every entity has by being declared: new edit save delete copy export import, list and load for scripts. */
 import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
-import { isImportable } from '../contract/schema/transfer.ts'
+import { isImportable, sheetLines } from '../contract/schema/transfer.ts'
 import { initial } from '../contract/schema/validate.ts'
 import { addDraft, discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
 import { listRecords, loadRecord, prepareRecords, type RowId, type RowOutcome, removeRecords } from '../data/records.ts'
@@ -102,7 +102,7 @@ async function copy(entity: Entity, args: Values, context: CommandContext): Prom
 type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
 
 const rowArguments = ['ids', 'id'] as const
-const exporting = ['sort', 'where', 'q', 'columns'] as const
+const exporting = ['sort', 'where', 'q', 'columns', 'lines'] as const
 
 /** Every command of an entity. What a role may not do is left out by its permission, not here. */
 export function commandsOfEntity(entity: Entity): readonly Command[] {
@@ -191,6 +191,16 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             rank: 1,
             run: (args, context) => exportList(entity, 'csv', args, context),
           }),
+          ...(sheetLines(entity)
+            ? [
+                verb('exportLines', 'export', {
+                  accepts: exporting,
+                  risk: 'read',
+                  rank: 1,
+                  run: (args, context) => exportList(entity, 'xlsx', { ...args, lines: true }, context),
+                }),
+              ]
+            : []),
           verb('list', null, {
             surfaces: scriptOnly,
             accepts: ['page', 'size', 'sort', 'where', 'q'],

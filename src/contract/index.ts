@@ -16,6 +16,7 @@ import { material } from './material/material.ts'
 import { materialspec } from './material/materialspec.ts'
 import { materialstorein } from './material/materialstorein.ts'
 import { materialstoreout } from './material/materialstoreout.ts'
+import { materialReceiptRemoval, materialReceiptRemovalByGet } from './material/receiptRemoval.ts'
 import { supply } from './material/supply.ts'
 import { consumablesout } from './other/consumablesout.ts'
 import { detecequipment } from './other/detecequipment.ts'
@@ -160,6 +161,8 @@ export const calls = {
   ...session,
   homeCharts: homeChartsCall,
   materialReceiptDefaults,
+  materialReceiptRemoval,
+  materialReceiptRemovalByGet,
   planMaterials,
   planLots,
   openPlans,

@@ -8,6 +8,8 @@ export interface ExportQuery extends ListQuery {
   readonly format: SheetFormat
   /** Names of fields; the columns of the list unless said. */
   readonly columns?: readonly string[]
+  /** A row for each line. */
+  readonly lines?: boolean
 }
 
 /** All rows a query finds, as a file in the language of the console. */

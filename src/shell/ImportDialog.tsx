@@ -5,7 +5,7 @@ import { answerImport, type ImportRequest, importAtom } from '../commands/asking
 import { importFile } from '../commands/entityImport.ts'
 import { execute } from '../commands/execute.ts'
 import { registerHandler } from '../commands/registry.ts'
-import { type ImportReport, importLimits, naturalKey } from '../contract/schema/transfer.ts'
+import { type ImportReport, importLimits, isNumbered, naturalKey, sheetLines } from '../contract/schema/transfer.ts'
 import { CallError } from '../data/api.ts'
 import { previewImport } from '../data/transfer.ts'
 import controls from '../tables/controls.module.css'
@@ -147,16 +147,20 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
       />
       <div className={styles.body} data-over={isOver || undefined} {...drop}>
         {looked ? (
-          <ImportPreview name={looked.file.name} report={looked.report} />
+          <ImportPreview entity={entity.name} name={looked.file.name} report={looked.report} />
         ) : (
           <>
             <p className={styles.intro}>
-              {text('transfer.intro', {
+              {text(isNumbered(entity) ? 'transfer.introDocument' : 'transfer.intro', {
                 key: naturalKey(entity)
                   .map(name => text(`${entity.name}.${name}`))
                   .join(' + '),
               })}
             </p>
+            {sheetLines(entity) && isNumbered(entity) ? (
+              <p className={styles.rules}>{text('transfer.introGroup', { group: text('transfer.group') })}</p>
+            ) : null}
+            {sheetLines(entity) ? <p className={styles.rules}>{text('transfer.introLines')}</p> : null}
             <p className={styles.rules}>{text('transfer.rules')}</p>
             <div className={styles.drop}>
               <button

@@ -10,16 +10,19 @@ const outcomes: readonly ImportOutcome[] = ['created', 'updated', 'unchanged', '
 const step = 200
 
 /** What each row of a file would become, those with faults first when there are any. */
-export function ImportPreview({ name, report }: { name: string; report: ImportReport }) {
+export function ImportPreview({ entity, name, report }: { entity: string; name: string; report: ImportReport }) {
   const text = useText()
-  const { columns, rows, counts, ignored } = report
+  const { columns, rows, counts, ignored, records } = report
   const [onlyFaulty, setOnlyFaulty] = useState(counts.faulty > 0)
   const [most, setMost] = useState(step)
   const chosen = onlyFaulty ? rows.filter(row => row.outcome === 'faulty') : rows
   const caption = text('transfer.preview', { name })
   return (
     <section className={styles.preview} aria-label={caption}>
-      <p className={styles.file}>{caption}</p>
+      <p className={styles.file}>
+        {caption}
+        {records === undefined ? null : ` · ${text('transfer.records', { count: records })}`}
+      </p>
       <div className={styles.counts}>
         {outcomes.map(outcome => (
           <span
@@ -65,7 +68,7 @@ export function ImportPreview({ name, report }: { name: string; report: ImportRe
           </thead>
           <tbody>
             {chosen.slice(0, most).map(row => (
-              <Row key={row.line} row={row} columns={columns} tellsFaults={counts.faulty > 0} />
+              <Row key={row.line} entity={entity} row={row} columns={columns} tellsFaults={counts.faulty > 0} />
             ))}
           </tbody>
         </table>
@@ -80,14 +83,15 @@ export function ImportPreview({ name, report }: { name: string; report: ImportRe
 }
 
 interface RowProps {
+  entity: string
   row: ImportedRow
   columns: ImportReport['columns']
   tellsFaults: boolean
 }
 
-function Row({ row: { line, outcome, cells, faults }, columns, tellsFaults }: RowProps) {
+function Row({ entity, row: { line, outcome, cells, faults }, columns, tellsFaults }: RowProps) {
   const text = useText()
-  const named = (field: string) => columns.find(column => column.field === field)?.title ?? text(field)
+  const named = (field: string) => columns.find(column => column.field === field)?.title ?? text(`${entity}.${field}`)
   return (
     <tr data-outcome={outcome} data-line={line}>
       <th scope="row" className={styles.number}>

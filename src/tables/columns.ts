@@ -27,12 +27,13 @@ function shownBy(field: Field): Field {
 /** Short codes and names of people need less than the kind gives; the title and the sort arrow need room too. */
 function widthOf(field: Field, title: string): number {
   if (field.width !== undefined) return field.width
-  const { kind, max = 1000, key } = shownBy(field)
+  const { kind, max = 1000, key, pattern } = shownBy(field)
   // Numbers of documents and lots are told apart by their end: it must be seen.
   const isNumber = key === true && kind === 'text' && max > 20 && max <= 30
   const least = isNumber ? 150 : 0
   const given = cells[field.kind].width
-  const content = kind === 'text' && max <= 20 ? 100 : kind === 'text' && max <= 30 ? 142 : given
+  const content =
+    kind === 'text' && max <= 20 ? (pattern === 'PHONE' ? 122 : 100) : kind === 'text' && max <= 30 ? 142 : given
   const short = field.kind === 'reference' && max <= 30 ? 88 : content
   const wide = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 32)
   return Math.max(Math.min(short, given), Math.min(wide, 180), least)

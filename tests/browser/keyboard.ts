@@ -7,6 +7,8 @@ export interface Keyboard {
   type(text: string): Promise<void>
   /** Opens the palette, types and runs what stands first, once it reads as expected. */
   run(query: string, title: string): Promise<void>
+  /** Waits until a form stands at this address with the keyboard in its first field. */
+  form(address: RegExp): Promise<void>
   /** Goes on with Tab until the field or the column of this name has the focus. */
   to(name: string): Promise<void>
   /** Types into the field or cell that has the focus and goes on; waits for a list to choose from where there is one. */
@@ -40,6 +42,11 @@ export function keyboardOf(page: Page): Keyboard {
     press,
     type,
     to,
+    async form(address) {
+      await expect(page).toHaveURL(address)
+      const first = page.locator('[data-record]:visible [data-field] :is(input, textarea)').first()
+      await expect(first).toBeFocused()
+    },
     async run(query, title) {
       await keyboard.press('Control+k')
       const palette = page.getByRole('dialog').filter({ has: page.getByRole('combobox') })

@@ -12,7 +12,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
 }) => {
   test.setTimeout(120_000)
   const person = keyboardOf(page)
-  const { press, type, to, fill, run } = person
+  const { press, type, to, fill, form, run } = person
   // Pages left behind are kept hidden, so only what is in sight counts.
   const inSight = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).first()
   const rows = page.locator('[data-grid]:visible [role=row][data-row-id]')
@@ -35,6 +35,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await run('wlrk', '原料入库')
   await expect(page).toHaveURL(/\/materialstorein$/)
   await press('Alt+n')
+  await form(/\/materialstorein\/new/)
   await fill('supplyId', '北大荒')
   await fill('deliveryNoteNo', 'DN-100')
   for (const [index, supplierLotNo] of ['SB-A', 'SB-B'].entries()) {
@@ -61,6 +62,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
 
   // Plan.
   await run('xzscjh', '新增生产计划')
+  await form(/\/produceplan\/new/)
   await fill('productId', '酱油原油')
   await fill('productSpecId', '罐装散料')
   await fill('formulaId', '酱油原油')
@@ -112,7 +114,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
     ['湘福', '120.5'],
   ] as const) {
     await run('xzxsck', '新增销售出库')
-    await expect(page).toHaveURL(/\/productsaleout\/new/)
+    await form(/\/productsaleout\/new/)
     await fill('dealerId', dealer)
     await fill('productId', '酱油原油')
     await fill('productSpecId', '罐装散料')

@@ -175,7 +175,7 @@ const produced =
     const { world } = hand
     const found = planIn(hand, 'PRODUCING', 'PRODUCING', 'FINISHED')
     const good = byProduct ? world.byProduct : world.goods.find(each => each.item === found?.item)
-    if (!found || !good) return null
+    if (!found?.lotNo || !good) return null
     const left = found.planned - found.produced
     const quantity = some(hand, left > 0n ? left : 1_000n)
     const batch = chance(hand, 0.5) ? 0 : 1 + Math.floor(hand.next() * found.batches)

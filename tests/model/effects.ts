@@ -2,6 +2,7 @@
 import { linksOf } from './genealogy.ts'
 import { movesOf } from './moves.ts'
 import type { Item, Move, Of, Operation } from './operation.ts'
+import { inspection, judgeLot, sample, setStatus } from './quality.ts'
 import { documentNamed, heldAt, type Lot, lotOf, netOf, type Plan, planOf, type Quality, type State } from './state.ts'
 
 function carry(state: State, moves: readonly Move[]): void {
@@ -18,11 +19,6 @@ function carry(state: State, moves: readonly Move[]): void {
 
 function remember(state: State, moves: readonly Move[], key: string): void {
   for (const id of new Set(moves.map(move => move.lot))) lotOf(state, id).movedBy.push(key)
-}
-
-function setStatus(state: State, lot: Lot, to: Quality): void {
-  lot.status = to
-  state.touched.add(`lot:${lot.id}`)
 }
 
 function advance(state: State, plan: Plan, to: Plan['status']): void {
@@ -129,19 +125,6 @@ function draw(state: State, key: string, posting: Operation, status: string, mov
   state.touched.add(`document:${key}`)
 }
 
-function sample(state: State, operation: Of<'useSample' | 'disposeSample' | 'removeSample'>): void {
-  const document = documentNamed(state, operation.document)
-  state.touched.add(`document:${document.key}`)
-  if (operation.kind === 'useSample') {
-    document.used += operation.quantity
-    document.status = document.used > 0n ? 'PARTLY_USED' : 'RETAINED'
-  } else document.status = operation.kind === 'disposeSample' ? 'DISPOSED' : 'REMOVED'
-  const { posting } = document
-  if (operation.kind === 'removeSample' && posting.kind === 'keepSample' && posting.routine)
-    lotOf(state, posting.line.lot).routineSamples -= 1
-}
-
-const afterStep = { test: 'TESTING', judge: 'JUDGED', release: 'RELEASED' } as const
 const planAfter = {
   release: 'RELEASED',
   finish: 'FINISHED',
@@ -149,27 +132,6 @@ const planAfter = {
   close: 'CLOSED',
   reopen: 'FINISHED',
 } as const
-
-function inspection(state: State, { document: key, step }: Of<'inspection'>): void {
-  const document = documentNamed(state, key)
-  document.status = afterStep[step]
-  state.touched.add(`document:${key}`)
-  if (step !== 'release' || document.posting.kind !== 'inspect') return
-  const lot = lotOf(state, document.posting.line.lot)
-  lot.inspections.delete(key)
-  setStatus(state, lot, 'RELEASED')
-}
-
-function judgeLot(state: State, { lot: id, to }: Of<'status'>): void {
-  const lot = lotOf(state, id)
-  setStatus(state, lot, to)
-  if (to !== 'REJECTED') return
-  for (const key of lot.inspections) {
-    documentNamed(state, key).status = 'CLOSED'
-    state.touched.add(`document:${key}`)
-  }
-  lot.inspections.clear()
-}
 
 function openPlan(state: State, { plan: id, lines, ...plan }: Of<'plan'>): void {
   const nothing = { issued: 0n, madeUp: 0n, returned: 0n, used: 0n, scrapped: 0n }

@@ -96,9 +96,14 @@ const isEarlierThere: Excuse = asked =>
         ),
   )
 
-/** Somebody moved the lot in the meantime: what was asked for earlier is posted later, with the earlier time. */
-const overtaken: Excuse = asked =>
-  [...asked.state.lots.values()].some(lot => lot.lotNo === asked.data.lotNo && asked.lot(lot.id).length > 1)
+/** Somebody moved the lot since: what was asked for, or drafted, earlier is posted later, with the earlier time (guard 1). */
+const overtaken: Excuse = asked => {
+  const lot = [...asked.state.lots.values()].find(each => each.lotNo === asked.data.lotNo)
+  const drafted = asked.entry.about.kind === 'post' ? asked.timelines.documents.get(asked.key)?.[0]?.sent : undefined
+  const since = drafted ?? asked.entry.sent
+  const points = asked.timelines.lots.get(lot?.id ?? 0) ?? []
+  return points.some(point => point.answered >= since && point.sent <= asked.entry.answered)
+}
 
 const overOutput: Excuse = asked => {
   const { posting, state } = asked
@@ -116,6 +121,12 @@ const overSold: Excuse = asked => {
 
 const items = (asked: Asked, { lot }: Place) => asked.state.lots.get(lot)?.item
 
+/** No line of the plan asks for what the lot is. */
+const isForeign: Excuse = asked =>
+  placesTaken(asked).some(place =>
+    asked.plan().every(plan => plan.lines.every(line => line.item !== items(asked, place))),
+  )
+
 const excuses: { readonly [R in RefusalName]?: Excuse } = {
   shortOfStock: isShort,
   lotNotUsable: asked =>
@@ -123,10 +134,8 @@ const excuses: { readonly [R in RefusalName]?: Excuse } = {
   lotQuarantined: asked => placesTaken(asked).some(({ place }) => asked.state.quarantine.has(place)),
   quarantineOnly: lotNot('PENDING', 'RELEASED'),
   reworkNotDecided: lotWas(({ status }) => status === 'HOLD' || status === 'REJECTED'),
-  lotWrongItem: asked =>
-    placesTaken(asked).some(place =>
-      asked.plan().every(plan => plan.lines.every(line => line.item !== items(asked, place))),
-    ),
+  makeUpNotOnPlan: isForeign,
+  lotWrongItem: isForeign,
   lotOfOtherSupplier: ({ posting, state }) =>
     posting.kind === 'sendBack' && posting.lines.some(({ lot }) => state.lots.get(lot)?.supplier !== posting.supplier),
   lotNotInPlan: asked =>

@@ -10,13 +10,19 @@ export interface Link {
   readonly precision: 'BATCH' | 'PLAN'
 }
 
+/** Is it known of everything that was made which batch it came from, and was something charged to that batch? */
+function isExact(plan: Plan): boolean {
+  const charged = new Set([...plan.charges.values()].map(charge => charge.batch))
+  return [...plan.outputs.values()].every(({ batch }) => batch > 0 && charged.has(batch))
+}
+
 /**
- * Links of a plan: batch by batch when every receipt names its batch as every charge does, else all of what was charged
- * with all of what was made, never narrowed by guessing.
+ * Links of a plan: batch by batch when every receipt names a batch that was charged, else all of what was charged with all
+ * of what was made: never narrowed by guessing, and never so that a lot is left without what it was made of (I6).
  */
 export function linksOf(plan: Plan): Link[] {
   const outputs = [...plan.outputs.values()]
-  const exact = [...plan.charges.values(), ...outputs].every(each => each.batch > 0)
+  const exact = isExact(plan)
   const batchOf = (each: Batch) => (exact ? each.batch : 0)
   const used = new Map<string, { readonly lot: number; readonly batch: number; quantity: bigint }>()
   for (const charge of plan.charges.values()) {

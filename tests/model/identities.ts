@@ -1,4 +1,4 @@
-/** I1 to I8 (domain.md §2.9) over a whole database, in SQL of their own; what breaks one is answered. */
+/** I1 to I6 and I8 (domain.md §2.9) over a whole database, in SQL of their own; I7 is asked of a recall (`recalled.ts`). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -113,11 +113,6 @@ const identities: Readonly<Record<string, RawBuilder<unknown>>> = {
     select l."lotNo", k."producePlanId" from lotlink k join stocklot l on l.id = k."outLotId" where not exists (
       select from ${standing} s where s."lotId" = k."outLotId" and s."producePlanId" = k."producePlanId"
         and s."moveType" in ('OUT', 'BYP'))`,
-  'I7 a recalled lot is accounted for, what is not is shown': sql`
-    select l."lotNo", r.* from callbacklot r join stocklot l on l.id = r."lotId"
-    join (select "lotId", coalesce(sum(quantity) filter (where "moveType" in ('OUT', 'BYP')), 0) as produced
-      from ${standing} s group by 1) m on m."lotId" = r."lotId"
-    where r."producedQty" <> m.produced`,
   'I8 balances are the fold of the ledger': sql`
     select f.*, b.quantity as balance from (
       select "lotId", place, plan, dealer, sum(quantity) as quantity from ${halves} h where type in ${real} group by 1, 2, 3, 4) f

@@ -1,7 +1,6 @@
 /** From where to where an operation moves how much (domain.md §2.1): each kind of movement has one row there. */
 
 import type { Line, Move, Operation, Place } from './operation.ts'
-import { times } from './quantity.ts'
 import { documentNamed, heldAt, lotOf, mirrored, type State } from './state.ts'
 
 const from = (lines: readonly Line[], to: Place): Move[] =>
@@ -109,6 +108,3 @@ export function workInProgress(state: State, plan: number): { readonly lot: numb
     return quantity === 0n ? [] : [{ lot, quantity }]
   })
 }
-
-/** What a plan needs of one item: its share in the formula times what is planned (domain.md §2.6; no yield, no loss). */
-export const requiredOf = (planned: bigint, share: bigint): bigint => times(planned, share)

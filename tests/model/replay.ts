@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { apply } from './effects.ts'
-import { chargedTo } from './genealogy.ts'
+import { chargedTo, hasOrphans } from './genealogy.ts'
 import { judge } from './judge.ts'
 import { isLossOdd } from './judgePlan.ts'
 import { currentCharge, workInProgress } from './moves.ts'
@@ -126,6 +126,8 @@ export async function replay(at: PlantServer, world: World, entries: readonly En
     apply(state, operation)
     if (!ledgerOrder(last, state, place)) differences.push(`out of the order of the ledger: ${entry.key}`)
     for (const key of state.touched) noteOf(state, timelines, entry, key)
+    if ('plan' in operation && hasOrphans(planOf(state, operation.plan)))
+      differences.push(`a lot made of nothing (I6): ${entry.key} ${saying(operation)}`)
   }
   return { state, timelines, differences }
 }

@@ -2,7 +2,7 @@
 import type { Entry } from './walk.ts'
 
 /** The table as text; `milliseconds` is how long the walk took. */
-export function summaryOf(entries: readonly Entry[], milliseconds: number): string {
+export function summaryOf(entries: readonly Entry[], milliseconds: number, deadlocks: number): string {
   const rows = new Map<string, { done: number; readonly refused: Map<string, number> }>()
   for (const { deed, refusal } of entries) {
     const row = rows.get(deed) ?? { done: 0, refused: new Map() }
@@ -20,6 +20,6 @@ export function summaryOf(entries: readonly Entry[], milliseconds: number): stri
     })
   const done = entries.filter(entry => entry.done !== null).length
   const rate = (entries.length / milliseconds) * 1000
-  const head = `${entries.length} operations, ${done} done, ${entries.length - done} refused, ${rate.toFixed(0)} per second`
+  const head = `${entries.length} operations, ${done} done, ${entries.length - done} refused, ${rate.toFixed(0)} per second, ${deadlocks} deadlocks`
   return `${[head, ...lines].join('\n')}\n`
 }

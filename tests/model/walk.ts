@@ -2,6 +2,7 @@
 import { type RefusalName, refusals } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
+import type { TestAnswer } from '../support/server.ts'
 import { planDeeds } from './deedsOfPlan.ts'
 import { saleDeeds } from './deedsOfSale.ts'
 import { storeDeeds } from './deedsOfStore.ts'
@@ -58,6 +59,13 @@ function choose(next: () => number): string {
 
 const nameOf = new Map(Object.entries(refusals).map(([name, { status }]) => [status, name as RefusalName]))
 
+/** Was the call answered as done, or the one document it was about? */
+function isDone(answer: TestAnswer | undefined): answer is TestAnswer {
+  if (answer?.status !== 0) return false
+  const [row] = (answer.data?.rows ?? []) as readonly Values[]
+  return row?.ok !== false
+}
+
 /** Enters an operation that was answered into what everybody believes. */
 function believe(board: Board, operation: Operation): void {
   const { state } = board
@@ -75,6 +83,8 @@ export interface Walk {
   readonly operations: number
   readonly hands: number
   readonly seed: number
+  /** Ends sooner after so many minutes. */
+  readonly minutes?: number
   readonly progress?: (entries: readonly Entry[]) => void
 }
 
@@ -82,7 +92,7 @@ export interface Walk {
 export async function walk(
   at: PlantServer,
   world: World,
-  { operations, hands, seed, progress }: Walk,
+  { operations, hands, seed, minutes, progress }: Walk,
 ): Promise<Entry[]> {
   const board: Board = {
     ...{ state: emptyState(world.quarantine), lots: { material: [], product: [] } },
@@ -90,15 +100,19 @@ export async function walk(
   }
   const entries: Entry[] = []
   let sent = 0
+  let session = Promise.resolve(at.token)
+  const end = performance.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000
+  const isOver = () => sent >= operations || performance.now() > end
 
   const work = async (index: number) => {
     const next = randomFrom(seed * 1000 + index)
-    let token = await at.server.signIn()
     const call = async (method: 'GET' | 'POST', path: string, body: Values, headers = {}) => {
-      const answer = await at.server.call(method, path, body, token, headers)
+      const used = session
+      const answer = await at.server.call(method, path, body, await used, headers)
       if (answer.status !== 401) return answer
-      token = await at.server.signIn()
-      return at.server.call(method, path, body, token, headers)
+      // Who finds the session over first renews it for everybody.
+      if (session === used) session = at.server.signIn()
+      return at.server.call(method, path, body, await session, headers)
     }
     const ask: Hand['ask'] = async (method, path, body) => {
       const { status, data } = await call(method, path, body)
@@ -109,21 +123,30 @@ export async function walk(
       const key = `${seed}-${sent}`
       sent += 1
       const before = performance.now()
-      const answer = await call('POST', path, body, { 'Idempotency-Key': key })
+      const once = () => call('POST', path, body, { 'Idempotency-Key': key })
+      // Now and then a double click, with the same key of course.
+      const [first, second] = await Promise.all(next() < 0.02 ? [once(), once()] : [once()])
+      const answer = (isDone(first) ? first : (second ?? first)) as TestAnswer
       const answered = performance.now()
+      // A server that says it is too busy is given a moment.
+      if (answer.http === 503) await new Promise(resolve => setTimeout(resolve, 500))
       const [row] = 'ids' in body && answer.status === 0 ? (answer.data.rows as readonly Values[]) : []
       const status = row ? Number(row.status ?? 0) : answer.status
       const data = row ? (row.data as Values) : answer.data
+      const differs = isDone(first) && isDone(second) && JSON.stringify(first.data) !== JSON.stringify(second.data)
       const log = { key: row ? `${key}:0` : key, deed, about, sent: before, answered, http: answer.http, data }
-      if (status !== 0) return void entries.push({ ...log, refusal: nameOf.get(status) ?? 'defect', done: null })
+      if (status !== 0 || differs) {
+        const refusal = differs ? 'alreadyDone' : (nameOf.get(status) ?? 'defect')
+        return void entries.push({ ...log, refusal, done: null })
+      }
       const operation = done ? await done(data as Values) : about
       entries.push({ ...log, data: null, refusal: null, done: operation })
       believe(board, operation)
     }
-    while (sent < operations) {
+    while (!isOver()) {
       const name = choose(next)
       const deed = await deeds[name]?.(hand)
-      if (deed && sent < operations) await send(name, deed)
+      if (deed && !isOver()) await send(name, deed)
       if (deed && progress && entries.length % 1000 === 0) progress(entries)
     }
   }

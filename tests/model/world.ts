@@ -1,6 +1,4 @@
 /** The plant the walk takes place in: three materials, two products of which one is made of the other, a by-product, bins. */
-import type { sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
 import type { Item, Place } from './operation.ts'
@@ -85,6 +83,3 @@ export async function openWorld(at: PlantServer): Promise<World> {
     employee: jobNo => day.id('employee', jobNo),
   }
 }
-
-/** The rows of a query, for the comparisons. */
-export const rowsOf = (at: PlantServer, query: ReturnType<typeof sql<Values>>) => at.rows(query)

@@ -112,7 +112,10 @@ function parametersOf(route: Route): Record<string, unknown> {
 const left = new Set(['Auth/login', 'Home/LoginOut', 'Home/OperatePwd', 'User/EditPwd', 'User/ResetPwd'])
 const asked = routes.filter(route => !left.has(route.path))
 
-/** All there is, as one number; what is counted per sign-in left out. */
+/** Sign-ins and wrong passwords are counted in refusals too, and a number that was taken is never given again. */
+const counted = new Set(['token', 'loginfailure', 'verification', 'numbering'])
+
+/** All there is, as one number. */
 async function contents(): Promise<string> {
   const names = tables().flatMap(({ entity }) => [
     entity.name,
@@ -121,7 +124,7 @@ async function contents(): Promise<string> {
       .map(([field]) => `${entity.name}_${field}`),
   ])
   const parts = names
-    .filter(name => !['token', 'loginfailure', 'verification'].includes(name))
+    .filter(name => !counted.has(name))
     .map(name => sql`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`)
   const { rows } = await sql<{
     sum: string
@@ -152,15 +155,21 @@ const isWrong = ({ status, data }: Outcome['answers'][number]) =>
 
 test('is answered by name, never as a defect, and changes nothing when refused', { timeout: 600_000 }, async () => {
   const wrong: string[] = []
+  // What is stored, as long as nothing was accepted since it was last read.
+  let known: string | null = null
   for (const route of asked) {
     const place = `${route.method} ${route.path}`
-    const before = route.writes ? await contents() : ''
+    const before: string | null = route.writes ? (known ?? (await contents())) : null
     const outcomes: Outcome[] = []
     for (let round = 0; round < rounds; round += 1) outcomes.push(await send(route))
     for (const { sent, answers } of outcomes)
       for (const answer of answers.filter(isWrong)) wrong.push(`${place} ${answer.status} ${JSON.stringify(sent)}`)
     const refused = outcomes.every(({ answers }) => answers.every(({ status }) => status !== 0))
-    if (route.writes && refused && (await contents()) !== before) wrong.push(`${place} changed something`)
+    if (!refused) known = null
+    else if (route.writes) {
+      known = await contents()
+      if (known !== before) wrong.push(`${place} changed something`)
+    }
   }
   expect(wrong).toEqual([])
   expect((await shared.server.call('GET', 'SystemSetting/AuthMenuList', {}, shared.token)).status).toBe(0)

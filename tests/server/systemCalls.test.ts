@@ -118,6 +118,15 @@ describe('the code by phone', () => {
     expect(log.map(each => each.result)).toEqual(['SUCCESS', 'BAD_CODE', 'SUCCESS'])
   })
 
+  test('is sent once a minute to a phone, however often its user signs in', async () => {
+    const { first, row } = await phoned()
+    const again = await login({ username: row.loginName, password: adminPassword })
+    const [sent, refused] = await Promise.all(
+      [first, again].map(({ data }) => get('Home/CreatePhoneCode', { refresh_token: data.refresh_token }, null)),
+    )
+    expect([sent?.http, refused?.http].sort()).toEqual([200, 429])
+  })
+
   test('is dead after five tries, even the right one', async () => {
     const { first } = await phoned()
     const { refresh_token } = first.data

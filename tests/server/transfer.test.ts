@@ -293,8 +293,8 @@ describe('an import is refused', () => {
     expect(report.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['faulty', 'updated'])
   })
 
-  test('of documents, ledgers and accounts: there is no such call', async () => {
-    for (const name of ['materialstorein', 'stockledger', 'user', 'role', 'menu'])
+  test('of ledgers, accounts and what counts as soon as it is saved: there is no such call', async () => {
+    for (const name of ['usematerialrecord', 'stockledger', 'user', 'role', 'menu'])
       expect((await send('import', name, 'a')).status).toBe(404)
   })
 

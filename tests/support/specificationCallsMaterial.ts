@@ -5,8 +5,10 @@ import type { Values } from '../../src/contract/schema/field.ts'
 import { get, offers, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 
 export function materialCalls(day: SpecificationDay): readonly SpecificationCall[] {
-  const { at, keep, kept, make } = day
+  const { at, ask, keep, kept, make } = day
   const id = (entity: string, key: string) => at.day.id(entity, key)
+  const remove = (id: number, token = at.token) =>
+    at.server.call('GET', 'Material/MaterialStoreInDelete', { id }, token)
   const materialRow = (code: string, name: string): Values => ({
     code,
     name,
@@ -142,7 +144,16 @@ export function materialCalls(day: SpecificationDay): readonly SpecificationCall
     get(
       'Material/MaterialStoreInDelete',
       async () => ({ id: await make('materialstorein', receiptRow()) }),
-      (_data, sent) => day.isGone('materialstorein', sent.id),
+      async (_data, sent) => {
+        await day.isGone('materialstorein', sent.id)
+        // A draft goes; what was posted is reversed, by whom that is permitted.
+        const posted = await ask('POST', 'Material/MaterialStoreInSave', receiptRow({ submit: true }))
+        const clerk = await at.server.signInWith(['materialstorein', 'materialstorein.delete'])
+        expect(await remove(posted.id, clerk)).toMatchObject({ status: 1002, data: { button: 'reverse' } })
+        expect(await remove(posted.id)).toMatchObject({ status: 0 })
+        expect(await day.stored('materialstorein', posted.id)).toMatchObject({ status: 'REVERSED' })
+        expect(await day.onHand(posted.lines[0].lotId)).toBe('0.0000')
+      },
     ),
     post(
       'Material/MaterialStoreOutSave',
@@ -158,6 +169,9 @@ export function materialCalls(day: SpecificationDay): readonly SpecificationCall
         expect(data).toMatchObject({ status: 'SUBMITTED' })
         expect(await day.posted(data.docNo)).toEqual([{ moveType: 'TST', lotId: kept('lot'), quantity: '2.0000' }])
         expect(await day.onHand(kept('lot'))).toBe('98.0000')
+        // Now that some of the lot has left, its receipt stays, and what took it is named.
+        const { message } = await remove(kept('materialstorein'))
+        expect(message).toContain(data.docNo)
       },
     ),
     get(

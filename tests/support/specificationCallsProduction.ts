@@ -27,6 +27,13 @@ export function productionCalls(day: SpecificationDay): readonly SpecificationCa
         where "parentId" = ${kept('plan')}`)
     )[0]
 
+  /** A thermometer that has been calibrated. */
+  const thermometer = async () => {
+    const id = await make('detecequipment', { code: 'TH7', name: '温度计', calibCycleDays: 365 })
+    await make('detecequipmentrecord', laboratoryOf(at).calibration(id))
+    return id
+  }
+
   return [
     post(
       'Produce/ProducePlanSave',
@@ -144,7 +151,7 @@ export function productionCalls(day: SpecificationDay): readonly SpecificationCa
         productTechFlowId: kept('producttechflow'),
         batchSeq: 1,
         measuredValue: '90',
-        detecEquipmentId: await laboratoryOf(at).instrument(),
+        detecEquipmentId: await thermometer(),
         monitorId: day.employee('E004'),
       }),
       data => {

@@ -26,10 +26,12 @@ async function guard(context: Context, entity: Entity, row: Draft, stored: objec
 }
 
 export const productspecRules: Rules<typeof productspec> = {
+  together: true,
   beforeSave: (context, row, before) => guard(context, productspec, row, before, ['baseQtyPerPackage', 'innerQty']),
 }
 
 export const materialspecRules: Rules<typeof materialspec> = {
+  together: true,
   beforeSave: (context, row, before) => guard(context, materialspec, row, before, ['baseQtyPerPackage']),
 }
 

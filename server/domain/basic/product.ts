@@ -4,6 +4,7 @@ import { copyProduct } from './copies.ts'
 import { guardBaseUnit } from './item.ts'
 
 export const productRules: RulesWithActions<typeof product> = {
+  together: true,
   beforeSave: (context, row, before) => guardBaseUnit(context, row, before, 'productId'),
   actions: {
     async duplicate(context, row, given, documents) {

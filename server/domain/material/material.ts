@@ -3,5 +3,6 @@ import { guardBaseUnit } from '../basic/item.ts'
 import type { Rules } from '../rule.ts'
 
 export const materialRules: Rules<typeof material> = {
+  together: true,
   beforeSave: (context, row, before) => guardBaseUnit(context, row, before, 'materialId'),
 }

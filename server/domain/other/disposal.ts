@@ -10,7 +10,7 @@ import type { Documents } from '../rule.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
-import { isolatedBy, lotOf, type Nonconformity } from './nonconformity.ts'
+import { isolatedBy, isPartial, lotOf, type Nonconformity } from './nonconformity.ts'
 import { openInspectionOf } from './openInspection.ts'
 
 /** How the ledger knows the movement that a disposition asks for. */
@@ -54,9 +54,8 @@ async function specOf(context: Context, productId: number): Promise<number> {
 
 /** Writes, approves and posts the stock-outs that take the goods away, one per warehouse; answers the first number. */
 async function dispose(context: Context, row: Nonconformity, lot: Lot, documents: Documents): Promise<string> {
-  const isolated = (await isolatedBy(context, row.docNo ?? '')).length > 0
   const all = await placesOfLot(context, lot.id)
-  const held = isolated ? all.filter(place => place.locationId === row.isolateLocationId) : all
+  const held = isPartial(row) ? all.filter(place => place.locationId === row.isolateLocationId) : all
   const places = split(held, row)
   const isMaterial = lot.materialId !== null
   const entity = isMaterial ? materialstoreout : productstoreout
@@ -100,10 +99,9 @@ function split(places: readonly BinOfLot[], { qty, docNo }: Nonconformity): BinO
 /** Lets goods go on as they are: back from quarantine, or the whole lot out of its hold, with a note on it. */
 async function letGoOn(context: Context, row: Nonconformity, lot: Lot): Promise<void> {
   const docNo = row.docNo ?? ''
-  const moved = await isolatedBy(context, docNo)
   const note = [docNo, row.dispositionNote].filter(Boolean).join(' ')
-  if (moved.length > 0) {
-    const back = moved.map((movement): Movement => {
+  if (isPartial(row)) {
+    const back = (await isolatedBy(context, docNo)).map((movement): Movement => {
       const { moveType, lotId, quantity, fromLocationId, toLocationId } = movement
       const places = { fromLocationId: toLocationId, toLocationId: fromLocationId }
       const by = { docType: 'unqualifiedproduct', docNo, bizTime: context.now, reason: note }

@@ -22,6 +22,13 @@ export async function lotOf(context: Context, { lotId }: { readonly lotId: numbe
   return lot
 }
 
+/**
+ * Is only a part of the lot meant? That part lies in the quarantine that is named; over a whole lot none is (`contain`).
+ * What was moved there tells nothing: all of it may have lain in quarantine before.
+ */
+export const isPartial = ({ isolateLocationId }: Pick<Nonconformity, 'isolateLocationId'>): boolean =>
+  isolateLocationId !== null
+
 /** What a nonconformity moved into quarantine and where it came from; nothing when it holds the whole lot. */
 export async function isolatedBy(context: Context, docNo: string): Promise<readonly Movement[]> {
   const { rows } = await sql<Movement>`
@@ -77,6 +84,7 @@ export async function contain(context: Context, row: Nonconformity): Promise<voi
     })
   }
   if (decimal(row.qty).lt(onHand)) return isolate(context, row)
+  await sql`update unqualifiedproduct set "isolateLocationId" = null where id = ${row.id}`.execute(context.tx)
   if (lot.qualityStatus === 'PENDING' || lot.qualityStatus === 'RELEASED')
     await changeStatus(context, lot, 'HOLD', `${row.docNo} ${row.unqualifiedItems}`.slice(0, 200))
 }

@@ -9,12 +9,12 @@ import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
 import { placesOfLot } from '../stock/onHand.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { binOf, virtualPlaces } from '../stock/places.ts'
 
 /**
  * Posts the sample of an inspection to the laboratory, once, when testing begins: from the bin it names, else from the one
  * that holds most of the lot. A lot of any state may be tested.
- * @throws AppError shortOfStock, backdatedTooFar
+ * @throws AppError shortOfStock, backdatedTooFar; invalid where it names no bin
  */
 export async function takeSample(
   context: Context,
@@ -23,11 +23,12 @@ export async function takeSample(
 ): Promise<void> {
   const { lotId, docNo, sampleQty } = inspection
   if (lotId === null || decimal(sampleQty).lte(0)) return
-  await guardBusinessTime(context, bizTime)
+  guardBusinessTime(context, bizTime)
   await lockLots(context, [lotId])
   const { LAB } = await virtualPlaces(context)
-  const fromLocationId = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
-  if (fromLocationId === undefined) throw invalid({ locationId: 'required' })
+  const wanted = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
+  if (wanted === undefined) throw invalid({ locationId: 'required' })
+  const fromLocationId = await binOf(context, 0, wanted)
   const movement = { moveType: 'TST', lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty, bizTime }
   await post(context, [{ ...movement, docType: 'qualityinspection', docNo: docNo ?? '' }])
 }

@@ -8,7 +8,7 @@ import { signerOf } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { end, leaves } from './disposal.ts'
-import { contain, failedSafety, isolatedBy, lotOf, type Nonconformity, nameOf } from './nonconformity.ts'
+import { contain, failedSafety, isPartial, lotOf, type Nonconformity, nameOf } from './nonconformity.ts'
 
 /** What has moved stock or frozen a lot is not typed over: a further nonconformity is opened instead. */
 const contained = ['lotId', 'qty', 'isolateLocationId', 'foundById'] as const
@@ -34,16 +34,15 @@ async function decide(context: Context, row: Nonconformity, given: Values): Prom
   if (goesOn && (lot.qualityStatus === 'REJECTED' || (await failedSafety(context, lot.id))))
     throw new AppError('concessionOfSafety')
   if (goesOn && !given.reason) throw invalid({ reason: 'required' })
-  const whole = (await isolatedBy(context, row.docNo ?? '')).length === 0
-  if (whole && lot.qualityStatus === 'HOLD' && leaves(disposition) && disposition !== 'REWORK')
+  if (!isPartial(row) && lot.qualityStatus === 'HOLD' && leaves(disposition) && disposition !== 'REWORK')
     await changeStatus(context, lot, 'REJECTED', [row.docNo, given.reason].filter(Boolean).join(' '))
   return { disposition, approverId, dispositionTime: context.now, dispositionNote: given.reason ?? null }
 }
 
 export const unqualifiedproductRules: RulesWithActions<typeof unqualifiedproduct> = {
   async beforeSave(context, row, before) {
-    const changed = before && contained.find(field => String(row[field] ?? '') !== String(before[field] ?? ''))
-    if (changed === 'qty' && Number(row.qty) === Number(before?.qty)) return
+    // All of them are numbers: 10 and 10.0000 are one quantity.
+    const changed = before && contained.find(field => Number(row[field] ?? 0) !== Number(before[field] ?? 0))
     if (changed) throw invalid({ [changed]: 'fixed' })
     await fill(context, row)
   },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../db/context.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
+import { holdPlan } from './plan.ts'
 
 /** Condition that a deviation keeps what its batch makes from being used: nobody verified it, or it is to be frozen. */
 const freezes = sql`c.result = 'DEVIATION'
@@ -42,13 +43,17 @@ async function hold(context: Context, lotIds: readonly number[], docNo: string):
       await changeStatus(context, lot, 'HOLD', docNo)
 }
 
-/** Freezes what a batch has made already, when a deviation of it is found or decided afterwards. */
+/**
+ * Freezes what a batch has made already, when a deviation of it is found or decided afterwards. The plan is held meanwhile:
+ * a receipt under way sees the deviation, or is seen here.
+ */
 export async function freezeBatch(
   context: Context,
   planId: number,
   batchSeq: number | null | undefined,
   docNo: string,
 ): Promise<void> {
+  await holdPlan(context, planId)
   const { rows } = await sql<{ lotId: number }>`
     select distinct g."lotId" from stockledger g where g."producePlanId" = ${planId}
       and g."customerId" = ${context.customerId} and g."moveType" in ('OUT', 'BYP')

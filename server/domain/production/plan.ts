@@ -27,16 +27,20 @@ export interface Plan {
 export const openStates = ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'] as const
 
 /**
- * Locks a plan; before its lots, always. Rows that name it have been inserted by then, by others too, so the lock must
- * get along with theirs (no key update): else two documents of one plan would wait for each other.
- * @throws AppError planNotOpen when its state is none of those given
+ * Locks a plan in whatever state; before its lots, always. Rows that name it have been inserted by then, by others too, so
+ * the lock must get along with theirs (no key update): else two documents of one plan would wait for each other.
  */
-export async function lockPlan(context: Context, id: number, states: readonly string[]): Promise<Plan> {
+export async function holdPlan(context: Context, id: number): Promise<Plan> {
   const { rows } = await sql<Plan>`
     select * from produceplan where id = ${id} and "customerId" = ${context.customerId}
     for no key update`.execute(context.tx)
-  const plan = rows[0]
-  if (!plan) throw new AppError('notFound')
+  if (!rows[0]) throw new AppError('notFound')
+  return rows[0]
+}
+
+/** As `holdPlan`. @throws AppError planNotOpen when its state is none of those given */
+export async function lockPlan(context: Context, id: number, states: readonly string[]): Promise<Plan> {
+  const plan = await holdPlan(context, id)
   if (!states.includes(plan.status)) {
     const status = format(context.locale, `PlanStatus.${plan.status}`)
     throw new AppError('planNotOpen', { planNo: plan.docNo, status })

@@ -28,6 +28,18 @@ async function scaleLines(context: Context, row: Draft, packed: string): Promise
   row.lines = requirements(formula, String(row.plannedQty), packed).map(line => ({ ...line, ...nothingYet }))
 }
 
+/** Figures of a plan are kept per item, so a person names each item once; a formula that names one twice is summed. */
+function refuseTwice(lines: readonly Draft[]): void {
+  const seen = new Set<string>()
+  for (const [index, { materialId, semiProductId }] of lines.entries()) {
+    if (isEmpty(materialId) && isEmpty(semiProductId)) continue
+    const key = `${materialId}:${semiProductId}`
+    if (seen.has(key))
+      throw invalid({ [`lines.${index}.${isEmpty(materialId) ? 'semiProductId' : 'materialId'}`]: 'taken' })
+    seen.add(key)
+  }
+}
+
 /** Lines that a person types (rework, trial, blend): in the base unit of the item, with nothing done to them yet. */
 async function typedLines(context: Context, row: Draft): Promise<void> {
   const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
@@ -39,12 +51,14 @@ async function typedLines(context: Context, row: Draft): Promise<void> {
     select 'PRODUCT:' || id, "baseUnitId" from product where id = any(${idsOf('semiProductId')}::bigint[])
   `.execute(context.tx)
   const units = new Map(rows.map(({ key, unitId }) => [key, unitId]))
-  row.lines = lines.map(line => {
+  const typed = lines.map((line): Draft => {
     const isProduct = line.itemType === 'PRODUCT'
     const item = isProduct ? { materialId: null } : { semiProductId: null }
     const unitId = units.get(`${line.itemType}:${isProduct ? line.semiProductId : line.materialId}`) ?? null
     return { ...line, ...item, ...nothingYet, requiredQty: line.requiredQty ?? '0', unitId }
   })
+  refuseTwice(typed)
+  row.lines = typed
 }
 
 /**
@@ -65,8 +79,13 @@ async function fillPackages(context: Context, row: Draft): Promise<string> {
   return product(row.plannedPackages, spec.factor, 4) ?? '0'
 }
 
+/** @throws AppError nothingProduced; asked again when closing, because a receipt may have been reversed since */
+function guardProduced({ producedQty }: ProducePlan): void {
+  if (decimal(producedQty).lte(0)) throw new AppError('nothingProduced')
+}
+
 async function finish(context: Context, plan: ProducePlan): Promise<Draft> {
-  if (decimal(plan.producedQty).lte(0)) throw new AppError('nothingProduced')
+  guardProduced(plan)
   return { actualEnd: context.now, ...outcomeColumns(await outcomeOf(context, plan.id)) }
 }
 
@@ -78,6 +97,7 @@ async function cancel(context: Context, plan: ProducePlan): Promise<undefined> {
 
 /** Closes the books of a plan: nothing may be added to it afterwards (domain.md §2.3). */
 async function close(context: Context, plan: ProducePlan, given: Values): Promise<Draft> {
+  guardProduced(plan)
   const said = isEmpty(given.lossReason) ? plan.lossReason : String(given.lossReason)
   const outcome = outcomeColumns(await outcomeOf(context, plan.id))
   await refuseUnfinished(context, { ...plan, lossReason: said })

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import type { Draft } from '../rule.ts'
-import { refreshRecall } from '../sale/recallRefresh.ts'
+import { holdRecall, refreshRecall } from '../sale/recallRefresh.ts'
 import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
@@ -40,8 +40,9 @@ async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<
 
 const open = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
 
-/** A recall takes back only its own lots, while it runs; a drill moves nothing. */
-async function guardRecall(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
+/** A recall takes back only its own lots, while it runs, and does not end meanwhile; a drill moves nothing. */
+async function guardRecall(context: Context, receipt: Receipt, lot: Pick<Lot, 'id' | 'lotNo'>): Promise<void> {
+  await holdRecall(context, Number(receipt.callbackId))
   const { rows } = await sql<{ docNo: string; status: string; isDrill: boolean; names: boolean }>`
     select c."docNo", c.status, c."callbackType" = 'DRILL' as "isDrill", exists (
       select 1 from callbacklot l where l."parentId" = c.id and l."lotId" = ${lot.id}) as names
@@ -75,10 +76,10 @@ const binsFor = (context: Context, receipt: Receipt) => binsOf(context, receipt.
  */
 export async function receiveFromDealer(context: Context, receipt: Receipt): Promise<Draft> {
   const named = await lotNamed(context, receipt.productId, receipt.lotNo)
+  const recalled = receipt.storeInType === 'RECALL_RETURN'
+  if (recalled && named) await guardRecall(context, receipt, named)
   const lot = named && (await lockLots(context, [named.id])).get(named.id)
   if (!lot) throw new AppError('lotUnknown', { lotNo: receipt.lotNo })
-  const recalled = receipt.storeInType === 'RECALL_RETURN'
-  if (recalled) await guardRecall(context, receipt, lot)
   await guardSale(context, receipt, lot)
   await guardAtDealer(context, receipt, lot)
   const bin = quarantineBin(await binsFor(context, receipt), receipt.locationId)

@@ -6,7 +6,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { expiryOf } from '../dates.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
-import { refreshRecall } from '../sale/recallRefresh.ts'
+import { holdRecall, refreshRecall } from '../sale/recallRefresh.ts'
 import { approve, clearApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { reverseDocument } from '../stock/reversal.ts'
@@ -59,6 +59,7 @@ export const productstoreinRules: RulesWithActions<typeof productstorein> = {
     approve: (context, receipt) => approve(context, productstorein, receipt),
     async reverse(context, receipt, given) {
       const reason = String(given.reason)
+      if (receipt.callbackId !== null) await holdRecall(context, receipt.callbackId)
       if (receipt.storeInType === 'PRODUCTION') await reverseFromPlan(context, receipt, reason)
       // A lot that was opened and used since must not lose its beginning; a return only must lie where it was put.
       else

@@ -5,13 +5,20 @@ import type { Context } from '../../db/context.ts'
 import { demand, demands, type Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
+/** Decisions of a nonconformity that hold: one that was carried out takes no more goods, but what it took is charged. */
+const standing = { taken: ['DECIDED'], charged: ['DECIDED', 'CLOSED'] } as const
+
 /** Lots for which somebody has decided that they are reworked: a nonconformity, or a recall for a label defect. */
-async function decided(context: Context, lots: readonly Lot[]): Promise<ReadonlySet<number>> {
+async function decided(
+  context: Context,
+  lots: readonly Lot[],
+  step: keyof typeof standing,
+): Promise<ReadonlySet<number>> {
   const of = (...states: string[]) => lots.filter(lot => states.includes(String(lot.qualityStatus))).map(lot => lot.id)
   const { rows } = await sql<{ lotId: number }>`
     select "lotId" from unqualifiedproduct
     where "lotId" = any(${of('HOLD', 'REJECTED')}::bigint[]) and disposition = 'REWORK'
-      and status in ('DECIDED', 'CLOSED') and "customerId" = ${context.customerId}
+      and status = any(${standing[step]}::text[]) and "customerId" = ${context.customerId}
     union
     -- the official checklist forbids to reprocess recalled food but for its label
     select l."lotId" from callbacklot l join callback c on c.id = l."parentId"
@@ -27,7 +34,19 @@ export async function guardRework(context: Context, plan: Plan, lots: readonly L
     context.tx,
   )
   if (rows.length === 0) throw invalid({ targetPlanId: 'reference' })
-  const found = await decided(context, lots)
+  await guardReworked(context, lots, 'taken')
+}
+
+/**
+ * Whether these lots may be reworked, asked when they are taken and again when they are charged.
+ * @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly naming the lot
+ */
+export async function guardReworked(
+  context: Context,
+  lots: readonly Lot[],
+  step: keyof typeof standing,
+): Promise<void> {
+  const found = await decided(context, lots, step)
   for (const lot of lots) {
     // Only a recall decides on what is recalled, and only for its label: see the query.
     demand(context, lot, { ...demands.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) })

@@ -18,6 +18,7 @@ import { virtualPlaces } from '../stock/places.ts'
 import { refuseOverLimit } from './additives.ts'
 import { capExpiry, guardAllergens, inheritingLots } from './blending.ts'
 import { advance, lockPlan, type Plan, planLinesOf, refreshLines, wipOf } from './plan.ts'
+import { guardReworked } from './rework.ts'
 import { check, correct, reverse } from './useCorrection.ts'
 
 type Use = RowOf<typeof usematerialrecord>
@@ -57,10 +58,10 @@ async function fill(context: Context, row: Draft): Promise<void> {
   row.deviationRate = planned.gt(0) ? decimal(row.factAmount).minus(planned).div(planned).times(100).toFixed(2) : null
 }
 
-/** A rework was given its lots by a decision, whatever their status; everything else is charged only when released. */
-function guardLot(context: Context, plan: Plan, lot: Lot): void {
-  const reworked = plan.planType === 'REWORK' && lot.itemType === 'PRODUCT'
-  demand(context, lot, reworked ? { statuses: [String(lot.qualityStatus)] } : demands.use)
+/** A rework was given its lots by a decision, which must still hold; everything else is charged only when released. */
+async function guardLot(context: Context, plan: Plan, lot: Lot): Promise<void> {
+  if (plan.planType === 'REWORK' && lot.itemType === 'PRODUCT') await guardReworked(context, [lot], 'charged')
+  else demand(context, lot, demands.use)
 }
 
 async function charge(context: Context, use: Use): Promise<void> {
@@ -72,7 +73,7 @@ async function charge(context: Context, use: Use): Promise<void> {
   const made = await inheritingLots(context, plan)
   const lot = (await lockLots(context, [use.lotId, ...made])).get(use.lotId)
   if (!lot) throw invalid({ lotId: 'missing' })
-  guardLot(context, plan, lot)
+  await guardLot(context, plan, lot)
   await guardAllergens(context, plan, lot)
   const { WIP, PROCESS } = await virtualPlaces(context)
   await post(context, [

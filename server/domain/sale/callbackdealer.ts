@@ -10,6 +10,7 @@ import type { Context } from '../../db/context.ts'
 import { ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { dealersHolding, notifiedPercent } from './recallFigures.ts'
+import { holdRecall } from './recallRefresh.ts'
 
 type Call = RowOf<typeof callbackdealer>
 
@@ -60,8 +61,12 @@ function guardQuantities(row: Draft): void {
   if (decimal(row.stockQty).plus(decimal(row.onwardQty)).gt(sold)) throw invalid({ onwardQty: 'moreThanSold' })
 }
 
-/** The share of the dealers who know is the recall's own figure; it is written without touching the recall's version. */
+/**
+ * The share of the dealers who know is the recall's own figure; it is written without touching the recall's version. Held
+ * first and counted then, so that of two callers at once the later one counts the other too.
+ */
 async function tell(context: Context, callbackId: number): Promise<void> {
+  await holdRecall(context, callbackId)
   const share = await notifiedPercent(context, callbackId)
   await sql`update callback set "notifiedPercent" = ${share}::numeric where id = ${callbackId}`.execute(context.tx)
 }

@@ -5,6 +5,17 @@ import { recallFigures } from './recallFigures.ts'
 import { refreshDealers } from './recallStart.ts'
 
 /**
+ * Holds a recall until the transaction ends; before its lots, always. Rows that name it are inserted meanwhile, so the lock
+ * must get along with theirs.
+ */
+export async function holdRecall(context: Context, id: number): Promise<void> {
+  await sql`
+    select from callback where id = ${id} and "customerId" = ${context.customerId} for no key update`.execute(
+    context.tx,
+  )
+}
+
+/**
  * Writes the sums of an open recall and the quantities of its dealers anew; called after a return of it was posted or
  * reversed. The recall's version stays: whoever is writing its summary has nothing to do with it.
  */

@@ -7,6 +7,7 @@ import { dayIn } from '../dates.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
 import { seedHistory, seedMorning } from './history.ts'
+import { seedOpenWork } from './openWork.ts'
 import { seedPlant } from './plant.ts'
 import { seedQuality } from './quality.ts'
 import { seedRecall } from './recallStory.ts'
@@ -33,5 +34,6 @@ export async function seedDemo(db: Database): Promise<void> {
   await seedHistory(script, today)
   await seedStories(script, today)
   await seedRecall(script, today)
+  await seedOpenWork(script, today)
   await seedMorning(script, today)
 }

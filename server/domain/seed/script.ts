@@ -6,6 +6,7 @@ import type { Caller, Context, Database, Row } from '../../db/context.ts'
 import { list } from '../../db/list.ts'
 import { transact } from '../../db/open.ts'
 import { load } from '../../db/store.ts'
+import { dayIn } from '../dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { candidates, split, type Take } from '../stock/fefo.ts'
 
@@ -35,6 +36,9 @@ export interface Script {
   readonly now: string
 }
 
+/** Where the seeded plant stands: its day begins eight hours before that of UTC. */
+const zone = 'Asia/Shanghai'
+
 function definitionOf(name: string) {
   const entity = entityNamed(name)
   if (!entity) throw new Error(`seed names an unknown entity: ${name}`)
@@ -48,7 +52,7 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
   let day = '2026-01-01'
   let now = `${day}T00:00:00.000Z`
   const inside = <T>(work: (context: Context) => Promise<T>) =>
-    transact(db, tx => work({ ...caller, userId, tx, today: day, now }))
+    transact(db, tx => work({ ...caller, userId, tx, today: dayIn(zone, now), now }))
 
   const remember = (name: string, row: Row, as?: string) => {
     if (as !== undefined) return void ids.set(`${name}:${as}`, row.id)

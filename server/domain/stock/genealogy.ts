@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Context } from '../../db/context.ts'
 
 /**
- * Rebuilds the links of a plan. When every use and every receipt of the plan names its batch, only lots of one batch are
- * linked (precision BATCH); otherwise every lot used is linked to every lot made (PLAN) — never narrowed by guessing.
+ * Rebuilds the links of a plan. When every use and every receipt of the plan names its batch, and something was charged
+ * into each batch that was received, only lots of one batch are linked (precision BATCH); otherwise every lot used is
+ * linked to every lot made (PLAN) — never narrowed by guessing.
  */
 export async function rebuildLinks(context: Context, producePlanId: number): Promise<void> {
   await sql`delete from lotlink where "producePlanId" = ${producePlanId}`.execute(context.tx)
@@ -15,7 +16,10 @@ export async function rebuildLinks(context: Context, producePlanId: number): Pro
         and g."reversalOfSeq" is null
         and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
     ), exact as (
-      select coalesce(bool_and(coalesce("batchSeq", 0) > 0), false) as batches from standing
+      select coalesce(bool_and(coalesce("batchSeq", 0) > 0), false) and not exists (
+        select "batchSeq" from standing where "moveType" in ('OUT', 'BYP')
+        except select "batchSeq" from standing where "moveType" = 'USE') as batches
+      from standing
     ), used as (
       select "lotId", case when exact.batches then "batchSeq" else 0 end as batch,
         sum(case when t."locationType" = 'PROCESS' then quantity else -quantity end) as quantity

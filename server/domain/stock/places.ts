@@ -78,7 +78,7 @@ export interface BinAsked {
 
 /**
  * The storage bins lines name, or the default one of the warehouse, one for each line, so that small plants never see bins.
- * @throws AppError invalid where a line names a virtual place or none, or the warehouse has no bin
+ * @throws AppError invalid where a line names a virtual place, a bin out of use or none, or the warehouse has no bin
  */
 export async function binsOfLines(
   context: Context,
@@ -89,7 +89,7 @@ export async function binsOfLines(
   const inWarehouse = named.length < asked.length ? sql` or "warehouseId" = ${warehouseId}` : sql``
   const bins = await read<Bin>(
     context,
-    sql`"locationType" = 'STORAGE' and not "isDeleted" and (id = any(${named}::bigint[])${inWarehouse})`,
+    sql`"locationType" = 'STORAGE' and status = 'ENABLED' and not "isDeleted" and (id = any(${named}::bigint[])${inWarehouse})`,
   )
   const ids = new Set(bins.map(bin => bin.id))
   const usual = bins.find(bin => bin.warehouseId === warehouseId)?.id

@@ -8,9 +8,10 @@ import type { Context } from '../../db/context.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { nextNumber } from '../numbering.ts'
 import { endByHand, openInspectionOf } from '../other/openInspection.ts'
-import { ownEmployee } from '../people.ts'
+import { ownEmployee, signer } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
-import { changeStatus, type Lot, restoreStatus } from './lots.ts'
+import { restoreLot } from '../sale/recallRestore.ts'
+import { changeStatus, type Lot } from './lots.ts'
 
 /**
  * A lot that is really being inspected is released by its inspection, whose releaser is another than its inspector. The bare
@@ -42,15 +43,21 @@ async function reject(context: Context, lot: Lot, given: Values): Promise<undefi
   await changeStatus(context, lot, 'REJECTED', String(given.reason))
 }
 
-/** Out of a recall a lot comes only when its label was put right, signed by an approver; then to what it was before. */
+/** Out of a recall a lot comes only when its label was put right, signed by another than who answers for the recall. */
 async function restore(context: Context, lot: Lot, given: Values): Promise<undefined> {
-  if (!(await ownEmployee(context))) throw new AppError('noEmployee')
-  const { rows } = await sql<{ docNo: string; disposalMethod: string | null }>`
-    select c."docNo", c."disposalMethod" from callback c join callbacklot x on x."parentId" = c.id
+  const { rows } = await sql<{
+    id: number
+    docNo: string
+    disposalMethod: string | null
+    responsibleId: number | null
+  }>`
+    select c.id, c."docNo", c."disposalMethod", c."responsibleId" from callback c join callbacklot x on x."parentId" = c.id
     where x."lotId" = ${lot.id} and c."customerId" = ${context.customerId} and c."callbackType" <> 'DRILL'
       and c.status not in ('DRAFT', 'CANCELLED') order by c.id desc limit 1`.execute(context.tx)
-  if (rows[0]?.disposalMethod !== 'RELABEL') throw new AppError('notRelabelled', { lotNo: lot.lotNo })
-  await restoreStatus(context, lot, String(given.reason), rows[0].docNo)
+  const [recall] = rows
+  await signer(context, recall?.responsibleId, 'callback.restore', 'callback.responsibleId')
+  if (recall?.disposalMethod !== 'RELABEL') throw new AppError('notRelabelled', { lotNo: lot.lotNo })
+  await restoreLot(context, recall, lot, String(given.reason))
 }
 
 export const stocklotRules: RulesWithActions<typeof stocklot> = {

@@ -42,18 +42,20 @@ interface Pending {
   readonly id: number
   readonly userId: number
   readonly phone: string | null
-  readonly passed: number | null
 }
 
-async function refuseFlood(tx: Database, { userId, passed }: Pending, address: string): Promise<void> {
-  if (passed !== null && passed < pauseSeconds)
-    throw new AppError('tooMany', { seconds: Math.ceil(pauseSeconds - passed) })
-  const { rows } = await sql<{ sent: number }>`
+/** The pause and the limit of a day are the account's, however many sign-ins of it wait; the account is held meanwhile. */
+async function refuseFlood(tx: Database, { userId }: Pending, address: string): Promise<void> {
+  const { rows } = await sql<{ sent: number; passed: number | null }>`
     select greatest(count(*) filter (where "userId" = ${userId}), count(*) filter (where address = ${address}))::int
-      as sent
+      as sent, extract(epoch from clock_timestamp() - max("createdAt") filter (where "userId" = ${userId}))::float8
+      as passed
     from phonecode where ("userId" = ${userId} or address = ${address})
       and "createdAt" > now() - interval '1 day'`.execute(tx)
-  if ((rows[0]?.sent ?? 0) >= mostADay) throw new AppError('tooMany', { seconds: 3600 })
+  const { sent = 0, passed = null } = rows[0] ?? {}
+  if (passed !== null && passed < pauseSeconds)
+    throw new AppError('tooMany', { seconds: Math.ceil(pauseSeconds - passed) })
+  if (sent >= mostADay) throw new AppError('tooMany', { seconds: 3600 })
 }
 
 /**
@@ -63,10 +65,9 @@ async function refuseFlood(tx: Database, { userId, passed }: Pending, address: s
 export function sendPhoneCode(context: Context, pending: string): Promise<{ readonly nextAfterSeconds: number }> {
   return transact(context.tx, async tx => {
     const { rows } = await sql<Pending>`
-      select v.id, v."userId", u.phone, extract(epoch from clock_timestamp() - v."sentAt")::float8 as passed
-      from verification v join "user" u on u.id = v."userId" and not u."isDeleted"
+      select v.id, v."userId", u.phone from verification v join "user" u on u.id = v."userId" and not u."isDeleted"
       where v.kind = 'PHONE' and v.handle = ${hashToken(pending)} and v."expiresAt" > now()
-      for update of v`.execute(tx)
+      for no key update`.execute(tx)
     const [found] = rows
     if (!found) throw new AppError('unauthorized')
     if (!found.phone) throw new AppError('smsUnavailable')
@@ -75,7 +76,9 @@ export function sendPhoneCode(context: Context, pending: string): Promise<{ read
     await sql`
       update verification set answer = ${answerOf(pending, code)}, attempts = 0, "sentAt" = clock_timestamp()
       where id = ${found.id}`.execute(tx)
-    await sql`insert into phonecode ("userId", address) values (${found.userId}, ${context.ip})`.execute(tx)
+    await sql`
+      insert into phonecode ("userId", address, "createdAt")
+      values (${found.userId}, ${context.ip}, clock_timestamp())`.execute(tx)
     await deliver(found.phone, code)
     return { nextAfterSeconds: pauseSeconds }
   })

@@ -3,7 +3,13 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../../src/contract/schema/field.ts'
 import { permits } from '../../../src/contract/schema/permission.ts'
-import { exportableFields, exportLimit, type SheetFormat } from '../../../src/contract/schema/transfer.ts'
+import {
+  exportableFields,
+  exportLimit,
+  importableFields,
+  type SheetFormat,
+  sheetLines,
+} from '../../../src/contract/schema/transfer.ts'
 import type { Context } from '../../db/context.ts'
 import { countUpTo, everyRow } from '../../db/everyRow.ts'
 import type { ListQuery } from '../../db/list.ts'
@@ -12,6 +18,7 @@ import { FileAnswer } from '../fileAnswer.ts'
 import { guardQuery, hiddenFields } from '../personal.ts'
 import { cellOf, type Writing } from './cells.ts'
 import { byteOrderMark, csvLine, disarmed } from './csv.ts'
+import { lineColumns, titleOfPath, withLines } from './exportLines.ts'
 import { clockOf } from './moments.ts'
 import { namesOf } from './names.ts'
 import { wordingOf } from './titles.ts'
@@ -21,23 +28,31 @@ export interface ExportQuery extends ListQuery {
   readonly format: SheetFormat
   /** Names of fields, in the order wanted; the columns of the list unless said. */
   readonly columns?: readonly string[]
+  /** A row for each line, beside the columns of its record, as an import takes them. */
+  readonly lines?: boolean
 }
 
-type Column = readonly [name: string, field: Field]
+/** A column by its path: `supplyId`, or `lines.baseQty` of a line. */
+type Column = readonly [path: string, field: Field]
 
 /**
  * The columns asked for, or those of the list. What lists leave out (an identity number) stands in the form, so it is for
  * those who may fill that in.
  */
-function columnsOf({ grants }: Context, entity: Entity, asked: readonly string[] | undefined): readonly Column[] {
-  const fields = exportableFields(entity)
-  if (!asked) return Object.entries(fields).filter(([, field]) => field.list)
+function columnsOf({ grants }: Context, entity: Entity, { columns: asked, lines }: ExportQuery): readonly Column[] {
   const permission = { menu: entity.name, button: 'edit' }
   const isWhole = !entity.only.includes('save') || permits(grants, permission)
+  const fields = { ...exportableFields(entity), ...(lines ? lineColumns(entity) : {}) }
+  // An import of what was exported must find all that can be entered.
+  const entered = lines && isWhole ? importableFields(entity) : {}
+  if (!asked)
+    return Object.entries(fields).filter(
+      ([path, field]) => field.list || path.includes('.') || Object.hasOwn(entered, path),
+    )
   return asked.map(name => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field) throw invalid({ [name]: 'unknown' })
-    if (!field.list && !isWhole) throw new AppError('notPermitted', permission)
+    if (!field.list && !name.includes('.') && !isWhole) throw new AppError('notPermitted', permission)
     return [name, field] as const
   })
 }
@@ -102,10 +117,11 @@ async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Pr
  * @throws AppError exportTooLarge, and invalid for an unknown column
  */
 export async function exportList(context: Context, entity: Entity, query: ExportQuery): Promise<FileAnswer> {
-  const { format, columns: asked, ...listed } = query
+  const { format, columns: _asked, lines, ...listed } = query
+  if (lines && !sheetLines(entity)) throw invalid({ lines: 'unknown' })
   guardQuery(context, entity, listed)
   const hidden = hiddenFields(context, entity)
-  const columns = columnsOf(context, entity, asked).filter(([name]) => !hidden.includes(name))
+  const columns = columnsOf(context, entity, query).filter(([name]) => !hidden.includes(name))
   const total = await countUpTo(context, entity, listed, exportLimit)
   if (total > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
   const wording = await wordingOf(context, entity)
@@ -115,10 +131,14 @@ export async function exportList(context: Context, entity: Entity, query: Export
     context,
     entity,
     listed,
-    columns.map(([name]) => name),
+    columns.map(([path]) => path).filter(path => !path.includes('.')),
   )
+  let written = 0
   async function* cells() {
-    for await (const rows of selected) {
+    for await (const found of selected) {
+      const rows = lines ? await withLines(context, entity, found) : found
+      written += rows.length
+      if (written > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
       await names.learn(columns, rows)
       yield rows.map(row => columns.map(([name, field]) => cellOf(field, row[name], writing)))
     }
@@ -126,13 +146,13 @@ export async function exportList(context: Context, entity: Entity, query: Export
   const title = wording.say(entity.name)
   const bytes = await bytesOf(format, {
     title,
-    columns: columns.map(([name, field]) => {
-      const heading = wording.say(`${entity.name}.${name}`)
+    columns: columns.map(([path, field]) => {
+      const heading = titleOfPath(entity, wording, path)
       return { title: heading, width: widthOf(field, heading) }
     }),
     rows: cells(),
   })
-  await writeAudit(context, entity.name, '', 'EXPORT', JSON.stringify({ ...query, rows: total }))
+  await writeAudit(context, entity.name, '', 'EXPORT', JSON.stringify({ ...query, rows: lines ? written : total }))
   return new FileAnswer(
     `${title}-${context.today}.${format}`,
     format === 'xlsx' ? xlsxType : 'text/csv; charset=utf-8',

@@ -1,179 +1,122 @@
 /**
- * Rows of a sheet, stored as if each had been entered on the screen: the same rules, the same rights, the same audit.
- * A preview does exactly that and takes it back; an import keeps it, if there was no fault in any row (domain.md §6.25).
+ * Rows of a sheet, stored as if each record had been entered on the screen: the same rules, the same rights, the same
+ * audit. Documents are drafts, and nothing is posted. A preview does exactly that and takes it back; an import keeps it, if
+ * there was no fault in any row (domain.md §6.25).
  */
-import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError, type Faults } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { permits } from '../../../src/contract/schema/permission.ts'
-import type { ImportCounts, ImportedRow, ImportOutcome, ImportReport } from '../../../src/contract/schema/transfer.ts'
-import { validate, validateValue } from '../../../src/contract/schema/validate.ts'
+import {
+  type ImportCounts,
+  type ImportedRow,
+  type ImportOutcome,
+  type ImportReport,
+  sheetLines,
+} from '../../../src/contract/schema/transfer.ts'
 import type { Context } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
-import { saveRecord } from '../records.ts'
-import { mentioned, type Read, type Reading, readCell, shown } from './cells.ts'
+import { mentioned, type Reading, shown } from './cells.ts'
 import { rearmed } from './csv.ts'
-import { type Headings, headingsOf, type ImportColumn } from './headings.ts'
+import { type RowFaults, readingFaults, refusalFaults } from './faults.ts'
+import { type Headings, headingsOf } from './headings.ts'
 import { clockOf } from './moments.ts'
 import { namesIn, refersTo } from './names.ts'
 import { type RawCell, readFile } from './read.ts'
-import { changes, keyOf, type Stored, storedRows } from './stored.ts'
+import { groupsOf, type Line, type ReadRecord, readRecord } from './readRows.ts'
+import { keyOf, storedLines, storedRows } from './stored.ts'
+import { type Before, type Decision, deciding, type Saved, saveAll } from './storing.ts'
 import { wordingOf } from './titles.ts'
 
-interface Line {
-  /** Its number in the sheet. */
-  readonly line: number
-  readonly cells: readonly RawCell[]
-}
+/** Records that are tried together before one that is refused is looked for. */
+const batch = 100
 
-type ReadRow = { readonly values: Readonly<Record<string, unknown>>; readonly faults: Faults }
-
-/** The values of a line and the faults that can be seen without asking anybody. */
-function readLine(entity: Entity, columns: readonly ImportColumn[], { cells }: Line, reading: Reading): ReadRow {
-  const values: Record<string, unknown> = {}
-  const faults: Record<string, string> = {}
-  for (const { index, name, field } of columns) {
-    const read: Read = readCell(field, cells[index] ?? null, reading)
-    const fault = 'fault' in read ? read.fault : validateValue(field, read.value)
-    if (fault) faults[name] = fault
-    else if ('value' in read) values[name] = read.value
-  }
-  if (keyOf(entity, values) === null)
-    for (const { name, field } of columns) if (field.key && values[name] === null) faults[name] = 'required'
-  return { values, faults }
-}
-
-/** A new row has the defaults of its definition where the sheet says nothing. */
-const withoutBlanks = (values: ReadRow['values']) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
-
-/** Does work that is taken back alone when it is refused. @throws whatever is no refusal */
-async function attempt(context: Context, work: () => Promise<void>): Promise<AppError | null> {
-  await sql`savepoint imported`.execute(context.tx)
-  try {
-    await work()
-    await sql`release savepoint imported`.execute(context.tx)
-    return null
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    await sql`rollback to savepoint imported`.execute(context.tx)
-    return error
-  }
-}
-
-function refuseWithout(context: Context, entity: Entity, button: string): void {
-  const permission = { menu: entity.name, button }
-  if (!permits(context.grants, permission)) throw new AppError('notPermitted', permission)
-}
-
-interface Store {
-  /** Stores one row and says what that came to. */
-  row(values: ReadRow['values']): Promise<ImportOutcome | AppError>
-}
-
-/** Stores rows one by one. Those that were stored or met before are known by their keys. */
-function storing(
-  context: Context,
-  entity: Entity,
-  stored: ReadonlyMap<string, readonly Stored[]>,
-  then: (id: number) => Promise<void>,
-): Store {
-  const met = new Set<string>()
-  return {
-    async row(values) {
-      const key = keyOf(entity, values) as string
-      const known = stored.get(key) ?? []
-      if (met.has(key)) return new AppError('importRowTwice')
-      met.add(key)
-      if (known.length > 1) return new AppError('importAmbiguous', { count: known.length })
-      const [before] = known
-      if (before && !changes(entity, before, values)) return 'unchanged'
-      const refused = await attempt(context, async () => {
-        refuseWithout(context, entity, before ? 'edit' : 'add')
-        const { id, rowVersion } = before ?? {}
-        const row = await saveRecord(context, entity, before ? { ...values, id, rowVersion } : withoutBlanks(values))
-        await then(row.id)
-      })
-      return refused ?? (before ? 'updated' : 'created')
-    },
-  }
-}
-
-/** What a refusal says, by field where it is about fields; a field the sheet has not is told with its name. */
-function faultTexts(context: Context, entity: Entity, refused: AppError): Faults {
-  const { refusal, data } = refused
-  const isObject = typeof data === 'object' && data !== null
-  if (refusal !== 'invalid' || !isObject)
-    return { '': format(context.locale, `error.${refusal}`, isObject ? (data as Faults) : {}) }
-  const text = (key: string) => format(context.locale, `fault.${key}`)
-  const faults = Object.entries(data as Faults).map(([name, key]) => [name, text(key)] as const)
-  const own = faults.filter(([name]) => Object.hasOwn(entity.fields, name))
-  const others = faults
-    .filter(([name]) => !Object.hasOwn(entity.fields, name))
-    .map(([name, said]) => `${name}: ${said}`)
-  return Object.fromEntries([...own, ...(others.length > 0 ? [['', others.join('; ')] as const] : [])])
-}
-
-const none: ImportCounts = { created: 0, updated: 0, unchanged: 0, faulty: 0 }
-
-/** Stores the rows of a sheet in the caller's transaction, each that can be, and tells what became of every one. */
-async function storeSheet(
-  context: Context,
-  entity: Entity,
-  headings: Headings,
-  lines: readonly Line[],
-  reading: Reading,
-): Promise<ImportReport> {
-  const { columns, ignored } = headings
-  const { names } = reading
+async function learnNames({ columns }: Headings, lines: readonly Line[], { names }: Reading): Promise<void> {
   for (const { index, field } of columns)
     if (field.to)
       await names.learn(
         field.to,
         lines.flatMap(({ cells }) => mentioned(field, cells[index] ?? null)),
       )
-  const first = lines.map(line => readLine(entity, columns, line, reading))
-  const whole = first.filter(({ values }) => keyOf(entity, values) !== null).map(({ values }) => values)
-  const stored = await storedRows(
-    context,
-    entity,
-    whole,
-    columns.map(({ name }) => name),
-  )
-  const isOwn = refersTo(entity, entity.name)
-  const store = storing(context, entity, stored, async id => {
-    if (isOwn) await names.add(entity, id)
-  })
-  const rows: ImportedRow[] = []
-  const counts: Record<ImportOutcome, number> = { ...none }
-  for (const [at, line] of lines.entries()) {
-    // Rows may refer to those above them, which were not stored yet when all were read.
-    const { values, faults } = isOwn ? readLine(entity, columns, line, reading) : (first[at] as ReadRow)
-    const result =
-      Object.keys(faults).length > 0
-        ? new AppError('invalid', withMissing(entity, values, faults))
-        : await store.row(values)
-    const outcome = result instanceof AppError ? 'faulty' : result
-    counts[outcome] += 1
-    rows.push({
-      line: line.line,
-      outcome,
-      cells: columns.map(({ index }) => shown(line.cells[index] ?? null)),
-      faults: result instanceof AppError ? faultTexts(context, entity, result) : {},
-    })
-  }
-  return { columns: columns.map(({ name, title }) => ({ field: name, title })), ignored, counts, rows }
 }
 
-/** Beside what cannot be read, what is left empty and must not be, so that a row shows all its faults at once. */
-function withMissing(entity: Entity, values: ReadRow['values'], faults: Faults): Faults {
-  const said = Object.keys(values)
-  const others = Object.entries(validate(entity, values)).filter(
-    ([name, fault]) => fault === 'required' && said.includes(name),
-  )
-  const withoutDefault = others.filter(([name]) => entity.fields[name]?.default === undefined)
-  return { ...Object.fromEntries(withoutDefault), ...faults }
+async function storedBefore(
+  context: Context,
+  entity: Entity,
+  { columns }: Headings,
+  records: readonly ReadRecord[],
+): Promise<Before> {
+  const keyed = records.map(({ values }) => values).filter(values => keyOf(entity, values) !== null)
+  const heads = columns.filter(({ part }) => part === 'head').map(({ name }) => name)
+  const found = keyed.length > 0 ? await storedRows(context, entity, keyed, heads) : new Map()
+  const lines = columns.some(({ part }) => part === 'line') ? sheetLines(entity) : null
+  const ids = [...found.values()].flat().map(({ id }) => id)
+  return { records: found, lines: lines && ids.length > 0 ? await storedLines(context, lines.entity, ids) : new Map() }
+}
+
+/** What became of a record, told row by row; of a record with faults only the rows that have them are at fault. */
+function rowsOf(
+  { columns }: Headings,
+  { rows }: ReadRecord,
+  outcome: ImportOutcome,
+  faults: RowFaults | null,
+): readonly ImportedRow[] {
+  return rows.map(({ line }, at) => {
+    const own = faults?.[at] ?? {}
+    return {
+      line: line.line,
+      outcome: Object.keys(own).length > 0 ? 'faulty' : outcome,
+      cells: columns.map(({ index }) => shown(line.cells[index] ?? null)),
+      faults: own,
+    }
+  })
+}
+
+/** Nothing becomes of a record that is refused, be it by a fault of one of its rows. */
+const outcomeOf = (decision: Decision): ImportOutcome =>
+  decision === 'unchanged' || decision instanceof AppError ? 'unchanged' : decision.as
+
+/** Stores the records of a sheet in the caller's transaction, each that can be, and tells what became of every row. */
+async function storeSheet(
+  context: Context,
+  entity: Entity,
+  { headings, filled, wording, clock }: SheetRead,
+): Promise<ImportReport> {
+  const { columns, ignored } = headings
+  const reading: Reading = { wording, clock, names: namesIn(context) }
+  await learnNames(headings, filled, reading)
+  const groups = groupsOf(entity, columns, filled)
+  const lines = columns.some(({ part }) => part === 'line') ? sheetLines(entity) : null
+  const read = (group: readonly Line[]) => readRecord(entity, columns, group, reading)
+  const first = groups.map(read)
+  const decide = deciding(entity, lines, await storedBefore(context, entity, headings, first))
+  // Rows may refer to those above them, which were not stored yet when all were read.
+  const isOwn = refersTo(entity, entity.name)
+  const paths = new Set(columns.map(({ path }) => path))
+  const rows: ImportedRow[] = []
+  const step = isOwn ? 1 : batch
+  for (let at = 0; at < groups.length; at += step) {
+    const records = isOwn ? [read(groups[at] as readonly Line[])] : first.slice(at, at + step)
+    const seen = records.map(record => readingFaults(context, entity, record))
+    const decided = records.map(decide)
+    const flawless = decided.map((decision, index): Decision => (seen[index] ? 'unchanged' : decision))
+    const saved: readonly Saved[] = await saveAll(context, entity, flawless)
+    for (const [index, record] of records.entries()) {
+      const [decision, result] = [decided[index] as Decision, saved[index] as Saved]
+      if (isOwn && typeof result === 'number') await reading.names.add(entity, result)
+      const refused = decision instanceof AppError ? decision : result instanceof AppError ? result : null
+      const faults = seen[index] ?? (refused && refusalFaults(context, entity, lines, wording, record, refused, paths))
+      rows.push(...rowsOf(headings, record, outcomeOf(decision), faults))
+    }
+  }
+  rows.sort((left, right) => left.line - right.line)
+  const counts: Record<ImportOutcome, number> = { created: 0, updated: 0, unchanged: 0, faulty: 0 }
+  for (const { outcome } of rows) counts[outcome] += 1
+  return {
+    columns: columns.map(({ path, title }) => ({ field: path, title })),
+    ignored,
+    counts,
+    rows,
+    ...(lines ? { records: groups.length } : {}),
+  }
 }
 
 async function readSheet(context: Context, entity: Entity, bytes: Uint8Array) {
@@ -190,9 +133,6 @@ async function readSheet(context: Context, entity: Entity, bytes: Uint8Array) {
 }
 
 type SheetRead = Awaited<ReturnType<typeof readSheet>>
-
-const stored = (context: Context, entity: Entity, { headings, filled, wording, clock }: SheetRead) =>
-  storeSheet(context, entity, headings, filled, { wording, clock, names: namesIn(context) })
 
 /** Carries the report of a preview out of the transaction that must not be kept. */
 class TakenBack extends Error {
@@ -211,7 +151,7 @@ export async function previewImport(context: Context, entity: Entity, bytes: Uin
   const sheet = await readSheet(context, entity, bytes)
   try {
     return await transact(context.tx, async tx => {
-      throw new TakenBack(await stored({ ...context, tx }, entity, sheet))
+      throw new TakenBack(await storeSheet({ ...context, tx, isTrial: true }, entity, sheet))
     })
   } catch (error) {
     if (error instanceof TakenBack) return error.report
@@ -224,7 +164,7 @@ export async function previewImport(context: Context, entity: Entity, bytes: Uin
  * @throws AppError importRefused with the report when any row has a fault, and as the preview does
  */
 export async function importSheet(context: Context, entity: Entity, bytes: Uint8Array): Promise<ImportCounts> {
-  const report = await stored(context, entity, await readSheet(context, entity, bytes))
+  const report = await storeSheet(context, entity, await readSheet(context, entity, bytes))
   const { faulty } = report.counts
   if (faulty > 0) throw new AppError('importRefused', { ...report, count: faulty })
   return report.counts

@@ -62,9 +62,7 @@ export async function namesOf(context: Context, to: string, ids: readonly number
     select from ${sql.table(to)} "other" where ${codeOf(entity, 'other')} = ${codeOf(entity)}
       and ${column('other', 'id')} <> ${column(to, 'id')} and ${scope(context, entity, 'other')}`
   const within =
-    withinFields(entity).length === 0
-      ? sql`null::text`
-      : sql`case when exists (${others}) then ${withinOf(entity)} end`
+    withinFields(entity).length === 0 ? sql`null::text` : sql`case when exists (${others}) then ${withinOf(entity)} end`
   const { rows } = await sql<Named>`
     select ${namedColumns(entity, within)} from ${sql.table(to)} where ${column(to, 'id')} = any(${ids}::bigint[])
   `.execute(context.tx)

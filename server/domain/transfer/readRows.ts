@@ -46,27 +46,20 @@ export function groupsOf(
   if (!columns.some(({ part }) => part === 'line')) return lines.map(line => [line])
   const marks = columns.filter(({ part }) => part === 'group')
   const keys = heads.filter(({ name }) => naturalKey(entity).includes(name))
+  const others = heads.filter(column => !keys.includes(column))
   const groups: Line[][] = []
   const named = new Map<string, Line[]>()
-  const begin = (line: Line) => {
-    const group = [line]
-    groups.push(group)
-    return group
-  }
-  let last: { readonly group: Line[]; readonly said: readonly string[]; readonly isNamed: boolean } | null = null
+  let last: { readonly group: Line[]; readonly said: readonly string[] } | null = null
   for (const line of lines) {
-    const mark = saidIn(line, marks)
-    const key = saidIn(line, keys)
-    const said = saidIn(line, heads)
+    const [mark, key, said] = [marks, keys, others].map(those => saidIn(line, those)) as [string[], string[], string[]]
     const name = !isBlank(mark) ? `#${mark}` : !isBlank(key) ? JSON.stringify(key) : null
-    const repeats: boolean = last !== null && !last.isNamed && isNumbered(entity) && String(said) === String(last.said)
-    let group: Line[]
-    if (name !== null) {
-      group = named.get(name) ?? begin(line)
-      named.set(name, group)
-    } else group = last && (isBlank(said) || repeats) ? last.group : begin(line)
-    if (group.at(-1) !== line) group.push(line)
-    if (!isBlank(said) || !last || group !== last.group) last = { group, said, isNamed: name !== null }
+    const goesOn = name === null && (isBlank(said) || String(said) === String(last?.said))
+    const known: Line[] | undefined = goesOn ? last?.group : named.get(String(name))
+    const group: Line[] = known ?? []
+    group.push(line)
+    if (!known) groups.push(group)
+    if (name !== null) named.set(name, group)
+    if (!goesOn || !last) last = { group, said }
   }
   return groups
 }

@@ -1,10 +1,11 @@
 /** The empty sheet in which rows are brought: its headings, what each column takes, and the choices under its cells. */
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field } from '../../../src/contract/schema/field.ts'
-import { importableFields, naturalKey } from '../../../src/contract/schema/transfer.ts'
+import { isNumbered, naturalKey, sheetLines } from '../../../src/contract/schema/transfer.ts'
 import type { Context } from '../../db/context.ts'
 import { FileAnswer } from '../fileAnswer.ts'
 import { widthOf } from './export.ts'
+import { type Place, placesOf } from './headings.ts'
 import { type Wording, wordingOf } from './titles.ts'
 import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbook.ts'
 
@@ -32,32 +33,47 @@ function optionsOf(field: Field, wording: Wording): readonly string[] {
   return field.kind === 'flag' ? [wording.say('flag.yes'), wording.say('flag.no')] : []
 }
 
-interface Described {
-  readonly title: string
-  readonly field: Field
+interface Described extends Pick<Place, 'part' | 'title' | 'field'> {
+  /** Is it what records are matched by? */
   readonly isKey: boolean
   readonly how: string
   readonly options: readonly string[]
   readonly note: string
 }
 
+/** The columns of a template: a new line has no number yet. */
 function describe(entity: Entity, wording: Wording): readonly Described[] {
   const keys = new Set(naturalKey(entity))
-  return Object.entries(importableFields(entity)).map(([name, field]) => {
-    const hint = `${entity.name}.${name}.hint`
-    const note = wording.say(hint)
-    return {
-      title: wording.say(`${entity.name}.${name}`),
-      field,
-      isKey: keys.has(name),
-      how: wording.say(`transfer.takes.${takes(field)}`),
-      options: optionsOf(field, wording),
-      note: note === hint ? '' : note,
-    }
-  })
+  const line = sheetLines(entity)?.entity
+  return placesOf(entity, wording)
+    .filter(({ part, name }) => !(part === 'line' && name === 'lineNo'))
+    .map(({ part, name, field, title }) => {
+      const isKey = part === 'head' && keys.has(name)
+      const hint = `${(part === 'line' && line ? line : entity).name}.${name}.hint`
+      const own = wording.say(hint)
+      const rule = part === 'group' ? 'group' : isKey && isNumbered(entity) ? 'number' : null
+      return {
+        part,
+        title,
+        field,
+        isKey: isKey && !isNumbered(entity),
+        how: wording.say(`transfer.takes.${takes(field)}`),
+        options: optionsOf(field, wording),
+        note: rule ? wording.say(`transfer.guide.${rule}`) : own === hint ? '' : own,
+      }
+    })
 }
 
 const text = (value: string): SheetCell => (value === '' ? null : { type: 'text', value })
+
+const guideColumns = [
+  ['column', 24],
+  ['part', 10],
+  ['required', 12],
+  ['how', 46],
+  ['options', 60],
+  ['note', 40],
+] as const
 
 /** A workbook to be filled in: the sheet itself with required columns marked, and a sheet that explains the columns. */
 export async function importTemplate(context: Context, entity: Entity): Promise<FileAnswer> {
@@ -65,6 +81,7 @@ export async function importTemplate(context: Context, entity: Entity): Promise<
   const columns = describe(entity, wording)
   const say = (key: string) => wording.say(`transfer.${key}`)
   const title = wording.say(entity.name)
+  const rules = [...(sheetLines(entity) ? ['lines'] : []), 'empty', 'absent']
   const bytes = await workbookOf([
     {
       name: title,
@@ -83,14 +100,12 @@ export async function importTemplate(context: Context, entity: Entity): Promise<
     },
     {
       name: say('guide'),
-      columns: ['column', 'required', 'how', 'options', 'note'].map((key, index) => ({
-        title: say(`guide.${key}`),
-        width: [24, 12, 46, 60, 40][index] ?? 20,
-      })),
+      columns: guideColumns.map(([key, width]) => ({ title: say(`guide.${key}`), width })),
       rows: [
-        columns.map(({ title, field, isKey, how, options, note }) =>
+        columns.map(({ part, title, field, isKey, how, options, note }) =>
           [
             title,
+            say(`part.${part}`),
             isKey
               ? say('guide.key')
               : field.required
@@ -103,7 +118,7 @@ export async function importTemplate(context: Context, entity: Entity): Promise<
             note,
           ].map(text),
         ),
-        [[], [text(say('guide.empty'))], [text(say('guide.absent'))]],
+        [[], ...rules.map(rule => [text(say(`guide.${rule}`))])],
       ],
     },
   ])

@@ -53,7 +53,6 @@ export const materialstorein = defineEntity({
     prepare: 'Material/InitMaterailStoreInForm',
     load: 'Material/GetMaterailStoreInById',
     save: 'Material/MaterialStoreInSave',
-    remove: 'Material/MaterialStoreInDelete',
   },
   actions: posting,
 })

@@ -28,7 +28,7 @@ export default function HomeScreen() {
   const [isAnswered, setAnswered] = useState(false)
   // Each time the page comes to the front: other people work meanwhile.
   useEffect(() => void loadSystemInformation().then(() => setAnswered(true)), [])
-  // Nothing below is shown before it is known what stands above it: a page that jumps is clicked in the wrong place.
+  // What can be clicked stands still: the lists are shown when it is known what stands above them.
   const isWaiting = information === null && !isAnswered
   const counters = information?.counters ?? []
   const deadlines = information?.deadlines ?? []
@@ -48,15 +48,29 @@ export default function HomeScreen() {
           </ul>
         </section>
       ) : null}
-      {isWaiting ? <div className={styles.waiting} role="status" aria-label={text('tables.loading')} /> : null}
-      <div className={styles.below} data-waiting={isWaiting || undefined}>
-        <Charts />
-        <div className={styles.columns}>
-          <CommandList title={text('home.begin')} ids={starts} />
-          <CommandList title={text('home.keys')} ids={keyHints} />
-        </div>
+      {isWaiting ? <Waiting /> : null}
+      <Charts />
+      <div className={styles.columns} data-waiting={isWaiting || undefined}>
+        <CommandList title={text('home.begin')} ids={starts} />
+        <CommandList title={text('home.keys')} ids={keyHints} />
       </div>
       {information ? <p className={styles.version}>{text('home.version', { version: information.version })}</p> : null}
+    </div>
+  )
+}
+
+/** Places of the counters while they are asked for. */
+function Waiting() {
+  const text = useText()
+  return (
+    <div role="status" aria-label={text('tables.loading')}>
+      <h2 className={styles.heading}>{text('home.attention')}</h2>
+      <div className={styles.counters}>
+        {Array.from({ length: 21 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places that are all alike
+          <span key={place} className={styles.place} />
+        ))}
+      </div>
     </div>
   )
 }

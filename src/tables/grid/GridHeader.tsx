@@ -91,6 +91,8 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
     [grid],
   )
   const active = useAtomValueRawSync(activeAtom, { store })
+  // An order by a column that is not shown says nothing here, and is not counted.
+  const shown = sort.filter(([id]) => columns.some(column => column.id === id))
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow}>
@@ -110,7 +112,7 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
           )}
         </div>
         {columns.map((column, at) => {
-          const rank = sort.findIndex(([id]) => id === column.id)
+          const rank = shown.findIndex(([id]) => id === column.id)
           return (
             <HeaderCell
               key={column.id}
@@ -120,7 +122,7 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
               at={at}
               place={places[at] ?? {}}
               active={at === active}
-              sorted={sort[rank]?.[1]}
+              sorted={shown[rank]?.[1]}
               rank={rank}
             />
           )

@@ -64,6 +64,15 @@ describe('which lot went into which', () => {
     expect(await links(planId)).toEqual([`${a.lotNo} → ${first.lotNo}, 1, 10.0000, BATCH`])
   })
 
+  test('of a batch that nothing was charged into is told per plan: no lot comes from nothing', async () => {
+    const [a] = await lots()
+    const planId = await at.plant.plan('X1', '20', { batchCount: 2 })
+    await issued(planId, a)
+    await at.day.use(planId, a.id, '10', { batchSeq: 1 })
+    const second = await at.day.produce(planId, '10', { batchSeq: 2, lotNo: `B${planId}` })
+    expect(await links(planId)).toEqual([`${a.lotNo} → ${second.lotNo}, 0, 10.0000, PLAN`])
+  })
+
   test('sums several charges of one lot and follows what is charged after the receipt', async () => {
     const [a, b] = await lots()
     const planId = await at.plant.plan('X1', '20')

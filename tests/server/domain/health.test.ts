@@ -201,4 +201,15 @@ describe('what concerns a person', () => {
     expect((await asked({ sort: [['birthDate', 'asc']] })).status).toBe(1002)
     expect((await asked({})).status).toBe(0)
   })
+
+  test('is not found out by choosing among the records of a result', async () => {
+    const [looks, works] = [
+      await at.server.signInWith(['employeehealth']),
+      await at.server.signInWith(['employeehealth', 'employeehealth.edit']),
+    ]
+    const unwell = (token: string) =>
+      at.server.call('GET', 'template/options/employeehealth', { result: 'UNQUALIFIED' }, token)
+    expect((await unwell(looks)).status).toBe(1002)
+    expect((await unwell(works)).status).toBe(0)
+  })
 })

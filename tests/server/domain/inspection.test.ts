@@ -171,6 +171,14 @@ describe('the inspection of a lot', () => {
     ])
   })
 
+  test.each(['SUPPLIER', 'PROCESS', 'ADJUST'])('takes its sample from a bin, never from %s', async locationType => {
+    const lot = await lab.received('M001', '10')
+    const [place] = await at.rows(sql<Values>`select id from stocklocation where "locationType" = ${locationType}`)
+    const id = await fill(lot, [good], { sampleQty: '0.5', locationId: place?.id })
+    expect(await refusalOf(run('test', id))).toEqual({ refusal: 'invalid', data: { locationId: 'reference' } })
+    expect(await room.lies(lot.id)).toEqual({ STORAGE: '10.0000' })
+  })
+
   test('does not change its sample once that has left the store', async () => {
     const lot = await lab.received()
     const id = await fill(lot, [good], { sampleQty: '0.5' })

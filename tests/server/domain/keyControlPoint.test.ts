@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveRecord } from '../../../server/domain/records.ts'
+import { productstorein } from '../../../src/contract/production/productstorein.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { laboratoryOf } from '../../support/laboratory.ts'
+import { meanwhileIn } from '../../support/meanwhile.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { stockroomOf } from '../../support/stockroom.ts'
 import { refusalOf } from '../../support/workday.ts'
 
 const at = withPlant()
+const meanwhile = meanwhileIn(at)
 const room = stockroomOf(at)
 const lab = laboratoryOf(at)
 let step = 0
@@ -166,6 +170,27 @@ describe('a deviation', () => {
       refusal: 'openCase',
       data: { docNo },
     })
+  })
+
+  test('found while its batch is being received holds the lot all the same', async () => {
+    const planId = await charged()
+    const [row] = await at.plant.script.prepare('productstorein', { producePlanId: planId })
+    const receipt = {
+      ...row,
+      producePlanId: planId,
+      storeInTime: at.plant.script.now,
+      warehouseId: at.day.id('warehouse', 'WH05'),
+      handlerId: at.day.id('employee', 'E003'),
+      packageQty: '5',
+    }
+    let lotId = 0
+    await meanwhile(
+      async context => {
+        lotId = Number((await saveRecord(context, productstorein, receipt, true)).lotId)
+      },
+      () => monitor(planId, deviation),
+    )
+    expect(await lab.statusOf({ id: lotId })).toBe('HOLD')
   })
 
   test('of one batch leaves the lots of the others', async () => {

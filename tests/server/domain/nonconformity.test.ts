@@ -178,6 +178,33 @@ describe('a nonconformity', () => {
     expect(await room.lies(lot.id)).toMatchObject({ STORAGE: '10.0000' })
   })
 
+  test.each([
+    ['SCRAP', '6.0000'],
+    ['CONCESSION', '10.0000'],
+  ])('over a part of what lies in quarantine already leaves the lot as it is: %s', async (disposition, left) => {
+    const lot = await at.plant.lot('M001', '10', { locationId: quarantine })
+    await at.day.run('stocklot.hold', { id: lot.id, reason: '投诉' })
+    const { id } = await found(lot, '4', { isolateLocationId: quarantine })
+    await decide(id, disposition, { reason: '结块部分' })
+    expect(await lab.statusOf(lot)).toBe('HOLD')
+    await close(id)
+    expect(await lab.statusOf(lot)).toBe('HOLD')
+    expect(await room.lies(lot.id)).toEqual({ QUARANTINE: left })
+  })
+
+  test('keeps who found it, however its quantity is written', async () => {
+    const { id } = await found(await at.plant.lot('M001', '10'), '10')
+    const other = { qty: '10', foundById: at.day.id('employee', 'E002') }
+    expect(await refusalOf(lab.change('unqualifiedproduct', id, other))).toEqual({
+      refusal: 'invalid',
+      data: { foundById: 'fixed' },
+    })
+    expect(await lab.change('unqualifiedproduct', id, { qty: '10', rootCause: '受潮' })).toMatchObject({
+      rootCause: '受潮',
+      itemName: '脱脂大豆',
+    })
+  })
+
   test('of a safety item is not accepted by concession', async () => {
     const lot = await lab.received('M002')
     const [open] = await lab.inspectionsOf(lot)

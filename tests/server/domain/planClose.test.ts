@@ -56,6 +56,13 @@ describe('closing a plan', () => {
     expect(await close(planId)).toMatchObject({ status: 'CLOSED', yieldRate: '97.00', lossQty: '3.0000' })
   })
 
+  test('of which nothing is left produced is refused: what was charged went nowhere', async () => {
+    const { planId } = await finished('97')
+    const [receipt] = await at.rows(sql<Values>`select id from productstorein where "producePlanId" = ${planId}`)
+    await at.day.run('productstorein.reverse', { id: receipt?.id, reason: '录错' })
+    expect(await refusalOf(close(planId))).toMatchObject({ refusal: 'nothingProduced' })
+  })
+
   test('asks why the loss is outside the limits of the formula', async () => {
     const { planId } = await finished('94')
     expect(await refusalOf(close(planId))).toEqual({

@@ -42,6 +42,16 @@ describe('a receipt from production', () => {
     expect(rows).toMatchObject([{ packageQty: '7.50', productId: at.day.id('product', 'X1') }])
   })
 
+  test('goes into no bin that is out of use', async () => {
+    const planId = await charged('5')
+    const bin = { warehouseId: at.day.id('warehouse', 'WH05'), code: 'OUT', name: '停用库位', status: 'DISABLED' }
+    const { id: locationId } = await at.day.run('stocklocation.save', bin)
+    expect(await refusalOf(at.day.produce(planId, '5', { locationId }))).toEqual({
+      refusal: 'invalid',
+      data: { locationId: 'reference' },
+    })
+  })
+
   test('several times adds to the one lot', async () => {
     const planId = await charged('20')
     const [first, second] = [await at.day.produce(planId, '12'), await at.day.produce(planId, '8', { looseQty: '0.5' })]

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runAction } from '../../../server/domain/records.ts'
+import { callback } from '../../../src/contract/sale/callback.ts'
+import { callbackdealer } from '../../../src/contract/sale/callbackdealer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { meanwhileIn } from '../../support/meanwhile.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { plantOf } from '../../support/recall.ts'
-import { refusalOf } from '../../support/workday.ts'
+import { type Lot, refusalOf } from '../../support/workday.ts'
 
 const at = withPlant()
+const meanwhile = meanwhileIn(at)
 let recalls: ReturnType<typeof plantOf>
 beforeAll(async () => {
   recalls = plantOf(at)
@@ -247,6 +252,35 @@ describe('a recall under way', () => {
 })
 
 describe('goods that come back for a recall', () => {
+  test('are not taken for a recall that is being closed at the same moment', async () => {
+    const lot = await recalls.soldLot('10', { D001: '4' })
+    const recall = await recalls.startedRecall([lot.id])
+    const warehouseId = at.day.id('warehouse', 'WH05')
+    await at.day.run('stocklocation.save', { warehouseId, code: 'QC', name: '隔离区二', isQuarantine: true })
+    await at.rows(sql<Values>`
+      update callback set "noticeContent" = '公告', summary = '完', "disposalMethod" = 'DESTROY' where id = ${recall.id}`)
+    await at.rows(sql<Values>`update callbacklot set "balanceReason" = '无法联系' where "parentId" = ${recall.id}`)
+    for (const step of ['notify', 'recover', 'dispose']) await at.day.run(`callback.${step}`, { id: recall.id })
+    const back = await at.day.run('productstorein.save', {
+      storeInType: 'RECALL_RETURN',
+      callbackId: recall.id,
+      dealerId: at.day.id('dealer', 'D001'),
+      productId: at.day.id('product', 'X1'),
+      productSpecId: at.day.id('productspec', 'X1-1'),
+      lotNo: lot.lotNo,
+      produceDate: at.plant.today,
+      storeInTime: at.plant.script.now,
+      warehouseId,
+      handlerId: at.day.id('employee', 'E003'),
+      packageQty: '3',
+    })
+    const taken = await meanwhile(
+      context => runAction(context, callback, 'close', recall.id, {}),
+      () => refusalOf(at.day.run('productstorein.submit', { id: back.id })),
+    )
+    expect(taken).toMatchObject({ refusal: 'recallNotOpen' })
+  })
+
   test('count as recovered from whoever gave them back, and no more once that is reversed', async () => {
     const lot = await recalls.soldLot('10', { D001: '4', D002: '2' })
     const recall = await recalls.startedRecall([lot.id])
@@ -313,6 +347,18 @@ describe('whoever is called for a recall', () => {
     ])
   })
 
+  test('counts among all who know, though somebody else was told at the same moment', async () => {
+    const lot = await recalls.soldLot('9', { D001: '4', D002: '3' })
+    const recall = await recalls.startedRecall([lot.id])
+    const [first, second] = await recalls.called(recall.id)
+    await meanwhile(
+      context => runAction(context, callbackdealer, 'notified', first?.id ?? 0, { notifyMethod: 'PHONE' }),
+      () => act('notified', second?.id ?? 0, { notifyMethod: 'PHONE' }),
+    )
+    const [row] = await at.rows(sql<Values>`select "notifiedPercent" from callback where id = ${recall.id}`)
+    expect(row).toEqual({ notifiedPercent: '100.00' })
+  })
+
   test('reports no more than he bought, row by row and beside others', async () => {
     const lot = await recalls.soldLot('9', { D001: '4', D002: '3' })
     const recall = await recalls.startedRecall([lot.id])
@@ -345,6 +391,51 @@ describe('whoever is called for a recall', () => {
 })
 
 describe('a recalled lot', () => {
+  async function relabelled(lot: Lot) {
+    const recall = await recalls.startedRecall([lot.id])
+    await at.rows(sql<Values>`
+      update callback set "noticeContent" = '公告', summary = '完', "disposalMethod" = 'RELABEL' where id = ${recall.id}`)
+    for (const step of ['notify', 'recover', 'dispose', 'close'])
+      await at.day.run(`callback.${step}`, { id: recall.id })
+    await recalls.signAs('E002')
+    return recall
+  }
+  const restores = (recall: { readonly id: number }, lot: Lot) =>
+    [
+      ['callback.restore', recall.id],
+      ['stocklot.restore', lot.id],
+    ] as const
+
+  test('that another case names is not released by what ends its recall', async () => {
+    const lot = await recalls.soldLot('3', {})
+    const recall = await relabelled(lot)
+    const { docNo } = await at.day.run('unqualifiedproduct.save', {
+      source: 'STOCK',
+      lotId: lot.id,
+      qty: '3',
+      unqualifiedItems: '异味',
+      foundById: at.day.id('employee', 'E006'),
+    })
+    for (const [action, id] of restores(recall, lot))
+      expect(await refusalOf(at.day.run(action, { id, reason: '标签已补正' }))).toEqual({
+        refusal: 'openCase',
+        data: { lotNo: lot.lotNo, docNo },
+      })
+    expect(await recalls.statusOf(lot)).toBe('RECALLED')
+  })
+
+  test('stays recalled while another recall of it runs, which is named', async () => {
+    const lot = await recalls.soldLot('3', {})
+    await at.day.run('stocklot.hold', { id: lot.id, reason: '投诉' })
+    const open = await recalls.startedRecall([lot.id])
+    const recall = await relabelled(lot)
+    for (const [action, id] of restores(recall, lot))
+      expect(await refusalOf(at.day.run(action, { id, reason: '标签已补正' }))).toEqual({
+        refusal: 'recallStillOpen',
+        data: { docNo: open.docNo },
+      })
+  })
+
   test('comes back with the status of before when only its label was wrong, and another person signs', async () => {
     const [released, held] = [await recalls.soldLot('3', {}), await recalls.soldLot('3', {})]
     await at.day.run('stocklot.hold', { id: held.id, reason: '投诉' })

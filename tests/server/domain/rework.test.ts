@@ -110,6 +110,34 @@ describe('a rework', () => {
     expect(await at.day.produce(planId, '5')).toMatchObject({ expiryDate: '2027-03-01' })
   })
 
+  test('does not charge goods that were recalled since they were taken in', async () => {
+    const lot = await made('X1', '2027-03-01', '5')
+    const planId = await planFor('REWORK', 'X1', '5')
+    await takeIn(planId, lot, 'X1', '5')
+    await at.rows(sql<Values>`update stocklot set "qualityStatus" = 'RECALLED' where id = ${lot.id}`)
+    expect(await refusalOf(at.day.use(planId, lot.id, '5'))).toMatchObject({ refusal: 'labelOnly' })
+  })
+
+  test('is not begun by a decision that has been carried out already', async () => {
+    await room.signAs('E001')
+    const lot = await made('X1', '2027-03-01', '6')
+    const found = await at.day.run('unqualifiedproduct.save', {
+      source: 'STOCK',
+      lotId: lot.id,
+      qty: '2',
+      unqualifiedItems: '标签错误',
+      isolateLocationId: await room.bin('QW', 'WH05', { isQuarantine: true }),
+      foundById: at.day.id('employee', 'E006'),
+    })
+    await at.day.run('stocklot.hold', { id: lot.id, reason: '待查' })
+    await at.day.run('unqualifiedproduct.decide', { id: found.id, disposition: 'REWORK' })
+    const planId = await planFor('REWORK', 'X1', '6')
+    const { docNo } = await takeIn(planId, lot, 'X1', '2')
+    await at.day.run('unqualifiedproduct.close', { id: found.id, movementDocNo: docNo })
+    expect(await refusalOf(takeIn(planId, lot, 'X1', '2'))).toMatchObject({ refusal: 'reworkNotDecided' })
+    await at.day.use(planId, lot.id, '2')
+  })
+
   test('of goods without allergens declared more widely is fine', async () => {
     const lot = await made('X1', '2027-03-01')
     const planId = await planFor('REWORK', 'X2', '5')
@@ -167,6 +195,15 @@ describe('a plan without a formula', () => {
     expect(await release({ lines: [{ requiredQty: '1' }] })).toEqual({
       refusal: 'invalid',
       data: { 'lines.0.materialId': 'required' },
+    })
+  })
+
+  test('names an item once: its figures are kept per item', async () => {
+    const [line] = needs('5').lines as readonly Values[]
+    const row = planRow('TRIAL', 'X1', '10', { lines: [line, line] })
+    expect(await refusalOf(at.day.run('produceplan.save', row))).toEqual({
+      refusal: 'invalid',
+      data: { 'lines.1.materialId': 'taken' },
     })
   })
 

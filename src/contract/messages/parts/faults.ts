@@ -13,6 +13,16 @@ export const faultTexts = {
   'fault.option': ['不在可选范围内', '不在可選範圍內', 'Not one of the options'],
   'fault.reference': ['请从列表中选择', '請從清單中選擇', 'Choose from the list'],
   'fault.missing': ['所选记录不存在或已停用', '所選記錄不存在或已停用', 'The chosen record does not exist'],
+  'fault.noDocument': [
+    '没有这个单号：新单据请留空，由系统编号',
+    '沒有這個單號：新單據請留空，由系統編號',
+    'No such document: leave the number of a new one empty',
+  ],
+  'fault.headDiffers': [
+    '与同一条记录上面的行不一致',
+    '與同一筆記錄上面的列不一致',
+    'Differs from the rows above of the same record',
+  ],
   'fault.taken': ['已存在相同的值', '已存在相同的值', 'Already taken'],
   'fault.unknown': ['没有这个栏位', '沒有這個欄位', 'No such field'],
   'fault.lines': ['明细内容不对', '明細內容不對', 'Lines are not valid'],

@@ -7,6 +7,7 @@ export const transferTexts = {
   'command.exportCsv': ['导出{entity}（CSV）', '匯出{entity}（CSV）', 'Export {entity} (CSV)'],
   'command.importTemplate': ['{entity}导入模板', '{entity}匯入範本', 'Import template of {entity}'],
   'tables.import': ['导入', '匯入', 'Import'],
+  'command.exportLines': ['导出{entity}（含明细）', '匯出{entity}（含明細）', 'Export {entity} with lines'],
   'tables.exportCsv': ['导出 CSV', '匯出 CSV', 'Export CSV'],
   'fault.ambiguous': [
     '有几条记录同名，请改填编码',
@@ -18,6 +19,28 @@ export const transferTexts = {
     '先下载模板，填好后选择文件。已有的记录按“{key}”对应：有则更新，没有则新增。',
     '先下載範本，填好後選擇檔案。已有的記錄按「{key}」對應：有則更新，沒有則新增。',
     'Download the template, fill it in and choose the file. Records are matched by {key}: known ones are updated, others added.',
+  ],
+  'transfer.introDocument': [
+    '有“{key}”的更新该草稿；没有的新建草稿，单号由系统给出。只存为草稿，不会过账。',
+    '有「{key}」的更新該草稿；沒有的新建草稿，單號由系統給出。只存為草稿，不會過帳。',
+    'With a {key} that draft is updated; without, a new draft is made, which the system numbers. Everything stays a draft: nothing is posted.',
+  ],
+  'transfer.introGroup': [
+    '一行一条明细；“{group}”列填同样记号的各行归为一张新单据。',
+    '一列一筆明細；「{group}」欄填同樣記號的各列歸為一張新單據。',
+    'One row for each line; rows with the same mark in {group} are one new document.',
+  ],
+  'transfer.introLines': [
+    '明细列可以不填：没有填明细的记录，明细保持不变；填了的，以文件中的明细为准。',
+    '明細欄可以不填：沒有填明細的記錄，明細保持不變；填了的，以檔案中的明細為準。',
+    'Columns of lines may be left empty: such a record keeps its lines; of others the lines become those of the file.',
+  ],
+  'transfer.ofLine': ['明细·', '明細·', 'Line · '],
+  'transfer.group': ['单据', '單據', 'Document'],
+  'transfer.records': [
+    '共 {count, number} 张单据或记录',
+    '共 {count, number} 張單據或記錄',
+    '{count, number} documents or records',
   ],
   'transfer.rules': [
     '文件中没有的列保持不变，空白单元格会清空原值。任何一行有错，则全部不导入。',
@@ -67,6 +90,10 @@ export const transferTexts = {
   'transfer.template': ['导入模板', '匯入範本', 'import template'],
   'transfer.guide': ['填写说明', '填寫說明', 'How to fill in'],
   'transfer.guide.column': ['列', '欄', 'Column'],
+  'transfer.guide.part': ['所属', '所屬', 'Belongs to'],
+  'transfer.part.group': ['分组', '分組', 'Grouping'],
+  'transfer.part.head': ['表头', '表頭', 'Record'],
+  'transfer.part.line': ['明细', '明細', 'Line'],
   'transfer.guide.required': ['必填', '必填', 'Required'],
   'transfer.guide.how': ['填写方式', '填寫方式', 'How'],
   'transfer.guide.options': ['可选值', '可選值', 'Choices'],
@@ -77,6 +104,21 @@ export const transferTexts = {
     '空白单元格：更新时清空原值；新增时取默认值。',
     '空白儲存格：更新時清空原值；新增時取預設值。',
     'An empty cell clears the value of a known record, and leaves a new one its default.',
+  ],
+  'transfer.guide.group': [
+    '同一张新单据的各行填同样的记号，如 1、2；已有单据填单号即可。',
+    '同一張新單據的各列填同樣的記號，如 1、2；已有單據填單號即可。',
+    'The same mark, e.g. 1 or 2, in all rows of one new document; for a known one its number is enough.',
+  ],
+  'transfer.guide.number': [
+    '更新已有草稿时填；新单据留空，由系统编号。',
+    '更新已有草稿時填；新單據留空，由系統編號。',
+    'To update a draft; leave it empty for a new document, which the system numbers.',
+  ],
+  'transfer.guide.lines': [
+    '一行一条明细。表头列可以只填在第一行，也可以每行重复；明细列都空的行没有明细。',
+    '一列一筆明細。表頭欄可以只填在第一列，也可以每列重複；明細欄都空的列沒有明細。',
+    'One row for each line. Columns of the record may stand in its first row only or be repeated in all; a row whose columns of lines are all empty has no line.',
   ],
   'transfer.guide.absent': [
     '不需要的列可以整列删除，原值保持不变。',

@@ -1,0 +1,87 @@
+/** What is still being worked on in the demo plant where its stories are over: something to fill in on every page. */
+import { addDays } from '../dates.ts'
+import type { Script } from './script.ts'
+
+/** A step that waits for approval, and the next version of a formula. */
+async function drafts(script: Script): Promise<void> {
+  await script.run('techflow.save', {
+    code: 'T08',
+    name: '热缩膜包装',
+    flowType: 'PACK',
+    hazardTypes: ['PHYS'],
+    description: '试用中，待批准',
+    sortNo: 8,
+  })
+  await script.run('productformula.newVersion', { id: script.id('productformula', 'F201') })
+}
+
+/** This morning's weighing of additives, which nobody has verified yet. */
+async function unverifiedControl(script: Script): Promise<void> {
+  const [plan] = await script.rows('produceplan', { productId: script.id('product', 'F102'), status: 'PRODUCING' })
+  if (!plan) return
+  script.as('E004')
+  await script.run('importcontrol.save', {
+    producePlanId: plan.id,
+    productTechFlowId: script.id('producttechflow', 'F102/T05'),
+    batchSeq: 1,
+    monitorTime: script.now,
+    measuredValue: '0.2',
+    detecEquipmentId: script.id('detecequipment', 'DE04'),
+    monitorId: script.id('employee', 'E015'),
+  })
+}
+
+/** The sugar on hold is found to be damp: what becomes of it is not decided yet. */
+async function undecided(script: Script): Promise<void> {
+  const [lot] = await script.rows('stocklot', { materialId: script.id('material', 'M004'), qualityStatus: 'HOLD' })
+  if (!lot) return
+  script.as('E006')
+  await script.run('unqualifiedproduct.save', {
+    foundTime: script.now,
+    source: 'INCOMING',
+    lotId: lot.id,
+    qty: '4',
+    isolateLocationId: script.id('stocklocation', 'WH01-Q'),
+    unqualifiedItems: '外包装破损、结块',
+    foundById: script.id('employee', 'E006'),
+  })
+}
+
+/** Nobody was harmed, and it is looked into all the same. */
+async function investigated(script: Script): Promise<void> {
+  script.as('E009')
+  await script.run('unsafefoodaccident.save', {
+    title: '食堂就餐后轻微不适调查',
+    accidentLevel: 'IV',
+    occurTime: script.now,
+    knowTime: script.now,
+    place: '厂区食堂',
+    victimCount: 2,
+    symptoms: '轻微腹部不适',
+    emergencyMeasures: '停用当餐剩余食品并封存留样，安排人员观察。',
+    reporterId: script.id('employee', 'E009'),
+  })
+}
+
+async function outsideReport(script: Script): Promise<void> {
+  script.as('E006')
+  await script.run('thirdreport.save', {
+    reportNo: 'QDSP-2026-11873',
+    productId: script.id('product', 'F201'),
+    agencyName: '青岛市食品药品检验研究院',
+    sampleDate: addDays(script.day, -30),
+    issueDate: addDays(script.day, -16),
+    validUntil: addDays(script.day, 349),
+  })
+}
+
+/** Begins what is open this morning, before the first receipts. */
+export async function seedOpenWork(script: Script, today: string): Promise<void> {
+  script.at(today, 0)
+  await drafts(script)
+  await unverifiedControl(script)
+  await undecided(script)
+  await investigated(script)
+  await outsideReport(script)
+  script.as()
+}

@@ -1,0 +1,43 @@
+/** Records with their lines as rows of one sheet: the columns of the record repeated beside each of its lines. */
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Fields, Values } from '../../../src/contract/schema/field.ts'
+import { exportableFields, sheetLines } from '../../../src/contract/schema/transfer.ts'
+import type { Context } from '../../db/context.ts'
+import type { Selected } from '../../db/everyRow.ts'
+import { lineTitle } from './headings.ts'
+import { storedLines } from './stored.ts'
+import type { Wording } from './titles.ts'
+
+/** The columns of an entity's lines by their paths. */
+export function lineColumns(entity: Entity): Fields {
+  const lines = sheetLines(entity)
+  if (!lines) return {}
+  const fields = Object.entries(exportableFields(lines.entity))
+  return Object.fromEntries(fields.map(([name, field]) => [`${lines.name}.${name}`, field]))
+}
+
+/** The heading of a column, which an import of the file finds it by. */
+export function titleOfPath(entity: Entity, wording: Wording, path: string): string {
+  const [, field] = path.split('.')
+  const lines = sheetLines(entity)
+  return field !== undefined && lines ? lineTitle(wording, lines.entity, field) : wording.say(`${entity.name}.${path}`)
+}
+
+/** A row for each line of these records, by the paths of columns; one for a record without lines. */
+export async function withLines(context: Context, entity: Entity, records: readonly Selected[]): Promise<Values[]> {
+  const lines = sheetLines(entity)
+  if (!lines) return [...records]
+  const { name, entity: line } = lines
+  const stored = await storedLines(
+    context,
+    line,
+    records.map(({ id }) => id),
+  )
+  return records.flatMap(record => {
+    const own = stored.get(record.id) ?? [{}]
+    return own.map(values => ({
+      ...record,
+      ...Object.fromEntries(Object.entries(values).map(([field, value]) => [`${name}.${field}`, value])),
+    }))
+  })
+}

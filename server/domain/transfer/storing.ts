@@ -1,0 +1,135 @@
+/** Records of a sheet, stored as the screen would store them: by the same rules, with the same rights and audit. */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { type Entity, stateOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { permits } from '../../../src/contract/schema/permission.ts'
+import { naturalKey, type SheetLines } from '../../../src/contract/schema/transfer.ts'
+import type { Context } from '../../db/context.ts'
+import { saveNewRecords, saveRecord, savesTogether } from '../records.ts'
+import type { ReadRecord } from './readRows.ts'
+import { changes, keyOf, type Stored, type StoredLine } from './stored.ts'
+
+/** What was stored before, by natural key and by record. */
+export interface Before {
+  readonly records: ReadonlyMap<string, readonly Stored[]>
+  readonly lines: ReadonlyMap<number, readonly StoredLine[]>
+}
+
+/** A record that is to be saved, and what that is called; or what became of it without. */
+export type Decision = { readonly save: Values; readonly as: 'created' | 'updated' } | 'unchanged' | AppError
+
+/** A new row has the defaults of its definition where the sheet says nothing. */
+const withoutBlanks = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+
+function refuseWithout(context: Context, entity: Entity, button: string): void {
+  const permission = { menu: entity.name, button }
+  if (!permits(context.grants, permission)) throw new AppError('notPermitted', permission)
+}
+
+/**
+ * The lines a record is to have: known ones by their number, or where the sheet has none by saying what is so already; all
+ * others are new. Null where the sheet says nothing of lines, so that they stay.
+ */
+function linesOf({ entity: line }: SheetLines, { rows }: ReadRecord, stored: readonly StoredLine[]): Values[] | null {
+  const said = rows.flatMap(({ values }) => (values ? [values] : []))
+  if (said.length === 0) return null
+  const left = new Set(stored)
+  return said.map(({ lineNo, ...values }) => {
+    const known = [...left].find(each => (lineNo ? each.lineNo === lineNo : !changes(line, each, values)))
+    if (!known) return withoutBlanks(values)
+    left.delete(known)
+    return { ...values, id: known.id }
+  })
+}
+
+const sameLines = ({ entity: line }: SheetLines, rows: readonly Values[], stored: readonly StoredLine[]) =>
+  rows.length === stored.length &&
+  stored.every((each, at) => {
+    const { id, ...values } = rows[at] ?? {}
+    return id === each.id && !changes(line, each, values)
+  })
+
+/** Decides what a sheet's records come to. Those that were met before are known by their keys. */
+export function deciding(entity: Entity, lines: SheetLines | null, before: Before): (record: ReadRecord) => Decision {
+  const met = new Set<string>()
+  const state = stateOf(entity)
+  return record => {
+    const key = keyOf(entity, record.values)
+    const found = key === null ? [] : (before.records.get(key) ?? [])
+    if (key !== null && met.has(key)) return new AppError('importRowTwice')
+    if (key !== null) met.add(key)
+    if (found.length > 1) return new AppError('importAmbiguous', { count: found.length })
+    const [known] = found
+    const stored = (known && before.lines.get(known.id)) ?? []
+    const rows = lines && linesOf(lines, record, stored)
+    const own = lines && rows ? { [lines.name]: rows } : {}
+    if (!known) {
+      // Numbers of documents are the server's to give.
+      if (entity.document && key !== null)
+        return new AppError('invalid', Object.fromEntries(naturalKey(entity).map(name => [name, 'noDocument'])))
+      return { save: { ...withoutBlanks(record.values), ...own }, as: 'created' }
+    }
+    const isSame = !changes(entity, known, record.values) && (!lines || !rows || sameLines(lines, rows, stored))
+    if (isSame) return 'unchanged'
+    // What has left the draft is changed by its own rules, and by a person who looks at it.
+    if (entity.document && known[state] !== entity.fields[state]?.default) return new AppError('wrongState', known)
+    const { id, rowVersion } = known
+    return { save: { ...record.values, ...own, id, rowVersion }, as: 'updated' }
+  }
+}
+
+/** Does work that is taken back alone when it is refused. @throws whatever is no refusal */
+async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T | AppError> {
+  await sql`savepoint imported`.execute(context.tx)
+  try {
+    const result = await work()
+    await sql`release savepoint imported`.execute(context.tx)
+    return result
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await sql`rollback to savepoint imported`.execute(context.tx)
+    return error
+  }
+}
+
+/** Saves decisions whose rows have no rule about each other: new ones at once, the others after them. */
+async function saveTogether(context: Context, entity: Entity, decisions: readonly Decision[]): Promise<Saved[]> {
+  const isNew = (decision: Decision) =>
+    typeof decision === 'object' && !(decision instanceof AppError) && decision.as === 'created'
+  const news = savesTogether(entity) ? decisions.filter(isNew) : []
+  if (news.length > 0) refuseWithout(context, entity, 'add')
+  const rows = news.map(decision => (decision as { save: Values }).save)
+  const ids = news.length > 0 ? await saveNewRecords(context, entity, rows) : []
+  const idOf = new Map(news.map((decision, at) => [decision, ids[at] as number]))
+  const saved: Saved[] = []
+  for (const decision of decisions) saved.push(idOf.get(decision) ?? (await save(context, entity, decision)))
+  return saved
+}
+
+async function save(context: Context, entity: Entity, decision: Decision): Promise<number | null> {
+  if (decision instanceof AppError || decision === 'unchanged') return null
+  refuseWithout(context, entity, decision.as === 'created' ? 'add' : 'edit')
+  return (await saveRecord(context, entity, decision.save)).id
+}
+
+/** What became of a record: its id, null when there was nothing to do, or why it was refused. */
+export type Saved = number | null | AppError
+
+/**
+ * Saves records one by one; those that are refused are taken back alone. Most sheets have no such record, so some are
+ * tried together first, and apart only when one of them is refused.
+ */
+export async function saveAll(
+  context: Context,
+  entity: Entity,
+  decisions: readonly Decision[],
+): Promise<readonly Saved[]> {
+  const together = await attempt(context, () => saveTogether(context, entity, decisions))
+  if (!(together instanceof AppError)) return together
+  if (decisions.length === 1) return [together]
+  const apart: Saved[] = []
+  for (const decision of decisions) apart.push(await attempt(context, () => save(context, entity, decision)))
+  return apart
+}

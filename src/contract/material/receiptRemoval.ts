@@ -1,0 +1,15 @@
+/** Removing a receipt under the specification's own name, whatever became of it (domain.md §0.2.4 and §2.5). */
+import { defineCall } from '../schema/call.ts'
+import { ref, text } from '../schema/field.ts'
+
+const removal = {
+  path: 'Material/MaterialStoreInDelete',
+  permission: { menu: 'materialstorein', button: 'delete' },
+  purpose: 'Deletes a receipt that is a draft; reverses one that is posted, which asks for the button reverse as well.',
+  takes: { id: ref('入库单', 'materialstorein', { required: true }), reason: text('原因', { max: 200 }) },
+  writes: true,
+} as const
+
+export const materialReceiptRemoval = defineCall({ method: 'POST', ...removal })
+/** The specification removes by GET; it writes all the same. */
+export const materialReceiptRemovalByGet = defineCall({ method: 'GET', ...removal })

@@ -1,0 +1,153 @@
+/** A production plan from its draft to its close, walked on its workbench with the keyboard alone. */
+import type { Page } from '@playwright/test'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+
+/** Goes on with Tab until what has the focus reads like this. */
+async function toText(page: Page, text: RegExp): Promise<void> {
+  for (let steps = 0; steps < 60; steps += 1) {
+    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    if (text.test(focused)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${text}`)
+}
+
+test('a plan is released, issued, charged, made up, corrected, received, controlled, finished and closed by keyboard', async ({
+  page,
+  demoUrl,
+}) => {
+  test.setTimeout(120_000)
+  const { press, type, fill, form, run } = keyboardOf(page)
+  const rows = page.locator('[data-grid]:visible [role=row][data-row-id]')
+  const inSight = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).first()
+  const dialog = page.getByRole('dialog')
+  const strip = page.locator('[data-plan-strip]:visible')
+  const stage = strip.locator('[aria-current=step]')
+  const material = (name: string) => page.locator(`[data-material="${name}"]:visible`)
+  const confirm = async () => {
+    await expect(dialog).toBeVisible()
+    await press('Control+Enter')
+    await expect(dialog).toBeHidden()
+  }
+
+  await page.goto(demoUrl)
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  await type('admin')
+  await press('Tab')
+  await type('admin123')
+  await press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  // Planned and released.
+  await run('xzscjh', '新增生产计划')
+  await form(/\/produceplan\/new/)
+  await fill('productId', '酱油原油')
+  await fill('productSpecId', '罐装散料')
+  await fill('formulaId', '酱油原油')
+  await fill('plannedQty', '100')
+  await press('Control+s')
+  await expect(page).toHaveURL(/\/produceplan\/\d+$/)
+  const plan = new URL(page.url()).pathname
+  await expect(stage).toHaveText('草稿')
+  await press('Control+Enter')
+  await confirm()
+  await expect(stage).toHaveText('已下达')
+  const backToPlan = async () => {
+    for (let steps = 0; new URL(page.url()).pathname !== plan && steps < 12; steps += 1) await press('Alt+[')
+    await expect(page).toHaveURL(new RegExp(`${plan}$`))
+    await expect(strip).toBeVisible()
+  }
+
+  // Issued: the lots that expire first are proposed, on the workbench and in the document.
+  const proposed = await material('脱脂大豆').locator('[data-kind=proposed]').first().innerText()
+  await run('jhll', '领料')
+  await expect(page).toHaveURL(/\/getmaterialrecord\/new/)
+  await expect(rows.filter({ hasText: proposed.split(' ')[0] ?? '' }).first()).toBeVisible()
+  await press('Control+Enter')
+  await confirm()
+  await expect(inSight('已过账')).toBeVisible()
+  await backToPlan()
+  await expect(stage).toHaveText('领料中')
+
+  // Charged: a row for every lot in work in progress.
+  await run('jhtl', '投料')
+  await expect(page).toHaveURL(/\/usematerialrecord$/)
+  const fresh = page.locator('[data-grid]:visible [data-row-id^="new:"]')
+  await expect(fresh.first()).toBeVisible()
+  await press('Control+s')
+  await expect(fresh).toHaveCount(0)
+  await backToPlan()
+  await expect(stage).toHaveText('生产中')
+
+  // Made up: a sack was spilt; what was made up waits in work in progress.
+  await run('jhbl', '补料')
+  await form(/\/materialmakeup\/new/)
+  await fill('materialId', '食用盐')
+  await fill('lotId', 'L2026')
+  await fill('qty', '1')
+  await fill('reasonType', '洒漏')
+  await fill('reason', '投料时撒落一袋')
+  await press('Control+Enter')
+  await confirm()
+  await expect(inSight('已过账')).toBeVisible()
+  await backToPlan()
+  await expect(material('食用盐').locator('[data-kind=wip]')).toContainText('1')
+
+  // A charge was written down too high: it is corrected, not typed over.
+  await run('tljl', '投料记录')
+  await expect(page).toHaveURL(/\/usematerialrecord$/)
+  await press('Control+Home')
+  await run('gz', '更正')
+  await expect(dialog).toBeVisible()
+  await fill('factAmount', '1')
+  await fill('reason', '秤未归零')
+  await press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await backToPlan()
+
+  // Received.
+  await run('wgrk', '完工入库')
+  await expect(page).toHaveURL(/\/productstorein\/new/)
+  await press('Control+Enter')
+  await confirm()
+  await expect(inSight('已过账')).toBeVisible()
+  await backToPlan()
+
+  // Finished; closing is blocked, and the strip says by what before anybody tries.
+  await run('wg', '完工')
+  await confirm()
+  await expect(stage).toHaveText('已完工')
+  const blockers = strip.locator('[data-blocker]')
+  await expect(blockers.filter({ hasText: '制曲#1' })).toBeVisible()
+  await expect(strip.locator('[data-blocker=workInProgressLeft]')).toBeVisible()
+  await run('gb', '关闭')
+  await confirm()
+  await expect(stage).toHaveText('已完工')
+
+  // The control point is recorded from the workbench.
+  await toText(page, /制曲.*未记录/)
+  await press('Enter')
+  await expect(page).toHaveURL(/\/importcontrol\/new/)
+  await fill('measuredValue', '31')
+  await fill('detecEquipmentId', '数显温度计 A')
+  await fill('monitorId', '沈浩')
+  await press('Control+s')
+  await expect(page).toHaveURL(/\/importcontrol\/\d+$/)
+  await backToPlan()
+  await expect(blockers.filter({ hasText: '制曲#1' })).toHaveCount(0)
+
+  // What is left in work in progress is scrapped with a reason, and the plan is settled.
+  await run('zzbf', '在制报废')
+  await expect(dialog).toBeVisible()
+  await fill('reason', '撒落物料不可再用')
+  await press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(blockers).toHaveCount(0)
+  await run('gb', '关闭')
+  await expect(dialog).toBeVisible()
+  await fill('lossReason', '撒落与取样')
+  await press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(stage).toHaveText('已关闭')
+})

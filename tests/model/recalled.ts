@@ -1,0 +1,96 @@
+/** I7 (domain.md §2.9): of a recalled lot every gram has a place, and what has none is shown as unaccounted, never hidden. */
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import { plantOf } from '../support/recall.ts'
+import { text } from './quantity.ts'
+import { heldAt, type Lot, type State } from './state.ts'
+import type { World } from './world.ts'
+
+const mostLots = 6
+
+const at = (lot: Lot, kind: string): bigint =>
+  [...lot.held].reduce((sum, [place, held]) => (place.startsWith(kind) ? sum + held : sum), 0n)
+
+/** What came into being of a lot: produced, and found too much by counts. */
+function madeOf(state: State, lot: Lot): bigint {
+  return lot.movedBy.reduce((sum, key) => {
+    const document = state.documents.get(key)
+    if (document?.status !== 'SUBMITTED') return sum
+    const isMade = ({ from }: { readonly from: string }) =>
+      document.posting.kind === 'produce' || (document.posting.kind === 'count' && from === 'adjust')
+    return document.moves.reduce((all, move) => (move.lot === lot.id && isMade(move) ? all + move.quantity : all), sum)
+  }, 0n)
+}
+
+function usedOf(state: State, lot: Lot): bigint {
+  const charges = [...state.plans.values()].flatMap(plan => [...plan.charges.values()])
+  return charges.reduce((sum, charge) => (charge.lot === lot.id ? sum + charge.quantity : sum), 0n)
+}
+
+/** The figures of a recalled lot by the model, as the recall shows them. */
+function figuresOf(state: State, lot: Lot, back: bigint): Values {
+  const made = madeOf(state, lot)
+  const known = ['bin:', 'wip:', 'sample', 'lab', 'scrap'].reduce(
+    (sum, kind) => sum + at(lot, kind),
+    usedOf(state, lot),
+  )
+  return {
+    lotId: lot.id,
+    producedQty: text(made),
+    onHandQty: text(at(lot, 'bin:')),
+    soldQty: text(at(lot, 'dealer:') + back),
+    retainedQty: text(at(lot, 'sample')),
+    recalledQty: text(back),
+    disposedQty: text(at(lot, 'scrap')),
+    balanceQty: text(made - known),
+  }
+}
+
+const move = (lot: Lot, from: string, to: string, quantity: bigint) => {
+  lot.held.set(from, heldAt(lot, from) - quantity)
+  lot.held.set(to, heldAt(lot, to) + quantity)
+}
+
+/**
+ * Recalls lots that dealers have, takes half of each back into quarantine, and answers the recall's figures beside the
+ * model's. The model's books are changed with it.
+ */
+export async function recallOf(plant: PlantServer, world: World, state: State) {
+  const lots = [...state.lots.values()]
+    .filter(lot => lot.plan !== null && at(lot, 'dealer:') > 1n && lot.status !== 'REJECTED')
+    .slice(-mostLots)
+  const recall = await plantOf(plant).startedRecall(lots.map(lot => lot.id))
+  const back = new Map<number, bigint>()
+  for (const lot of lots) {
+    for (const [place, held] of [...lot.held]) {
+      if (!place.startsWith('dealer:') || held < 2n) continue
+      const half = held / 2n
+      const good = [...world.goods, world.byProduct].find(each => each.item === lot.item)
+      const bin = world.bins.product[2] as number
+      const answer = await plant.server.call(
+        'POST',
+        'template/save/productstorein',
+        {
+          ...{
+            storeInType: 'RECALL_RETURN',
+            callbackId: recall.id,
+            dealerId: Number(place.slice(7)),
+            lotNo: lot.lotNo,
+          },
+          ...{ productId: good?.productId, productSpecId: good?.specId, packageQty: '0', looseQty: text(half) },
+          ...{ warehouseId: world.warehouses.product, locationId: bin, handlerId: world.employee('E003') },
+          ...{ produceDate: world.today, submit: true },
+        },
+        plant.token,
+      )
+      if (answer.status !== 0) throw new Error(`${answer.status} ${answer.message}`)
+      move(lot, place, `bin:${bin}`, half)
+      back.set(lot.id, (back.get(lot.id) ?? 0n) + half)
+    }
+  }
+  const { data } = await plant.server.call('GET', 'template/edit/callback', { id: recall.id }, plant.token)
+  return {
+    shown: data.lots as readonly Values[],
+    expected: lots.map(lot => figuresOf(state, lot, back.get(lot.id) ?? 0n)),
+  }
+}
