@@ -99,7 +99,12 @@ export async function insertMany(ctx: Context, entity: Entity, rows: readonly Va
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
 /** Writes what stands beside the table of new rows, and answers the whole of them. */
-async function wholeRows(ctx: Context, entity: Entity, stored: readonly Row[], rows: readonly Values[]): Promise<Row[]> {
+async function wholeRows(
+  ctx: Context,
+  entity: Entity,
+  stored: readonly Row[],
+  rows: readonly Values[],
+): Promise<Row[]> {
   const sets = Object.keys(entity.fields).filter(name => entity.fields[name]?.kind === 'references')
   const lines = new Map<number, Values>()
   for (const [at, { id }] of stored.entries()) {

@@ -9,6 +9,8 @@ export interface Keyboard {
   run(query: string, title: string): Promise<void>
   /** Waits until a form stands at this address with the keyboard in its first field. */
   form(address: RegExp): Promise<void>
+  /** Answers the dialog in front with its main button, once it has the keyboard. */
+  confirm(): Promise<void>
   /** Goes on with Tab until the field or the column of this name has the focus. */
   to(name: string): Promise<void>
   /** Types into the field or cell that has the focus and goes on; waits for a list to choose from where there is one. */
@@ -42,6 +44,12 @@ export function keyboardOf(page: Page): Keyboard {
     press,
     type,
     to,
+    async confirm() {
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      await keyboard.press('Control+Enter')
+      await expect(dialog).toBeHidden()
+    },
     async form(address) {
       await expect(page).toHaveURL(address)
       const first = page.locator('[data-record]:visible [data-field] :is(input, textarea)').first()

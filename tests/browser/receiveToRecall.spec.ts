@@ -12,15 +12,10 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
 }) => {
   test.setTimeout(120_000)
   const person = keyboardOf(page)
-  const { press, type, to, fill, form, run } = person
+  const { press, type, to, fill, form, confirm, run } = person
   // Pages left behind are kept hidden, so only what is in sight counts.
   const inSight = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).first()
   const rows = page.locator('[data-grid]:visible [role=row][data-row-id]')
-  const confirm = async () => {
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await press('Enter')
-    await expect(page.getByRole('dialog')).toBeHidden()
-  }
 
   // Sign in.
   await page.goto(plantUrl)
@@ -57,7 +52,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await expect(page).toHaveURL(/\/stocklot$/)
   await press('Control+Home', 'Alt+Shift+ArrowRight', 'ArrowDown', 'Alt+Shift+ArrowRight')
   await run('fx', '放行')
-  await press('Control+Enter')
+  await confirm()
   await expect(page.getByText('待检')).toHaveCount(0)
 
   // Plan.
@@ -105,9 +100,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await expect(rows.first()).toContainText('酱油原油')
   await press('Control+Home')
   await run('fx', '放行')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await press('Control+Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await confirm()
   await expect(rows.first()).toContainText('合格放行')
   for (const [dealer, packages] of [
     ['粤味', '300'],

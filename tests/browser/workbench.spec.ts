@@ -18,18 +18,13 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   demoUrl,
 }) => {
   test.setTimeout(120_000)
-  const { press, type, fill, form, run } = keyboardOf(page)
+  const { press, type, fill, form, confirm, run } = keyboardOf(page)
   const rows = page.locator('[data-grid]:visible [role=row][data-row-id]')
   const inSight = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).first()
   const dialog = page.getByRole('dialog')
   const strip = page.locator('[data-plan-strip]:visible')
   const stage = strip.locator('[aria-current=step]')
   const material = (name: string) => page.locator(`[data-material="${name}"]:visible`)
-  const confirm = async () => {
-    await expect(dialog).toBeVisible()
-    await press('Control+Enter')
-    await expect(dialog).toBeHidden()
-  }
 
   await page.goto(demoUrl)
   await expect(page.getByRole('textbox').first()).toBeFocused()
@@ -102,8 +97,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await expect(dialog).toBeVisible()
   await fill('factAmount', '1')
   await fill('reason', '秤未归零')
-  await press('Control+Enter')
-  await expect(dialog).toBeHidden()
+  await confirm()
   await backToPlan()
 
   // Received.
@@ -141,13 +135,11 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await run('zzbf', '在制报废')
   await expect(dialog).toBeVisible()
   await fill('reason', '撒落物料不可再用')
-  await press('Control+Enter')
-  await expect(dialog).toBeHidden()
+  await confirm()
   await expect(blockers).toHaveCount(0)
   await run('gb', '关闭')
   await expect(dialog).toBeVisible()
   await fill('lossReason', '撒落与取样')
-  await press('Control+Enter')
-  await expect(dialog).toBeHidden()
+  await confirm()
   await expect(stage).toHaveText('已关闭')
 })

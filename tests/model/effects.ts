@@ -3,7 +3,7 @@ import { linksOf } from './genealogy.ts'
 import { movesOf } from './moves.ts'
 import type { Item, Move, Of, Operation } from './operation.ts'
 import { inspection, judgeLot, sample, setStatus } from './quality.ts'
-import { documentNamed, heldAt, type Lot, lotOf, netOf, type Plan, planOf, type Quality, type State } from './state.ts'
+import { documentNamed, heldAt, lotOf, netOf, type Plan, planOf, type State } from './state.ts'
 
 function carry(state: State, moves: readonly Move[]): void {
   for (const { lot: id, place, change } of netOf(moves)) {

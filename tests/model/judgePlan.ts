@@ -27,7 +27,8 @@ export function isLossOdd(plan: Plan): boolean {
 export function judgeStep(state: State, { plan: id, step, explained }: Of<'planStep'>): Verdict {
   const plan = planOf(state, id)
   if (!isIn(planSteps[step], plan.status)) return 'wrongState'
-  if (step === 'finish' && plan.produced <= 0n) return 'nothingProduced'
+  // Asked again when it is closed: what was received may have been undone since.
+  if ((step === 'finish' || step === 'close') && plan.produced <= 0n) return 'nothingProduced'
   if ((step === 'cancel' || step === 'close') && workInProgress(state, id).length > 0) return 'workInProgressLeft'
   if (step === 'close' && isLossOdd(plan) && !explained) return 'lossUnexplained'
   return null

@@ -52,7 +52,8 @@ export function judgeLots(state: State, operation: Operation): Verdict {
       const plan = planOf(state, operation.plan)
       if (operation.batch > plan.batches) return 'invalid'
       const lot = lotOf(state, operation.lot)
-      return lot.status === 'RELEASED' || (plan.rework && lot.item.startsWith('product')) ? null : 'lotNotUsable'
+      if (plan.rework && lot.item.startsWith('product')) return reworkVerdicts[lot.status]
+      return lot.status === 'RELEASED' ? null : 'lotNotUsable'
     }
     case 'produce':
       return judgeOutput(state, operation)

@@ -19,7 +19,8 @@ export function summaryOf(entries: readonly Entry[], milliseconds: number, deadl
       return `${deed.padEnd(16)}${String(done).padStart(7)}  ${reasons.join(', ')}`
     })
   const done = entries.filter(entry => entry.done !== null).length
+  const busy = entries.reduce((sum, entry) => sum + entry.busy, 0)
   const rate = (entries.length / milliseconds) * 1000
-  const head = `${entries.length} operations, ${done} done, ${entries.length - done} refused, ${rate.toFixed(0)} per second, ${deadlocks} deadlocks`
+  const head = `${entries.length} operations, ${done} done, ${entries.length - done} refused, ${rate.toFixed(0)} per second, ${deadlocks} deadlocks, ${busy} times too busy (503)`
   return `${[head, ...lines].join('\n')}\n`
 }

@@ -22,6 +22,8 @@ export interface Entry {
   readonly sent: number
   readonly answered: number
   readonly http: number
+  /** How often the server said it was too busy before it answered. */
+  readonly busy: number
   readonly refusal: RefusalName | null
   readonly data: unknown
   /** What it turned out to be; null where it was refused. */
@@ -57,6 +59,7 @@ function choose(next: () => number): string {
   return 'receive'
 }
 
+const mostBusy = 50
 const nameOf = new Map(Object.entries(refusals).map(([name, { status }]) => [status, name as RefusalName]))
 
 /** Was the call answered as done, or the one document it was about? */
@@ -102,6 +105,11 @@ export async function walk(
   let sent = 0
   let session = Promise.resolve(at.token)
   const end = performance.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000
+  const signIn = (): Promise<string> =>
+    at.server.signIn().catch(async () => {
+      await new Promise(resolve => setTimeout(resolve, 1000))
+      return signIn()
+    })
   const isOver = () => sent >= operations || performance.now() > end
 
   const work = async (index: number) => {
@@ -111,7 +119,7 @@ export async function walk(
       const answer = await at.server.call(method, path, body, await used, headers)
       if (answer.status !== 401) return answer
       // Who finds the session over first renews it for everybody.
-      if (session === used) session = at.server.signIn()
+      if (session === used) session = signIn()
       return at.server.call(method, path, body, await session, headers)
     }
     const ask: Hand['ask'] = async (method, path, body) => {
@@ -123,18 +131,24 @@ export async function walk(
       const key = `${seed}-${sent}`
       sent += 1
       const before = performance.now()
-      const once = () => call('POST', path, body, { 'Idempotency-Key': key })
+      let busy = 0
+      /** A server that says it is too busy is given a moment and asked again with the same key: it may have done it. */
+      const once = async (): Promise<TestAnswer> => {
+        const answer = await call('POST', path, body, { 'Idempotency-Key': key })
+        if (answer.http !== 503 || busy >= mostBusy) return answer
+        busy += 1
+        await new Promise(resolve => setTimeout(resolve, 500))
+        return once()
+      }
       // Now and then a double click, with the same key of course.
       const [first, second] = await Promise.all(next() < 0.02 ? [once(), once()] : [once()])
       const answer = (isDone(first) ? first : (second ?? first)) as TestAnswer
       const answered = performance.now()
-      // A server that says it is too busy is given a moment.
-      if (answer.http === 503) await new Promise(resolve => setTimeout(resolve, 500))
       const [row] = 'ids' in body && answer.status === 0 ? (answer.data.rows as readonly Values[]) : []
       const status = row ? Number(row.status ?? 0) : answer.status
       const data = row ? (row.data as Values) : answer.data
       const differs = isDone(first) && isDone(second) && JSON.stringify(first.data) !== JSON.stringify(second.data)
-      const log = { key: row ? `${key}:0` : key, deed, about, sent: before, answered, http: answer.http, data }
+      const log = { key: row ? `${key}:0` : key, deed, about, sent: before, answered, http: answer.http, data, busy }
       if (status !== 0 || differs) {
         const refusal = differs ? 'alreadyDone' : (nameOf.get(status) ?? 'defect')
         return void entries.push({ ...log, refusal, done: null })

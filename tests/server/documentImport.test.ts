@@ -183,21 +183,41 @@ describe('what was exported with its lines', () => {
     expect(await receiptsOf('RT-P')).toMatchObject([{ vehicleNo: null, status: 'SUBMITTED' }])
   })
 
-  test('every importable record comes back as it went, whatever it is', async () => {
+  test('every importable record comes back as it went, and documents can be made anew from it', async () => {
+    const { day, plant } = shared
+    await day.product('X1', [['M001', '1']])
+    const made = await day.madeFrom('X1', await plant.lot('M001', '12'), '12', '12')
+    await day.sell('D001', [day.saleLine('X1', made.id, '2')], { submit: false })
+    const seen: string[] = []
     for (const entity of Object.values<Entity>(entities).filter(isImportable)) {
       const lines = sheetLines(entity)
-      const paths = Object.keys(importableFields(entity))
       const ofLines = lines
         ? ['lineNo', ...Object.keys(importableFields(lines.entity))].map(name => `${lines.name}.${name}`)
         : []
-      const query = { format: 'csv', lines: lines !== null, columns: [...paths, ...ofLines] }
-      const file = await exported(entity.name, query)
+      const columns = [...Object.keys(importableFields(entity)), ...ofLines]
+      const file = await exported(entity.name, { format: 'csv', lines: lines !== null, columns })
       const answer = await send('importPreview', entity.name, file)
       if (answer.status === 3004) continue
+      seen.push(entity.name)
       expect([entity.name, answer.status, answer.data?.ignored]).toEqual([entity.name, 0, []])
       const others = answer.data.rows.filter((row: { outcome: string }) => row.outcome !== 'unchanged')
       expect([entity.name, others]).toEqual([entity.name, []])
+      if (!entity.document) continue
+      const numbered = columns.indexOf('docNo')
+      const rows = parseCsv(file.toString(), 1e6)
+      const anew = rows.map((row, index) => [
+        index === 0 ? '#' : (row[numbered] ?? ''),
+        ...row.map((cell, at) => (index > 0 && at === numbered ? '' : cell)),
+      ])
+      const again = await preview(entity.name, written(anew))
+      // What must not be there twice, as the lot number of a plan, is refused and nothing else.
+      const faults = again.rows.flatMap((row: { faults: Record<string, string> }) => Object.values(row.faults))
+      const taken = format('zh-CN', 'fault.taken')
+      expect([entity.name, faults.filter((fault: string) => fault !== taken)]).toEqual([entity.name, []])
+      if (faults.length === 0) expect(again.counts).toMatchObject({ created: rows.length - 1 })
     }
+    for (const name of ['materialstorein', 'produceplan', 'getmaterialrecord', 'productstorein', 'productsaleout'])
+      expect(seen).toContain(name)
   })
 })
 
@@ -206,15 +226,11 @@ describe('lots', () => {
     const one = await shared.plant.lot('M001', '100')
     const other = await shared.plant.lot('M002', '100')
     await sql`update stocklot set "lotNo" = 'SHARED-1' where id in (${one.id}, ${other.id})`.execute(shared.server.db)
-    const file = (lot: string) => `storeOutType,warehouseId,outReason,lines.lotId,lines.qty\n盘亏,WH01,DI-L,${lot},5`
-    const type = await shared.rows(sql`select 1`)
-    expect(type).toHaveLength(1)
     const report = await preview(
       'stockcount',
       'warehouseId,remark,lines.lotId,lines.countedQuantity\nWH01,DI-L,SHARED-1,5',
     )
     expect(report.rows[0].faults).toEqual({ 'lines.lotId': format('zh-CN', 'fault.ambiguous') })
-    expect(file('x')).toContain('x')
     const named = 'warehouseId,remark,lines.lotId,lines.countedQuantity\nWH01,DI-L,SHARED-1 M002,5'
     expect(await send('import', 'stockcount', named)).toMatchObject({ status: 0 })
     const counted = await shared.rows(sql`
@@ -281,4 +297,63 @@ test('no two columns of an importable record have one heading, in any language',
       ])
     }
   }
+})
+
+describe('many new records', () => {
+  const audited = (code: string) =>
+    shared.rows(sql`
+      select a.action, a.changes, a."byUserId" from auditlog a join material m on a.entity = 'material'
+      and a."entityId" = m.id::text where m.code = ${code} order by a.id`)
+
+  test('are stored and written down as each would be by itself', async () => {
+    const file = 'code,name,materialType,baseUnitId,isLotTracked,minStock'
+    await send('import', 'material', `${file}\nTA1,同料,RAW,kg,是,5\nTA2,同料二,RAW,kg,是,5`)
+    const rows = await shared.rows(sql`select * from material where code like 'TA_' order by code`)
+    const [first] = rows
+    const unit = await shared.rows(sql`select id from unit where code = 'kg'`)
+    const own = { materialType: 'RAW', baseUnitId: unit[0]?.id, isLotTracked: true, minStock: '5' }
+    for (const [code, name] of [
+      ['TB1', '同料'],
+      ['TB2', '同料二'],
+    ]) {
+      const saved = await shared.server.call('POST', 'template/save/material', { code, name, ...own }, shared.token)
+      expect(saved.status).toBe(0)
+    }
+    const [other] = await shared.rows(sql`select * from material where code = 'TB1'`)
+    const passing = ['id', 'code', 'createdAt', 'updatedAt']
+    for (const name of Object.keys(other ?? {}).filter(name => !passing.includes(name)))
+      expect([name, first?.[name]]).toEqual([name, other?.[name]])
+    const [alone] = await audited('TB1')
+    expect(await audited('TA1')).toEqual([{ ...alone, changes: String(alone?.changes).replaceAll('TB1', 'TA1') }])
+  })
+
+  test('are refused by the one that is taken, at its own row', async () => {
+    const rows = Array.from({ length: 150 }, (_, at) => `Q${at},多牌${at === 120 ? 3 : at}`)
+    const names = await shared.rows(sql`select 1 from brand where name = '多牌3'`)
+    expect(names).toEqual([])
+    const code = [...rows.slice(0, 149), 'Q3,又一个'].join('\n')
+    const report = await preview('brand', `code,name\n${code}`)
+    const faulty = report.rows.filter((row: { outcome: string }) => row.outcome === 'faulty')
+    expect(faulty.at(-1)).toMatchObject({ line: 151, faults: { '': format('zh-CN', 'error.importRowTwice') } })
+    const supplier = (at: number, name: string) => `SQ${at},${name},农户合作社,张三,13800000000,某地`
+    const suppliers = Array.from({ length: 130 }, (_, at) => supplier(at, `多商${at === 120 ? 3 : at}`))
+    const told = await preview('supply', `code,name,supplierType,contactName,phone,address\n${suppliers.join('\n')}`)
+    const wrong = told.rows.filter((row: { outcome: string }) => row.outcome === 'faulty')
+    expect(wrong).toMatchObject([{ line: 122, faults: { name: format('zh-CN', 'fault.taken') } }])
+    expect(told.counts.created).toBe(129)
+  })
+
+  test('keep the audit trail a chain', async () => {
+    await send('import', 'brand', `code,name\n${Array.from({ length: 30 }, (_, at) => `CH${at},链${at}`).join('\n')}`)
+    const broken = await shared.rows(sql`
+      with line as (
+        select id, "prevHash", "customerId", encode(sha256(convert_to(concat_ws('|', id, "prevHash", "at", "byUserId", action,
+          entity, "entityId", changes, reason), 'UTF8')), 'hex') as hash from auditlog)
+      select l.id from line l where l.id > (select min(id) from auditlog) and not exists (
+        select from line p where p.id < l.id and p.hash = l."prevHash")`)
+    expect(broken).toEqual([])
+    const followed = await shared.rows(sql`
+      select count(distinct "prevHash")::int as n from auditlog where entity = 'brand' and changes like '%链%'`)
+    expect(followed).toEqual([{ n: 30 }])
+  })
 })

@@ -54,7 +54,7 @@ export async function openTestPlant(db: Database): Promise<TestPlant> {
   const script = scriptFor(db, caller, known)
   const now = new Date()
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(now)
-  script.at(now.toISOString().slice(0, 10), now.getUTCHours())
+  script.at(today, now.getUTCHours())
   if (!known.has('product:F201')) await seedPlant(script)
   return {
     script,

@@ -47,6 +47,27 @@ async function undecided(script: Script): Promise<void> {
   })
 }
 
+/** The routine sample of a lot in store, kept beyond its shelf life. */
+async function kept(script: Script): Promise<void> {
+  for (const product of ['F201', 'F202']) {
+    const lots = await script.rows('stocklot', { productId: script.id('product', product) })
+    const lot = lots.find(each => Number(each.onHandQty) >= 4 && each.qualityStatus === 'RELEASED')
+    if (!lot || (await script.rows('retainsample', { lotId: lot.id })).length > 0) continue
+    script.as('E006')
+    await script.run('retainsample.save', {
+      productId: lot.productId,
+      lotId: lot.id,
+      sampleTime: script.now,
+      sampleQty: '2',
+      samplerId: script.id('employee', 'E006'),
+      storageLocation: '留样室 A-02',
+      storageCondition: '常温避光',
+      warehouseId: script.id('warehouse', 'WH05'),
+    })
+    return
+  }
+}
+
 /** Nobody was harmed, and it is looked into all the same. */
 async function investigated(script: Script): Promise<void> {
   script.as('E009')
@@ -81,6 +102,7 @@ export async function seedOpenWork(script: Script, today: string): Promise<void>
   await drafts(script)
   await unverifiedControl(script)
   await undecided(script)
+  await kept(script)
   await investigated(script)
   await outsideReport(script)
   script.as()

@@ -7,12 +7,13 @@ import { list } from '../../db/list.ts'
 import { transact } from '../../db/open.ts'
 import { load } from '../../db/store.ts'
 import { dayIn } from '../dates.ts'
+import { addDays } from '../dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { candidates, split, type Take } from '../stock/fefo.ts'
 
 /** A day of the plant on which commands are run, each in its own transaction. */
 export interface Script {
-  /** Sets the plant's clock: a calendar day and an hour, in UTC. */
+  /** Sets the plant's clock: its calendar day, and the hour in UTC. */
   at(day: string, hour: number): void
   /** From now on the user of this employee acts; the one it began with where none is named. */
   as(jobNo?: string): void
@@ -69,7 +70,8 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
     },
     at(to, hour) {
       day = to
-      now = `${to}T${String(hour).padStart(2, '0')}:00:00.000Z`
+      // The plant of the scripts is eight hours ahead: its night is the evening before in UTC.
+      now = `${hour >= 16 ? addDays(to, -1) : to}T${String(hour).padStart(2, '0')}:00:00.000Z`
     },
     as(jobNo) {
       userId = jobNo === undefined ? caller.userId : (ids.get(`user:${jobNo}`) ?? caller.userId)

@@ -66,8 +66,7 @@ describe('what a lot’s status allows', () => {
   })
 
   test('a lot may be used until the end of the day it expires, and not the day after', async () => {
-    const { script } = at.plant
-    const today = script.day
+    const { script, today } = at.plant
     const lot = await at.plant.lot('M001', '10', { produceDate: '2026-01-01', expiryDate: today })
     const planId = await at.plant.plan('X1', '5')
     await at.day.issue(planId, [materialLine(lot, '4')])
@@ -75,15 +74,15 @@ describe('what a lot’s status allows', () => {
     const product = await at.day.madeFrom('X1', await at.plant.lot('M001', '5'), '5', '5')
     await sql`update stocklot set "expiryDate" = ${today} where id = ${product.id}`.execute(at.server.db)
     await at.day.sell('D001', [at.day.saleLine('X1', product.id, '1')])
-    const hour = Number(script.now.slice(11, 13))
-    script.at(addDays(today, 1), hour)
+    const [day, hour] = [script.day, Number(script.now.slice(11, 13))]
+    script.at(addDays(day, 1), hour)
     const expired = (lotNo: string) => ({ refusal: 'lotExpired', data: { lotNo, expiryDate: today } })
     expect(await refusalOf(at.day.issue(planId, [materialLine(lot)]))).toEqual(expired(lot.lotNo))
     expect(await refusalOf(at.day.use(planId, lot.id, '1'))).toEqual(expired(lot.lotNo))
     const sale = at.day.sell('D001', [at.day.saleLine('X1', product.id, '1')])
     expect(await refusalOf(sale)).toEqual(expired(product.lotNo))
     await at.day.issue(planId, [materialLine(lot, '3')], { issueType: 'RETURN' })
-    script.at(today, hour)
+    script.at(day, hour)
   })
 })
 

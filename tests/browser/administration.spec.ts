@@ -1,0 +1,112 @@
+/** What an administrator sets up by keyboard: what a role may do, the order of the menu, a product with its packings. */
+import type { Page } from '@playwright/test'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  const { type, press } = keyboardOf(page)
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  await type('admin')
+  await press('Tab')
+  await type('admin123')
+  await press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+/** Goes on with Tab until what has the focus is one of these. */
+async function toOne(page: Page, selector: string): Promise<void> {
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await page.evaluate(wanted => document.activeElement?.matches(wanted) ?? false, selector)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${selector}`)
+}
+
+/** Opens the first row of a list that the search finds. */
+async function openFound(page: Page, title: string, searched: string): Promise<void> {
+  const { run, press, type } = keyboardOf(page)
+  await run(title, title)
+  const rows = page.locator('[data-grid]:visible [role=row][data-row-id]')
+  await expect(rows.first()).toBeVisible()
+  await press('Control+f')
+  await type(searched)
+  await press('Enter')
+  await expect(rows).toHaveCount(1)
+  await press('ArrowDown')
+  await run('dkxq', '打开详情')
+  await expect(page.locator('[data-record]:visible [data-field] input').first()).toBeFocused()
+}
+
+test('a role is given a page without one of its buttons, and has it so after the page is loaded again', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl)
+  const { press, type } = keyboardOf(page)
+  await openFound(page, '角色', '生产管理')
+  const box = (name: string) => page.locator(`[data-permission="${name}"]:visible`)
+
+  await toOne(page, '[data-permissions] input[type=search]')
+  await type('召回等级')
+  await expect(box('brand')).toHaveCount(0)
+  await toOne(page, '[data-permission]')
+  await press('ArrowDown')
+  await expect(box('callbackgrade')).toBeFocused()
+  await press('Space')
+  await expect(box('callbackgrade')).toBeChecked()
+  await press('ArrowRight')
+  await press('Space')
+  await expect(box('callbackgrade.add')).not.toBeChecked()
+  await press('Control+s')
+  await expect(page.locator('[data-record]:visible [data-unsaved]')).toHaveCount(0)
+
+  await page.reload()
+  await expect(box('callbackgrade.edit')).toBeChecked()
+  await expect(box('callbackgrade.add')).not.toBeChecked()
+})
+
+test('an entry of the menu is moved up by its key, and the sidebar follows', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl)
+  const { press, run } = keyboardOf(page)
+  const groups = page.getByRole('navigation').first().getByRole('button').filter({ hasText: /管理|资料/ })
+  const tree = page.getByRole('treeitem')
+  await run('菜单', '菜单')
+  await expect(tree.first()).toContainText('基础资料')
+  await toOne(page, '[role=treeitem]')
+  await press('ArrowDown')
+  await expect(tree.nth(1)).toBeFocused()
+  await press('Alt+Shift+ArrowUp')
+  await expect(tree.first()).toContainText('原料管理')
+  await expect(groups.first()).toContainText('原料管理')
+  await press('Alt+Shift+ArrowDown')
+  await expect(tree.first()).toContainText('基础资料')
+})
+
+test('a product gets another packing through its tab', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl)
+  const { press, fill, form } = keyboardOf(page)
+  await openFound(page, '产品', 'F201')
+  const address = new URL(page.url()).pathname
+  const tab = page.locator('[data-tab=productspec]:visible')
+  await expect(tab).toContainText(/\d/)
+  const before = Number((await tab.innerText()).replace(/\D/g, ''))
+
+  await toOne(page, '[data-tab=record]')
+  await press('ArrowRight')
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  await toOne(page, '[data-command="productspec.new"]')
+  await press('Enter')
+  await form(/\/productspec\/new/)
+  await fill('specCode', 'F201-S')
+  await fill('specName', '500mL×6瓶/箱')
+  await fill('packageUnitId', '箱')
+  await fill('innerQty', '6')
+  await fill('baseQtyPerPackage', '0.5')
+  await press('Control+s')
+  await expect(page).toHaveURL(/\/productspec\/\d+$/)
+  await press('Alt+w')
+  for (let steps = 0; new URL(page.url()).pathname !== address && steps < 6; steps += 1) await press('Alt+[')
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+  await expect(tab).toContainText(String(before + 1))
+})
