@@ -3,7 +3,6 @@ import { execute, reasonAgainst } from '../commands/execute.ts'
 import { keysOf } from '../commands/keyBindings.ts'
 import { findCommand } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
-import { iconOf } from './commandLook.ts'
 import controls from './controls.module.css'
 import { Icon } from './icons.tsx'
 import { KeyCaps } from './KeyCaps.tsx'
@@ -11,8 +10,15 @@ import menus from './menu.module.css'
 import type { ToolbarEntry } from './toolbarEntries.ts'
 import { useText } from './useText.ts'
 
-/** What found no room on a toolbar, or cannot be done now: the same commands in a menu, each with why it is greyed. */
-export function MoreMenu({ entries }: { entries: readonly ToolbarEntry[] }) {
+interface MoreMenuProps {
+  /** What found no room on the toolbar. */
+  entries: readonly ToolbarEntry[]
+  /** What the state of the open record forbids. */
+  forbidden: readonly ToolbarEntry[]
+}
+
+/** The commands of a toolbar that are not on it: the same ones in a menu, greyed ones with why. */
+export function MoreMenu({ entries, forbidden }: MoreMenuProps) {
   const text = useText()
   return (
     <Menu.Root modal={false}>
@@ -25,6 +31,15 @@ export function MoreMenu({ entries }: { entries: readonly ToolbarEntry[] }) {
             {entries.map(entry => (
               <MoreItem key={entry.command} entry={entry} />
             ))}
+            {entries.length > 0 && forbidden.length > 0 ? <Menu.Separator className={menus.line} /> : null}
+            {forbidden.length > 0 ? (
+              <Menu.Group>
+                <Menu.GroupLabel className={menus.heading}>{text('tables.notNow')}</Menu.GroupLabel>
+                {forbidden.map(entry => (
+                  <MoreItem key={entry.command} entry={entry} isExplained />
+                ))}
+              </Menu.Group>
+            ) : null}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -32,7 +47,13 @@ export function MoreMenu({ entries }: { entries: readonly ToolbarEntry[] }) {
   )
 }
 
-function MoreItem({ entry: { command: id, label, icon, look } }: { entry: ToolbarEntry }) {
+interface MoreItemProps {
+  entry: ToolbarEntry
+  /** Does the heading above it say already why it is greyed? */
+  isExplained?: boolean
+}
+
+function MoreItem({ entry: { command: id, label, icon, look }, isExplained = false }: MoreItemProps) {
   const text = useText()
   const command = findCommand(id)
   if (!command) return null
@@ -47,9 +68,10 @@ function MoreItem({ entry: { command: id, label, icon, look } }: { entry: Toolba
       // Run all the same where it is greyed: the status bar then says why it could not.
       onClick={() => void execute(id, {}, { surface: 'menu' })}
     >
-      <Icon name={icon ?? iconOf(command)} size={15} />
+      <span className={menus.drawing}>{icon ? <Icon name={icon} size={15} /> : null}</span>
       <span className={menus.title}>{label ? text(label) : titleOf(command)}</span>
-      {reason ? <span className={menus.reason}>{text(reason)}</span> : key ? <KeyCaps keys={key.seq} /> : null}
+      {reason && !isExplained ? <span className={menus.reason}>{text(reason)}</span> : null}
+      {reason === undefined && key ? <KeyCaps keys={key.seq} /> : null}
     </Menu.Item>
   )
 }

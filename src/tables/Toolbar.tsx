@@ -49,7 +49,7 @@ export function Toolbar({ entity, isRecord = false, isReadOnly = false, next = n
   const entries = toolbarEntries(entity, { isRecord, isReadOnly, next })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
-  const behind = [...possible.slice(fitting), ...forbidden]
+  const crowded = possible.slice(fitting)
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
       <div className={styles.row} ref={row}>
@@ -59,7 +59,7 @@ export function Toolbar({ entity, isRecord = false, isReadOnly = false, next = n
           </span>
         ))}
       </div>
-      {behind.length > 0 ? <MoreMenu entries={behind} /> : null}
+      {crowded.length + forbidden.length > 0 ? <MoreMenu entries={crowded} forbidden={forbidden} /> : null}
       <div className={styles.far}>{children}</div>
     </div>
   )

@@ -83,6 +83,8 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await fill('qty', '1')
   await fill('reasonType', '洒漏')
   await fill('reason', '投料时撒落一袋')
+  // Whoever approves it is not who asks for it.
+  await fill('applicantId', '刘洋')
   await press('Control+Enter')
   await confirm()
   await expect(inSight('已过账')).toBeVisible()

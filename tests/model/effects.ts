@@ -137,7 +137,13 @@ function openPlan(state: State, { plan: id, lines, ...plan }: Of<'plan'>): void 
   const nothing = { issued: 0n, madeUp: 0n, returned: 0n, used: 0n, scrapped: 0n }
   state.plans.set(id, {
     ...{ id, rework: plan.rework, item: plan.item, planned: plan.planned, batches: plan.batches },
-    ...{ lines: lines.map(line => ({ ...line, ...nothing })), lotNo: '', status: 'DRAFT', produced: 0n },
+    ...{
+      lines: lines.map(line => ({ ...line, ...nothing })),
+      lotNo: '',
+      status: 'DRAFT',
+      produced: 0n,
+      explained: false,
+    },
     ...{ charges: new Map(), outputs: new Map() },
   })
   state.touched.add(`plan:${id}`)
@@ -171,6 +177,7 @@ const effects: { readonly [K in Operation['kind']]?: Effect<K> } = {
   planStep(state, operation) {
     const plan = planOf(state, operation.plan)
     if (operation.lotNo) plan.lotNo = operation.lotNo
+    if (operation.explained) plan.explained = true
     advance(state, plan, planAfter[operation.step])
   },
   draft: (state, { document, posting }) => draw(state, document, posting, 'DRAFT', []),

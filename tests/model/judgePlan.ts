@@ -30,7 +30,7 @@ export function judgeStep(state: State, { plan: id, step, explained }: Of<'planS
   // Asked again when it is closed: what was received may have been undone since.
   if ((step === 'finish' || step === 'close') && plan.produced <= 0n) return 'nothingProduced'
   if ((step === 'cancel' || step === 'close') && workInProgress(state, id).length > 0) return 'workInProgressLeft'
-  if (step === 'close' && isLossOdd(plan) && !explained) return 'lossUnexplained'
+  if (step === 'close' && isLossOdd(plan) && !explained && !plan.explained) return 'lossUnexplained'
   return null
 }
 

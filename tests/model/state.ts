@@ -46,6 +46,8 @@ export interface Plan {
   lotNo: string
   status: 'DRAFT' | 'RELEASED' | 'ISSUING' | 'PRODUCING' | 'FINISHED' | 'CLOSED' | 'CANCELLED'
   produced: bigint
+  /** Was its loss explained when it was closed? The explanation stays when it is reopened. */
+  explained: boolean
   readonly charges: Map<string, Batch>
   readonly outputs: Map<string, Batch & { readonly main: boolean }>
 }

@@ -183,7 +183,9 @@ describe('what was exported with its lines', () => {
     expect(await receiptsOf('RT-P')).toMatchObject([{ vehicleNo: null, status: 'SUBMITTED' }])
   })
 
-  test('every importable record comes back as it went, and documents can be made anew from it', async () => {
+  test('every importable record comes back as it went, and documents can be made anew from it', {
+    timeout: 120_000,
+  }, async () => {
     const { day, plant } = shared
     await day.product('X1', [['M001', '1']])
     const made = await day.madeFrom('X1', await plant.lot('M001', '12'), '12', '12')

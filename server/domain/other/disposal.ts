@@ -5,6 +5,7 @@ import { productstoreout } from '../../../src/contract/production/productstoreou
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
+import { usualPacking } from '../basic/packing.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import type { Documents } from '../rule.ts'
 import { type Movement, post } from '../stock/ledger.ts'
@@ -33,6 +34,8 @@ async function guardLinked(context: Context, row: Nonconformity, docNo: string):
     select sum(g.quantity)::text as moved from stockledger g
     where g."customerId" = ${context.customerId} and g."docNo" = ${docNo} and g."lotId" = ${row.lotId}
       and g."moveType" = ${moveTypes[row.disposition ?? ''] ?? ''}
+      -- what left before anything was found wrong left for another reason
+      and g."postedAt" >= (select "createdAt" from unqualifiedproduct where id = ${row.id})
       and not exists (select 1 from stockledger r where r."docNo" = g."docNo" and r."reversalOfSeq" = g.id)
       and not exists (select 1 from unqualifiedproduct n where n."movementDocNo" = ${docNo}
         and n."lotId" = ${row.lotId} and n.id <> ${row.id})`.execute(context.tx)
@@ -44,12 +47,10 @@ async function guardLinked(context: Context, row: Nonconformity, docNo: string):
 
 const warehousesOf = (places: readonly BinOfLot[]) => [...new Set(places.map(place => place.warehouseId))]
 
-async function specOf(context: Context, productId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select id from productspec where "productId" = ${productId} and not "isDeleted"
-    order by "isDefault" desc nulls last, id limit 1`.execute(context.tx)
-  if (!rows[0]) throw invalid({ lotId: 'reference' })
-  return rows[0].id
+async function packingOf(context: Context, productId: number): Promise<number> {
+  const packing = await usualPacking(context, productId)
+  if (packing === null) throw invalid({ lotId: 'reference' })
+  return packing
 }
 
 /** Writes, approves and posts the stock-outs that take the goods away, one per warehouse; answers the first number. */
@@ -59,7 +60,7 @@ async function dispose(context: Context, row: Nonconformity, lot: Lot, documents
   const places = split(held, row)
   const isMaterial = lot.materialId !== null
   const entity = isMaterial ? materialstoreout : productstoreout
-  const spec = isMaterial ? {} : { productSpecId: await specOf(context, lot.productId ?? 0) }
+  const spec = isMaterial ? {} : { productSpecId: await packingOf(context, lot.productId ?? 0) }
   const written: string[] = []
   for (const warehouseId of warehousesOf(places)) {
     const draft = await documents.save(context, entity, {

@@ -38,8 +38,9 @@ async function begin(context: Context, row: Draft): Promise<void> {
 /** What the sample was taken from and how much cannot change once it has left the store. */
 function refuseMoved(row: Draft, before: Inspection): void {
   if (before.status === 'PENDING') return
+  // All of them are numbers: 0.5 and 0.5000 are one quantity.
   const moved = (['lotId', 'sampleQty', 'locationId'] as const).find(
-    field => String(row[field] ?? '') !== String(before[field] ?? ''),
+    field => Number(row[field] ?? 0) !== Number(before[field] ?? 0),
   )
   if (moved) throw invalid({ [moved]: 'fixed' })
 }

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import type { Draft } from '../rule.ts'
-import { holdRecall, refreshRecall } from '../sale/recallRefresh.ts'
+import { holdRecall, refreshRecall, runningStates } from '../sale/recallRefresh.ts'
 import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
@@ -38,8 +38,6 @@ async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<
   if (rows.length === 0) throw invalid({ sourceSaleOutId: 'notSoldTo' })
 }
 
-const open = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
-
 /** A recall takes back only its own lots, while it runs, and does not end meanwhile; a drill moves nothing. */
 async function guardRecall(context: Context, receipt: Receipt, lot: Pick<Lot, 'id' | 'lotNo'>): Promise<void> {
   await holdRecall(context, Number(receipt.callbackId))
@@ -50,7 +48,7 @@ async function guardRecall(context: Context, receipt: Receipt, lot: Pick<Lot, 'i
   const recall = rows[0]
   if (!recall || recall.isDrill) throw invalid({ callbackId: 'reference' })
   const { docNo } = recall
-  if (!open.includes(recall.status)) {
+  if (!runningStates.includes(recall.status)) {
     const status = format(context.locale, `CallbackStatus.${recall.status}`)
     throw new AppError('recallNotOpen', { docNo, status })
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
+import { runningStates } from '../sale/recallRefresh.ts'
 import { demand, demands, type Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
@@ -23,7 +24,7 @@ async function decided(
     -- the official checklist forbids to reprocess recalled food but for its label
     select l."lotId" from callbacklot l join callback c on c.id = l."parentId"
     where l."lotId" = any(${of('RECALLED')}::bigint[]) and c."disposalMethod" = 'RELABEL'
-      and c.status in ('STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
+      and c.status = any(${runningStates}::text[])
       and c."customerId" = ${context.customerId}`.execute(context.tx)
   return new Set(rows.map(row => row.lotId))
 }

@@ -10,11 +10,9 @@ import type { Context } from '../../db/context.ts'
 import { ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { dealersHolding, notifiedPercent } from './recallFigures.ts'
-import { holdRecall } from './recallRefresh.ts'
+import { holdRecall, runningStates } from './recallRefresh.ts'
 
 type Call = RowOf<typeof callbackdealer>
-
-const open = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
 
 /** @throws AppError recallOver: nothing is recorded before a recall starts or after it is closed */
 async function guardOpen(context: Context, callbackId: unknown): Promise<void> {
@@ -23,7 +21,7 @@ async function guardOpen(context: Context, callbackId: unknown): Promise<void> {
     where id = ${callbackId ?? null}::bigint and "customerId" = ${context.customerId}`.execute(context.tx)
   const [recall] = rows
   if (!recall) throw invalid({ callbackId: 'missing' })
-  if (!open.includes(recall.status))
+  if (!runningStates.includes(recall.status))
     throw new AppError('recallOver', {
       docNo: recall.docNo,
       status: format(context.locale, `CallbackStatus.${recall.status}`),

@@ -4,6 +4,9 @@ import type { Context } from '../../db/context.ts'
 import { recallFigures } from './recallFigures.ts'
 import { refreshDealers } from './recallStart.ts'
 
+/** A recall in these states has begun and is not over. */
+export const runningStates: readonly string[] = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
+
 /**
  * Holds a recall until the transaction ends; before its lots, always. Rows that name it are inserted meanwhile, so the lock
  * must get along with theirs.

@@ -6,19 +6,13 @@ import type { retainsample } from '../../../src/contract/sale/retainsample.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/context.ts'
 import { load, write } from '../../db/store.ts'
+import { usualPacking } from '../basic/packing.ts'
 import { nextNumber } from '../numbering.ts'
 import { post } from '../stock/ledger.ts'
 import { virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 
 type Sample = RowOf<typeof retainsample>
-
-async function specOf(context: Context, productId: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from productspec where "productId" = ${productId} and not "isDeleted"
-    order by "isDefault" desc nulls last, id limit 1`.execute(context.tx)
-  return rows[0]?.id ?? null
-}
 
 /** Writes the stock-out as posted, with its movement from store to the samples; the lot is locked already. */
 export async function stockOut(context: Context, sample: Sample): Promise<void> {
@@ -35,7 +29,7 @@ export async function stockOut(context: Context, sample: Sample): Promise<void> 
     lines: [
       {
         lotId: sample.lotId,
-        productSpecId: await specOf(context, sample.productId),
+        productSpecId: await usualPacking(context, sample.productId),
         qty: sample.sampleQty,
         unitId: sample.unitId,
         locationId: sample.locationId,

@@ -18,11 +18,11 @@ import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
 import { virtualPlaces } from './places.ts'
 import { reverseDocument } from './reversal.ts'
+import { linesOf } from './withdrawal.ts'
 
 type Count = RowOf<typeof stockcount>
 type Place = { readonly lotId?: unknown; readonly locationId?: unknown }
 
-const linesOf = (row: Draft): readonly Draft[] => (row.lines as readonly Draft[] | undefined) ?? []
 const keyOf = ({ lotId, locationId }: Place) => `${lotId}:${locationId}`
 const idOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null)
 

@@ -27,7 +27,8 @@ export function PermissionTree({ chosen, fault, isReadOnly, onChange }: Permissi
   const ids: Chosen = useMemo(() => new Set(chosen), [chosen])
   useEffect(() => void loadWholeMenu(), [])
   const rows = useMemo(() => rowsOf(menu ?? [], menuTitle, search), [menu, search])
-  const pages = rows.filter(({ node }) => node.type === 1)
+  // Of all pages, whatever is searched for.
+  const pages = useMemo(() => rowsOf(menu ?? [], menuTitle, '').filter(({ node }) => node.type === 1), [menu])
   const given = pages.filter(({ node }) => ids.has(node.id)).length
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

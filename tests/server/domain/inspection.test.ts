@@ -185,6 +185,8 @@ describe('the inspection of a lot', () => {
     await run('test', id)
     const changed = lab.change('qualityinspection', id, { sampleQty: '1' })
     expect(await refusalOf(changed)).toEqual({ refusal: 'invalid', data: { sampleQty: 'fixed' } })
+    const same = { sampleQty: '0.5', standardNo: 'GB 1355' }
+    expect(await lab.change('qualityinspection', id, same)).toMatchObject({ standardNo: 'GB 1355' })
   })
 
   test('of a lot under inspection is refused, a retest is not', async () => {

@@ -159,6 +159,27 @@ describe('a nonconformity', () => {
     })
   })
 
+  test('does not close with what was scrapped before it was found', async () => {
+    const lot = await at.plant.lot('M001', '20')
+    const out = await at.day.run('materialstoreout.save', {
+      outType: 'SCRAP',
+      outDate: at.plant.script.now,
+      warehouseId: at.day.id('warehouse', 'WH01'),
+      handlerId: at.day.id('employee', 'E002'),
+      reason: '受潮',
+      lines: [{ lotId: lot.id, qty: '10' }],
+    })
+    await at.day.run('materialstoreout.approve', { id: out.id })
+    await at.day.run('materialstoreout.submit', { id: out.id })
+    const { id } = await found(lot, '10')
+    await at.rows(sql<Values>`update unqualifiedproduct set "createdAt" = now() where id = ${id}`)
+    await decide(id, 'SCRAP')
+    expect(await refusalOf(close(id, { movementDocNo: out.docNo }))).toEqual({
+      refusal: 'invalid',
+      data: { movementDocNo: 'missing' },
+    })
+  })
+
   test.each(['CONCESSION', 'DOWNGRADE'])('closes by %s with an approver and a note on the lot', async disposition => {
     const lot = await at.plant.lot('M001', '10')
     const { id, docNo } = await found(lot, '10')

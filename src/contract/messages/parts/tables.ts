@@ -17,6 +17,7 @@ export const tablesTexts = {
   'tables.export': ['导出', '匯出', 'Export'],
   'tables.refresh': ['刷新', '重新整理', 'Refresh'],
   'tables.more': ['更多操作', '更多操作', 'More actions'],
+  'tables.notNow': ['当前状态下不能', '目前狀態下不能', 'Not in its present state'],
   'tables.toolbar': ['操作', '操作', 'Actions'],
   'tables.search': ['搜索{title}', '搜尋{title}', 'Search {title}'],
   'tables.filter': ['筛选', '篩選', 'Filter'],
