@@ -28,14 +28,18 @@ export function watchOver({ answers, cut }: Watched): Watch {
   const waiting = new Set<{ readonly since: number }>()
   let isSilent = false
   let looking = false
+  let heardAt = performance.now()
+  // Where anybody was answered just now the database is busy, not silent: what waits there waits for its turn.
   const isSlow = () => {
     const [first] = waiting
-    return first !== undefined && performance.now() - first.since > slowMs
+    const now = performance.now()
+    return first !== undefined && now - first.since > slowMs && now - heardAt > slowMs
   }
   const look = async () => {
     if (looking || !(isSilent || isSlow())) return
     looking = true
-    isSilent = !(await answers())
+    const before = heardAt
+    isSilent = !(await answers()) && heardAt === before
     if (isSilent) cut()
     looking = false
   }
@@ -48,7 +52,10 @@ export function watchOver({ answers, cut }: Watched): Watch {
     asked() {
       const one = { since: performance.now() }
       waiting.add(one)
-      return () => void waiting.delete(one)
+      return () => {
+        heardAt = performance.now()
+        waiting.delete(one)
+      }
     },
     stop: () => clearInterval(timer),
   }

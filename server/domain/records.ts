@@ -161,8 +161,9 @@ const auditActionOf = (action: string): AuditAction =>
   action === 'submit' ? 'SUBMIT' : action === 'reverse' ? 'REVERSE' : 'STATUS'
 
 /**
- * Runs a declared action on one row: state asked, the domain function run, the new state written, audited.
- * @throws AppError wrongState when the row's state does not allow it
+ * Runs a declared action on one row: state asked, the domain function run, the new state written, audited. Who says which
+ * version was looked at signs no other.
+ * @throws AppError stale, or wrongState when the row's state does not allow it
  */
 export async function runAction(
   context: Context,
@@ -170,8 +171,11 @@ export async function runAction(
   name: string,
   id: number,
   given: Values,
+  rowVersion?: number,
 ): Promise<Row> {
-  return perform(context, entity, name, await store.lock(context, entity, id), given)
+  const row = await store.lock(context, entity, id)
+  if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw new AppError('stale', row)
+  return perform(context, entity, name, row, given)
 }
 
 /** The action itself, on a row that this transaction holds. */

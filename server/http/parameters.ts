@@ -83,3 +83,11 @@ export function idsOf(parameters: Values): readonly number[] {
   if (ids.length > mostParts) throw new AppError('tooLarge')
   return [...new Set(ids)]
 }
+
+/** Which version of a row somebody looked at, where that is said: `{ "12": 3 }`. @throws AppError invalid */
+export function versionOf(versions: unknown, id: number): number | undefined {
+  if (versions === undefined) return undefined
+  const version = isObject(versions) ? versions[id] : null
+  if (version !== undefined && !Number.isInteger(version)) throw invalid({ versions: 'integer' })
+  return version as number | undefined
+}

@@ -11,7 +11,7 @@ import { guardQuery, listFor, masked } from '../domain/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { configOf } from './config.ts'
 import { filterFields, listQueryOf } from './listQuery.ts'
-import { checked, idOf, idsOf, isObject, mostParts } from './parameters.ts'
+import { checked, idOf, idsOf, isObject, mostParts, versionOf } from './parameters.ts'
 import type { Handler, Part, Route } from './route.ts'
 
 const idShape = { type: 'integer' }
@@ -114,8 +114,9 @@ export const optionsWith = (entity: Entity): Handler => {
 const runWith =
   (entity: Entity, action: string): Handler =>
   async (context, parameters) => {
-    const { id: _, ...given } = parameters
-    return runAction(context, entity, action, idOf(parameters), given)
+    const { id: _, versions, ...given } = parameters
+    const id = idOf(parameters)
+    return runAction(context, entity, action, id, given, versionOf(versions, id))
   }
 
 function readingRoutes(entity: Entity): readonly Route[] {
@@ -228,7 +229,11 @@ const actionRoutes = (entity: Entity): readonly Route[] =>
     purpose: `Does ${name} on up to 500 of ${entity.name}, each with its own outcome.`,
     body: {
       ...idsShape,
-      properties: { ...idsShape.properties, ...(shapeOfFields(action.arguments ?? {}).properties as object) },
+      properties: {
+        ...idsShape.properties,
+        versions: { type: 'object', additionalProperties: idShape },
+        ...(shapeOfFields(action.arguments ?? {}).properties as object),
+      },
     },
     parts: onePerId,
     handle: runWith(entity, name),

@@ -1,6 +1,6 @@
 /** Commands of declared actions (post, reverse, release …) and of rows begun from others (issue of a plan …). */
 import { entityNamed } from '../contract/index.ts'
-import type { Action, Beginning, Entity } from '../contract/schema/entity.ts'
+import { type Action, type Beginning, type Entity, isEditable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { addDraft } from '../data/drafts.ts'
 import { prepareRecords, type RowId, runAction } from '../data/records.ts'
@@ -24,13 +24,20 @@ async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], 
   return row ? { row, isDone: submit } : null
 }
 
+/** The versions a person has before him of what may still be changed: an action signs those and no others. */
+function versionsOf(entity: Entity, rows: readonly Values[]): Readonly<Record<number, number>> {
+  if (!entity.document && !entity.editableIn) return {}
+  const known = rows.filter(row => isEditable(entity, row) && typeof row.id === 'number' && 'rowVersion' in row)
+  return Object.fromEntries(known.map(({ id, rowVersion }) => [id, rowVersion]))
+}
+
 async function act(entity: Entity, name: string, args: Values, context: CommandContext): Promise<Result> {
   const target = targetOf(entity.name, context, args)
   const { ids: _ids, id: _id, ...said } = args
   const saved = await saveFirst(entity, name, target.ids, context)
   if (saved?.isDone) return { status: 'ok', data: saved.row }
   const ids = saved ? [saved.row.id] : storedIds(target)
-  const outcomes = await runAction(entity.name, name, ids, said)
+  const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, saved ? [saved.row] : target.rows))
   await reread(
     entity.name,
     outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),

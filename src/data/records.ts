@@ -146,12 +146,16 @@ export function removeRecords(entity: string, ids: readonly number[]): Promise<r
   return onEach(`template/delete/${entity}`, ids, {})
 }
 
-/** Does a declared action on these records. */
+/** Does a declared action on these records; on no other version of them where it is known which was looked at. */
 export function runAction(
   entity: string,
   action: string,
   ids: readonly number[],
   args: Values = {},
+  versions: Readonly<Record<number, number>> = {},
 ): Promise<readonly RowOutcome[]> {
-  return onEach(`template/${action}/${entity}`, ids, args)
+  return onEach(`template/${action}/${entity}`, ids, {
+    ...args,
+    ...(Object.keys(versions).length > 0 ? { versions } : {}),
+  })
 }

@@ -10,7 +10,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   page,
   plantUrl,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const person = keyboardOf(page)
   const { press, type, to, fill, form, confirm, run } = person
   // Pages left behind are kept hidden, so only what is in sight counts.

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 
-/** Goes on with Tab until what has the focus reads like this. */
-async function toText(page: Page, text: RegExp): Promise<void> {
+/** Goes on with Tab until a link that reads like this has the focus. */
+async function toLink(page: Page, text: RegExp): Promise<void> {
   for (let steps = 0; steps < 60; steps += 1) {
-    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    const focused = await page.evaluate(() => document.activeElement?.closest('a')?.textContent ?? '')
     if (text.test(focused)) return
     await page.keyboard.press('Tab')
   }
@@ -122,7 +122,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await expect(stage).toHaveText('已完工')
 
   // The control point is recorded from the workbench.
-  await toText(page, /制曲.*未记录/)
+  await toLink(page, /制曲.*未记录/)
   await press('Enter')
   await expect(page).toHaveURL(/\/importcontrol\/new/)
   await fill('measuredValue', '31')

@@ -16,6 +16,7 @@ import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { binOf, virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { lockPlan, outstanding, type PlanLine, planLinesOf, refreshLines } from './plan.ts'
+import { percentOf } from './rates.ts'
 import { standingLot, supplyStandingLots } from './water.ts'
 
 type MakeUp = RowOf<typeof materialmakeup>
@@ -26,10 +27,9 @@ const isOf = (item: Values, line: PlanLine) =>
 /** Over the requirement in percent, with what is asked for now; 0 while it is not passed, null where nothing was required. */
 function overRate(line: PlanLine, now: string): string | null {
   const required = decimal(line.requiredQty)
-  if (required.lte(0)) return null
   const taken = decimal(line.issuedQty).plus(line.makeUpQty).minus(line.returnedQty).plus(now)
-  const over = taken.div(required).minus(1).times(100)
-  return (over.lt(0) ? decimal(0) : over).toFixed(2)
+  const over = taken.minus(required)
+  return percentOf(over.lt(0) ? decimal(0) : over, required)
 }
 
 /** Unit, line and over-issue follow from plan and item; a draft that lacks them is still a draft. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
+import { percentOf } from './rates.ts'
 
 /** Kilograms of a plan; lots that are not kept by mass (bottles, cases) do not count. */
 export interface Outcome {
@@ -49,8 +50,8 @@ export async function outcomeOf(context: Context, planId: number): Promise<Outco
 }
 
 /** Yield and loss as the plan's own columns hold them. */
-export function outcomeColumns({ yieldRate, loss }: Outcome) {
-  return { yieldRate: yieldRate?.toFixed(2) ?? null, lossQty: loss?.toFixed(4) ?? null }
+export function outcomeColumns({ output, used, yieldRate, loss }: Outcome) {
+  return { yieldRate: yieldRate && percentOf(output, used), lossQty: loss?.toFixed(4) ?? null }
 }
 
 /** Keeps yield and loss of a plan current; called whenever its figures are refreshed. */

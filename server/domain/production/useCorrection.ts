@@ -16,6 +16,7 @@ import { lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { advance, lockPlan, type Plan, refreshLines } from './plan.ts'
+import { percentOf } from './rates.ts'
 
 type Use = RowOf<typeof usematerialrecord>
 
@@ -75,7 +76,7 @@ async function record(context: Context, use: Use, delta: string, corrected: stri
     useTime: context.now,
     planAmount: use.planAmount,
     factAmount: delta,
-    deviationRate: planned.gt(0) ? decimal(corrected).minus(planned).div(planned).times(100).toFixed(2) : null,
+    deviationRate: percentOf(decimal(corrected).minus(planned), planned),
     operatorId: own?.id ?? use.operatorId,
     correctionOfId: use.id,
     correctionReason: reason,

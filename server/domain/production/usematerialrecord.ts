@@ -18,6 +18,7 @@ import { virtualPlaces } from '../stock/places.ts'
 import { refuseOverLimit } from './additives.ts'
 import { capExpiry, guardAllergens, inheritingLots } from './blending.ts'
 import { advance, lockPlan, type Plan, planLinesOf, refreshLines, wipOf } from './plan.ts'
+import { percentOf } from './rates.ts'
 import { guardReworked } from './rework.ts'
 import { check, correct, reverse } from './useCorrection.ts'
 
@@ -55,7 +56,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
   row.techStepNo ??= step
   row.planAmount = line ? decimal(line.requiredQty).div(batches).toFixed(4) : null
   const planned = decimal(row.planAmount)
-  row.deviationRate = planned.gt(0) ? decimal(row.factAmount).minus(planned).div(planned).times(100).toFixed(2) : null
+  row.deviationRate = percentOf(decimal(row.factAmount).minus(planned), planned)
 }
 
 /** A rework was given its lots by a decision, which must still hold; everything else is charged only when released. */

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { produceplan } from '../../contract/production/produceplan.ts'
 import { loadPlanState, planStateAtom } from '../../data/planStates.ts'
-import { locationAtom, pathOf } from '../../data/tabs.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import '../../tables/tableCommands.ts'
 import { useText } from '../../tables/useText.ts'
@@ -23,11 +22,8 @@ export default function PlanScreen({ id }: { id: string }) {
 function StoredPlan({ planId }: { planId: number }) {
   const text = useText()
   const state = useAtomValue(planStateAtom(planId))
-  const isFront = pathOf(useAtomValue(locationAtom)) === `/produceplan/${planId}`
-  // Whoever comes back from posting a document of the plan finds what it changed.
-  useEffect(() => {
-    if (isFront) void loadPlanState(planId)
-  }, [isFront, planId])
+  // Effects run anew whenever a kept screen comes to the front: who posted a document finds what it changed.
+  useEffect(() => void loadPlanState(planId), [planId])
   return (
     <RecordScreen
       entity={produceplan}

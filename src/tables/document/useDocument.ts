@@ -70,6 +70,14 @@ export function useDocument(entity: Entity, idText: string): Document {
     }
   }, [entity, name, storedId, idText, address])
 
+  // Whoever comes back from another screen finds what was posted there.
+  const isFront = pathOf(useAtomValue(locationAtom)) === pathOf(address)
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (isFront && wasAway.current && storedId !== undefined) void reread(name, storedId)
+    wasAway.current = !isFront
+  }, [isFront, name, storedId])
+
   const edit = useCallback(
     (patch: Values) => {
       if (id === undefined) return

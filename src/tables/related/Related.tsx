@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity, Relation } from '../../contract/schema/entity.ts'
 import { permits } from '../../contract/schema/permission.ts'
@@ -78,6 +78,11 @@ export function Related({ entity, id, first, children }: RelatedProps) {
 }
 
 function Count({ parent, id, relation }: { parent: Entity; id: number; relation: Relation }) {
-  const total = useRelatedWindow(parent, id, relation, entityNamed(relation.entity)).total()
+  const window = useRelatedWindow(parent, id, relation, entityNamed(relation.entity))
+  // Whoever comes back from a row's own screen finds it counted, and listed below.
+  useEffect(() => {
+    if (window.total() !== null) void window.refresh()
+  }, [window])
+  const total = window.total()
   return <span className={styles.badge}>{total ?? '…'}</span>
 }

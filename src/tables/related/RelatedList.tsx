@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity, Relation } from '../../contract/schema/entity.ts'
 import { setQuery } from '../../data/rows.ts'
@@ -26,10 +26,6 @@ export function RelatedList({ parent, id, relation }: RelatedListProps) {
 function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { entity: Entity }) {
   const text = useText()
   const window = useRelatedWindow(parent, id, relation, entity)
-  // Whoever comes back from a row's own screen sees what was saved there.
-  useEffect(() => {
-    if (window.total() !== null) void window.refresh()
-  }, [window])
   const source = listSource({ entity, window, drafts: new Map(), grants: new Map(), part: 'all' })
   const columns = useMemo(
     () =>
