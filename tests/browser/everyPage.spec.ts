@@ -37,8 +37,13 @@ async function missingTexts(page: BrowserPage): Promise<readonly string[]> {
   return words.filter(word => word.includes('.') && keys.has(word))
 }
 
-/** The first field of an entity that a person types a free text into. */
+/** Of an entry of the menu only the title is free: its icon and address have their own rules. */
+const chosenField: Readonly<Record<string, string>> = { menu: 'title' }
+
+/** A field of an entity that a person types a free text into: the remark where there is one. */
 function textField(entity: Entity): string | undefined {
+  const chosen = chosenField[entity.name]
+  if (chosen) return chosen
   const free = Object.entries(entity.fields).filter(
     ([, field]) =>
       ['text', 'longText'].includes(field.kind) && isEntered(field) && !field.pattern && !field.fixed && !field.unique,
@@ -107,8 +112,9 @@ async function walk(page: BrowserPage, { name }: Page, stamp: string): Promise<v
   const field = textField(entity)
   // What is posted by being saved is never changed again.
   const changes = entity.only.includes('save') && field !== undefined && entity.editableIn?.length !== 0
-  // The last one: what other journeys begin with keeps its name.
-  const row = changes ? rows.findLast(one => isEditable(entity, one) && !isSigned(one)) : rows[0]
+  // The latest one: what other journeys begin with keeps its name, and what is long over stays as it is.
+  const latest = rows.toSorted((one, other) => other.id - one.id)
+  const row = changes ? latest.find(one => isEditable(entity, one) && !isSigned(one)) : rows[0]
   // Documents are posted and done with: another one may be begun and saved with little in it.
   if (changes && row === undefined && !entity.document)
     throw new Error('the demo plant has no row of it that may be changed')

@@ -57,7 +57,8 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async run(query, title) {
       await keyboard.press('Control+k')
-      const palette = page.getByRole('dialog').filter({ has: page.getByRole('combobox') })
+      // A dialog that asks for arguments may have a combobox too: the palette is the one with cmdk's.
+      const palette = page.getByRole('dialog').filter({ has: page.locator('[cmdk-root]') })
       await expect(palette.getByRole('combobox')).toBeFocused()
       await type(query)
       await expect(palette.getByRole('option').first()).toContainText(title)

@@ -96,6 +96,11 @@ async function outsideReport(script: Script): Promise<void> {
   })
 }
 
+/** Who is called together when a lot has to be called back. */
+async function recallTeam(script: Script): Promise<void> {
+  await script.run('group.save', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
+}
+
 /** Begins what is open this morning, before the first receipts. */
 export async function seedOpenWork(script: Script, today: string): Promise<void> {
   script.at(today, 0)
@@ -106,4 +111,5 @@ export async function seedOpenWork(script: Script, today: string): Promise<void>
   await investigated(script)
   await outsideReport(script)
   script.as()
+  await recallTeam(script)
 }

@@ -44,7 +44,7 @@ export default function MenuScreen({ id }: { id?: string }) {
             except={except}
             title={menuTitle(node)}
             keepsFocus
-            onSaved={loadMenu}
+            onDone={loadMenu}
           >
             {document => <ParentChooser menu={whole ?? []} node={node} document={document} />}
           </RecordScreen>

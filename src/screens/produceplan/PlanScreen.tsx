@@ -28,7 +28,7 @@ function StoredPlan({ planId }: { planId: number }) {
     <RecordScreen
       entity={produceplan}
       idText={String(planId)}
-      onSaved={() => void loadPlanState(planId)}
+      onDone={() => void loadPlanState(planId)}
       {...(state
         ? {
             next: nextSteps(state.next),

@@ -39,8 +39,8 @@ interface RecordScreenProps {
   title?: string
   /** Leaves the keyboard where it is. */
   keepsFocus?: boolean
-  /** Told when the record was saved. */
-  onSaved?: () => void
+  /** Told when the record was saved or one of its actions was done: either may change what such a screen shows beside it. */
+  onDone?: () => void
   /** Actions and documents that come next, where such a screen knows their order. */
   next?: readonly string[]
   /** What such a screen keeps in view above the tabs. */
@@ -60,7 +60,7 @@ export function RecordScreen({
   except = none,
   title,
   keepsFocus = false,
-  onSaved,
+  onDone,
   next = none,
   above,
   first,
@@ -70,16 +70,10 @@ export function RecordScreen({
   const screen = useRef<HTMLElement>(null)
   const document = useDocument(entity, idText)
   const { values, faults, isReadOnly, stored } = document
-  useDocumentCommands(document, screen)
+  useDocumentCommands(document, screen, onDone)
   useFirstFocus(screen, values !== null && !keepsFocus)
 
   const isStored = stored !== null
-  const version = stored?.rowVersion
-  const seen = useRef(version)
-  useEffect(() => {
-    if (seen.current !== undefined && version !== seen.current) onSaved?.()
-    seen.current = version
-  }, [version, onSaved])
   const lines = Object.entries(entity.lines)
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>

@@ -36,7 +36,11 @@ function leaveNew({ entity, id }: Document, result: Result): void {
 }
 
 /** What an open record performs of the general commands while it is in front, and what it says of itself. */
-export function useDocumentCommands(document: Document, screen: RefObject<HTMLElement | null>): void {
+export function useDocumentCommands(
+  document: Document,
+  screen: RefObject<HTMLElement | null>,
+  onDone?: () => void,
+): void {
   const { entity, id, stored, values, isDirty, isStale } = document
   const { name } = entity
 
@@ -44,6 +48,7 @@ export function useDocumentCommands(document: Document, screen: RefObject<HTMLEl
     const failed = result.status === 'failed' || result.status === 'invalid' || result.status === 'partial'
     if (typeof id === 'number') await reread(name, id)
     else if (id !== undefined) leaveNew(document, result)
+    onDone?.()
     void (failed ? enterFault(screen.current) : keepKeyboard(screen.current))
   }
 
