@@ -31,6 +31,9 @@ const isSigned = (row: Row) => row.verifierId !== undefined && row.verifierId !=
 
 const keys = new Set(Object.keys(shipped['zh-CN']))
 
+/** Pages that show keys because that is what they are about: own wordings by key, and changes of menu titles, stored as keys. */
+const quoting: readonly string[] = ['uistring', 'auditlog']
+
 /** Keys of texts that stand on the page as they are: their text is missing. */
 async function missingTexts(page: BrowserPage): Promise<readonly string[]> {
   const words = (await page.locator('body').innerText()).split(/\s+/)
@@ -49,7 +52,7 @@ function textField(entity: Entity): string | undefined {
       ['text', 'longText'].includes(field.kind) && isEntered(field) && !field.pattern && !field.fixed && !field.unique,
   )
   const names = free.map(([name]) => name)
-  return names.includes('remark') ? 'remark' : names.at(-1)
+  return ['remark', 'name'].find(name => names.includes(name)) ?? names.at(-1)
 }
 
 /** Goes to an address inside the console, as a link would. */
@@ -130,9 +133,10 @@ async function visit(page: BrowserPage, each: Page, locale: Locale): Promise<voi
   const screen = page.locator(`[data-screen="${each.url}"]`)
   await expect(screen.locator('[data-grid], form, [data-menu-screen]').first()).toBeVisible()
   await expect(screen.locator('[aria-busy="true"]')).toHaveCount(0)
-  expect(await missingTexts(page), 'texts missing on the list').toEqual([])
+  const isQuoting = quoting.includes(each.name)
+  if (!isQuoting) expect(await missingTexts(page), 'texts missing on the list').toEqual([])
   await walk(page, each, `${locale} ${each.name}`)
-  expect(await missingTexts(page), 'texts missing on the record').toEqual([])
+  if (!isQuoting) expect(await missingTexts(page), 'texts missing on the record').toEqual([])
   // Nothing is kept behind: what is open does not slow down what comes.
   await runCommand(page, 'tab.closeAll', {})
 }

@@ -101,6 +101,27 @@ async function recallTeam(script: Script): Promise<void> {
   await script.run('group.save', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
 }
 
+/** What the administration has begun: a notice and release notes to publish, a question to answer, a day off, a wording. */
+async function administration(script: Script): Promise<void> {
+  await script.run('notify.save', {
+    title: '月末盘点安排',
+    content: '本月最后一个工作日 15:00 起停止收发货，各库完成盘点后恢复。',
+  })
+  await script.run('version.save', {
+    platform: 'WEB',
+    versionNo: '0.2.0',
+    versionCode: 2,
+    releaseNotes: '检验、召回、盘点与生产工作台。',
+  })
+  await script.run('questionanswer.save', {
+    title: '过期种曲如何处理',
+    content: '库存里有一批已过期的种曲，应走哪个流程？',
+  })
+  const newYear = `${Number(script.day.slice(0, 4)) + 1}-01-01`
+  await script.run('holiday.save', { jurisdiction: 'CN', day: newYear, isWorkday: false, name: '元旦' })
+  await script.run('uistring.save', { lang: 'zh-CN', key: 'home.keys', value: '常用按键' })
+}
+
 /** Begins what is open this morning, before the first receipts. */
 export async function seedOpenWork(script: Script, today: string): Promise<void> {
   script.at(today, 0)
@@ -112,4 +133,5 @@ export async function seedOpenWork(script: Script, today: string): Promise<void>
   await outsideReport(script)
   script.as()
   await recallTeam(script)
+  await administration(script)
 }
