@@ -18,6 +18,11 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: chromium(), args: chromiumArguments },
+    launchOptions: {
+      executablePath: chromium(),
+      args: chromiumArguments,
+      // Names of files that are taken out are Chinese: without a locale of UTF-8 the browser would call them all "download".
+      env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
+    },
   },
 })
