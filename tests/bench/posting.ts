@@ -42,12 +42,13 @@ async function saleOf({ client }: BenchServer, facts: Facts, dealerId: number | 
   const at = new Date().toISOString()
   return {
     dealerId,
-    saleDate: at.slice(0, 10),
+    saleDate: new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date()),
     shipTime: at,
     warehouseId: facts.store5,
     handlerId: facts.keeper,
     submit: true,
-    lines: [{ ...rows[0], packageQty: '1' }],
+    // A dealer who wants the newest, or less than a case left of the earliest: the reason is what the rule asks for.
+    lines: [{ ...rows[0], packageQty: '1', fefoOverrideReason: '经销商指定' }],
   }
 }
 
