@@ -43,7 +43,9 @@ function ofSerial(serial: number): Date {
   return new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400_000))
 }
 
-const wallOf = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ')
+/** To the nearest second: a sheet counts days as floating point, so a whole second may come back a hair short of itself. */
+const wallOf = (moment: Date) =>
+  new Date(Math.round(moment.getTime() / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
 const dayPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
 const momentPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
