@@ -86,6 +86,17 @@ const removeReceipt: Handler = async (context, { id, reason }) => {
   return runAction(context, materialstorein, 'reverse', Number(id), { reason: said })
 }
 
+const cancelling = { menu: 'produceplan', button: 'cancel' }
+
+/** A draft goes; a released plan, whose number and lot number are given out, is cancelled (domain.md §2.5). */
+const removePlan: Handler = async (context, { id }) => {
+  const { status } = await load(context, produceplan, Number(id))
+  if (status !== 'RELEASED') await removeRecord(context, produceplan, Number(id))
+  else if (permits(context.grants, cancelling)) await runAction(context, produceplan, 'cancel', Number(id), {})
+  else throw new AppError('notPermitted', cancelling)
+  return null
+}
+
 export const handlers: Readonly<Record<BusinessCallName, Handler>> = {
   materialReceiptDefaults: receiptDefaults,
   materialReceiptRemoval: removeReceipt,
@@ -98,17 +109,19 @@ export const handlers: Readonly<Record<BusinessCallName, Handler>> = {
   closeQuestion: (context, { id }) => runAction(context, questionanswer, 'close', Number(id), {}),
   ownNotices,
   readNotices: (context, { ids }) => readNotices(context, ids as number[]),
-  planMaterials: async (context, { id }) => {
-    await load(context, produceplan, Number(id))
-    return { rows: await materialsOf(context, Number(id)), proposal: await proposedLines(context, Number(id)) }
+  planMaterials: async (context, { planId }) => {
+    await load(context, produceplan, Number(planId))
+    return { rows: await materialsOf(context, Number(planId)), proposal: await proposedLines(context, Number(planId)) }
   },
-  planLots: async (context, { id }) => {
-    await load(context, produceplan, Number(id))
-    return { rows: await wipOf(context, Number(id)) }
+  planLots: async (context, { planId }) => {
+    await load(context, produceplan, Number(planId))
+    return { rows: await wipOf(context, Number(planId)) }
   },
+  planRemoval: removePlan,
+  planRemovalByGet: removePlan,
   openPlans: (context, { q }) =>
     options(context, produceplan, { ...(typeof q === 'string' ? { q } : {}), where: { status: openStates } }),
-  planState: (context, { id }) => planStateOf(context, Number(id)),
+  planState: (context, { planId }) => planStateOf(context, Number(planId)),
   planUse: usePlan,
   useCorrect: (context, { useId, factAmount, reason }) =>
     runAction(context, usematerialrecord, 'correct', Number(useId), { factAmount, reason }),

@@ -1,6 +1,5 @@
 /** The employee behind the signed-in user, for defaults of who did it. */
 import { sql } from 'kysely'
-import { format } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Context } from '../db/context.ts'
 import { type Duty, keepApart } from './guards/duties.ts'
@@ -14,35 +13,21 @@ export async function ownEmployee(context: Context): Promise<{ readonly id: numb
   return rows[0] ?? null
 }
 
-/**
- * The caller as the one who signs an action (approves, verifies, releases): never typed, and never the person whose work
- * it is (domain.md §0.5.9 and §2.4, guard 7). `signs` and `done` are message keys of the two parts.
- * @throws AppError noEmployee, samePerson
- */
-export async function signer(
-  context: Context,
-  doneBy: number | null | undefined,
-  signs: string,
-  done: string,
-): Promise<number> {
+/** The caller as the one who signs an action: never typed (domain.md §0.5.9). @throws AppError noEmployee */
+export async function signature(context: Context): Promise<number> {
   const own = await ownEmployee(context)
   if (!own) throw new AppError('noEmployee')
-  if (own.id === doneBy) {
-    const title = (key: string) => format(context.locale, key)
-    throw new AppError('samePerson', { first: title(signs), second: title(done) })
-  }
   return own.id
 }
 
 /**
- * As `signer`, for a pair of tasks of the table of duties: the caller does the first of them.
+ * The caller's signature under the first task of a duty, who must be another person than who did the second.
  * @throws AppError noEmployee, samePerson
  */
 export async function signerOf(context: Context, duty: Duty, doneBy: number | null | undefined): Promise<number> {
-  const own = await ownEmployee(context)
-  if (!own) throw new AppError('noEmployee')
-  keepApart(context, duty, own.id, doneBy)
-  return own.id
+  const own = await signature(context)
+  keepApart(context, duty, own, doneBy)
+  return own
 }
 
 /** A reference with its label, as a prepared row carries it; nothing when there is none. */

@@ -33,7 +33,16 @@ import { unsafefoodcallbackplan } from './other/unsafefoodcallbackplan.ts'
 import { getmaterialrecord } from './production/getmaterialrecord.ts'
 import { importcontrol } from './production/importcontrol.ts'
 import { materialmakeup } from './production/materialmakeup.ts'
-import { openPlans, planLots, planMaterials, planState, planUse, useCorrect } from './production/plan.ts'
+import {
+  openPlans,
+  planLots,
+  planMaterials,
+  planRemoval,
+  planRemovalByGet,
+  planState,
+  planUse,
+  useCorrect,
+} from './production/plan.ts'
 import { produceplan } from './production/produceplan.ts'
 import { productstorein } from './production/productstorein.ts'
 import { productstoreinrecord } from './production/productstoreinrecord.ts'
@@ -165,6 +174,8 @@ export const calls = {
   materialReceiptRemovalByGet,
   planMaterials,
   planLots,
+  planRemoval,
+  planRemovalByGet,
   openPlans,
   planState,
   planUse,

@@ -23,7 +23,7 @@ export function planStateAtom(id: number): Atom<PlanState | null> {
 /** Reads the state of a plan anew; what was known stays until the answer is there. */
 export async function loadPlanState(id: number): Promise<void> {
   try {
-    store.set(stateOf(id), await call<PlanState>('Produce/GetProducePlanState', { id }, { method: 'GET' }))
+    store.set(stateOf(id), await call<PlanState>('Produce/GetProducePlanState', { planId: id }, { method: 'GET' }))
   } catch (error) {
     reportError(error, 'Produce/GetProducePlanState')
   }

@@ -47,8 +47,7 @@ const isBlocked: Excuse = asked => {
     return asked.plan().some(plan => plan.outputs > 0) || isGone(asked)
   if (posting.kind === 'receive') return isUsedMeanwhile(asked) || isGone(asked)
   if (posting.kind !== 'use') return isGone(asked)
-  // A charge goes with its corrections, one after the other: what one of them needs may be missing meanwhile.
-  return asked.plan().some(plan => plan.outputs > 0) || (asked.state.corrections.get(asked.key)?.length ?? 0) > 0
+  return asked.plan().some(plan => plan.outputs > 0)
 }
 
 const wrongState: Excuse = asked => {
@@ -98,10 +97,11 @@ const isEarlierThere: Excuse = asked =>
 
 /** Somebody moved the lot since: what was asked for, or drafted, earlier is posted later, with the earlier time (guard 1). */
 const overtaken: Excuse = asked => {
-  const lot = [...asked.state.lots.values()].find(each => each.lotNo === asked.data.lotNo)
   const drafted = asked.entry.about.kind === 'post' ? asked.timelines.documents.get(asked.key)?.[0]?.sent : undefined
   const since = drafted ?? asked.entry.sent
-  const points = asked.timelines.lots.get(lot?.id ?? 0) ?? []
+  // A product and its by-product have lots of one number.
+  const lots = [...asked.state.lots.values()].filter(each => each.lotNo === asked.data.lotNo)
+  const points = lots.flatMap(({ id }) => asked.timelines.lots.get(id) ?? [])
   return points.some(point => point.answered >= since && point.sent <= asked.entry.answered)
 }
 

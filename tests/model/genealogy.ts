@@ -10,10 +10,12 @@ export interface Link {
   readonly precision: 'BATCH' | 'PLAN'
 }
 
-/** Is it known of everything that was made which batch it came from, and was something charged to that batch? */
+/** Is it known of everything that was made which batch it came from, and what that batch was charged with? */
 function isExact(plan: Plan): boolean {
-  const charged = new Set([...plan.charges.values()].map(charge => charge.batch))
-  return [...plan.outputs.values()].every(({ batch }) => batch > 0 && charged.has(batch))
+  const charges = [...plan.charges.values()]
+  const chargedTo = (batch: number) =>
+    charges.filter(charge => charge.batch === batch).reduce((sum, charge) => sum + charge.quantity, 0n)
+  return [...plan.outputs.values()].every(({ batch }) => batch > 0 && chargedTo(batch) > 0n)
 }
 
 /**

@@ -29,7 +29,7 @@ function undone(state: State, key: string): Move[] {
   const corrections = (state.corrections.get(key) ?? []).filter(
     each => documentNamed(state, each).status === 'SUBMITTED',
   )
-  return [key, ...corrections.toReversed()].flatMap(each => mirrored(documentNamed(state, each).moves))
+  return [key, ...corrections].flatMap(each => mirrored(documentNamed(state, each).moves))
 }
 
 function sampleMoves(state: State, operation: Operation): Move[] {

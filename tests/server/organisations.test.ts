@@ -129,11 +129,16 @@ test('the plan of another organisation is not found, whichever call asks for it'
   const role = (await admin('SystemSetting/RoleSave', { code: 'ALLP', name: 'all', menuIds })).data
   expect(await admin('User/UserSave', person('foreman', other, [role.id]))).toMatchObject({ status: 0 })
   const foreman = await shared.server.signIn('foreman')
-  for (const call of ['GetProduceMateriaList', 'GetProducePlanMaterialStoreOutList', 'GetProducePlanById'])
-    expect([call, await shared.server.call('GET', `Produce/${call}`, { id: String(plan) }, foreman)]).toMatchObject([
+  for (const [call, named] of [
+    ['GetProduceMateriaList', 'planId'],
+    ['GetProducePlanMaterialStoreOutList', 'planId'],
+    ['GetProducePlanState', 'planId'],
+    ['GetProducePlanById', 'id'],
+  ] as const)
+    expect([
       call,
-      { status: 1005 },
-    ])
+      await shared.server.call('GET', `Produce/${call}`, { [named]: String(plan) }, foreman),
+    ]).toMatchObject([call, { status: 1005 }])
   const prepared = await shared.server.call(
     'POST',
     'template/prepare/getmaterialrecord',

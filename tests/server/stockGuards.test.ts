@@ -29,7 +29,7 @@ test('the database itself refuses a balance below zero', async () => {
 test('asking what a plan needs writes nothing; its standing lot comes with the release, once', async () => {
   const draft = (await post('template/save/produceplan', planRow())).data
   const before = [await count('stocklot'), await count('lotstatuslog')]
-  const asked = await get('Produce/GetProduceMateriaList', { id: String(draft.id) })
+  const asked = await get('Produce/GetProduceMateriaList', { planId: String(draft.id) })
   expect(asked.data.proposal.filter((line: Values) => line.lotId$label === 'W001')).toEqual([])
   expect([await count('stocklot'), await count('lotstatuslog')]).toEqual(before)
   const others = await Promise.all(Array.from({ length: 6 }, () => post('template/save/produceplan', planRow())))

@@ -70,7 +70,7 @@ export function productionCalls(day: SpecificationDay): readonly SpecificationCa
     ),
     get(
       'Produce/GetProduceMateriaList',
-      () => ({ id: kept('plan') }),
+      () => ({ planId: kept('plan') }),
       data => {
         expect(data.rows).toMatchObject([{ requiredQty: '10.0000', outstandingQty: '10.0000' }])
         expect(data.proposal).toMatchObject([{ lotId: kept('lot'), qty: '10.0000' }])
@@ -112,7 +112,7 @@ export function productionCalls(day: SpecificationDay): readonly SpecificationCa
     ),
     get(
       'Produce/GetProducePlanMaterialStoreOutList',
-      () => ({ id: kept('plan') }),
+      () => ({ planId: kept('plan') }),
       data => expect(data.rows).toMatchObject([{ lotId: kept('lot'), quantity: '11.0000' }]),
     ),
     post(

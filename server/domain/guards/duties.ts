@@ -6,7 +6,7 @@ import type { Context } from '../../db/context.ts'
 /** The two tasks of each pair, as message keys of their titles. */
 export const duties = {
   /** Who weighs an additive in does not check it. */
-  additive: ['usematerialrecord.operatorId', 'usematerialrecord.reviewerId'],
+  additive: ['usematerialrecord.reviewerId', 'usematerialrecord.operatorId'],
   /** Who gives out does not take in. */
   issue: ['getmaterialrecord.issuerId', 'getmaterialrecord.receiverId'],
   /** Who inspects does not release. */
@@ -17,6 +17,18 @@ export const duties = {
   nonconformity: ['unqualifiedproduct.approverId', 'unqualifiedproduct.foundById'],
   /** Who asks for more material does not approve it. */
   makeUp: ['materialmakeup.approverId', 'materialmakeup.applicantId'],
+  /** Who counts does not approve the count. */
+  stockCount: ['stockcount.approverId', 'stockcount.counterId'],
+  /** Who handles goods that leave, or come in beyond the tolerance, does not approve it. */
+  materialstoreout: ['materialstoreout.approverId', 'materialstoreout.handlerId'],
+  productstoreout: ['productstoreout.approverId', 'productstoreout.handlerId'],
+  productstorein: ['productstorein.approverId', 'productstorein.handlerId'],
+  /** Who leads a plan does not approve what is thrown away of it. */
+  scrapRest: ['produceplan.scrapRest', 'produceplan.leaderId'],
+  /** Who analyses does not approve the conclusion, who is in charge of a recall neither its plan nor its end. */
+  analysis: ['unsafefoodanalyse.approverId', 'unsafefoodanalyse.analystId'],
+  recallPlan: ['unsafefoodcallbackplan.approverId', 'unsafefoodcallbackplan.responsibleId'],
+  restore: ['callback.restore', 'callback.responsibleId'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>
 
 export type Duty = keyof typeof duties

@@ -64,7 +64,7 @@ export const materialstoreoutRules: RulesWithActions<typeof materialstoreout> = 
   },
   actions: {
     submit,
-    approve: (context, out) => approve(context, materialstoreout, out),
+    approve: (context, out) => approve(context, 'materialstoreout', out),
     reverse: async (context, out, given) =>
       void (await reverseDocument(context, materialstoreout.name, out.docNo ?? '', String(given.reason))),
   },

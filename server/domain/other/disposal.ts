@@ -11,6 +11,7 @@ import type { Documents } from '../rule.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
+import { stands } from '../stock/standing.ts'
 import { isolatedBy, isPartial, lotOf, type Nonconformity } from './nonconformity.ts'
 import { openInspectionOf } from './openInspection.ts'
 
@@ -36,7 +37,7 @@ async function guardLinked(context: Context, row: Nonconformity, docNo: string):
       and g."moveType" = ${moveTypes[row.disposition ?? ''] ?? ''}
       -- what left before anything was found wrong left for another reason
       and g."postedAt" >= (select "createdAt" from unqualifiedproduct where id = ${row.id})
-      and not exists (select 1 from stockledger r where r."docNo" = g."docNo" and r."reversalOfSeq" = g.id)
+      and ${stands}
       and not exists (select 1 from unqualifiedproduct n where n."movementDocNo" = ${docNo}
         and n."lotId" = ${row.lotId} and n.id <> ${row.id})`.execute(context.tx)
   const moved = rows[0]?.moved ?? null

@@ -9,7 +9,7 @@ import type { Context } from '../../db/context.ts'
 import { write } from '../../db/store.ts'
 import { addDays } from '../dates.ts'
 import { dayOf } from '../guards/day.ts'
-import { signer } from '../people.ts'
+import { signature } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 
 type Record = RowOf<typeof equipmentrepaidrecord>
@@ -63,7 +63,7 @@ async function backToWork(context: Context, row: Record): Promise<void> {
 async function verify(context: Context, row: Record): Promise<Draft> {
   if (row.verifierId !== null) throw new AppError('wrongState', row)
   if (row.endTime === null) throw invalid({ endTime: 'required' })
-  const verifierId = await signer(context, null, 'equipmentrepaidrecord.verifierId', 'equipmentrepaidrecord.reporterId')
+  const verifierId = await signature(context)
   if (row.result === 'SCRAP') await setStatus(context, row.equipmentId, 'SCRAPPED')
   else {
     if (row.hygieneCheck !== 'PASS') throw invalid({ hygieneCheck: 'notClean' })

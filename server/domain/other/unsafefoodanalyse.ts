@@ -7,7 +7,7 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
-import { labelled, ownEmployee, signer } from '../people.ts'
+import { labelled, ownEmployee, signerOf } from '../people.ts'
 import { takeSnapshot } from '../review/snapshot.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
@@ -28,12 +28,7 @@ async function conclude(context: Context, analysis: Analysis): Promise<Values> {
     if (isEmpty(analysis[name])) throw invalid({ [name]: 'required' })
   if (analysis.conclusion === 'RECALL' && analysis.suggestedGradeId === null)
     throw invalid({ suggestedGradeId: 'required' })
-  const approverId = await signer(
-    context,
-    analysis.analystId,
-    'unsafefoodanalyse.approverId',
-    'unsafefoodanalyse.analystId',
-  )
+  const approverId = await signerOf(context, 'analysis', analysis.analystId)
   const found = await involvedBy(context, analysis.lotIds)
   if (analysis.conclusion === 'HOLD') await hold(context, analysis, found.lots)
   const traceSnapshotId = await takeSnapshot(context, {

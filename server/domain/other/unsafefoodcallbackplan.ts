@@ -5,7 +5,7 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
-import { labelled, ownEmployee, signer } from '../people.ts'
+import { labelled, ownEmployee, signerOf } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { recallFigures } from '../sale/recallFigures.ts'
 import { involvedBy } from './involved.ts'
@@ -110,12 +110,7 @@ export const unsafefoodcallbackplanRules: RulesWithActions<typeof unsafefoodcall
   },
   actions: {
     async approve(context, plan) {
-      const approverId = await signer(
-        context,
-        plan.responsibleId,
-        'unsafefoodcallbackplan.approverId',
-        'unsafefoodcallbackplan.responsibleId',
-      )
+      const approverId = await signerOf(context, 'recallPlan', plan.responsibleId)
       return { approverId }
     },
     report: async (context, _plan, given) => ({ reportTo: given.reportTo, reportTime: context.now }),

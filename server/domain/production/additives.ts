@@ -1,21 +1,13 @@
 /** Food additives of a plan against the most that may be used of each, in grams per kilogram of output (domain.md §2.6). */
 import { sql } from 'kysely'
+import type { PlanAdditive } from '../../../src/contract/production/planState.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import { kilogramsOf } from '../basic/mass.ts'
+import { stands } from '../stock/standing.ts'
 
-/** One additive of a plan. `perKg` is null where the output cannot be weighed (cases), and then nothing is asked. */
-export interface AdditiveShare {
-  readonly materialId: number
-  readonly itemName: string
-  readonly grams: string
-  readonly limit: string | null
-  readonly perKg: string | null
-  readonly isOver: boolean
-}
-
-type Found = Omit<AdditiveShare, 'perKg' | 'isOver'> & { readonly outputKg: string | null }
+type Found = Omit<PlanAdditive, 'perKg' | 'isOver'> & { readonly outputKg: string | null }
 
 /** What a plan needs, by its lines; or what was charged so far, from the standing rows of the ledger. */
 const amounts = {
@@ -24,9 +16,7 @@ const amounts = {
   used: (planId: number) => sql`
     select l."materialId", case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
     from stockledger g join stocklot l on l.id = g."lotId" join stocklocation t on t.id = g."toLocationId"
-    where g."producePlanId" = ${planId} and g."moveType" in ('USE', 'USA') and g."reversalOfSeq" is null
-      and not exists (
-        select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)`,
+    where g."producePlanId" = ${planId} and g."moveType" in ('USE', 'USA') and ${stands}`,
 } as const
 
 /**
@@ -37,7 +27,7 @@ export async function additivesOf(
   context: Context,
   planId: number,
   what: keyof typeof amounts,
-): Promise<AdditiveShare[]> {
+): Promise<PlanAdditive[]> {
   const { rows } = await sql<Found>`
     select m.id as "materialId", m.name as "itemName", sum(a.quantity * ${kilogramsOf('mu', sql`m.density`)}) * 1000 as grams,
       least(m."maxUsePerKg", (select min(f."maxLimit") from productformulaline f

@@ -4,6 +4,7 @@ import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
 import type { Lot } from '../stock/lots.ts'
+import { stands } from '../stock/standing.ts'
 import type { Plan } from './plan.ts'
 
 /** Plans that make goods of goods. */
@@ -16,8 +17,7 @@ const inheriting = ['REWORK', 'BLEND']
 export async function expiryCap(context: Context, planId: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select min(l."expiryDate") as day from produceplan p
-    join stockledger g on g."producePlanId" = p.id and g."moveType" = 'USE' and g."reversalOfSeq" is null
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+    join stockledger g on g."producePlanId" = p.id and g."moveType" = 'USE' and ${stands}
     join stocklot l on l.id = g."lotId"
     where p.id = ${planId} and p."customerId" = ${context.customerId} and p."planType" = any(${inheriting})
   `.execute(context.tx)

@@ -1,5 +1,6 @@
 /** What stands between a finished plan and its being closed (domain.md §2.3): asked when closing, and shown before. */
 import { sql } from 'kysely'
+import type { PlanControl } from '../../../src/contract/production/planState.ts'
 import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
@@ -23,22 +24,10 @@ export interface Closing {
   readonly lossReason: string | null
 }
 
-/** A key step of a batch with the monitoring records there are of it. */
-export interface Control {
-  readonly productTechFlowId: number
-  readonly stepNo: number
-  readonly step: string
-  readonly ccpNo: string | null
-  readonly batchSeq: number
-  readonly records: number
-  readonly deviations: number
-  readonly unverified: number
-}
-
 /** Key steps × batches. A rework or a blend does not run every step of its product again, so none is asked of it. */
-export async function controlsOf(context: Context, plan: Closing): Promise<Control[]> {
+export async function controlsOf(context: Context, plan: Closing): Promise<PlanControl[]> {
   if (plan.planType === 'REWORK' || plan.planType === 'BLEND') return []
-  const { rows } = await sql<Control>`
+  const { rows } = await sql<PlanControl>`
     select t.id as "productTechFlowId", t."stepNo", f.name as step, f."ccpNo", b as "batchSeq",
       count(c.id)::int as records, (count(c.id) filter (where c.result = 'DEVIATION'))::int as deviations,
       (count(c.id) filter (where c."verifierId" is null))::int as unverified

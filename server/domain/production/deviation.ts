@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../db/context.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
+import { stands } from '../stock/standing.ts'
 import { holdPlan } from './plan.ts'
 
 /** Condition that a deviation keeps what its batch makes from being used: nobody verified it, or it is to be frozen. */
@@ -58,8 +59,7 @@ export async function freezeBatch(
     select distinct g."lotId" from stockledger g where g."producePlanId" = ${planId}
       and g."customerId" = ${context.customerId} and g."moveType" in ('OUT', 'BYP')
       and (${batchSeq ?? 0}::int = 0 or coalesce(g."batchSeq", 0) in (0, ${batchSeq ?? 0}::int))
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId"
-        and r."reversalOfSeq" = g.id)`.execute(context.tx)
+      and ${stands}`.execute(context.tx)
   await hold(
     context,
     rows.map(row => row.lotId),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
+import { stands } from '../stock/standing.ts'
 import { percentOf } from './rates.ts'
 
 /** Kilograms of a plan; lots that are not kept by mass (bottles, cases) do not count. */
@@ -36,9 +37,7 @@ export async function outcomeOf(context: Context, planId: number): Promise<Outco
         g.quantity * l."kgNumerator" / l."kgDenominator" as kg
       from stockledger g join stocklot l on l.id = g."lotId" and l."isMass"
       join stocklocation t on t.id = g."toLocationId"
-      where g."producePlanId" = ${planId} and g."reversalOfSeq" is null
-        and not exists (
-          select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+      where g."producePlanId" = ${planId} and ${stands}
     ) m`.execute(context.tx)
   const sums = rows[0]
   const [used, scrapped, output, byProduct] = [sums?.used, sums?.scrapped, sums?.output, sums?.byProduct].map(decimal)

@@ -1,10 +1,12 @@
 /** What the documents of a plan share: locking it, its state, its figures per material, its work in progress. */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
+import type { PlanLot } from '../../../src/contract/production/planState.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import { writeAudit } from '../audit.ts'
+import { stands } from '../stock/standing.ts'
 import { refreshOutcome } from './outcome.ts'
 
 export interface Plan {
@@ -89,8 +91,7 @@ const planFigures = (planId: number) => sql`
     coalesce(sum(case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end)
       filter (where g."moveType" in ('USE', 'USA')), 0) as used
   from stockledger g join stocklot l on l.id = g."lotId" join stocklocation t on t.id = g."toLocationId"
-  where g."producePlanId" = ${planId} and g."reversalOfSeq" is null
-    and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+  where g."producePlanId" = ${planId} and ${stands}
   group by 1, 2`
 
 /** Writes the figures of the plan's lines, its yield and its loss from the ledger, so that they cannot drift from it. */
@@ -119,20 +120,8 @@ export async function planLinesOf(context: Context, planId: number): Promise<Pla
   return rows
 }
 
-/** A lot that lies in the work in progress of a plan. */
-export interface WipLot {
-  readonly lotId: number
-  readonly lotNo: string
-  readonly materialId: number | null
-  readonly productId: number | null
-  readonly itemName: string
-  readonly quantity: string
-  readonly unitId: number
-  readonly unitName: string
-}
-
-export async function wipOf(context: Context, planId: number): Promise<WipLot[]> {
-  const { rows } = await sql<WipLot>`
+export async function wipOf(context: Context, planId: number): Promise<PlanLot[]> {
+  const { rows } = await sql<PlanLot>`
     select l.id as "lotId", l."lotNo", l."materialId", l."productId", coalesce(m.name, p.name) as "itemName", b.quantity,
       l."unitId", u.name as "unitName"
     from stockbalance b

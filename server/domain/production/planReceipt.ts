@@ -10,6 +10,7 @@ import { post } from '../stock/ledger.ts'
 import { createLot, lockLots } from '../stock/lots.ts'
 import { binOf, virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
+import { stands } from '../stock/standing.ts'
 import { settingOf } from '../system/settings.ts'
 import { cappedExpiry, expiryCap } from './blending.ts'
 import { holdDeviating } from './deviation.ts'
@@ -24,7 +25,7 @@ async function guardUsed(context: Context, plan: Plan): Promise<void> {
     select coalesce(sum(case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end), 0) > 0 as used
     from stockledger g join stocklocation t on t.id = g."toLocationId"
     where g."producePlanId" = ${plan.id} and g."moveType" in ('USE', 'USA')
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+      and ${stands}
   `.execute(context.tx)
   if (!rows[0]?.used) throw new AppError('nothingUsed', { planNo: plan.docNo })
 }

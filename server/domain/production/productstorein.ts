@@ -56,7 +56,7 @@ export const productstoreinRules: RulesWithActions<typeof productstorein> = {
       guardBusinessTime(context, receipt.storeInTime)
       return receive[receipt.storeInType](context, receipt)
     },
-    approve: (context, receipt) => approve(context, productstorein, receipt),
+    approve: (context, receipt) => approve(context, 'productstorein', receipt),
     async reverse(context, receipt, given) {
       const reason = String(given.reason)
       if (receipt.callbackId !== null) await holdRecall(context, receipt.callbackId)

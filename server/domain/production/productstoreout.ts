@@ -87,7 +87,7 @@ export const productstoreoutRules: RulesWithActions<typeof productstoreout> = {
   },
   actions: {
     submit,
-    approve: (context, out) => approve(context, productstoreout, out),
+    approve: (context, out) => approve(context, 'productstoreout', out),
     async reverse(context, out, given) {
       if (out.outType === 'RETAIN_SAMPLE') throw new AppError('bySampleOnly', { docNo: out.docNo })
       const planId = out.outType === 'REWORK' ? out.targetPlanId : null

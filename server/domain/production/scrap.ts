@@ -1,18 +1,19 @@
 /** In-process scrap: what is left in a plan's work in progress and can neither be charged nor returned (domain.md §0.5.2). */
+import type { PlanLot } from '../../../src/contract/production/planState.ts'
 import type { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
-import { signer } from '../people.ts'
+import { signerOf } from '../people.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
-import { lockPlan, refreshLines, type WipLot, wipOf } from './plan.ts'
+import { lockPlan, refreshLines, wipOf } from './plan.ts'
 
 /** What is asked to be thrown away: everything, all of one lot, or some of it. */
-function chosen(planNo: string, lots: readonly WipLot[], given: Values): readonly WipLot[] {
+function chosen(planNo: string, lots: readonly PlanLot[], given: Values): readonly PlanLot[] {
   if (!given.lotId) {
     if (given.qty) throw invalid({ lotId: 'required' })
     return lots
@@ -27,7 +28,7 @@ function chosen(planNo: string, lots: readonly WipLot[], given: Values): readonl
  * @throws AppError noEmployee, samePerson, lotNotInPlan, shortOfStock; wrongState when nothing is left
  */
 export async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given: Values): Promise<undefined> {
-  await signer(context, row.leaderId, 'produceplan.scrapRest', 'produceplan.leaderId')
+  await signerOf(context, 'scrapRest', row.leaderId)
   const plan = await lockPlan(context, row.id, ['ISSUING', 'PRODUCING', 'FINISHED'])
   const lots = chosen(plan.docNo, await wipOf(context, plan.id), given)
   if (lots.length === 0) throw new AppError('wrongState', row)

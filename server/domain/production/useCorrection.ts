@@ -9,12 +9,13 @@ import type { Context } from '../../db/context.ts'
 import { write } from '../../db/store.ts'
 import { changesOf, writeAudit } from '../audit.ts'
 import { nextNumber } from '../numbering.ts'
-import { ownEmployee, signer } from '../people.ts'
+import { ownEmployee, signerOf } from '../people.ts'
 import { rebuildLinks } from '../stock/genealogy.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
-import { reverseDocument } from '../stock/reversal.ts'
+import { reverseDocument, reverseDocuments } from '../stock/reversal.ts'
+import { stands } from '../stock/standing.ts'
 import { advance, lockPlan, type Plan, refreshLines } from './plan.ts'
 import { percentOf } from './rates.ts'
 
@@ -27,8 +28,7 @@ const correctable = ['PRODUCING', 'FINISHED']
 export async function check(context: Context, use: Use): Promise<Values> {
   if (use.reviewerId !== null) throw new AppError('wrongState', use)
   await lockPlan(context, use.producePlanId, ['ISSUING', ...correctable])
-  const names = ['usematerialrecord.reviewerId', 'usematerialrecord.operatorId'] as const
-  return { reviewerId: await signer(context, use.operatorId, ...names) }
+  return { reviewerId: await signerOf(context, 'additive', use.operatorId) }
 }
 
 interface Correction {
@@ -37,12 +37,12 @@ interface Correction {
   readonly factAmount: string
 }
 
-/** Corrections of a use that still stand, the latest first. */
+/** Corrections of a use that still stand, in the order they were made. */
 async function correctionsOf(context: Context, useId: number): Promise<Correction[]> {
   const { rows } = await sql<Correction>`
     select id, "docNo", "factAmount" from usematerialrecord
     where "correctionOfId" = ${useId} and "customerId" = ${context.customerId} and status = 'SUBMITTED'
-    order by id desc`.execute(context.tx)
+    order by id`.execute(context.tx)
   return rows
 }
 
@@ -51,7 +51,7 @@ async function refuseOrphans(context: Context, planId: number): Promise<void> {
   const { rows } = await sql<{ docNo: string }>`
     select distinct g."docNo" from stockledger g
     where g."producePlanId" = ${planId} and g."moveType" in ('OUT', 'BYP')
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+      and ${stands}
       and not exists (select 1 from lotlink k where k."producePlanId" = ${planId} and k."outLotId" = g."lotId")
     limit 10`.execute(context.tx)
   if (rows.length > 0) throw new AppError('blockedByUse', { blockers: rows.map(row => row.docNo).join(', ') })
@@ -123,7 +123,7 @@ async function outputsOf(context: Context, planId: number): Promise<string[]> {
   const { rows } = await sql<{ docNo: string }>`
     select distinct g."docNo" from stockledger g
     where g."producePlanId" = ${planId} and g."moveType" in ('OUT', 'BYP')
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+      and ${stands}
     order by 1`.execute(context.tx)
   return rows.map(row => row.docNo)
 }
@@ -132,7 +132,7 @@ async function outputsOf(context: Context, planId: number): Promise<string[]> {
 async function stepBack(context: Context, plan: Plan): Promise<void> {
   const { rows } = await sql`
     select 1 from stockledger g where g."producePlanId" = ${plan.id} and g."moveType" = 'USE'
-      and not exists (select 1 from stockledger r where r."producePlanId" = g."producePlanId" and r."reversalOfSeq" = g.id)
+      and ${stands}
     limit 1`.execute(context.tx)
   if (rows.length === 0) await advance(context, plan, 'ISSUING')
 }
@@ -153,11 +153,10 @@ export async function reverse(context: Context, use: Use, given: Values): Promis
   }
   const outputs = await outputsOf(context, plan.id)
   if (outputs.length > 0) throw new AppError('blockedByUse', { blockers: outputs.join(', ') })
-  // The charge first: what comes back with it covers what its corrections gave back too much.
-  await reverseDocument(context, docType, use.docNo ?? '', reason)
-  for (const correction of await correctionsOf(context, use.id)) {
-    await reverseDocument(context, docType, correction.docNo, reason)
-    const { id } = correction
+  const corrections = await correctionsOf(context, use.id)
+  const docNos = [use.docNo ?? '', ...corrections.map(correction => correction.docNo)]
+  await reverseDocuments(context, docType, docNos, reason)
+  for (const { id } of corrections) {
     await write(context, usematerialrecord, { id, status: 'REVERSED' })
     await writeAudit(context, docType, String(id), 'REVERSE', `status: SUBMITTED → REVERSED (${use.docNo})`, reason)
   }

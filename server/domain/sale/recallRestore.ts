@@ -4,7 +4,7 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
-import { signer } from '../people.ts'
+import { signerOf } from '../people.ts'
 import { type Lot, lockLots, restoreStatus } from '../stock/lots.ts'
 import type { Recall } from './recallStart.ts'
 
@@ -43,7 +43,7 @@ export async function restoreLots(context: Context, recall: Recall, given: Value
   if (recall.disposalMethod !== 'RELABEL' || recall.callbackType === 'DRILL')
     throw new AppError('notRelabelled', { lotNo: [...lots.values()].map(lot => lot.lotNo).join(', ') })
   if (![...lots.values()].some(lot => lot.qualityStatus === 'RECALLED')) throw new AppError('wrongState', recall)
-  await signer(context, recall.responsibleId, 'callback.restore', 'callback.responsibleId')
+  await signerOf(context, 'restore', recall.responsibleId)
   for (const lot of lots.values())
     if (lot.qualityStatus === 'RECALLED') await restoreLot(context, recall, lot, String(given.reason))
 }

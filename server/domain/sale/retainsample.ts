@@ -12,7 +12,7 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
-import { labelled, ownEmployee, signer } from '../people.ts'
+import { labelled, ownEmployee, signature } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'
@@ -97,7 +97,7 @@ async function dispose(context: Context, sample: Sample, given: Values): Promise
   const reason = (given.reason as string | null | undefined) || null
   if (sample.retainUntil && sample.retainUntil >= context.today && !reason)
     throw invalid({ reason: 'beforeRetainUntil' })
-  const disposalById = await signer(context, null, 'retainsample.disposalById', 'retainsample.samplerId')
+  const disposalById = await signature(context)
   const left = decimal(sample.sampleQty).minus(decimal(sample.usedQty))
   if (left.gt(0)) {
     await lockLots(context, [sample.lotId])

@@ -5,7 +5,8 @@ import { type Fields, isEntered, type Values } from '../../../src/contract/schem
 import { compute } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { changesOf } from '../audit.ts'
-import { signer } from '../people.ts'
+import type { Duty } from '../guards/duties.ts'
+import { signerOf } from '../people.ts'
 import type { Draft } from '../rule.ts'
 
 interface Approvable {
@@ -17,9 +18,9 @@ interface Approvable {
  * The caller signs as the approver of a document, once, and never of his own work.
  * @throws AppError wrongState, noEmployee, samePerson
  */
-export async function approve(context: Context, { name }: Entity, row: Approvable): Promise<Draft> {
+export async function approve(context: Context, duty: Duty, row: Approvable): Promise<Draft> {
   if (row.approverId !== null) throw new AppError('wrongState', row)
-  return { approverId: await signer(context, row.handlerId, `${name}.approverId`, `${name}.handlerId`) }
+  return { approverId: await signerOf(context, duty, row.handlerId) }
 }
 
 /** @throws AppError approvalMissing */

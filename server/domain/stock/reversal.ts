@@ -4,18 +4,18 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
+import { stands } from './standing.ts'
 
 interface Posted extends Movement {
   readonly seq: number
 }
 
-/** Ledger rows of a document that still stand: not reversed and no reversals themselves. */
-async function standingRows(context: Context, docType: string, docNo: string): Promise<Posted[]> {
+/** Ledger rows of these documents that still stand: not reversed and no reversals themselves. */
+async function standingRows(context: Context, docType: string, docNos: readonly string[]): Promise<Posted[]> {
   const { rows } = await sql<Posted>`
     select g.id as seq, g.* from stockledger g
-    where g."customerId" = ${context.customerId} and g."docType" = ${docType} and g."docNo" = ${docNo}
-      and g."reversalOfSeq" is null
-      and not exists (select 1 from stockledger r where r."docNo" = g."docNo" and r."reversalOfSeq" = g.id)
+    where g."customerId" = ${context.customerId} and g."docType" = ${docType} and g."docNo" = any(${docNos})
+      and ${stands}
     order by g.id`.execute(context.tx)
   return rows
 }
@@ -36,37 +36,40 @@ async function usersOf(context: Context, rows: readonly Posted[], anywhere: bool
       join stocklocation s on s.id = u.place
     )
     select distinct g."docNo" from put join stockledger g on g."lotId" = put."lotId"
-    where g.id > ${first.seq} and g."docNo" <> ${first.docNo} and g."reversalOfSeq" is null
+    where g.id > ${first.seq} and g."docNo" <> all(${of('docNo')})
       and (${anywhere} or g."fromLocationId" = put.place
         and (put.type <> 'WIP' or g."producePlanId" = put."planId")
         and (put.type <> 'DEALER' or g."dealerId" = put."dealerId"))
-      and not exists (select 1 from stockledger r where r."docNo" = g."docNo" and r."reversalOfSeq" = g.id)
+      and ${stands}
     order by g."docNo" limit 10`.execute(context.tx)
   return found.rows.map(row => row.docNo)
 }
 
 /**
- * Reverses a posted document. `untouched` asks that nobody has moved its lots since (receipts, where a partly used lot
+ * Reverses posted documents of one kind together, in the order in which they were posted and which `docNos` has: a charge
+ * gives back before its corrections take, so that nothing is less than nothing in between.
+ * `untouched` asks that nobody has moved its lots since (receipts, where a partly used lot
  * must not lose its beginning); otherwise it is enough that the goods are still where the document put them.
  * @throws AppError blockedByUse naming the documents
  */
-export async function reverseDocument(
+export async function reverseDocuments(
   context: Context,
   docType: string,
-  docNo: string,
+  docNos: readonly string[],
   reason: string,
   untouched = false,
 ): Promise<void> {
-  const rows = await standingRows(context, docType, docNo)
+  const rows = await standingRows(context, docType, docNos)
   await lockLots(
     context,
     rows.map(row => row.lotId),
   )
   const blockers = untouched ? await usersOf(context, rows, true) : []
   if (blockers.length > 0) throw new AppError('blockedByUse', { blockers: blockers.join(', ') })
-  // Undone from the end, and not before it was done: a document may be dated some minutes ahead.
+  // Each undone from its end, and not before it was done: a document may be dated some minutes ahead.
   const bizTime = [context.now, ...rows.map(row => row.bizTime)].sort().at(-1) ?? context.now
-  const mirrored = rows.toReversed().map(row => ({
+  const undone = docNos.flatMap(docNo => rows.filter(row => row.docNo === docNo).toReversed())
+  const mirrored = undone.map(row => ({
     moveType: 'REV',
     lotId: row.lotId,
     fromLocationId: row.toLocationId,
@@ -89,4 +92,15 @@ export async function reverseDocument(
     if (!(error instanceof AppError) || error.refusal !== 'shortOfStock') throw error
     throw new AppError('blockedByUse', { blockers: (await usersOf(context, rows, false)).join(', ') })
   }
+}
+
+/** Reverses one posted document: see `reverseDocuments`. @throws AppError blockedByUse naming the documents */
+export function reverseDocument(
+  context: Context,
+  docType: string,
+  docNo: string,
+  reason: string,
+  untouched = false,
+): Promise<void> {
+  return reverseDocuments(context, docType, [docNo], reason, untouched)
 }

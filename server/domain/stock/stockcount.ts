@@ -10,7 +10,7 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { stockcount } from '../../../src/contract/stock/stockcount.ts'
 import type { Context } from '../../db/context.ts'
-import { labelled, ownEmployee, signer } from '../people.ts'
+import { labelled, ownEmployee, signerOf } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from './backdating.ts'
 import { binsOf, chosenBin } from './bins.ts'
@@ -67,7 +67,7 @@ async function guardPlaces(context: Context, count: Count): Promise<void> {
 
 async function submit(context: Context, count: Count): Promise<Draft> {
   guardBusinessTime(context, count.countTime)
-  const approverId = await signer(context, count.counterId, 'stockcount.approverId', 'stockcount.counterId')
+  const approverId = await signerOf(context, 'stockCount', count.counterId)
   await guardPlaces(context, count)
   const lots = await lockLots(
     context,

@@ -8,7 +8,7 @@ import type { Context } from '../../db/context.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { nextNumber } from '../numbering.ts'
 import { endByHand, openInspectionOf } from '../other/openInspection.ts'
-import { ownEmployee, signer } from '../people.ts'
+import { ownEmployee, signerOf } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { restoreLot } from '../sale/recallRestore.ts'
 import { changeStatus, type Lot } from './lots.ts'
@@ -55,7 +55,7 @@ async function restore(context: Context, lot: Lot, given: Values): Promise<undef
     where x."lotId" = ${lot.id} and c."customerId" = ${context.customerId} and c."callbackType" <> 'DRILL'
       and c.status not in ('DRAFT', 'CANCELLED') order by c.id desc limit 1`.execute(context.tx)
   const [recall] = rows
-  await signer(context, recall?.responsibleId, 'callback.restore', 'callback.responsibleId')
+  await signerOf(context, 'restore', recall?.responsibleId)
   if (recall?.disposalMethod !== 'RELABEL') throw new AppError('notRelabelled', { lotNo: lot.lotNo })
   await restoreLot(context, recall, lot, String(given.reason))
 }

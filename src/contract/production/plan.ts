@@ -12,7 +12,7 @@ export const planMaterials = defineCall({
   path: 'Produce/GetProduceMateriaList',
   permission: { menu: ['produceplan', 'getmaterialrecord'] },
   purpose: 'Required, issued, used, left and short per material of a plan, with the lots FEFO proposes for the rest.',
-  takes: { id: producePlanId },
+  takes: { planId: producePlanId },
 })
 
 export const planLots = defineCall({
@@ -20,7 +20,7 @@ export const planLots = defineCall({
   path: 'Produce/GetProducePlanMaterialStoreOutList',
   permission: { menu: ['produceplan', 'usematerialrecord'] },
   purpose: 'Lots now in the work in progress of a plan.',
-  takes: { id: producePlanId },
+  takes: { planId: producePlanId },
 })
 
 export const openPlans = defineCall({
@@ -40,6 +40,18 @@ export const openPlans = defineCall({
   takes: { q: text('搜索', { max: 200 }) },
 })
 
+const removal = {
+  path: 'Produce/ProducePlanDel',
+  permission: { menu: 'produceplan', button: 'delete' },
+  purpose: 'Deletes a plan that is a draft; cancels one that is released, which asks for the button cancel as well.',
+  takes: { id: producePlanId },
+  writes: true,
+} as const
+
+export const planRemoval = defineCall({ method: 'POST', ...removal })
+/** The specification removes by GET; it writes all the same. */
+export const planRemovalByGet = defineCall({ method: 'GET', ...removal })
+
 /** Everything the workbench of a plan shows; the answer is a `PlanState` (planState.ts). */
 export const planState = defineCall({
   method: 'GET',
@@ -47,7 +59,7 @@ export const planState = defineCall({
   permission: { menu: 'produceplan' },
   purpose:
     'A plan with its materials, lots, documents, control points, yield, what may be done next and what blocks closing.',
-  takes: { id: producePlanId },
+  takes: { planId: producePlanId },
 })
 
 export const planUse = defineCall({

@@ -68,7 +68,6 @@ export const produceplan = defineEntity({
   calls: {
     load: 'Produce/GetProducePlanById',
     save: 'Produce/ProducePlanSave',
-    remove: 'Produce/ProducePlanDel',
     options: 'BasicData/RemoteProducePlanKeyValueList',
   },
   actions: {

@@ -123,7 +123,7 @@ describe('an issue to a plan', () => {
     const lot = await at.plant.lot('M004', '100')
     const planId = await at.plant.plan('X1', '10')
     await at.day.issue(planId, [line(lot, '12', { materialId: at.day.id('material', 'M004') })])
-    const { data } = await at.server.call('GET', 'Produce/GetProduceMateriaList', { id: planId }, at.token)
+    const { data } = await at.server.call('GET', 'Produce/GetProduceMateriaList', { planId }, at.token)
     expect(data.rows.map((row: Values) => row.outstandingQty)).toEqual(['10.0000', '8.0000'])
     const open = new Map<unknown, number>()
     for (const row of data.proposal) open.set(row.materialId, (open.get(row.materialId) ?? 0) + Number(row.qty))

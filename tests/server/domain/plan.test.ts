@@ -194,3 +194,26 @@ describe('a formula', () => {
     expect((await at.server.call('POST', 'template/save/product', changed, at.token)).status).toBe(2020)
   })
 })
+
+describe('removing a plan by the specification’s call', () => {
+  const remove = (id: number, token = at.token) => at.server.call('POST', 'Produce/ProducePlanDel', { id }, token)
+
+  test('deletes a draft and cancels what was released, whose number stays given', async () => {
+    const { id } = await draft('X1', '10')
+    expect(await remove(id)).toMatchObject({ status: 0 })
+    expect(await stateOf(id)).toBeUndefined()
+    const released = await at.plant.plan('X1', '10')
+    expect(await remove(released)).toMatchObject({ status: 0 })
+    expect(await stateOf(released)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  test('asks for the button of cancelling where it cancels, and refuses what has begun', async () => {
+    const released = await at.plant.plan('X1', '10')
+    const deleter = await at.server.signInWith(['produceplan', 'produceplan.delete'])
+    expect(await remove(released, deleter)).toMatchObject({ status: 1002 })
+    expect(await stateOf(released)).toMatchObject({ status: 'RELEASED' })
+    await at.day.issue(released, [issueLine(await at.plant.lot('M001', '10'), '10')])
+    expect((await remove(released)).status).not.toBe(0)
+    expect(await stateOf(released)).toMatchObject({ status: 'ISSUING' })
+  })
+})

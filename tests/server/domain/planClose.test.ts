@@ -44,7 +44,7 @@ async function finished(output: string, used = '100', more: Values = {}, product
 }
 const close = (id: number, more: Values = {}) => at.day.run('produceplan.close', { id, ...more })
 const state = async (id: number) =>
-  (await at.server.call('GET', 'Produce/GetProducePlanState', { id }, at.token)).data as PlanState
+  (await at.server.call('GET', 'Produce/GetProducePlanState', { planId: id }, at.token)).data as PlanState
 
 describe('closing a plan', () => {
   test('waits until nothing is left in its work in progress', async () => {

@@ -99,6 +99,20 @@ describe('correcting what was charged', () => {
     expect(await refusalOf(correct(use.id, '0'))).toMatchObject({ refusal: 'blockedByUse' })
   })
 
+  test('to nothing of one batch links what is received of it to what the whole plan was charged with', async () => {
+    const lot = await at.plant.lot('M001', '50')
+    const planId = await at.plant.plan('X1', '40', { batchCount: 2 })
+    await at.day.issue(planId, [line('M001', lot, '40')])
+    await at.day.use(planId, lot.id, '20', { batchSeq: 1 })
+    const second = await at.day.use(planId, lot.id, '10', { batchSeq: 2 })
+    await correct(second.id, '0')
+    await at.day.produce(planId, '15', { batchSeq: 2 })
+    const links = await at.rows(
+      sql<Values>`select "usedQuantity", "linkPrecision" from lotlink where "producePlanId" = ${planId}`,
+    )
+    expect(links).toEqual([{ usedQuantity: '20.0000', linkPrecision: 'PLAN' }])
+  })
+
   test('is done by the specification’s own call, by who has the button', async () => {
     const { planId, use } = await charged()
     const call = (token: string) =>
@@ -125,6 +139,24 @@ describe('correcting what was charged', () => {
 })
 
 describe('reversing a charge', () => {
+  test('gives back before its corrections take, whatever was returned meanwhile', async () => {
+    const { lot, planId, use } = await charged()
+    await correct(use.id, '10')
+    await correct(use.id, '30')
+    await correct(use.id, '5')
+    await at.day.issue(planId, [line('M001', lot, '35')], { issueType: 'RETURN' })
+    await at.day.run('usematerialrecord.reverse', { id: use.id, reason: '锅次记错' })
+    expect((await records(planId)).map(row => row.status)).toEqual(['REVERSED', 'REVERSED', 'REVERSED', 'REVERSED'])
+    expect(await figures(planId)).toEqual({ usedQty: '0.0000', wipQty: '5.0000' })
+    const running = await at.rows(sql<Values>`
+      select min(quantity)::text as least from (
+        select sum(case when t."locationType" = 'WIP' then g.quantity when f."locationType" = 'WIP' then -g.quantity
+          else 0 end) over (order by g.id) as quantity
+        from stockledger g join stocklocation t on t.id = g."toLocationId" join stocklocation f on f.id = g."fromLocationId"
+        where g."producePlanId" = ${planId}) r`)
+    expect(running).toEqual([{ least: '0.0000' }])
+  })
+
   test('takes its corrections with it and puts the plan back to where it may be cancelled', async () => {
     const { lot, planId, use } = await charged()
     await correct(use.id, '25')
