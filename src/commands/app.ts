@@ -11,12 +11,12 @@ import { builtins } from './builtins.ts'
 import type { Command } from './command.ts'
 import { contextAtom, resetContext } from './context.ts'
 import { commandsOfEntity } from './entity.ts'
-import { reasonAgainst } from './execute.ts'
 import { menuOrderCommands } from './menuOrder.ts'
 import { navigateCommands } from './navigate.ts'
 import { passwordCommands } from './password.ts'
 import { loadPinyin, pinyinAtom } from './pinyin.ts'
 import { recentsAtom } from './recents.ts'
+import { reasonAgainst } from './refusal.ts'
 import { findCommand, permitted, registerCommands, registryVersionAtom } from './registry.ts'
 import { reviewCommands } from './review.ts'
 import { type Entry, type Hit, paletteEntries, rank } from './search.ts'
@@ -91,7 +91,7 @@ export function searchCommands(query: string): readonly Hit[] {
   const { page, selection } = store.get(contextAtom)
   const isBlocked = (id: string) => {
     const command = findCommand(id)
-    return command === undefined || reasonAgainst(command) !== undefined
+    return command === undefined || reasonAgainst(command, 'palette') !== undefined
   }
   const around = { page, isBlocked, ...(selection ? { selected: selection.entity } : {}) }
   return rank(query, store.get(paletteEntriesAtom), store.get(recentsAtom), around)

@@ -5,7 +5,7 @@ import type { Entity } from '../contract/schema/entity.ts'
 import type { Fields, Values } from '../contract/schema/field.ts'
 import type { ImportCounts } from '../contract/schema/transfer.ts'
 import { store } from '../data/store.ts'
-import type { Command } from './command.ts'
+import type { Command, RowsNeeded } from './command.ts'
 
 /** Message key of a question and what fills it. */
 export interface Question {
@@ -19,7 +19,11 @@ export interface ConfirmationRequest extends Question {
 }
 
 export interface ArgumentRequest {
+  /** Who asks: the palette one step after the other, or a form. */
+  readonly by: 'palette' | 'dialog'
   readonly command: Command
+  /** The rows that are wanted first, answered as `ids`. */
+  readonly rows?: RowsNeeded | undefined
   readonly fields: Fields
   readonly values: Values
   readonly faults: Faults

@@ -1,5 +1,6 @@
 /** A command: one plain object that says everything a palette, a button, a key or a script needs to know. */
 import type { Faults } from '../contract/schema/answer.ts'
+import type { Entity } from '../contract/schema/entity.ts'
 import type { Fields, Values } from '../contract/schema/field.ts'
 import type { Permission } from '../contract/schema/permission.ts'
 import type { RowOutcome } from '../data/records.ts'
@@ -7,9 +8,26 @@ import type { Context } from './context.ts'
 import type { When } from './when.ts'
 
 /** From where a command is called. */
-export type Surface = 'palette' | 'button' | 'menu' | 'shortcut' | 'script'
+export type Surface = 'palette' | 'button' | 'menu' | 'shortcut' | 'link' | 'script'
 
 export type Risk = 'read' | 'write' | 'destructive'
+
+/** A call of a command, as a script writes it. */
+export interface Invocation {
+  readonly id: string
+  readonly args?: Values
+}
+
+/** The rows a command acts on: given, open or selected; else the palette asks which. */
+export interface RowsNeeded {
+  readonly entity: Entity
+  /** Exactly one. */
+  readonly one?: boolean
+  /** Only rows in one of these states. */
+  readonly from?: readonly string[] | undefined
+  /** Only rows that may still be changed. */
+  readonly editable?: boolean
+}
 
 export interface KeyBinding {
   /** Strokes separated by blanks: `mod+k`, `g l`, `alt+shift+p`. */
@@ -33,8 +51,15 @@ export type Result =
       /** Message key of what is said of it, and what fills it. */
       readonly message?: string
       readonly values?: Readonly<Record<string, string | number>>
+      /** What takes it back; offered where the result is said, and by `command.undo`. */
+      readonly undo?: Invocation
     }
-  | { readonly status: 'partial'; readonly data?: unknown; readonly rows: readonly RowOutcome[] }
+  | {
+      readonly status: 'partial'
+      readonly data?: unknown
+      readonly rows: readonly RowOutcome[]
+      readonly undo?: Invocation
+    }
   | {
       readonly status: 'failed'
       readonly code: number
@@ -78,14 +103,15 @@ export interface Command {
   /** A second permission that suffices as well: saving is for whoever may add or edit. */
   readonly orPermission?: Permission
   readonly arguments?: Fields
-  /** Arguments it understands that are no fields (`ids`, `row`, `values`). */
+  readonly rows?: RowsNeeded
+  /** Arguments it understands that are no fields (`row`, `values`); `ids` and `id` where it needs rows. */
   readonly accepts?: readonly string[]
   readonly risk: Risk
   readonly confirm?: boolean
   /** Where it is offered; everywhere unless said. */
   readonly surfaces?: readonly Surface[]
-  /** A second call while the first runs: refused (unless said) or put behind it. */
-  readonly single?: 'drop' | 'queue'
+  /** A second call while the first runs: refused (unless said), put behind it, or in its place. */
+  readonly single?: 'drop' | 'queue' | 'replace'
   /** Higher comes first where nothing else decides. */
   readonly rank?: number
   /** Entity whose rows it acts on: raises it in the palette where that entity is on screen. */

@@ -15,7 +15,7 @@ import { importRows, offerTemplate } from './entityImport.ts'
 import { opensAsDocument, saveRows } from './entitySave.ts'
 import { resultOf } from './outcomes.ts'
 import { handlerOf } from './registry.ts'
-import { reasonAgainstRows, storedIds, targetOf } from './target.ts'
+import { storedIds, targetOf } from './target.ts'
 
 /** The moment a new row is made: the day by this machine's clock, the instant in UTC. */
 export const clock = () => {
@@ -58,6 +58,7 @@ async function edit(entity: Entity, args: Values, context: CommandContext): Prom
 async function remove(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const target = targetOf(entity.name, context, args)
   const unsaved = target.ids.filter(id => typeof id === 'string')
+  const only = unsaved[0] && target.ids.length === 1 ? store.get(draftsOf(entity.name)).get(unsaved[0]) : undefined
   for (const id of unsaved) discardDraft(entity.name, id)
   const stored = storedIds(target)
   const removed = stored.length > 0 ? await removeRecords(entity.name, stored) : []
@@ -69,7 +70,8 @@ async function remove(entity: Entity, args: Values, context: CommandContext): Pr
   const isOpen = record?.entity === entity.name && [...gone, ...unsaved].includes(record.id)
   if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)
   const dropped: RowOutcome[] = unsaved.map(id => ({ id, ok: true, status: 0, message: '' }))
-  return resultOf([...dropped, ...removed])
+  const undo = only ? { undo: { id: `${entity.name}.new`, args: { values: only.patch } } } : {}
+  return resultOf([...dropped, ...removed], undo)
 }
 
 const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
@@ -101,7 +103,6 @@ async function copy(entity: Entity, args: Values, context: CommandContext): Prom
 
 type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
 
-const rowArguments = ['ids', 'id'] as const
 const exporting = ['sort', 'where', 'q', 'columns', 'lines'] as const
 
 /** Every command of an entity. What a role may not do is left out by its permission, not here. */
@@ -117,9 +118,6 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     permission: button === null ? { menu: name } : { menu: name, button },
     ...part,
   })
-  const onRows = (one: boolean, editable = false): Pick<Command, 'disabledReason'> => ({
-    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one, editable }),
-  })
   const scriptOnly = ['script'] as const
   return [
     ...(can('save')
@@ -133,10 +131,10 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             run: (args, context) => create(entity, args, context),
           }),
           verb('edit', 'edit', {
-            accepts: [...rowArguments, 'values'],
+            accepts: ['values'],
             risk: 'read',
             rank: 4,
-            ...onRows(true),
+            rows: { entity, one: true },
             run: (args, context) => edit(entity, args, context),
           }),
           verb('save', 'edit', {
@@ -155,10 +153,10 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
           }),
           verb('copy', 'add', {
             via: 'record.copy',
-            accepts: [...rowArguments, 'values'],
+            accepts: ['values'],
             risk: 'read',
             rank: 2,
-            ...onRows(true),
+            rows: { entity, one: true },
             run: (args, context) => copy(entity, args, context),
           }),
         ]
@@ -167,11 +165,10 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
       ? [
           verb('delete', 'delete', {
             via: 'record.delete',
-            accepts: rowArguments,
             risk: 'destructive',
             confirm: true,
             rank: 1,
-            ...onRows(false, true),
+            rows: { entity, editable: true },
             run: (args, context) => remove(entity, args, context),
           }),
         ]

@@ -8,7 +8,7 @@ import { navigate } from '../data/tabs.ts'
 import type { Command, CommandContext, Result } from './command.ts'
 import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
 import { resultOf } from './outcomes.ts'
-import { reasonAgainstRows, storedIds, targetOf } from './target.ts'
+import { storedIds, targetOf } from './target.ts'
 import { reread } from './windows.ts'
 
 /** The key that means "go on with this document" on every page. */
@@ -46,7 +46,6 @@ async function act(entity: Entity, name: string, args: Values, context: CommandC
 }
 
 function commandOfAction(entity: Entity, name: string, action: Action): Command {
-  const isOne = action.on === 'row'
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
     id: `${entity.name}.${name}`,
@@ -57,14 +56,13 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
     entity: entity.name,
     permission: { menu: entity.name, button: action.button ?? name },
     risk: action.risk ?? 'write',
-    accepts: ['ids', 'id'],
     rank: 6,
     keys: keys.map(seq => ({ seq, when: { page: entity.name } })),
     ...(action.keys?.includes(submitKey) ? { via: 'record.submit' } : {}),
     ...(action.confirm ? { confirm: true } : {}),
     ...(action.arguments ? { arguments: action.arguments } : {}),
     ...(action.keywords ? { keywords: action.keywords } : {}),
-    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one: isOne, from: action.from }),
+    rows: { entity, one: action.on === 'row', from: action.from },
     run: (args, context) => act(entity, name, args, context),
   }
 }
@@ -98,10 +96,9 @@ function commandOfBeginning(entity: Entity, name: string, beginning: Beginning):
     entity: entity.name,
     permission: { menu: beginning.entity, button: 'add' },
     risk: 'read',
-    accepts: ['ids', 'id'],
     rank: 6,
     keys: (beginning.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),
-    disabledReason: (context, args) => reasonAgainstRows(entity, context, args, { one: true, from: beginning.from }),
+    rows: { entity, one: true, from: beginning.from },
     run: (args, context) => begin(entity, beginning, args, context),
   }
 }

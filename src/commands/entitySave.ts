@@ -1,11 +1,12 @@
 /** Saving rows of an entity: those a script gives, the open document, or all drafts of the list. */
-import type { Entity } from '../contract/schema/entity.ts'
+import { type Entity, isEditable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
-import { saveDraft, saveDrafts } from '../data/drafts.ts'
+import { type Draft, draftsOf, saveDraft, saveDrafts } from '../data/drafts.ts'
 import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../data/records.ts'
+import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
-import { type CommandContext, done, type Result } from './command.ts'
+import { type CommandContext, done, type Invocation, type Result } from './command.ts'
 import { resultOf } from './outcomes.ts'
 import { showSaved } from './windows.ts'
 
@@ -25,7 +26,7 @@ async function saveGiven(entity: Entity, args: Values): Promise<Result> {
   const outcomes = await saveRecords(entity.name, rows)
   const stored = outcomes.filter(outcome => outcome.ok).map(outcome => outcome.data as Row)
   await showSaved(entity.name, rows, stored)
-  return resultOf(outcomes, stored)
+  return resultOf(outcomes, { data: stored })
 }
 
 /** Saves the draft of one record; null when there is none. */
@@ -38,19 +39,47 @@ export async function saveOpen(entity: Entity, id: RowId, context: CommandContex
 }
 
 async function saveDocument(entity: Entity, id: RowId, context: CommandContext): Promise<Result> {
+  const draft = store.get(draftsOf(entity.name)).get(id)
   const row = await saveOpen(entity, id, context)
-  return row ? done(row) : { status: 'ok', message: 'result.nothingToSave' }
+  if (!row || !draft) return { status: 'ok', message: 'result.nothingToSave' }
+  const outcome = { id: row.id, ok: true, status: 0, message: '', data: row }
+  return { status: 'ok', data: row, ...undoOf(entity, [draft], [outcome]) }
 }
 
-function resultOfDrafts(outcomes: readonly RowOutcome[]): Result {
-  return outcomes.length === 0 ? { status: 'ok', message: 'result.nothingToSave' } : resultOf(outcomes)
+/** The rows as they were before these drafts were saved; lines have numbers of their own and cannot simply go back. */
+function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]): readonly Values[] | null {
+  const values = drafts.map(({ base, patch }) => {
+    const names = Object.keys(patch).filter(name => !name.includes('$'))
+    const stored = rows.find(row => row.id === base?.id)
+    if (!base || !stored || names.some(name => name in entity.lines)) return null
+    return { id: base.id, rowVersion: stored.rowVersion, ...Object.fromEntries(names.map(name => [name, base[name]])) }
+  })
+  return values.every(value => value !== null) ? values : null
+}
+
+/** What takes a save back: the old values, or the new rows gone. Nothing where both would be wanted, or it was posted. */
+function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly RowOutcome[]): { undo?: Invocation } {
+  const rows = outcomes.filter(({ ok }) => ok).map(({ data }) => data as Row)
+  const saved = drafts.filter((_, index) => outcomes[index]?.ok)
+  if (rows.length === 0 || rows.some(row => !isEditable(entity, row))) return {}
+  if (saved.every(({ base }) => base === null) && entity.only.includes('remove'))
+    return { undo: { id: `${entity.name}.delete`, args: { ids: rows.map(({ id }) => id) } } }
+  const old = before(entity, saved, rows)
+  return old ? { undo: { id: `${entity.name}.save`, args: { rows: old } } } : {}
+}
+
+async function saveList(entity: Entity): Promise<Result> {
+  const drafts = [...store.get(draftsOf(entity.name)).values()]
+  const outcomes = await saveDrafts(entity.name)
+  if (outcomes.length === 0) return { status: 'ok', message: 'result.nothingToSave' }
+  return resultOf(outcomes, undoOf(entity, drafts, outcomes))
 }
 
 export async function saveRows(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   if (args.row || args.rows) return saveGiven(entity, args)
   const { record } = context
   if (opensAsDocument(entity) && record?.entity === entity.name) return saveDocument(entity, record.id, context)
-  return resultOfDrafts(await saveDrafts(entity.name))
+  return saveList(entity)
 }
 
 /** An outcome for a row whose call was refused as a whole. */

@@ -1,8 +1,9 @@
 /** Moves an entry of the menu among its siblings: the order is the sort number, written for those that change. */
+import { menu } from '../contract/system/menu.ts'
 import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../data/menu.ts'
 import { saveRecords } from '../data/records.ts'
 import { store } from '../data/store.ts'
-import { type Command, type CommandContext, done, type Result } from './command.ts'
+import type { Command, CommandContext, Result } from './command.ts'
 import { resultOf } from './outcomes.ts'
 import { storedIds, targetOf } from './target.ts'
 
@@ -22,14 +23,15 @@ async function move(step: 1 | -1, args: Readonly<Record<string, unknown>>, conte
   const siblings = siblingsOf(store.get(wholeMenuAtom) ?? [], id)
   const at = siblings.findIndex(node => node.id === id)
   const [moved, other] = [siblings[at], siblings[at + step]]
-  if (!moved || !other) return done()
+  if (!moved || !other) return { status: 'ok', message: 'result.nothingToMove' }
   const order = siblings.map((node, index) => (index === at ? other : index === at + step ? moved : node))
   const outcomes = await saveRecords(
     'menu',
     order.map((node, index) => ({ id: node.id, sortNo: index })),
   )
   await Promise.all([loadWholeMenu(), loadMenu()])
-  return resultOf(outcomes)
+  const back = step === 1 ? 'menu.moveUp' : 'menu.moveDown'
+  return resultOf(outcomes, { undo: { id: back, args: { ids: [id] } } })
 }
 
 const mover = (name: 'moveUp' | 'moveDown', step: 1 | -1, seq: string): Command => ({
@@ -40,7 +42,7 @@ const mover = (name: 'moveUp' | 'moveDown', step: 1 | -1, seq: string): Command 
   page: 'menu',
   permission: { menu: 'menu', button: 'edit' },
   risk: 'write',
-  accepts: ['id', 'ids'],
+  rows: { entity: menu, one: true },
   icon: step < 0 ? 'arrow-up' : 'arrow-down',
   keys: [{ seq, when: { page: 'menu' } }],
   run: (args, context) => move(step, args, context),

@@ -6,7 +6,7 @@ import { text } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
 import type { RowOutcome } from '../data/records.ts'
 import { store } from '../data/store.ts'
-import type { Command, Result, Surface } from './command.ts'
+import type { Command, Invocation, Result, Surface } from './command.ts'
 import { recordUse } from './recents.ts'
 import { titleOf } from './titles.ts'
 
@@ -25,6 +25,28 @@ const said = new WeakSet<Result>()
 /** The last results, newest first. */
 export const lastResultsAtom = atom<readonly PastResult[]>([])
 
+export interface Undoing extends Invocation {
+  /** Counts what could be taken back, so that an offer that has been overtaken is known as such. */
+  readonly number: number
+}
+
+/** What takes back the last thing that was done, until something else is done or it is taken back. */
+export const undoAtom = atom<Undoing | null>(null)
+
+let undoings = 0
+
+/** Remembers how to take back what was done; anything else that was done stands in the way of what was before. */
+function rememberUndo(result: Result, command: Command | undefined): void {
+  if (result.status !== 'ok' && result.status !== 'partial') return
+  undoings += 1
+  if (result.undo) store.set(undoAtom, { ...result.undo, number: undoings })
+  else if (command && command.risk !== 'read') store.set(undoAtom, null)
+}
+
+/** The offer to take it back, for what is said of it. */
+const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
+  undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
+
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 /** What was said of the refused rows, each message once. */
 const messagesOf = (rows: readonly RowOutcome[] = []) => [...new Set(refusedRows(rows).map(row => row.message))]
@@ -34,13 +56,15 @@ function faultText(faults: Faults): string {
 }
 
 function sayOk(command: Command, result: Result & { status: 'ok' }) {
-  if (result.message) return notify({ kind: 'success', text: text(result.message, result.values) })
+  const offer = offerOf(result)
+  if (result.message) return notify({ kind: 'success', text: text(result.message, result.values), ...offer })
   if (command.risk === 'read' || command.permission === 'public') return
   const title = titleOf(command)
   const count = result.rows?.length ?? 0
   notify({
     kind: 'success',
     text: count > 1 ? text('result.okRows', { title, count }) : text('result.ok', { title }),
+    ...offer,
   })
 }
 
@@ -57,6 +81,7 @@ function say(command: Command, result: Result) {
         kind: 'warning',
         text: text('result.partial', values),
         details: messagesOf(result.rows).join('\n'),
+        ...offerOf(result),
       })
     }
     case 'failed': {
@@ -79,6 +104,8 @@ function say(command: Command, result: Result) {
 /** Remembers a result and says it; hands it on. */
 export function record(id: string, surface: Surface, args: Values, result: Result, command?: Command): Result {
   store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, kept))
+  // A result that was handed on has been remembered already.
+  if (!said.has(result)) rememberUndo(result, command)
   // A built-in that handed on to a page's own command brings back a result that has been said already.
   if (command && surface !== 'script' && !said.has(result)) {
     say(command, result)

@@ -10,7 +10,7 @@ import { navigate } from '../data/tabs.ts'
 import { uuid } from '../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
 import { offerDownload } from './downloads.ts'
-import { reasonAgainstRows, targetOf } from './target.ts'
+import { targetOf } from './target.ts'
 
 /** The page with its questions filled in. */
 function pathOf(page: string, args: Values): string {
@@ -45,7 +45,14 @@ async function save(page: string, asked: Call, args: Values, context: CommandCon
 
 function commandsOf(direction: ReviewDirection, run: Call, exported: Call): readonly Command[] {
   const page = `review${direction}`
-  const shared = { group: 'area.review', values: { page }, page, risk: 'read', arguments: run.takes ?? {} } as const
+  const shared = {
+    single: 'replace',
+    group: 'area.review',
+    values: { page },
+    page,
+    risk: 'read',
+    arguments: run.takes ?? {},
+  } as const
   return [
     {
       id: `${page}.run`,
@@ -90,10 +97,9 @@ function fromLots(word: string, direction: ReviewDirection, by: string, { permis
     icon: direction === 'asc' ? 'git-merge' : 'git-pull-request-arrow',
     permission,
     risk: 'read',
-    accepts: ['ids', 'id'],
     rank: 7,
     toolbar: true,
-    disabledReason: (context, args) => reasonAgainstRows(stocklot, context, args),
+    rows: { entity: stocklot },
     run: async (args, context) =>
       trace(`review${direction}`, direction, { [by]: await lotsOf(args, context) }, context),
   }

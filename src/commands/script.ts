@@ -8,8 +8,10 @@ import { commandsReadyAtom } from './app.ts'
 import { argumentAtom, confirmationAtom, importAtom } from './asking.ts'
 import type { Result, Risk, Surface } from './command.ts'
 import { type Context, contextAtom } from './context.ts'
-import { type ExecuteOptions, execute, reasonAgainst } from './execute.ts'
+import { type ExecuteOptions, execute } from './execute.ts'
+import { acceptedBy } from './gathering.ts'
 import { keysOf } from './keyBindings.ts'
+import { reasonAgainst } from './refusal.ts'
 import { permitted } from './registry.ts'
 import { runningAtom } from './singleFlight.ts'
 import { titleOf } from './titles.ts'
@@ -83,7 +85,7 @@ export const lotline: Lotline = {
     return permitted()
       .filter(({ id, surfaces }) => id.startsWith(prefix) && (!surface || !surfaces || surfaces.includes(surface)))
       .map(command => {
-        const why = reasonAgainst(command)
+        const why = reasonAgainst(command, 'script')
         return {
           id: command.id,
           title: titleOf(command),
@@ -91,7 +93,7 @@ export const lotline: Lotline = {
           enabled: why === undefined,
           ...(why === undefined ? {} : { why }),
           arguments: shapeOfFields(command.arguments ?? {}),
-          accepts: command.accepts ?? [],
+          accepts: acceptedBy(command),
           risk: command.risk,
           confirm: command.confirm ?? false,
         }

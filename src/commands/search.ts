@@ -66,7 +66,7 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
         title,
         group: command.group,
         rank: command.rank ?? 0,
-        onRows: command.disabledReason !== undefined,
+        onRows: command.rows !== undefined,
         hasKeys: (command.keys?.length ?? 0) > 0 || command.via !== undefined,
         texts: [...[...texts].map(prepare), ...[command.page ?? [], command.id].flat().map(searchableName)],
         ...(command.entity ? { entity: command.entity } : {}),

@@ -1,40 +1,65 @@
-/** Keeps a command from running twice at once. */
+/** Keeps a command from running twice at once, and knows what is running so that it can be called off. */
 import { atom } from 'jotai'
 import { store } from '../data/store.ts'
 import type { Command, Result, Surface } from './command.ts'
 
-/** Commands that are running, by id: their buttons are busy. */
-export const runningAtom = atom<ReadonlySet<string>>(new Set<string>())
+/** One command on its way. */
+export interface Running {
+  readonly since: number
+  cancel(): void
+}
 
-const last = new Map<string, Promise<Result>>()
+/** Commands that are running, by id: their buttons are busy, and the palette lists them. */
+export const runningAtom = atom<ReadonlyMap<string, Running>>(new Map<string, Running>())
 
-function mark(id: string, isRunning: boolean) {
+interface Flight extends Running {
+  readonly result: Promise<Result>
+}
+
+const last = new Map<string, Flight>()
+
+function mark(id: string, running: Running | null) {
   store.set(runningAtom, before => {
-    const after = new Set(before)
-    if (isRunning) after.add(id)
+    const after = new Map(before)
+    if (running) after.set(id, running)
     else after.delete(id)
     return after
   })
 }
 
+/** Reading does not get in its own way, unless the command says so. */
+const runsAlone = ({ risk, single }: Command) => risk !== 'read' || single !== undefined
+
 /**
  * Runs alone among calls of the same command. A person's second press is dropped; a script's second call waits,
- * because a script that saves ten rows means all ten. Reading does not get in its own way.
+ * because a script that saves ten rows means all ten; where only the latest question counts, the one before it is called off.
  */
-export async function inFlight(command: Command, surface: Surface, run: () => Promise<Result>): Promise<Result> {
+export async function inFlight(
+  command: Command,
+  surface: Surface,
+  outer: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const { id } = command
-  if (command.risk === 'read' && command.single === undefined) return run()
-  const before = last.get(id)
-  if (before && surface !== 'script' && command.single !== 'queue') return { status: 'cancelled' }
-  const mine = (before ?? Promise.resolve()).then(run)
-  last.set(id, mine)
-  mark(id, true)
+  const before = runsAlone(command) ? last.get(id) : undefined
+  if (before && command.single === 'replace') before.cancel()
+  else if (before && surface !== 'script' && command.single !== 'queue') return { status: 'cancelled' }
+  const controller = new AbortController()
+  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  const ready = before ? before.result : Promise.resolve()
+  const flight: Flight = {
+    since: Date.now(),
+    cancel: () => controller.abort(),
+    result: ready.then(() => run(signal)),
+  }
+  last.set(id, flight)
+  mark(id, flight)
   try {
-    return await mine
+    return await flight.result
   } finally {
-    if (last.get(id) === mine) {
+    if (last.get(id) === flight) {
       last.delete(id)
-      mark(id, false)
+      mark(id, null)
     }
   }
 }

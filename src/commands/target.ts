@@ -1,10 +1,11 @@
 /** Which rows a command of an entity acts on: those it is given, the open record, or the selected rows. */
-import { type Entity, isEditable } from '../contract/schema/entity.ts'
+import { isEditable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { allows } from '../contract/schema/validate.ts'
 import { draftsOf } from '../data/drafts.ts'
 import type { RowId } from '../data/records.ts'
 import { store } from '../data/store.ts'
+import type { RowsNeeded } from './command.ts'
 import type { Context } from './context.ts'
 
 export interface Target {
@@ -38,22 +39,16 @@ export function storedIds(target: Target): number[] {
   return target.ids.filter(id => typeof id === 'number')
 }
 
-export interface Demand {
-  readonly one?: boolean
-  readonly from?: readonly string[] | undefined
-  /** Only rows that may still be changed. */
-  readonly editable?: boolean
-}
-
 /** Message key of why these rows will not do; undefined when they will. The server has the last word on states. */
-export function reasonAgainstRows(entity: Entity, context: Context, args?: Values, demand: Demand = {}) {
+export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: Values): string | undefined {
+  const { entity } = needed
   const target = targetOf(entity.name, context, args)
   if (target.ids.length === 0) return 'reason.noSelection'
-  if (demand.one && target.ids.length > 1) return 'reason.oneRow'
+  if (needed.one && target.ids.length > 1) return 'reason.oneRow'
   // Some rows in the right state are enough: the others come back with their own outcome.
   const isKnown = target.rows.length === target.ids.length
-  if (isKnown && !target.rows.some(row => allows(entity, demand.from, row))) return 'reason.wrongState'
+  if (isKnown && !target.rows.some(row => allows(entity, needed.from, row))) return 'reason.wrongState'
   const isClosed = (row: Values) => typeof row.id === 'number' && !isEditable(entity, row)
-  if (demand.editable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
+  if (needed.editable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined
 }

@@ -11,7 +11,7 @@ async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
   let faults: Faults = {}
   for (;;) {
     const given = await askArguments(
-      { command, fields: command.arguments ?? {}, values: {}, faults, confirmation: null },
+      { by: 'dialog', command, fields: command.arguments ?? {}, values: {}, faults, confirmation: null },
       signal,
     )
     if (given === null) return false

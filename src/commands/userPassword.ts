@@ -6,7 +6,7 @@ import { call } from '../data/api.ts'
 import { text } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
 import { type Command, done } from './command.ts'
-import { reasonAgainstRows, storedIds, targetOf } from './target.ts'
+import { storedIds, targetOf } from './target.ts'
 
 export const userPasswordCommands: readonly Command[] = [
   {
@@ -16,12 +16,11 @@ export const userPasswordCommands: readonly Command[] = [
     entity: 'user',
     icon: 'key-round',
     permission: resetPassword.permission,
-    accepts: ['id', 'ids'],
     risk: 'destructive',
     confirm: true,
     toolbar: true,
     rank: 4,
-    disabledReason: (context, args) => reasonAgainstRows(user, context, args, { one: true }),
+    rows: { entity: user, one: true },
     run: async (args, context) => {
       const target = targetOf('user', context, args)
       const [id] = storedIds(target)

@@ -1,11 +1,14 @@
 /** What is said to the person in passing; the shell shows it. */
 import { atom } from 'jotai'
+import type { Values } from '../contract/schema/field.ts'
 import { store } from './store.ts'
 
 export interface Notice {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: string
   readonly details?: string
+  /** A command that is offered beside it, e.g. to take back what was done. */
+  readonly offer?: { readonly id: string; readonly args: Values }
 }
 
 export interface Notification extends Notice {

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type ArgumentRequest, answerArguments, argumentAtom } from '../commands/asking.ts'
+import { acceptedBy } from '../commands/gathering.ts'
 import { registerHandler } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
 import type { Faults } from '../contract/schema/answer.ts'
@@ -16,7 +17,7 @@ import { DialogFrame } from './DialogFrame.tsx'
 /** Asks for what a command needs to know before it runs. */
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
-  return request ? <ArgumentForm key={request.command.id} request={request} /> : null
+  return request?.by === 'dialog' ? <ArgumentForm key={request.command.id} request={request} /> : null
 }
 
 /** Arguments of an action are titled `<entity>.<action>.<field>`, those of a screen by the screen. */
@@ -36,7 +37,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
 
   const submit = useRef(() => {})
   submit.current = () => {
-    const found = validateParameters(request.fields, values, request.command.accepts ?? [])
+    const found = validateParameters(request.fields, values, acceptedBy(request.command))
     setFaults(found)
     const [wrong] = Object.keys(found)
     if (wrong === undefined) return answerArguments(values)

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { dismiss, type Notification, notificationsAtom } from '../data/notifications.ts'
+import { Button } from '../tables/Button.tsx'
 import controls from '../tables/controls.module.css'
 import { useText } from '../tables/useText.ts'
 import styles from './Notifications.module.css'
@@ -9,6 +10,8 @@ import styles from './Notifications.module.css'
 const drawings = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const
 /** A success is noticed in passing; a warning wants reading; an error stays until it is put away. */
 const LASTS = { success: 3000, warning: 8000, error: null } as const
+/** What can be taken back stays long enough to be reached. */
+const OFFERS = 8000
 
 /** What came of things, lower right. The region is always there, so that what comes into it is read out. */
 export function Notifications() {
@@ -23,10 +26,10 @@ export function Notifications() {
   )
 }
 
-function Toast({ id, kind, text: said, details }: Notification) {
+function Toast({ id, kind, text: said, details, offer }: Notification) {
   const text = useText()
   const [isHeld, setHeld] = useState(false)
-  const lasts = LASTS[kind]
+  const lasts = offer && kind === 'success' ? OFFERS : LASTS[kind]
   useEffect(() => {
     if (lasts === null || isHeld) return
     const timer = setTimeout(() => dismiss(id), lasts)
@@ -46,6 +49,7 @@ function Toast({ id, kind, text: said, details }: Notification) {
         <div>{said}</div>
         {details ? <div className={styles.details}>{details}</div> : null}
       </div>
+      {offer ? <Button command={offer.id} args={offer.args} look="quiet" label={text(`${offer.id}.offer`)} /> : null}
       <button
         type="button"
         className={controls.iconButton}

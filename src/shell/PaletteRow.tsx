@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { contextAtom } from '../commands/context.ts'
-import { reasonAgainst } from '../commands/execute.ts'
 import type { FoundRecord } from '../commands/recordSearch.ts'
+import { reasonAgainst } from '../commands/refusal.ts'
 import { findCommand } from '../commands/registry.ts'
 import type { Hit } from '../commands/search.ts'
 import { entityNamed } from '../contract/index.ts'
@@ -20,7 +20,7 @@ interface RowProps {
 export function CommandRow({ hit: { entry, reason: matched }, slot, total, ...rest }: RowProps & { hit: Hit }) {
   const text = useText()
   const command = findCommand(entry.id)
-  const reason = command && reasonAgainst(command)
+  const reason = command && reasonAgainst(command, 'palette')
   const { page } = useAtomValue(contextAtom)
   const key = command && keyHere(command, page)
   return (

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { contextAtom } from '../commands/context.ts'
-import { execute, reasonAgainst } from '../commands/execute.ts'
+import { execute } from '../commands/execute.ts'
 import { keysOf } from '../commands/keyBindings.ts'
+import { reasonAgainst } from '../commands/refusal.ts'
 import { findCommand, handlersVersionAtom, isPermitted, registryVersionAtom } from '../commands/registry.ts'
 import { runningAtom } from '../commands/singleFlight.ts'
 import { titleOf } from '../commands/titles.ts'
@@ -35,7 +36,7 @@ export function Button({ command: id, args, look = 'button', label, icon, hintSi
   if (!command || !isPermitted(command)) return null
 
   const title = label ?? titleOf(command)
-  const reasonKey = reasonAgainst(command)
+  const reasonKey = reasonAgainst(command, 'button', args)
   const reason = reasonKey === undefined ? undefined : text(reasonKey)
   const keys = keysOf(command).map(binding => binding.seq)
   const drawing = icon ?? command.icon

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
-import { execute, reasonAgainst } from '../commands/execute.ts'
+import { execute } from '../commands/execute.ts'
 import { keysOf } from '../commands/keyBindings.ts'
+import { reasonAgainst } from '../commands/refusal.ts'
 import { findCommand } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
 import controls from './controls.module.css'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
 import { contextAtom } from '../commands/context.ts'
-import { reasonAgainst } from '../commands/execute.ts'
+import { reasonAgainst } from '../commands/refusal.ts'
 import { findCommand, handlersVersionAtom, registryVersionAtom } from '../commands/registry.ts'
 import type { Entity } from '../contract/schema/entity.ts'
 import { grantsAtom } from '../data/menu.ts'

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { execute, reasonAgainst } from '../../commands/execute.ts'
+import { execute } from '../../commands/execute.ts'
+import { reasonAgainst } from '../../commands/refusal.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/registry.ts'
 import { titleOf } from '../../commands/titles.ts'
 import { entityNamed } from '../../contract/index.ts'

@@ -3,6 +3,8 @@ import { gridCommandTexts } from './gridCommands.ts'
 
 /** Titles, questions, reasons and results of commands. */
 const ownTexts = {
+  'command.undo.offer': ['撤销', '復原', 'Undo'],
+  'command.command.undo': ['撤销上一步操作', '復原上一步操作', 'Undo the last action'],
   'command.new': ['新增{entity}', '新增{entity}', 'New {entity}'],
   'command.new.also': ['新建{entity}', '新建{entity}', 'Create {entity}'],
   'command.edit': ['编辑{entity}', '編輯{entity}', 'Edit {entity}'],
@@ -94,6 +96,7 @@ const ownTexts = {
     '所選記錄的狀態不允許此操作',
     'The state of the selected records does not allow this',
   ],
+  'reason.nothingToUndo': ['没有可撤销的操作', '沒有可復原的操作', 'Nothing to undo'],
   'reason.nothingToRepeat': ['没有可重复的命令', '沒有可重複的命令', 'Nothing to repeat'],
   'reason.noTab': ['没有这个标签页', '沒有這個分頁', 'No such tab'],
   'result.ok': ['{title}：完成', '{title}：完成', '{title}: done'],
@@ -106,6 +109,7 @@ const ownTexts = {
   'result.failed': ['{title}失败：{message}', '{title}失敗：{message}', '{title} failed: {message}'],
   'result.failedRows': ['{title}：{count} 条失败', '{title}：{count} 筆失敗', '{title}: {count} failed'],
   'result.invalid': ['{title}：内容有误', '{title}：內容有誤', '{title}: not valid'],
+  'result.nothingToMove': ['已在尽头，无法再移动', '已在盡頭，無法再移動', 'Already at the end'],
   'result.nothingToSave': ['没有需要保存的修改', '沒有需要儲存的修改', 'Nothing to save'],
   'result.askFirst': ['请先填写追溯条件', '請先填寫追溯條件', 'Fill in the question first'],
 } as const satisfies Record<string, Text>

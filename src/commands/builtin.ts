@@ -1,0 +1,20 @@
+/** How the console's own commands are written down: in one line each, performed by what is on screen unless said. */
+import { byHandler, type Command, type KeyBinding } from './command.ts'
+
+type Extra = Partial<
+  Pick<
+    Command,
+    'run' | 'keywords' | 'when' | 'surfaces' | 'permission' | 'confirm' | 'icon' | 'disabledReason' | 'accepts'
+  >
+>
+
+export const builtin = (id: string, group: string, keys: readonly KeyBinding[], extra: Extra = {}): Command => ({
+  id,
+  title: `command.${id}`,
+  group: `group.${group}`,
+  keys,
+  permission: 'session',
+  risk: 'read',
+  run: byHandler,
+  ...extra,
+})
