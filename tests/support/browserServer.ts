@@ -27,7 +27,9 @@ else {
   ] as const)
     await plant.lot(material, quantity)
 }
-const app = await createServer({ db, staticDirectory: fileURLToPath(new URL('../../dist', import.meta.url)) })
+// Another build of the client can be looked at without disturbing the one that is tested.
+const built = process.env.DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+const app = await createServer({ db, staticDirectory: built })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`${JSON.stringify({ url })}\n`)
 
