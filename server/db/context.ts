@@ -38,6 +38,8 @@ export interface Context extends Caller {
   readonly tx: Database
   /** UTC instant of the call. */
   readonly now: string
+  /** IANA zone the organisation reckons its days in. */
+  readonly timeZone: string
   /** The plant's calendar day at that instant. */
   readonly today: string
   /** All of it will be taken back: a preview, which takes no numbers that people would miss. */

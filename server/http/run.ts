@@ -9,7 +9,7 @@ import { isUnavailable, transact } from '../db/open.ts'
 import { dayIn } from '../domain/dates.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
 import { requireTicket } from '../domain/system/tickets.ts'
-import { isTimeZone } from '../domain/system/timeZone.ts'
+import { isTimeZone, usualTimeZone } from '../domain/system/timeZone.ts'
 import { refused, succeeded } from './answers.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
@@ -27,15 +27,14 @@ export interface Asked {
   readonly log: FastifyBaseLogger
 }
 
-const usualZone = 'Asia/Shanghai'
-
 function contextOf(db: Database, asked: Asked, session: Session | null): Context {
   const now = new Date().toISOString()
-  const zone = session && isTimeZone(session.timeZone) ? session.timeZone : usualZone
+  const timeZone = session && isTimeZone(session.timeZone) ? session.timeZone : usualTimeZone
   return {
     tx: db,
     now,
-    today: dayIn(zone, now),
+    timeZone,
+    today: dayIn(timeZone, now),
     userId: session?.userId ?? null,
     customerId: session?.customerId ?? 0,
     grants: session?.grants ?? new Map(),

@@ -12,7 +12,8 @@ export const now = '2026-11-20T08:15:00.000Z'
 
 /** A context outside any transaction: each question stands alone, which is all these tests need. */
 export function contextFor(tx: Database, customerId: number, userId: number | null = null): Context {
-  return { tx, customerId, userId, locale: 'zh-CN', grants: new Map(), ip: '127.0.0.1', now, today: '2026-11-20' }
+  const place = { timeZone: 'Asia/Shanghai', now, today: '2026-11-20' }
+  return { tx, customerId, userId, locale: 'zh-CN', grants: new Map(), ip: '127.0.0.1', ...place }
 }
 
 async function makeTables(connection: Connection): Promise<void> {

@@ -53,13 +53,14 @@ export async function openTestPlant(db: Database): Promise<TestPlant> {
   const known = await knownIds(db)
   const script = scriptFor(db, caller, known)
   const now = new Date()
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(now)
+  const timeZone = 'Asia/Shanghai'
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
   script.at(today, now.getUTCHours())
   if (!known.has('product:F201')) await seedPlant(script)
   return {
     script,
     today,
-    inside: work => transact(db, tx => work({ ...caller, tx, now: new Date().toISOString(), today })),
+    inside: work => transact(db, tx => work({ ...caller, tx, now: new Date().toISOString(), timeZone, today })),
     async lot(material, quantity, more = {}) {
       const receipt = await script.run('materialstorein.save', {
         storeInDate: script.now,

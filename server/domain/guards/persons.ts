@@ -45,7 +45,7 @@ export async function guardPersons(
     })
   const touching = rows.filter(person => person.postType === 'DIRECT')
   if (touching.length === 0) return []
-  const day = await dayOf(context, bizTime)
+  const day = dayOf(context, bizTime)
   const unhealthy = touching
     .filter(person => person.healthExpireDate === null || person.healthExpireDate < day)
     .map(person => ({ name: person.name, date: person.healthExpireDate ?? '—' }))

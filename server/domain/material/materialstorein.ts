@@ -110,7 +110,7 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
     receipt.warehouseId,
     receipt.lines.map(({ locationId }, index) => ({ locationId, at: `lines.${index}.locationId` })),
   )
-  const day = await dayOf(context, receipt.storeInDate)
+  const day = dayOf(context, receipt.storeInDate)
   // What is there when the books are opened was received long ago.
   const supplyId = receipt.storeInType === 'PURCHASE' ? receipt.supplyId : null
   const isBarred = await heldForSupplier(context, supplyId, day, bins)
@@ -133,8 +133,10 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   })
   await post(context, movements)
   const received = receipt.lines.map((line, index) => ({ line, lotId: lots[index]?.id ?? 0 }))
-  const inspected = received.filter(({ line }) => isInspected(line.materialId)).map(({ lotId }) => lotId)
-  for (const lotId of new Set(inspected)) await openInspection(context, 'IQC', lotId, docNo)
+  const inspected = new Map(
+    lots.flatMap((lot, index) => (isInspected(receipt.lines[index]?.materialId ?? 0) ? [[lot.id, lot]] : [])),
+  )
+  for (const { id, isNew } of inspected.values()) await openInspection(context, 'IQC', id, docNo, isNew)
   const failed = received.filter(({ line }) => failedChecks(line)).map(({ lotId }) => lotId)
   if (failed.length > 0) await hold(context, failed, format(context.locale, 'failedAtReceipt', { docNo }), docNo)
   if (isBarred)

@@ -38,6 +38,13 @@ function guardChosen(receipt: Receipt, line: ReceiptLine, lot: Lot | undefined, 
   return lot
 }
 
+export interface LotOfLine {
+  readonly id: number
+  readonly lotNo: string
+  /** Did this receipt make it? */
+  readonly isNew: boolean
+}
+
 /**
  * The lot of every line, in their order: the one it chose, a new one, or for a second line of the same goods the lot of the
  * first. Goods that were received before are asked about instead of guessed.
@@ -47,25 +54,25 @@ export async function lotsFor(
   context: Context,
   receipt: Receipt,
   isInspected: (materialId: number) => boolean,
-): Promise<{ readonly id: number; readonly lotNo: string }[]> {
+): Promise<LotOfLine[]> {
   const chosen = await lockLots(
     context,
     receipt.lines.flatMap(line => line.lotId ?? []),
   )
   const known = receipt.supplyId === null ? new Map<string, string>() : await knownLots(context, receipt)
   const made = new Map<string, { readonly id: number; readonly lotNo: string; readonly line: ReceiptLine }>()
-  const lots: { readonly id: number; readonly lotNo: string }[] = []
+  const lots: LotOfLine[] = []
   for (const [index, line] of receipt.lines.entries()) {
     const at = `lines.${index}`
     if (line.lotId !== null) {
       const { id, lotNo } = guardChosen(receipt, line, chosen.get(line.lotId), at)
-      lots.push({ id, lotNo })
+      lots.push({ id, lotNo, isNew: false })
       continue
     }
     const before = line.isNewLot ? undefined : made.get(keyOf(line))
     if (before && before.line.expiryDate !== line.expiryDate) throw invalid({ [`${at}.expiryDate`]: 'lotDiffers' })
     if (before) {
-      lots.push({ id: before.id, lotNo: before.lotNo })
+      lots.push({ id: before.id, lotNo: before.lotNo, isNew: true })
       continue
     }
     const received = known.get(keyOf(line))
@@ -84,7 +91,7 @@ export async function lotsFor(
       certificateNo: line.certificateNo,
     })
     made.set(keyOf(line), { id, lotNo, line })
-    lots.push({ id, lotNo })
+    lots.push({ id, lotNo, isNew: true })
   }
   return lots
 }

@@ -47,7 +47,7 @@ async function begin(context: Context, row: Record): Promise<void> {
 
 async function maintained(context: Context, row: Record): Promise<void> {
   if (row.endTime === null) return
-  const day = await dayOf(context, row.endTime)
+  const day = dayOf(context, row.endTime)
   const { lastMaintainDate, maintainCycleDays } = await machineOf(context, row.equipmentId, row.id)
   if (lastMaintainDate !== null && lastMaintainDate > day) return
   const nextMaintainDate = maintainCycleDays ? addDays(day, maintainCycleDays) : null

@@ -7,20 +7,6 @@ import { write } from '../../db/store.ts'
 import { nextNumber } from '../numbering.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
-interface ItemOfLot {
-  readonly materialId: number | null
-  readonly productId: number | null
-  readonly standardNo: string | null
-}
-
-async function itemOf(context: Context, lotId: number): Promise<ItemOfLot | undefined> {
-  const { rows } = await sql<ItemOfLot>`
-    select l."materialId", l."productId", coalesce(m."standardNo", p."standardNo") as "standardNo" from stocklot l
-    left join material m on m.id = l."materialId" left join product p on p.id = l."productId"
-    where l.id = ${lotId} and l."customerId" = ${context.customerId}`.execute(context.tx)
-  return rows[0]
-}
-
 /** An item as it was asked for last time, without its result. */
 export type AskedItem = Readonly<Record<string, unknown>>
 
@@ -29,37 +15,39 @@ interface Template {
   readonly items: readonly AskedItem[]
 }
 
-/** What is asked of an item of this kind: the basis and the items of its last inspection (template by experience). */
-export async function templateFor(context: Context, kind: string, lotId: number): Promise<Template> {
-  const item = await itemOf(context, lotId)
-  const { rows } = await sql<{ id: number; standardNo: string | null }>`
-    select i.id, i."standardNo" from qualityinspection i join stocklot l on l.id = i."lotId"
-    where i."customerId" = ${context.customerId} and i."inspectType" = ${kind}
-      and l."materialId" is not distinct from ${item?.materialId ?? null}::bigint
-      and l."productId" is not distinct from ${item?.productId ?? null}::bigint
-      and exists (select 1 from qualityitem q where q."parentId" = i.id)
-    order by i.id desc limit 1`.execute(context.tx)
-  const last = rows[0]
-  if (!last) return { standardNo: item?.standardNo ?? null, items: [] }
-  const asked = await sql<AskedItem>`
-    select "itemName", method, "limitMin", "limitMax", "limitText", "unitName", "detecEquipmentId", "isSafetyItem"
-    from qualityitem where "parentId" = ${last.id} order by "lineNo", id`.execute(context.tx)
-  return { standardNo: item?.standardNo ?? last.standardNo, items: asked.rows }
-}
+/** Lots among which the last inspection is looked for: whoever has inspected none of them begins anew. */
+const latestLots = 100
 
 /**
- * Opens the inspection that a receipt asks for, inside its transaction. A lot has one inspection while it is open: further
- * goods of the lot join it, and what was judged good before they came is to be judged again. A lot that was released is
- * pending once more, so that nothing uninspected is sold or used under an old verdict.
- * @param docNo number of the receipt
- * @returns id of the inspection
+ * What is asked of an item of this kind: the basis and the items of its last inspection (template by experience). Its lots
+ * are looked at from the latest on, since an item may have many thousands.
  */
-export async function openInspection(
-  context: Context,
-  kind: 'IQC' | 'FQC',
-  lotId: number,
-  docNo: string,
-): Promise<number> {
+export async function templateFor(context: Context, kind: string, lotId: number): Promise<Template> {
+  const { rows } = await sql<Template>`
+    with item as (
+      select l."materialId", l."productId", coalesce(m."standardNo", p."standardNo") as "standardNo" from stocklot l
+      left join material m on m.id = l."materialId" left join product p on p.id = l."productId"
+      where l.id = ${lotId} and l."customerId" = ${context.customerId}
+    ), lots as materialized (
+      select l.id from item join stocklot l on l."materialId" = item."materialId" or l."productId" = item."productId"
+      order by l.id desc limit ${latestLots}
+    ), last as (
+      select i.id, i."standardNo" from lots join qualityinspection i on i."lotId" = lots.id
+      where i."customerId" = ${context.customerId} and i."inspectType" = ${kind}
+        and exists (select 1 from qualityitem q where q."parentId" = i.id)
+      order by i.id desc limit 1
+    )
+    select coalesce(item."standardNo", last."standardNo") as "standardNo", coalesce((
+      select json_agg(json_build_object('itemName', q."itemName", 'method', q.method, 'limitMin', q."limitMin"::text,
+        'limitMax', q."limitMax"::text, 'limitText', q."limitText", 'unitName', q."unitName",
+        'detecEquipmentId', q."detecEquipmentId", 'isSafetyItem', q."isSafetyItem") order by q."lineNo", q.id)
+      from qualityitem q where q."parentId" = last.id), '[]'::json) as items
+    from item left join last on true`.execute(context.tx)
+  return rows[0] ?? { standardNo: null, items: [] }
+}
+
+/** Puts further goods of a lot under the inspection that is open of it; null where none is. */
+async function joinInspection(context: Context, kind: string, lotId: number, docNo: string): Promise<number | null> {
   const lot = (await lockLots(context, [lotId])).get(lotId)
   if (lot?.qualityStatus === 'RELEASED')
     await changeStatus(context, lot, 'PENDING', format(context.locale, 'receivedAgain', { docNo }))
@@ -71,7 +59,26 @@ export async function openInspection(
     where id = (select id from qualityinspection where "customerId" = ${context.customerId} and "lotId" = ${lotId}
       and "inspectType" = ${kind} and status in ('PENDING', 'TESTING', 'JUDGED') order by id desc limit 1)
     returning id`.execute(context.tx)
-  if (rows[0]) return rows[0].id
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Opens the inspection that a receipt asks for, inside its transaction. A lot has one inspection while it is open: further
+ * goods of the lot join it, and what was judged good before they came is to be judged again. A lot that was released is
+ * pending once more, so that nothing uninspected is sold or used under an old verdict.
+ * @param docNo number of the receipt
+ * @param isNew was the lot made by this receipt? Then nothing can be open of it.
+ * @returns id of the inspection
+ */
+export async function openInspection(
+  context: Context,
+  kind: 'IQC' | 'FQC',
+  lotId: number,
+  docNo: string,
+  isNew: boolean,
+): Promise<number> {
+  const joined = isNew ? null : await joinInspection(context, kind, lotId, docNo)
+  if (joined !== null) return joined
   const template = await templateFor(context, kind, lotId)
   const opened = await write(context, qualityinspection, {
     docNo: await nextNumber(context, 'QI'),

@@ -48,7 +48,7 @@ function refuseMoved(row: Draft, before: Inspection): void {
 async function guardMeasured(context: Context, row: Readonly<Draft>): Promise<void> {
   const measured = ((row.items as readonly Values[] | undefined) ?? []).filter(item => !isEmpty(item.resultValue))
   const instruments = measured.map(item => item.detecEquipmentId as number | null)
-  await guardInstruments(context, instruments, await dayOf(context, String(row.sampleTime)))
+  await guardInstruments(context, instruments, dayOf(context, String(row.sampleTime)))
 }
 
 /** The sample leaves when testing begins; whoever begins is the inspector unless somebody was named. */

@@ -89,7 +89,7 @@ export const importcontrolRules: RulesWithActions<typeof importcontrol> = {
     const at = String(row.monitorTime)
     await guardPersons(context, [row.monitorId as number | null], at)
     await guardEquipment(context, [row.equipmentId as number | null])
-    await guardInstruments(context, [row.detecEquipmentId as number | null], await dayOf(context, at))
+    await guardInstruments(context, [row.detecEquipmentId as number | null], dayOf(context, at))
   },
   async afterSave(context, row) {
     if (row.result === 'DEVIATION') await freezeBatch(context, row.producePlanId, row.batchSeq, row.docNo ?? '')

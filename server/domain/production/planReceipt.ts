@@ -101,7 +101,7 @@ export async function receiveFromPlan(context: Context, receipt: Receipt): Promi
   if (produced !== null) await setProduced(context, plan.id, produced)
   await rebuildLinks(context, plan.id)
   await refreshLines(context, plan.id)
-  const inspectionId = await openInspection(context, 'FQC', lotId, receipt.docNo ?? '')
+  const inspectionId = await openInspection(context, 'FQC', lotId, receipt.docNo ?? '', false)
   await holdDeviating(context, plan.id, receipt.batchSeq, lotId)
   return { lotId, inspectionId, expiryDate }
 }

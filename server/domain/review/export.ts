@@ -16,11 +16,9 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export async function exportReview(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
   const answer = await review(context, direction, asked)
   const traceNo = await nextNumber(context, 'TR')
-  const { rows } = await sql<{ name: string; timeZone: string }>`
-    select u.name, c."timeZone" from customer c left join "user" u on u.id = ${context.userId}
-    where c.id = ${context.customerId}`.execute(context.tx)
+  const { rows } = await sql<{ name: string }>`select name from "user" where id = ${context.userId}`.execute(context.tx)
   const bytes = await workbookOf(
-    { locale: context.locale, timeZone: rows[0]?.timeZone ?? 'UTC' },
+    { locale: context.locale, timeZone: context.timeZone },
     answer,
     rows[0]?.name ?? '',
     traceNo,

@@ -7,11 +7,9 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
-import { dayIn } from '../dates.ts'
 import { takeSnapshot } from '../review/snapshot.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { workingCalendar } from '../system/holiday.ts'
-import { zoneOf } from '../system/timeZone.ts'
 import { addHours, endOfDay, termEnd } from '../workingDays.ts'
 import { notifiedPercent, recallFigures } from './recallFigures.ts'
 import { prepareRecall } from './recallPrepare.ts'
@@ -106,7 +104,6 @@ async function start(context: Context, recall: Recall): Promise<Values> {
 async function notify(context: Context, recall: Recall): Promise<Values> {
   if (isEmpty(recall.noticeContent)) throw invalid({ noticeContent: 'required' })
   const jurisdiction = (await gradeOf(context, recall.callbackGradeId))?.jurisdiction ?? ''
-  const zone = await zoneOf(context)
   const calendar = await workingCalendar(context, jurisdiction)
   const { notifyWithinHours: hours, finishWithinDays: days, finishDayType } = recall
   return {
@@ -114,7 +111,7 @@ async function notify(context: Context, recall: Recall): Promise<Values> {
     noticeTime: context.now,
     notifyDeadline: hours === null ? null : addHours(context.now, hours),
     finishDeadline:
-      days === null ? null : endOfDay(zone, termEnd(dayIn(zone, context.now), days, finishDayType, calendar)),
+      days === null ? null : endOfDay(context.timeZone, termEnd(context.today, days, finishDayType, calendar)),
   }
 }
 

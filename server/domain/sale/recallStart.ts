@@ -6,9 +6,8 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
-import { dayIn } from '../dates.ts'
+import { dayOf } from '../guards/day.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
-import { zoneOf } from '../system/timeZone.ts'
 import { addHours } from '../workingDays.ts'
 import { dealersHolding } from './recallFigures.ts'
 
@@ -41,7 +40,7 @@ export async function gradeOf(context: Context, id: unknown): Promise<Grade | un
  */
 export async function gradeInForce(context: Context, recall: Recall): Promise<Grade> {
   const grade = await gradeOf(context, recall.callbackGradeId)
-  const day = dayIn(await zoneOf(context), recall.knowTime)
+  const day = dayOf(context, recall.knowTime)
   if (!grade || grade.effectiveFrom > day || (grade.effectiveTo !== null && grade.effectiveTo < day))
     throw new AppError('gradeNotInForce', { grade: grade?.name ?? '', day })
   return grade

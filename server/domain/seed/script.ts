@@ -9,6 +9,7 @@ import { load } from '../../db/store.ts'
 import { addDays, dayIn } from '../dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { candidates, split, type Take } from '../stock/fefo.ts'
+import { usualTimeZone } from '../system/timeZone.ts'
 
 /** A day of the plant on which commands are run, each in its own transaction. */
 export interface Script {
@@ -36,9 +37,6 @@ export interface Script {
   readonly now: string
 }
 
-/** Where the seeded plant stands: its day begins eight hours before that of UTC. */
-const zone = 'Asia/Shanghai'
-
 function definitionOf(name: string) {
   const entity = entityNamed(name)
   if (!entity) throw new Error(`seed names an unknown entity: ${name}`)
@@ -52,7 +50,7 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
   let day = '2026-01-01'
   let now = `${day}T00:00:00.000Z`
   const inside = <T>(work: (context: Context) => Promise<T>) =>
-    transact(db, tx => work({ ...caller, userId, tx, today: dayIn(zone, now), now }))
+    transact(db, tx => work({ ...caller, userId, tx, timeZone: usualTimeZone, today: dayIn(usualTimeZone, now), now }))
 
   const remember = (name: string, row: Row, as?: string) => {
     if (as !== undefined) return void ids.set(`${name}:${as}`, row.id)

@@ -13,6 +13,7 @@ export type Lot = RowOf<typeof stocklot>
 /** Locks lots in ascending order and answers them fresh, by id. Every posting begins with it. */
 export async function lockLots(context: Context, ids: readonly number[]): Promise<Map<number, Lot>> {
   const wanted = [...new Set(ids)].sort((left, right) => left - right)
+  if (wanted.length === 0) return new Map()
   const { rows } = await sql<Lot>`
     select * from stocklot where id = any(${wanted}) and "customerId" = ${context.customerId}
     order by id for no key update`.execute(context.tx)

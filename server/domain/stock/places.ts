@@ -62,7 +62,8 @@ export async function placesOf(context: Context, ids: readonly number[]): Promis
 
 /** Ids of the virtual places, by type. */
 export async function virtualPlaces(context: Context): Promise<Readonly<Record<VirtualType, number>>> {
-  const rows = await read(context, sql`"warehouseId" is null`)
+  const known = [...(readBy.get(context.tx)?.values() ?? [])].filter(({ type }) => type !== 'STORAGE')
+  const rows = known.length < virtualTypes.length ? await read(context, sql`"warehouseId" is null`) : known
   return Object.fromEntries(rows.map(row => [row.type, row.id])) as Record<VirtualType, number>
 }
 
@@ -87,10 +88,13 @@ export async function binsOfLines(
 ): Promise<number[]> {
   const named = asked.flatMap(({ locationId }) => locationId ?? [])
   const inWarehouse = named.length < asked.length ? sql` or "warehouseId" = ${warehouseId}` : sql``
-  const bins = await read<Bin>(
+  // The virtual places come along: whoever asks for bins is about to move something between them.
+  const places = await read<Bin>(
     context,
-    sql`"locationType" = 'STORAGE' and status = 'ENABLED' and not "isDeleted" and (id = any(${named}::bigint[])${inWarehouse})`,
+    sql`("warehouseId" is null or "locationType" = 'STORAGE' and status = 'ENABLED' and not "isDeleted"
+      and (id = any(${named}::bigint[])${inWarehouse}))`,
   )
+  const bins = places.filter(({ type }) => type === 'STORAGE')
   const ids = new Set(bins.map(bin => bin.id))
   const usual = bins.find(bin => bin.warehouseId === warehouseId)?.id
   return asked.map(({ locationId, at }) => {

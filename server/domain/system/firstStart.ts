@@ -12,8 +12,7 @@ import { dayIn } from '../dates.ts'
 import { syncMenu } from './menu.ts'
 import { equipOrganisation } from './organisation.ts'
 import { hashPassword, makePassword } from './passwords.ts'
-
-const timeZone = 'Asia/Shanghai'
+import { usualTimeZone } from './timeZone.ts'
 
 const organisation = {
   code: 'HX',
@@ -27,7 +26,7 @@ const organisation = {
   phone: '0532-86661234',
   country: 'CN',
   address: '山东省青岛市胶州市恒香路18号',
-  timeZone,
+  timeZone: usualTimeZone,
   defaultLang: 'zh-CN',
   status: 'ENABLED',
 }
@@ -35,9 +34,9 @@ const organisation = {
 /** The server acting for itself, in one organisation. */
 export function serverContext(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
-  const today = dayIn(timeZone, now)
+  const place = { timeZone: usualTimeZone, today: dayIn(usualTimeZone, now) }
   const everyOrganisation = true
-  return { tx, customerId, now, today, userId: null, locale: 'zh-CN', grants: new Map(), everyOrganisation, ip: '' }
+  return { tx, customerId, now, ...place, userId: null, locale: 'zh-CN', grants: new Map(), everyOrganisation, ip: '' }
 }
 
 /** The built-in role is no row that rules let anybody make, so it is stored as it is; what is written is audited anyway. */

@@ -1,6 +1,9 @@
 /** Time zones by their IANA names, as far as both the server and the database know them. */
 import { sql } from 'kysely'
-import type { Context, Database } from '../../db/context.ts'
+import type { Database } from '../../db/context.ts'
+
+/** Where a plant stands unless it says otherwise: its day begins eight hours before that of UTC. */
+export const usualTimeZone = 'Asia/Shanghai'
 
 const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
@@ -14,12 +17,4 @@ export async function isKnownTimeZone(db: Database, name: string): Promise<boole
   if (!isTimeZone(name)) return false
   const { rows } = await sql`select 1 from pg_timezone_names where name = ${name}`.execute(db)
   return rows.length > 0
-}
-
-/** The zone the caller's organisation reckons its days in. */
-export async function zoneOf(context: Context): Promise<string> {
-  const { rows } = await sql<{ timeZone: string }>`
-    select "timeZone" from customer where id = ${context.customerId}`.execute(context.tx)
-  const zone = rows[0]?.timeZone ?? 'UTC'
-  return isTimeZone(zone) ? zone : 'UTC'
 }

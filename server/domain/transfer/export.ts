@@ -19,7 +19,7 @@ import { guardQuery, hiddenFields } from '../personal.ts'
 import { cellOf, type Writing } from './cells.ts'
 import { byteOrderMark, csvLine, disarmed } from './csv.ts'
 import { lineColumns, titleOfPath, withLines } from './exportLines.ts'
-import { clockOf } from './moments.ts'
+import { clockIn } from './moments.ts'
 import { namesOf } from './names.ts'
 import { wordingOf } from './titles.ts'
 import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbook.ts'
@@ -126,7 +126,7 @@ export async function exportList(context: Context, entity: Entity, query: Export
   if (total > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
   const wording = await wordingOf(context, entity)
   const names = nameBook(context)
-  const writing: Writing = { wording, clock: await clockOf(context), name: names.name }
+  const writing: Writing = { wording, clock: clockIn(context.timeZone), name: names.name }
   const selected = everyRow(
     context,
     entity,

@@ -18,7 +18,7 @@ import { mentioned, type Reading, shown } from './cells.ts'
 import { rearmed } from './csv.ts'
 import { type RowFaults, readingFaults, refusalFaults } from './faults.ts'
 import { type Headings, headingsOf } from './headings.ts'
-import { clockOf } from './moments.ts'
+import { clockIn } from './moments.ts'
 import { namesIn, refersTo } from './names.ts'
 import { type RawCell, readFile } from './read.ts'
 import { groupsOf, type Line, type ReadRecord, readRecord } from './readRows.ts'
@@ -129,7 +129,7 @@ async function readSheet(context: Context, entity: Entity, bytes: Uint8Array) {
     .slice(1)
     .filter(({ cells }) => headings.columns.some(({ index }) => shown(cells[index] ?? null) !== ''))
   if (filled.length === 0) throw new AppError('importEmpty')
-  return { headings, filled, wording, clock: await clockOf(context) }
+  return { headings, filled, wording, clock: clockIn(context.timeZone) }
 }
 
 type SheetRead = Awaited<ReturnType<typeof readSheet>>

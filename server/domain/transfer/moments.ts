@@ -1,7 +1,4 @@
 /** Days and moments as sheets write them: without a zone, so that they mean the plant's wall clock. */
-import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
-import { isTimeZone } from '../system/timeZone.ts'
 import type { RawCell } from './read.ts'
 
 export interface Clock {
@@ -26,14 +23,6 @@ export function clockIn(timeZone: string): Clock {
       return new Date(guess).toISOString()
     },
   }
-}
-
-/** The clock of the caller's organisation. */
-export async function clockOf(context: Context): Promise<Clock> {
-  const { rows } = await sql<{ timeZone: string | null }>`
-    select "timeZone" from "customer" where "id" = ${context.customerId}`.execute(context.tx)
-  const zone = rows[0]?.timeZone
-  return clockIn(zone && isTimeZone(zone) ? zone : 'Asia/Shanghai')
 }
 
 const two = (part: string | undefined) => (part ?? '').padStart(2, '0')
