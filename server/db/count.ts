@@ -5,9 +5,8 @@ import type { Sql } from './columns.ts'
 import type { Context, Database } from './context.ts'
 
 /** Rows counted once, up to an id beneath which no row can be added any more. */
-interface Counted {
+interface Counted extends Total {
   readonly upTo: number
-  readonly total: number
   /** Was no transaction writing at that moment, which could still bring a lower id? */
   readonly settled: boolean
   /** Milliseconds it took, and until which moment of `performance.now()` it may be told again. */
@@ -61,11 +60,21 @@ async function countSince(ctx: Context, entity: Entity, from: Sql, upTo: number)
   return since.rows[0]?.more ?? 0
 }
 
+/** Counts no further than anybody will page. */
 async function countFound(ctx: Context, from: Sql): Promise<Total> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (select from ${from} limit ${mostFound + 1}) as found`.execute(ctx.tx)
   const total = rows[0]?.total ?? 0
   return total > mostFound ? { total: mostFound, more: true } : { total }
+}
+
+/** As `countAll`, of a view: its rows are joined to be counted, so no more are than anybody will page through. */
+async function countView(ctx: Context, from: Sql): Promise<Counted> {
+  const began = performance.now()
+  const found = await countFound(ctx, from)
+  const ended = performance.now()
+  const took = ended - began
+  return { ...found, upTo: 0, settled: false, took, goodUntil: ended + took * ageByCost }
 }
 
 /**
@@ -81,9 +90,9 @@ export async function countOf(
   asked: { readonly filtered: boolean; readonly searched: boolean },
 ): Promise<Total> {
   const from = sql`${sql.table(entity.name)} where ${where}`
-  if (asked.searched || entity.view) return countFound(ctx, from)
+  if (asked.searched) return countFound(ctx, from)
   // inside a transaction there may be rows that others do not see, and perhaps never will
-  if (ctx.tx.isTransaction) return { total: (await countAll(ctx, from)).total }
+  if (ctx.tx.isTransaction) return entity.view ? countFound(ctx, from) : { total: (await countAll(ctx, from)).total }
   const known = remembered.get(ctx.tx) ?? new Map<string, Promise<Counted>>()
   remembered.set(ctx.tx, known)
   const question = from.compile(ctx.tx)
@@ -92,20 +101,27 @@ export async function countOf(
   if (before && isLasting(entity, asked.filtered) && before.settled) {
     const since = await countSince(ctx, entity, from, before.upTo)
     if (since <= mostSince) return { total: before.total + since }
-  } else if (before && performance.now() < before.goodUntil) return { total: before.total }
-  return { total: (await countAnew(ctx, from, known, key)).total }
+  } else if (before && performance.now() < before.goodUntil) return told(before)
+  const count = entity.view ? countView : countAll
+  return told(await countAnew(() => count(ctx, from), known, key))
 }
 
+const told = ({ total, more }: Counted): Total => (more ? { total, more } : { total })
+
 /** Counts and remembers; those who ask meanwhile what is remembered wait for it instead of counting too. */
-async function countAnew(ctx: Context, from: Sql, known: Map<string, Promise<Counted>>, key: string): Promise<Counted> {
-  const counting = countAll(ctx, from)
+async function countAnew(
+  count: () => Promise<Counted>,
+  known: Map<string, Promise<Counted>>,
+  key: string,
+): Promise<Counted> {
+  const counting = count()
   const isLarge = known.has(key)
   if (isLarge) known.set(key, counting)
   const counted = await counting.catch((error: unknown) => {
     known.delete(key)
     throw error
   })
-  if (counted.total < worthRemembering) known.delete(key)
+  if (counted.total < worthRemembering && !counted.more) known.delete(key)
   else {
     if (known.size >= mostRemembered && !isLarge) known.clear()
     known.set(key, counting)
