@@ -5,6 +5,7 @@ import { navigate } from '../../data/tabs.ts'
 import { lineColumnsOf } from '../../tables/columns.ts'
 import { Grid } from '../../tables/grid/Grid.tsx'
 import type { Sort } from '../../tables/grid/source.ts'
+import tabs from '../../tables/tabs.module.css'
 import { useText } from '../../tables/useText.ts'
 import styles from './ReviewScreen.module.css'
 import { readOnlySource, sorted } from './rows.ts'
@@ -36,15 +37,15 @@ export function ReviewResult({ answer, isBusy }: { answer: ReviewAnswer; isBusy:
         </div>
       </dl>
       <Tabs.Root className={styles.tabs} value={current} onValueChange={value => setShown(value as SectionName)}>
-        <Tabs.List className={styles.tabList} activateOnFocus>
+        <Tabs.List className={tabs.tabList} activateOnFocus>
           {names.map(name => (
-            <Tabs.Tab key={name} value={name} className={styles.tab} data-section={name}>
+            <Tabs.Tab key={name} value={name} className={tabs.tab} data-section={name}>
               {text(name)}
-              <span className={styles.badge}>{answer.sections[name]?.length ?? 0}</span>
+              <span className={tabs.badge}>{answer.sections[name]?.length ?? 0}</span>
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={current} className={styles.panel}>
+        <Tabs.Panel value={current} className={tabs.panel}>
           <Section key={current} name={current} rows={answer.sections[current] ?? []} />
         </Tabs.Panel>
       </Tabs.Root>

@@ -5,6 +5,7 @@ import { entityNamed } from '../../contract/index.ts'
 import type { Entity, Relation } from '../../contract/schema/entity.ts'
 import { permits } from '../../contract/schema/permission.ts'
 import { grantsAtom } from '../../data/menu.ts'
+import tabs from '../tabs.module.css'
 import { useText } from '../useText.ts'
 import styles from './Related.module.css'
 import { RelatedList } from './RelatedList.tsx'
@@ -48,23 +49,23 @@ export function Related({ entity, id, first, children }: RelatedProps) {
       onValueChange={value => setChosen(String(value))}
       data-related={entity.name}
     >
-      <Tabs.List className={styles.tabList} activateOnFocus aria-label={text('tables.related')}>
+      <Tabs.List className={`${tabs.tabList} ${styles.list}`} activateOnFocus aria-label={text('tables.related')}>
         {first ? (
-          <Tabs.Tab value={ahead} className={styles.tab} data-tab={ahead}>
+          <Tabs.Tab value={ahead} className={tabs.tab} data-tab={ahead}>
             {first.title}
           </Tabs.Tab>
         ) : null}
-        <Tabs.Tab value={own} className={styles.tab} data-tab={own}>
+        <Tabs.Tab value={own} className={tabs.tab} data-tab={own}>
           {text('tables.recordItself')}
         </Tabs.Tab>
         {relations.map(relation => (
-          <Tabs.Tab key={relation.entity} value={relation.entity} className={styles.tab} data-tab={relation.entity}>
+          <Tabs.Tab key={relation.entity} value={relation.entity} className={tabs.tab} data-tab={relation.entity}>
             {text(relation.entity)}
             <Count parent={entity} id={id} relation={relation} />
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={current} className={styles.panel}>
+      <Tabs.Panel value={current} className={tabs.panel}>
         {shown ? (
           <RelatedList key={shown.entity} parent={entity} id={id} relation={shown} />
         ) : current === ahead ? (
@@ -84,5 +85,5 @@ function Count({ parent, id, relation }: { parent: Entity; id: number; relation:
     if (window.total() !== null) void window.refresh()
   }, [window])
   const total = window.total()
-  return <span className={styles.badge}>{total ?? '…'}</span>
+  return <span className={tabs.badge}>{total ?? '…'}</span>
 }
