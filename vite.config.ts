@@ -38,7 +38,6 @@ const compressed: Plugin = {
 
 export default defineConfig({
   plugins: [plainJsonImports, react(), compressed],
-  publicDir: false,
   build: {
     outDir: 'dist',
     emptyOutDir: true,

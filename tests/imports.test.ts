@@ -32,7 +32,7 @@ function filesBelow(folder: string): string[] {
   })
 }
 
-const files = [...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'server'))]
+const files = ['src', 'server', 'script'].flatMap(folder => filesBelow(join(root, folder)))
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s*'([^']+)'|import\s*\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g
 
@@ -64,6 +64,8 @@ function mayImport(from: string, to: string): boolean {
   const [fromSide, fromLayer] = layerOf(from)
   const [toSide, toLayer] = layerOf(to)
   if (toLayer === 'contract') return true
+  // Scripts run without a screen: they see what can be done, and nothing that draws it.
+  if (fromSide === 'script') return toSide === 'script' || ['src/data', 'src/commands'].includes(`${toSide}/${toLayer}`)
   if (fromSide !== toSide) return false
   const order = fromSide === 'src' ? client : server
   // main.ts of each side starts everything and so sees everything.
@@ -84,6 +86,9 @@ test('the direction test would notice a look to the right', () => {
   expect(mayImport('src/tables/grid/Grid.tsx', 'server/db/open.ts')).toBe(false)
   expect(mayImport('server/db/store.ts', 'server/domain/records.ts')).toBe(false)
   expect(mayImport('server/domain/records.ts', 'src/contract/index.ts')).toBe(true)
+  expect(mayImport('script/main.ts', 'src/tables/Button.tsx')).toBe(false)
+  expect(mayImport('script/main.ts', 'src/commands/script.ts')).toBe(true)
+  expect(mayImport('src/commands/script.ts', 'script/main.ts')).toBe(false)
 })
 
 test('no file imports itself through others', () => {

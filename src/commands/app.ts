@@ -7,19 +7,27 @@ import { grantsAtom, menuAtom } from '../data/menu.ts'
 import { intlAtom, loadOtherLanguages, localeAtom } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
+import { loadUserSettings } from '../data/userSettings.ts'
 import { builtins } from './builtins.ts'
 import type { Command } from './command.ts'
 import { contextAtom, resetContext } from './context.ts'
 import { commandsOfEntity } from './entity.ts'
+import { followUserKeys, userKeysAtom } from './keyBindings.ts'
+import { commandsInForce, keyCommands } from './keyCommands.ts'
+import { takeLinks } from './links.ts'
 import { menuOrderCommands } from './menuOrder.ts'
 import { navigateCommands } from './navigate.ts'
+import { type Entry, paletteEntries } from './paletteEntries.ts'
 import { passwordCommands } from './password.ts'
 import { loadPinyin, pinyinAtom } from './pinyin.ts'
-import { recentsAtom } from './recents.ts'
+import { countRun, recentsAtom } from './recents.ts'
+import { forgetRecordings } from './recording.ts'
 import { reasonAgainst } from './refusal.ts'
-import { findCommand, permitted, registerCommands, registryVersionAtom } from './registry.ts'
+import { findCommand, registerCommands, registryVersionAtom } from './registry.ts'
+import { lastResultsAtom } from './results.ts'
 import { reviewCommands } from './review.ts'
-import { type Entry, type Hit, paletteEntries, rank } from './search.ts'
+import { scriptCommands } from './scriptCommands.ts'
+import { type Hit, rank } from './search.ts'
 import { userPasswordCommands } from './userPassword.ts'
 
 /** Commands of every entity that has a page. */
@@ -27,11 +35,28 @@ export const entityCommands: readonly Command[] = Object.values<Entity>(entities
   .filter(hasPage)
   .flatMap(commandsOfEntity)
 
+/** The commands that are there whatever the menu says, by their sources. */
+export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
+  builtins,
+  entities: entityCommands,
+  password: passwordCommands,
+  review: reviewCommands,
+  menuOrder: menuOrderCommands,
+  userPassword: userPasswordCommands,
+  script: scriptCommands,
+  keys: keyCommands,
+}
+
 /** True once the commands are in place. */
 export const commandsReadyAtom = atom(false)
 
 function menuChanged() {
   registerCommands('menu', navigateCommands(store.get(menuAtom)))
+}
+
+function resultCame() {
+  const [last] = store.get(lastResultsAtom)
+  if (last && (last.result.status === 'ok' || last.result.status === 'partial')) countRun(last.id, last.surface)
 }
 
 /** True once the texts of every language are here: commands are found by all of them. */
@@ -44,8 +69,10 @@ function sessionChanged() {
   if (login === signedInAs) return
   signedInAs = login
   resetContext()
+  forgetRecordings()
   // The palette does without pinyin until it comes, and without it if it does not.
   if (login === null) return
+  void loadUserSettings()
   loadPinyin().catch(() => store.set(pinyinAtom, {}))
   loadOtherLanguages()
     .then(() => store.set(allLanguagesAtom, true))
@@ -55,14 +82,12 @@ function sessionChanged() {
 /** Registers everything and follows menu and session; the returned function takes it all away again. */
 export function startCommands(): () => void {
   const removals = [
-    registerCommands('builtins', builtins),
-    registerCommands('entities', entityCommands),
-    registerCommands('password', passwordCommands),
-    registerCommands('review', reviewCommands),
-    registerCommands('menuOrder', menuOrderCommands),
-    registerCommands('userPassword', userPasswordCommands),
+    ...Object.entries(standingCommands).map(([source, added]) => registerCommands(source, added)),
+    followUserKeys(),
+    takeLinks(),
     store.sub(menuAtom, menuChanged),
     store.sub(sessionAtom, sessionChanged),
+    store.sub(lastResultsAtom, resultCame),
   ]
   menuChanged()
   sessionChanged()
@@ -83,7 +108,8 @@ export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
   get(allLanguagesAtom)
   // The installation's own wording counts as well.
   get(intlAtom)
-  return paletteEntries(permitted(), get(localeAtom), get(pinyinAtom))
+  get(userKeysAtom)
+  return paletteEntries(commandsInForce(), get(localeAtom), get(pinyinAtom))
 })
 
 /** What the palette shows for what is typed, in order. */

@@ -6,6 +6,7 @@ import type { Fields, Values } from '../contract/schema/field.ts'
 import type { ImportCounts } from '../contract/schema/transfer.ts'
 import { store } from '../data/store.ts'
 import type { Command, RowsNeeded } from './command.ts'
+import type { KeyChange } from './keyChanges.ts'
 
 /** Message key of a question and what fills it. */
 export interface Question {
@@ -36,9 +37,25 @@ export interface ImportRequest {
   readonly entity: Entity
 }
 
+/** A key is wanted for this command. */
+export interface KeyRequest {
+  readonly command: Command
+}
+
 export const confirmationAtom: PrimitiveAtom<ConfirmationRequest | null> = atom<ConfirmationRequest | null>(null)
 export const argumentAtom: PrimitiveAtom<ArgumentRequest | null> = atom<ArgumentRequest | null>(null)
 export const importAtom: PrimitiveAtom<ImportRequest | null> = atom<ImportRequest | null>(null)
+export const keyRequestAtom: PrimitiveAtom<KeyRequest | null> = atom<KeyRequest | null>(null)
+
+/** How the palette is to open: with a text, or with nothing but what acts on the selection. */
+export interface PaletteRequest {
+  readonly query: string
+  readonly mode: 'all' | 'selection'
+}
+export const paletteRequestAtom = atom<PaletteRequest | null>(null)
+
+/** The command whose failure is said where it was asked for: the palette keeps its questions open for that. */
+export const saidInPlaceAtom = atom<string | null>(null)
 
 /** One kind of question: at most one of it is open, and it is answered once. */
 function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
@@ -67,6 +84,7 @@ function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
 
 const confirmations = questions<ConfirmationRequest, boolean>(confirmationAtom, false)
 const argumentsAsked = questions<ArgumentRequest, Values | null>(argumentAtom, null)
+const keysAsked = questions<KeyRequest, readonly KeyChange[] | null>(keyRequestAtom, null)
 const importsAsked = questions<ImportRequest, ImportCounts | null>(importAtom, null)
 
 export const askConfirmation = confirmations.ask
@@ -78,3 +96,6 @@ export const answerArguments = argumentsAsked.close
 export const askImport = importsAsked.ask
 /** What the import that was asked for came to; null where it was called off. */
 export const answerImport = importsAsked.close
+export const askKey = keysAsked.ask
+/** The changes a person decided on for the command; null calls it off. */
+export const answerKey = keysAsked.close

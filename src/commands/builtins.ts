@@ -3,8 +3,9 @@ import type { Values } from '../contract/schema/field.ts'
 import { switchLocale } from '../data/messages.ts'
 import { signOut } from '../data/session.ts'
 import { store } from '../data/store.ts'
+import { showAccess } from './accessKeys.ts'
 import { builtin } from './builtin.ts'
-import { type Command, done } from './command.ts'
+import { type Command, done, type KeyBinding } from './command.ts'
 import { execute } from './execute.ts'
 import { gridBuiltins } from './gridBuiltins.ts'
 import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
@@ -26,6 +27,15 @@ function undoable(args: Values = {}) {
 
 const toggling = { overlay: ['none', 'palette', 'sheet'] } as const
 
+/** Out of a popover, too; a dialog that wants an answer keeps the keyboard by itself. */
+const aside = { overlay: ['none', 'dialog'] } as const
+
+/** A Mac takes function keys for itself where nobody changed that: with Option they are the page's. */
+const regionKeys = (seq: string): readonly KeyBinding[] => [
+  { seq, inText: true, when: aside },
+  { seq: `alt+${seq}`, inText: true, os: 'mac', when: aside },
+]
+
 const appBuiltins: readonly Command[] = [
   builtin(
     'palette.open',
@@ -35,7 +45,7 @@ const appBuiltins: readonly Command[] = [
       { seq: 'f1', inText: true, when: toggling },
       { seq: 'mod+shift+p', inText: true, when: toggling },
     ],
-    { surfaces: ['shortcut', 'button', 'script'] },
+    { surfaces: ['shortcut', 'button', 'script'], accepts: ['query', 'mode'] },
   ),
   builtin('keys.sheet', 'app', [
     { seq: '?', when: { overlay: ['none', 'sheet'] } },
@@ -45,16 +55,33 @@ const appBuiltins: readonly Command[] = [
     surfaces: ['shortcut', 'button', 'script'],
     permission: 'public',
   }),
-  builtin('region.next', 'app', [{ seq: 'f6', inText: true }], { surfaces: ['shortcut', 'script'] }),
-  builtin('region.previous', 'app', [{ seq: 'shift+f6', inText: true }], { surfaces: ['shortcut', 'script'] }),
+  builtin('view.back', 'app', [{ seq: 'escape', when: { focus: ['page', 'text', 'sidebar', 'tabs'] } }], {
+    surfaces: ['shortcut', 'button', 'script'],
+  }),
+  builtin('region.next', 'app', regionKeys('f6'), { surfaces: ['shortcut', 'script'] }),
+  builtin('region.previous', 'app', regionKeys('shift+f6'), { surfaces: ['shortcut', 'script'] }),
+  builtin(
+    'access.show',
+    'app',
+    [
+      // Held, not pressed: the keyboard listens to it by itself, the key sheet says it.
+      { seq: 'alt', native: true, os: 'other' },
+      { seq: 'ctrl', native: true, os: 'mac' },
+    ],
+    { run: async () => done(showAccess()), keywords: ['access key', '助记键', '助記鍵', '快捷字母'] },
+  ),
   builtin('sidebar.toggle', 'app', [{ seq: 'mod+b', inText: true, when: { focus: { not: 'richtext' } } }]),
   builtin('theme.toggle', 'app', [{ seq: 'alt+shift+t' }], { permission: 'public' }),
-  builtin('fullscreen.toggle', 'app', [{ seq: 'alt+shift+enter', inText: true }]),
+  builtin('fullscreen.toggle', 'app', [
+    { seq: 'alt+shift+enter', inText: true },
+    { seq: 'ctrl+mod+f', inText: true, os: 'mac' },
+  ]),
   builtin('errors.open', 'app', [{ seq: 'alt+shift+l', inText: true }]),
   builtin('command.repeat', 'app', [{ seq: 'alt+.' }], {
     surfaces: ['shortcut', 'button', 'script'],
     run: async (_args, { surface, signal }) => {
-      const isWork = (id: string) => id !== 'command.repeat' && !/^(palette|keys|grid|region|tab)\./.test(id)
+      const isWork = (id: string) =>
+        id !== 'command.repeat' && !/^(palette|keys|grid|region|tab|view|access)\./.test(id)
       const last = store.get(lastResultsAtom).find(({ id, result }) => result.status !== 'denied' && isWork(id))
       if (!last) return { status: 'denied', reason: 'when', message: 'reason.nothingToRepeat' }
       return execute(last.id, {}, { surface, signal })

@@ -40,6 +40,8 @@ export interface KeyBinding {
   readonly os?: 'mac' | 'other'
   /** Arrives as a clipboard event: shown in the key sheet, never taken from the browser. */
   readonly native?: boolean
+  /** Given by the person: it comes before those that the commands bring along. */
+  readonly own?: boolean
 }
 
 /** What a command came to. Never thrown, never silent. */
@@ -76,10 +78,15 @@ export type Result =
 
 export type Denial = 'permission' | 'when' | 'unknown-command' | 'signed-out'
 
+/** What to do where a command wants a confirmation: ask the person, take it as given, or refuse. */
+export type Confirming = 'ask' | 'accept' | 'refuse' | { readonly token: string }
+
 /** What a running command is given beside its arguments. */
 export interface CommandContext extends Context {
   readonly surface: Surface
   readonly signal: AbortSignal
+  /** What it was confirmed with, for a command that hands on to another. */
+  readonly confirm?: Confirming | undefined
 }
 
 export interface Command {

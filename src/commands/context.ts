@@ -43,6 +43,7 @@ export interface Context extends Screen {
   /** Path without the query. */
   readonly route: string
   readonly page: string
+  readonly installed: boolean
 }
 
 const untouched: Screen = {
@@ -55,6 +56,9 @@ const untouched: Screen = {
   record: null,
   dirty: false,
 }
+
+/** Does the console run in a window of its own? True of the window, whoever is signed in. */
+export const installedAtom = atom(false)
 
 const screenAtom = atom<Screen>(untouched)
 
@@ -74,7 +78,7 @@ export const contextAtom = atom<Context>(get => {
   // A screen that is kept but hidden may have left its record behind: only the page's own counts.
   const record = screen.record?.entity === page ? screen.record : recordAt(page, route)
   const dirty = screen.dirty || get(unsavedOf(page)).size > 0
-  return { ...screen, auth: get(sessionAtom) ? 'in' : 'out', route, page, record, dirty }
+  return { ...screen, auth: get(sessionAtom) ? 'in' : 'out', route, page, record, dirty, installed: get(installedAtom) }
 })
 
 /** Says what changed on screen. */
@@ -91,9 +95,9 @@ export function resetContext(): void {
 
 /** The context reduced to the closed keys that conditions ask about. */
 export function keysOfContext(context: Context): ContextKeys {
-  const { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty } = context
+  const { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty, installed } = context
   const chosen = context.selection?.ids.length ?? 0
   const selection = chosen === 0 ? 'none' : chosen === 1 ? 'one' : 'many'
   const record = context.record === null ? 'none' : typeof context.record.id === 'number' ? 'stored' : 'new'
-  return { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty, selection, record }
+  return { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty, installed, selection, record }
 }

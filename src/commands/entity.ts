@@ -2,9 +2,8 @@
 import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { isImportable, sheetLines } from '../contract/schema/transfer.ts'
-import { initial } from '../contract/schema/validate.ts'
-import { addDraft, discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
-import { listRecords, loadRecord, prepareRecords, type RowId, type RowOutcome, removeRecords } from '../data/records.ts'
+import { discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
+import { listRecords, loadRecord, prepareRecords, type RowOutcome, removeRecords } from '../data/records.ts'
 import { refreshRows } from '../data/rows.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
@@ -12,33 +11,11 @@ import { type Command, type CommandContext, done, type Result } from './command.
 import { declaredCommands } from './entityActions.ts'
 import { exportList } from './entityExport.ts'
 import { importRows, offerTemplate } from './entityImport.ts'
+import { copy, create, given } from './entityNew.ts'
 import { opensAsDocument, saveRows } from './entitySave.ts'
 import { resultOf } from './outcomes.ts'
 import { handlerOf } from './registry.ts'
 import { storedIds, targetOf } from './target.ts'
-
-/** The moment a new row is made: the day by this machine's clock, the instant in UTC. */
-export const clock = () => {
-  const now = new Date()
-  const day = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-  return { today: day, now: now.toISOString() }
-}
-
-const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
-
-async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
-  const values = given(args)
-  // Begun from another record it opens on a screen of its own, from which one comes back.
-  if (opensAsDocument(entity) || context.record !== null) {
-    const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
-    const path = `/${entity.name}/new${query && `?${query}`}`
-    navigate(path)
-    return done({ path })
-  }
-  const id = addDraft(entity.name, { ...initial(entity, clock()), ...values })
-  navigate(`/${entity.name}`)
-  return done({ id, path: `/${entity.name}` })
-}
 
 async function edit(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const [id] = targetOf(entity.name, context, args).ids
@@ -74,33 +51,6 @@ async function remove(entity: Entity, args: Values, context: CommandContext): Pr
   return resultOf([...dropped, ...removed], undo)
 }
 
-const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
-
-/** What a copy begins with: everything a person may fill that need not be unique. */
-function copied(entity: Entity, row: Values): Record<string, unknown> {
-  const kept = Object.entries(row).filter(([name]) => {
-    const field = entity.fields[name.split('$')[0] ?? name]
-    return !companions.has(name) && !field?.byServer && !field?.unique && !field?.derived
-  })
-  const values: Record<string, unknown> = Object.fromEntries(kept)
-  for (const [name, line] of Object.entries(entity.lines)) {
-    const rows = row[name]
-    if (Array.isArray(rows)) values[name] = rows.map(one => ({ ...copied(line, one as Values), lineNo: undefined }))
-  }
-  return values
-}
-
-async function copy(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
-  const [id] = storedIds(targetOf(entity.name, context, args))
-  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
-  const row = await loadRecord(entity.name, id)
-  const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
-  const draft: RowId = addDraft(entity.name, values)
-  const path = opensAsDocument(entity) ? `/${entity.name}/${draft}` : `/${entity.name}`
-  navigate(path)
-  return done({ id: draft, path })
-}
-
 type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
 
 const exporting = ['sort', 'where', 'q', 'columns', 'lines'] as const
@@ -119,8 +69,10 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     ...part,
   })
   const scriptOnly = ['script'] as const
+  // Nobody adds to a list that the server makes.
+  const canAdd = can('save') && !entity.seeded
   return [
-    ...(can('save')
+    ...(canAdd
       ? [
           verb('new', 'add', {
             via: 'record.new',
@@ -130,6 +82,10 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             rank: 8,
             run: (args, context) => create(entity, args, context),
           }),
+        ]
+      : []),
+    ...(can('save')
+      ? [
           verb('edit', 'edit', {
             accepts: ['values'],
             risk: 'read',
@@ -139,12 +95,16 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
           }),
           verb('save', 'edit', {
             via: 'record.save',
-            orPermission: { menu: name, button: 'add' },
+            ...(canAdd ? { orPermission: { menu: name, button: 'add' } } : {}),
             accepts: ['row', 'rows', 'submit'],
             risk: 'write',
             rank: 3,
             run: (args, context) => saveRows(entity, args, context),
           }),
+        ]
+      : []),
+    ...(canAdd
+      ? [
           verb('prepare', 'add', {
             surfaces: scriptOnly,
             accepts: ['values'],

@@ -4,10 +4,11 @@ import { CallError } from '../data/api.ts'
 import { reportError } from '../data/errors.ts'
 import { store } from '../data/store.ts'
 import { askConfirmation } from './asking.ts'
-import type { Command, CommandContext, Result, Surface } from './command.ts'
+import type { Command, CommandContext, Confirming, Result, Surface } from './command.ts'
 import { isConfirmedBy, tokenFor } from './confirmation.ts'
 import { contextAtom } from './context.ts'
 import { gather, questionOf } from './gathering.ts'
+import { observe } from './recording.ts'
 import { denied, refusalOf } from './refusal.ts'
 import { findCommand, handlerOf } from './registry.ts'
 import { record } from './results.ts'
@@ -16,8 +17,7 @@ import { withTicket } from './unlocking.ts'
 
 export interface ExecuteOptions {
   readonly surface?: Surface
-  /** What to do where the command wants a confirmation: ask the person, take it as given, or refuse. */
-  readonly confirm?: 'ask' | 'accept' | 'refuse' | { readonly token: string }
+  readonly confirm?: Confirming | undefined
   readonly signal?: AbortSignal
 }
 
@@ -51,14 +51,22 @@ function failure(error: unknown, signal: AbortSignal): Result {
   return { status: 'failed', code: 500, message }
 }
 
-async function perform(command: Command, args: Values, surface: Surface, signal: AbortSignal): Promise<Result> {
-  const context: CommandContext = { ...store.get(contextAtom), surface, signal }
+async function runHere(command: Command, args: Values, context: CommandContext): Promise<Result> {
   try {
     const handler = handlerOf(command.id)
     return (await (handler ? handler.run(args, context) : command.run(args, context))) ?? { status: 'ok' }
   } catch (error) {
-    return failure(error, signal)
+    return failure(error, context.signal)
   }
+}
+
+async function perform(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal): Promise<Result> {
+  const { surface = 'button', confirm } = options
+  const context: CommandContext = { ...store.get(contextAtom), surface, signal, confirm }
+  const told = observe(command, args, context)
+  const result = await runHere(command, args, context)
+  told(result)
+  return result
 }
 
 async function pass(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal): Promise<Result> {
@@ -72,7 +80,7 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   if (signal.aborted) return { status: 'cancelled' }
   // A script has nobody to ask: it gives the password by its own command first.
   const unlocking = surface === 'script' ? undefined : findCommand('password.unlock')
-  return withTicket(() => perform(command, given.args, surface, signal), unlocking, signal)
+  return withTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
 /** Runs a command. Every outcome is a value. */

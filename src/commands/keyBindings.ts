@@ -1,27 +1,60 @@
 /** The keys in force: of which machine, of which command, for whom. */
-import { atom } from 'jotai'
+import { type Atom, atom } from 'jotai'
 import { grantsAtom } from '../data/menu.ts'
 import { sessionAtom } from '../data/session.ts'
+import { store } from '../data/store.ts'
+import { userSettingAtom } from '../data/userSettings.ts'
 import type { Command, KeyBinding } from './command.ts'
+import type { KeyChange } from './keyChanges.ts'
+import { presets } from './keyPresets.ts'
 import { type Bound, boundKeys } from './keyResolution.ts'
 import type { Os } from './keyStroke.ts'
 import { findCommand, permitted, registryVersionAtom } from './registry.ts'
+import { defaultKeys, isSingleKey, keysFor, standardKeys, type UserKeys, userKeysIn } from './userKeys.ts'
+
+/** Under which key the keys of a person are kept. */
+export const KEPT_AS = 'keys'
 
 export function currentOs(): Os {
   return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
 }
 
-/** The keys that run a command, its own or those of the built-in that stands for it on its page. */
-export function keysOf(command: Command): readonly KeyBinding[] {
-  const own = command.keys ?? []
-  const borrowed = command.via ? (findCommand(command.via)?.keys ?? []) : []
-  return [...own, ...borrowed].filter(binding => binding.os === undefined || binding.os === currentOs())
+/** What the person signed in has decided about keys. */
+export const userKeysAtom: Atom<UserKeys> = atom(get => userKeysIn(get(userSettingAtom(KEPT_AS))) ?? standardKeys)
+
+/** The commands whose keys are not their defaults; all others are spared the question. */
+const touchedAtom = atom(get => {
+  const { preset, changes } = get(userKeysAtom)
+  return new Set([...presets[preset], ...changes].map((change: KeyChange) => change.command))
+})
+
+/** The keys that a command has itself, for this person on this machine. */
+export function ownKeysOf(command: Command): readonly KeyBinding[] {
+  const os = currentOs()
+  const decided = store.get(userKeysAtom)
+  const keys = store.get(touchedAtom).has(command.id) ? keysFor(command, decided, os) : defaultKeys(command, os)
+  return decided.singleKeys ? keys : keys.filter(key => !isSingleKey(command, key, os))
 }
 
-/** Bindings of everything permitted, made anew only when commands, rights or the person change. */
+/** The keys that run a command, its own or those of the built-in that stands for it on its page. */
+export function keysOf(command: Command): readonly KeyBinding[] {
+  const general = command.via === undefined ? undefined : findCommand(command.via)
+  return general ? [...ownKeysOf(command), ...ownKeysOf(general)] : ownKeysOf(command)
+}
+
+/** Bindings of everything permitted, made anew only when commands, rights, the person or his keys change. */
 export const bindingsAtom = atom<readonly Bound[]>(get => {
   get(registryVersionAtom)
   get(grantsAtom)
   get(sessionAtom)
-  return boundKeys(permitted(), currentOs())
+  get(userKeysAtom)
+  return boundKeys(
+    permitted().map(command => ({ ...command, keys: ownKeysOf(command) })),
+    currentOs(),
+  )
 })
+
+/** Tells whatever follows the registry when the person's keys change; the returned function ends it. */
+export function followUserKeys(): () => void {
+  return store.sub(userKeysAtom, () => store.set(registryVersionAtom, version => version + 1))
+}

@@ -1,7 +1,7 @@
 /** Which command a key event runs. Pure: event, pending sequence, bindings and context in, decision out. */
 import type { Command, KeyBinding } from './command.ts'
 import { isIgnored, isPrintable, type KeyLike, type Os, sequenceOf, strokesOf } from './keyStroke.ts'
-import { type Condition, type ContextKeys, clash, matches, names, together, type When } from './when.ts'
+import { type Condition, type ContextKeys, matches, names, together, type When } from './when.ts'
 
 /** A binding made ready to compare: its strokes, and all that must hold for it to fire. */
 export interface Bound {
@@ -9,6 +9,8 @@ export interface Bound {
   readonly strokes: readonly string[]
   readonly when: readonly Condition[]
   readonly repeat: boolean
+  /** Given by the person. */
+  readonly own: boolean
 }
 
 export type Resolution =
@@ -43,23 +45,30 @@ export function conditionOf(command: Command, binding: KeyBinding, first: string
   return together(command.when, binding.when, focusRule(command, binding, first), overlay, auth)
 }
 
+/** The keys of a command on this kind of machine that arrive as strokes. */
+export function pressedKeys({ keys = [] }: Command, os: Os): readonly KeyBinding[] {
+  return keys.filter(binding => !binding.native && (binding.os === undefined || binding.os === os))
+}
+
+/** One key of a command made ready to compare. */
+export function boundKey(command: Command, binding: KeyBinding, os: Os): Bound {
+  const strokes = sequenceOf(binding.seq, os)
+  const when = conditionOf(command, binding, strokes[0] ?? '')
+  return { command: command.id, strokes, when, repeat: binding.repeat ?? false, own: binding.own ?? false }
+}
+
 /** The bindings of these commands on this kind of machine. */
 export function boundKeys(commands: readonly Command[], os: Os): readonly Bound[] {
-  return commands.flatMap(command =>
-    (command.keys ?? [])
-      .filter(binding => !binding.native && (binding.os === undefined || binding.os === os))
-      .map(binding => {
-        const strokes = sequenceOf(binding.seq, os)
-        const when = conditionOf(command, binding, strokes[0] ?? '')
-        return { command: command.id, strokes, when, repeat: binding.repeat ?? false }
-      }),
-  )
+  return commands.flatMap(command => pressedKeys(command, os).map(binding => boundKey(command, binding, os)))
 }
 
 const begins = (strokes: readonly string[], sequence: readonly string[]) =>
   sequence.every((stroke, index) => strokes[index] === stroke)
 
-const weight = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
+const narrowness = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
+
+/** What the person chose comes first, then what holds in fewer places, then what came last. */
+const isBefore = (a: Bound, b: Bound) => (a.own === b.own ? narrowness(a) >= narrowness(b) : a.own)
 
 /**
  * Decides on one keydown. `can` says whether anybody performs a command right now: a key that nobody performs
@@ -81,27 +90,12 @@ export function resolve(
       bound => begins(bound.strokes, sequence) && matches(bound.when, context) && can(bound.command),
     )
     const whole = fitting.filter(bound => bound.strokes.length === sequence.length)
-    if (whole.length > 0) {
-      const winner = whole.reduce((best, bound) => (weight(bound) >= weight(best) ? bound : best))
+    const longer = fitting.filter(bound => bound.strokes.length > sequence.length)
+    const winner = whole.reduce<Bound | null>((best, bound) => (best && !isBefore(bound, best) ? best : bound), null)
+    // A sequence of one's own is worth waiting for, even where its first stroke is a default.
+    if (winner && (winner.own || !longer.some(bound => bound.own)))
       return event.repeat && !winner.repeat ? { kind: 'held' } : { kind: 'run', command: winner.command }
-    }
-    if (fitting.length > 0) return { kind: 'pending', strokes: sequence, next: fitting }
+    if (longer.length > 0) return { kind: 'pending', strokes: sequence, next: longer }
   }
   return { kind: pending.length > 0 ? 'cancelled' : 'none' }
-}
-
-export interface Conflict {
-  readonly first: Bound
-  readonly second: Bound
-  readonly kind: 'same' | 'prefix'
-}
-
-/** Pairs of bindings that get in each other's way in at least one context. */
-export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] {
-  return bindings.flatMap((first, index) =>
-    bindings.slice(index + 1).flatMap(second => {
-      const kind = first.command === second.command ? null : clash(first.strokes, second.strokes)
-      return kind && together(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
-    }),
-  )
 }

@@ -41,7 +41,7 @@ const punctuationByCode: Readonly<Record<string, string>> = {
   Slash: '/',
 }
 
-/** What Chinese punctuation keys produce and NFKC does not fold. */
+/** What Chinese punctuation keys produce beside the full-width forms. */
 const twins: Readonly<Record<string, string>> = {
   '、': '/',
   '。': '.',
@@ -57,14 +57,22 @@ const unfinished = new Set(['Process', 'Dead', 'Unidentified', ''])
 
 const isPunctuation = (key: string) => /^[!-/:-@[-`{-~]$/.test(key)
 
+/** Full-width forms as the ASCII they stand for. Not by NFKC: that makes a digit of ² and a letter of ª. */
+const narrow = (key: string) =>
+  key.replace(/^[！-～]$/, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/^\u3000$/, ' ')
+
+/** What the key at this place produces in the United States, where it is one that writes. */
+const placeOf = (code: string): string | undefined =>
+  /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).join('').toLowerCase() ?? punctuationByCode[code]
+
 /** Is this key the input method's, a character's or nobody's: never a shortcut? */
 export function isIgnored(event: KeyLike): boolean {
   // The first keydown of a composition says isComposing: false, so the code 229 and the key count as well;
   // Chrome sends keydowns without a key on autofill.
   if (event.isComposing || event.keyCode === 229 || !event.key) return true
   if (unfinished.has(event.key)) {
-    // macOS: Option with a letter that would begin an accent is still Option with that letter.
-    return !(event.key === 'Dead' && event.altKey && /^Key[A-Z]$/.test(event.code) && !isAltGraph(event))
+    // Nobody begins an accent with Ctrl or Alt held: Option+N on a Mac and Alt+[ on a French keyboard are shortcuts.
+    return !(event.key === 'Dead' && isHeld(event) && placeOf(event.code) && !isAltGraph(event))
   }
   if (modifierKeys.has(event.key) || isAltGraph(event)) return true
   // Windows types characters by their number with Alt and the keypad.
@@ -73,6 +81,8 @@ export function isIgnored(event: KeyLike): boolean {
 
 // AltGr arrives as Ctrl+Alt on Windows: whoever types @ on a German keyboard means a character.
 const isAltGraph = (event: KeyLike) => event.getModifierState?.('AltGraph') ?? false
+
+const isHeld = ({ ctrlKey, altKey, metaKey }: KeyLike) => ctrlKey || altKey || metaKey
 
 function prefix(event: KeyLike, os: Os, withShift: boolean): string {
   const isMac = os === 'mac'
@@ -91,20 +101,20 @@ export function strokesOf(event: KeyLike, os: Os): readonly string[] {
   if (isIgnored(event)) return []
   const shifted = prefix(event, os, true)
   const plain = prefix(event, os, false)
-  const held = event.ctrlKey || event.altKey || event.metaKey
-  const letter = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase()
-  const digit = /^Digit(\d)$/.exec(event.code)?.[1]
-  const key = twins[event.key] ?? (event.key.length === 1 ? event.key.normalize('NFKC') : event.key)
-  if (letter && event.altKey) return [shifted + letter]
+  const place = placeOf(event.code)
+  // Option makes another character of every key, so on a Mac the place alone counts; an accent is no character at all.
+  if (place && (event.key === 'Dead' || (os === 'mac' && event.altKey))) return [shifted + place]
+  const key = twins[event.key] ?? narrow(event.key)
   if (/^[a-z]$/i.test(key)) return [shifted + key.toLowerCase()]
   if (key === ' ' || key.length > 1) return [shifted + (named[key] ?? key.toLowerCase())]
   const strokes: string[] = []
   if (isPunctuation(key)) strokes.push(plain + key)
-  else if (/^\d$/.test(key)) strokes.push(shifted + key)
-  else if (letter) strokes.push(shifted + letter)
-  if (held && digit) strokes.push(shifted + digit)
-  const byCode = punctuationByCode[event.code]
-  if (held && byCode) strokes.push(shifted + byCode)
+  // A French keyboard needs Shift for a digit.
+  else if (/^\d$/.test(key)) strokes.push(shifted + key, plain + key)
+  // What shows another character of ASCII is that: only digits, and punctuation with Ctrl or Alt, go by their place too.
+  const isByPlace =
+    /^\P{ASCII}/u.test(key) || /^Digit/.test(event.code) || (isHeld(event) && punctuationByCode[event.code])
+  if (place && isByPlace) strokes.push(shifted + place)
   return [...new Set(strokes)]
 }
 
@@ -130,4 +140,28 @@ export function sequenceOf(seq: string, os: Os): readonly string[] {
 export function isPrintable(stroke: string): boolean {
   const key = stroke.replace(/^shift\+/, '')
   return key.length === 1 || key === 'space'
+}
+
+/** How long a begun sequence waits for its next stroke, in milliseconds. */
+export const patience = 1500
+
+/** Most strokes of one sequence. */
+export const mostStrokes = 3
+
+/** Is this text a key sequence, as bindings are written? */
+export function isSequence(seq: string): boolean {
+  const strokes = seq.split(' ')
+  return (
+    strokes.length <= mostStrokes &&
+    strokes.every(stroke => /^((mod|ctrl|alt|shift|meta)\+)*(\S|[a-z]\w+)$/.test(stroke))
+  )
+}
+
+/** Keys that move or change what is typed: while typing they are the text's own, even with a modifier. */
+const editing =
+  /^(mod|ctrl|alt|shift|\+)*(mod\+[acvxyz]|up|down|left|right|home|end|backspace|delete|enter|tab|escape|pageup|pagedown|insert|space)$/
+
+/** May this stroke be a shortcut while somebody types, without taking a character or an editing key from him? */
+export function worksInText(stroke: string): boolean {
+  return !isPrintable(stroke) && !editing.test(stroke)
 }

@@ -2,10 +2,14 @@
 import hotkeys from 'hotkeys-js'
 import { atom } from 'jotai'
 import { store } from '../data/store.ts'
+import { accessKeyDown, accessKeyUp, followRelease } from './accessKeys.ts'
 import { contextAtom, keysOfContext } from './context.ts'
 import { execute } from './execute.ts'
 import { bindingsAtom, currentOs } from './keyBindings.ts'
+import { isRecorded } from './keyRecording.ts'
 import { type Bound, resolve } from './keyResolution.ts'
+import { patience } from './keyStroke.ts'
+import { recentTabsKeyDown, recentTabsKeyUp, recentTabsLeft } from './recentTabs.ts'
 import { canPerform, findCommand } from './registry.ts'
 import type { ContextKeys } from './when.ts'
 
@@ -16,9 +20,6 @@ export interface PendingChord {
 }
 
 export const pendingChordAtom = atom<PendingChord | null>(null)
-
-/** How long a begun sequence waits for its next stroke. */
-const patience = 1500
 
 const textInputs = new Set(['text', 'search', 'url', 'tel', 'email', 'password', 'number', 'date', 'time', ''])
 
@@ -55,6 +56,18 @@ function waitFor(strokes: readonly string[], next: readonly Bound[]) {
   store.set(pendingChordAtom, { strokes, next: continuations })
 }
 
+/** Commands that come after the field with the focus: it may close its own list or take back what was typed first. */
+const lastInLine = new Set(['view.back'])
+
+/** The event whose command waits for the fields to pass it on. */
+let waiting: { readonly event: KeyboardEvent; readonly command: string } | null = null
+
+function passedOn(event: KeyboardEvent): void {
+  if (waiting?.event !== event || event.defaultPrevented) return
+  event.preventDefault()
+  void execute(waiting.command, {}, { surface: 'shortcut' })
+}
+
 function pressed(event: KeyboardEvent): void {
   const context = keysOfContext(store.get(contextAtom))
   const pending = store.get(pendingChordAtom)?.strokes ?? []
@@ -65,6 +78,10 @@ function pressed(event: KeyboardEvent): void {
   }
   const decision = resolve(event, pending, store.get(bindingsAtom), keys, currentOs(), can)
   if (decision.kind === 'ignored' || decision.kind === 'none') return
+  if (decision.kind === 'run' && pending.length === 0 && lastInLine.has(decision.command)) {
+    waiting = { event, command: decision.command }
+    return
+  }
   event.preventDefault()
   event.stopPropagation()
   if (decision.kind === 'held') return
@@ -73,16 +90,45 @@ function pressed(event: KeyboardEvent): void {
   if (decision.kind === 'run') void execute(decision.command, {}, { surface: 'shortcut' })
 }
 
+function keyDown(event: KeyboardEvent): void {
+  waiting = null
+  if (!isRecorded(event)) {
+    recentTabsKeyDown(event)
+    if (!accessKeyDown(event)) {
+      pressed(event)
+      return
+    }
+  }
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function keyUp(event: KeyboardEvent): void {
+  if (accessKeyUp(event)) event.preventDefault()
+  recentTabsKeyUp(event)
+}
+
+/** The window is left: nothing that was begun or held counts any more. */
+function left(): void {
+  cancelChord()
+  recentTabsLeft()
+}
+
 /** Begins to listen; the returned function ends it. */
 export function startKeys(element: HTMLElement | Document = document): () => void {
   hotkeys.filter = () => true
   hotkeys('*', { element: element as HTMLElement, capture: true, keydown: true, keyup: true }, event => {
-    if (event.type === 'keydown') pressed(event)
+    if (event.type === 'keydown') keyDown(event)
+    else keyUp(event)
   })
-  window.addEventListener('blur', cancelChord)
+  const end = followRelease()
+  window.addEventListener('keydown', passedOn)
+  window.addEventListener('blur', left)
   return () => {
     hotkeys.unbind('*')
-    window.removeEventListener('blur', cancelChord)
-    cancelChord()
+    end()
+    window.removeEventListener('keydown', passedOn)
+    window.removeEventListener('blur', left)
+    left()
   }
 }

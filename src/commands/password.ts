@@ -17,7 +17,7 @@ export const passwordCommands: readonly Command[] = [
   },
   {
     id: 'password.save',
-    title: 'shell.changePassword',
+    title: 'command.password.save',
     group: 'group.app',
     permission: changePassword.permission,
     arguments: changePassword.takes,

@@ -21,7 +21,8 @@ const handOn =
     const id = verbs.map(ofPage).find(found => found !== undefined)
     if (!id) return { status: 'denied', reason: 'when', message: 'reason.notHere' }
     await handlerOf('grid.commit')?.run({}, context)
-    return execute(id, args, { surface: context.surface, signal: context.signal })
+    const { surface, signal, confirm } = context
+    return execute(id, args, { surface, signal, confirm })
   }
 
 const passes = { accepts: ['ids', 'row', 'rows', 'values', 'submit'] } as const
@@ -43,6 +44,8 @@ export const recordBuiltins: readonly Command[] = [
       // Option+N begins an accent on a Mac.
       { seq: 'alt+c', inText: true, os: 'mac' },
       { seq: 'n' },
+      // A browser opens a window of its own for it, unless the window is the console's.
+      { seq: 'mod+n', inText: true, when: { installed: true } },
     ],
     { run: handOn('new') },
   ),

@@ -6,6 +6,7 @@ import { text } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
 import type { RowOutcome } from '../data/records.ts'
 import { store } from '../data/store.ts'
+import { saidInPlaceAtom } from './asking.ts'
 import type { Command, Invocation, Result, Surface } from './command.ts'
 import { recordUse } from './recents.ts'
 import { titleOf } from './titles.ts'
@@ -70,6 +71,8 @@ function sayOk(command: Command, result: Result & { status: 'ok' }) {
 
 /** Tells the person; a script reads the result itself. */
 function say(command: Command, result: Result) {
+  const isTrouble = result.status === 'failed' || result.status === 'invalid' || result.status === 'denied'
+  if (isTrouble && store.get(saidInPlaceAtom) === command.id) return
   const title = titleOf(command)
   switch (result.status) {
     case 'ok':

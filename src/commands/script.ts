@@ -1,18 +1,23 @@
 /** The console for scripts: list, run and await every permitted command by its name, in the page as headless. */
 import type { Atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
-import { type JsonSchema, shapeOfFields } from '../contract/schema/shape.ts'
+import type { JsonSchema } from '../contract/schema/shape.ts'
 import { pendingAtom, settled } from '../data/api.ts'
 import { store } from '../data/store.ts'
 import { commandsReadyAtom } from './app.ts'
-import { argumentAtom, confirmationAtom, importAtom } from './asking.ts'
+import { shapeOfArguments } from './argumentShapes.ts'
+import { argumentAtom, confirmationAtom, importAtom, keyRequestAtom } from './asking.ts'
 import type { Result, Risk, Surface } from './command.ts'
 import { type Context, contextAtom } from './context.ts'
 import { type ExecuteOptions, execute } from './execute.ts'
 import { acceptedBy } from './gathering.ts'
 import { keysOf } from './keyBindings.ts'
+import type { Step } from './recordedSteps.ts'
+import { type Recording, startRecording } from './recording.ts'
 import { reasonAgainst } from './refusal.ts'
 import { permitted } from './registry.ts'
+import { type Replayed, type ReplayOptions, replay } from './replay.ts'
+import { type ScriptEvents, subscribeTo } from './scriptEvents.ts'
 import { runningAtom } from './singleFlight.ts'
 import { titleOf } from './titles.ts'
 
@@ -23,7 +28,7 @@ export interface ListedCommand {
   readonly enabled: boolean
   /** Message key of why it is not. */
   readonly why?: string
-  /** JSON Schema of what it takes. */
+  /** JSON Schema of what it takes, the rows it acts on included. */
   readonly arguments: JsonSchema
   readonly accepts: readonly string[]
   readonly risk: Risk
@@ -41,7 +46,16 @@ export interface Lotline {
   /** Resolves when no command runs and no call is on its way. */
   idle(): Promise<void>
   context(): Context
+  /** Tells of every command that was run, every change of the context, every request; returns the end of it. */
+  on<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void
+  /** Writes down what the person does from now on, as commands that can be run again. */
+  record(): Recording
+  /** Runs commands one after the other, those of a recording on the rows of now; stops at the first that is not ok. */
+  replay(steps: readonly Step[], options?: ReplayOptions): Promise<readonly Replayed[]>
 }
+
+/** What a script file exports. */
+export type Script = (tools: { readonly lotline: Lotline }) => unknown
 
 function until(isSo: () => boolean, watched: readonly Parameters<typeof store.sub>[0][]): Promise<void> {
   if (isSo()) return Promise.resolve()
@@ -62,7 +76,7 @@ async function drawn(): Promise<void> {
   await Promise.race([frames, new Promise(resolve => setTimeout(resolve, 200))])
 }
 
-const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, importAtom]
+const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, importAtom, keyRequestAtom]
 
 /** Does any command run? One that waits for a person's answer does not count: that may take all day. */
 const isAtRest = () => store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null)
@@ -92,7 +106,7 @@ export const lotline: Lotline = {
           keys: keysOf(command).map(({ seq }) => seq),
           enabled: why === undefined,
           ...(why === undefined ? {} : { why }),
-          arguments: shapeOfFields(command.arguments ?? {}),
+          arguments: shapeOfArguments(command),
           accepts: acceptedBy(command),
           risk: command.risk,
           confirm: command.confirm ?? false,
@@ -106,6 +120,9 @@ export const lotline: Lotline = {
   },
   idle,
   context: () => store.get(contextAtom),
+  on: subscribeTo,
+  record: startRecording,
+  replay: (steps, options) => replay(lotline.run, steps, options),
 }
 
 declare global {

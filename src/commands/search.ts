@@ -1,29 +1,12 @@
-/** The palette's index and its order. Tiers first, taste only inside a tier, so that the same words find the same command. */
-import { type Locale, locales } from '../contract/messages/locales.ts'
-import type { Command } from './command.ts'
-import { type Pinyin, sounds } from './pinyin.ts'
+/** The palette's order. Tiers first, taste only inside a tier, so that the same words find the same command. */
+import { fitness, looseFitness, stepOf } from './fitness.ts'
+import type { Entry } from './paletteEntries.ts'
 import { frecency, type Recents } from './recents.ts'
-import { fitness, normalize, type Searchable, searchable, searchableName, tiers } from './searchText.ts'
-import { titleIn } from './titles.ts'
+import { type Characters, includes, normalize, type Searchable, together, type Word, wordOf } from './searchText.ts'
 
 /** Headings of what is suggested, in their order. */
 export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as const
 export type Section = (typeof suggestions)[number]
-
-/** A command as the palette finds it. */
-export interface Entry {
-  readonly id: string
-  readonly title: string
-  readonly group: string
-  readonly entity?: string
-  readonly page?: string
-  readonly rank: number
-  readonly hasKeys: boolean
-  /** Does it act on rows that are chosen? */
-  readonly onRows: boolean
-  /** The title first, then what counts one step less: titles in the other languages, keywords, route names. */
-  readonly texts: readonly Searchable[]
-}
 
 export interface Hit {
   readonly entry: Entry
@@ -43,102 +26,161 @@ export interface Surroundings {
   readonly isBlocked?: (id: string) => boolean
 }
 
-/** Index over these commands, titled in this language and found in all of them. */
-export function paletteEntries(commands: readonly Command[], locale: Locale, pinyin: Pinyin): readonly Entry[] {
-  const soundOf = sounds(pinyin)
-  const ready = new Map<string, Searchable>()
-  const prepare = (text: string) => {
-    const known = ready.get(text) ?? searchable(text, soundOf)
-    ready.set(text, known)
-    return known
-  }
-  return commands
-    .filter(command => command.surfaces?.includes('palette') ?? true)
-    .map(command => {
-      const title = titleIn(locale, command)
-      const named = [command.title, ...(command.aliases ?? [])]
-      const others = locales.flatMap(other =>
-        named.map(key => titleIn(other, { title: key, ...(command.values ? { values: command.values } : {}) })),
-      )
-      const texts = new Set([title, ...others, ...(command.keywords ?? [])])
-      return {
-        id: command.id,
-        title,
-        group: command.group,
-        rank: command.rank ?? 0,
-        onRows: command.rows !== undefined,
-        hasKeys: (command.keys?.length ?? 0) > 0 || command.via !== undefined,
-        texts: [...[...texts].map(prepare), ...[command.page ?? [], command.id].flat().map(searchableName)],
-        ...(command.entity ? { entity: command.entity } : {}),
-        ...(command.page ? { page: command.page } : {}),
-      }
-    })
+export type Mode = 'all' | 'actions' | 'pages' | 'records' | 'people' | 'help' | 'calculate'
+
+const modes: Readonly<Record<string, Mode>> = {
+  '>': 'actions',
+  '/': 'pages',
+  '#': 'records',
+  '@': 'people',
+  '?': 'help',
+  '=': 'calculate',
 }
 
-/** The best fit of one word: its step, doubled so that "one step less" has room, and the text it was found in. */
-function bestOf(entry: Entry, word: string): { score: number; at: number } | null {
-  let best: { score: number; at: number } | null = null
-  for (let at = 0; at < entry.texts.length; at++) {
-    const target = entry.texts[at]
-    const tier = target ? fitness(target, word) : null
-    if (!tier) continue
-    const score = tiers.indexOf(tier) * 2 + (at === 0 ? 0 : 1)
-    if (!best || score < best.score) best = { score, at }
-  }
-  return best
-}
-
-function hitOf(entry: Entry, words: readonly string[], whole: string): Hit | null {
-  // Words typed apart may be one text: "chan pin" is 产品 said slowly, "sales issue" a title.
-  const joined = words.length > 1 ? bestOf(entry, whole) : null
-  let score = 0
-  let at = 0
-  for (const word of words) {
-    const best = bestOf(entry, word)
-    if (!best) {
-      score = Number.POSITIVE_INFINITY
-      break
-    }
-    if (best.score >= score) ({ score, at } = best)
-  }
-  if (joined && joined.score <= score) ({ score, at } = joined)
-  if (!Number.isFinite(score)) return null
-  const reason = at > 0 ? entry.texts[at]?.original : undefined
-  return reason === undefined ? { entry, score } : { entry, score, reason }
+/** The mode that the first sign of a query asks for, and what stands behind it; signs of any width count. */
+export function modeOf(query: string): { readonly mode: Mode; readonly text: string } {
+  const text = normalize(query)
+  const mode = modes[text.charAt(0)]
+  return mode ? { mode, text: text.slice(1).trim() } : { mode: 'all', text }
 }
 
 const isPage = (entry: Entry) => entry.id.startsWith('navigate.')
 
+/** Which commands a mode shows; none where something else is looked for. */
+const shownIn: Readonly<Record<Mode, (entry: Entry) => boolean>> = {
+  all: () => true,
+  actions: entry => !isPage(entry),
+  pages: isPage,
+  help: entry => entry.hasKeys,
+  records: () => false,
+  people: () => false,
+  calculate: () => false,
+}
+
+/** What is no title counts less: each step is doubled so that this has room before the next. */
+const less = 1
+
+/** The best fit of a word, and which text it was found in. */
+interface Fit {
+  readonly score: number
+  readonly at: number
+}
+
+const noFit: Fit = { score: Number.POSITIVE_INFINITY, at: -1 }
+
+/** What a command belongs to says little: a word counts only where it says plainly which. */
+function bestAbout({ texts, counting }: Entry, word: Word): Fit {
+  for (let at = counting.named; at < texts.length; at += 1) {
+    const tier = fitness(texts[at] as Searchable, word)
+    if (tier && stepOf[tier] <= stepOf.pinyinInside) return { score: stepOf.about * 2, at }
+  }
+  return noFit
+}
+
+function bestOf(entry: Entry, word: Word): Fit {
+  const { texts, counting, haystack } = entry
+  const isWhole = haystack.includes(word.text)
+  const fits = isWhole ? fitness : looseFitness
+  let score = noFit.score
+  let place = noFit.at
+  for (let at = 0; at < counting.named; at += 1) {
+    const text = texts[at] as Searchable
+    const tier = fits(text, word)
+    if (!tier) continue
+    const found = stepOf[tier] * 2 + (at < counting.fully ? 0 : less)
+    if (found >= score) continue
+    score = found
+    place = at
+    // What comes after counts less.
+    if (score <= less) break
+  }
+  if (place < 0) return isWhole ? bestAbout(entry, word) : noFit
+  return { score, at: place }
+}
+
+/** What is typed: every word must fit. Words typed apart may also be one: "chan pin" is 产品 said slowly. */
+interface Question extends Characters {
+  readonly words: readonly Word[]
+  readonly joined: readonly Word[]
+}
+
+function questionOf(text: string): Question {
+  const words = text.split(/\s+/).filter(Boolean)
+  const joined = words.length > 1 ? [words.join(' '), words.join('')] : []
+  const ready = words.map(wordOf)
+  return { words: ready, joined: joined.map(wordOf), ...together(ready) }
+}
+
+/** The worst of the words, or all of them as one where that fits as well. */
+function fitOf(entry: Entry, { words, joined }: Question): Fit {
+  let fit: Fit = { score: -1, at: -1 }
+  for (const word of words) {
+    const best = bestOf(entry, word)
+    if (best.score >= fit.score) fit = best
+    if (best.at < 0) break
+  }
+  for (const whole of joined) {
+    const best = bestOf(entry, whole)
+    if (best.score <= fit.score) fit = best
+  }
+  return fit
+}
+
+function hitOf(entry: Entry, question: Question): Hit | null {
+  const { score, at } = fitOf(entry, question)
+  const text = entry.texts[at]
+  if (!text) return null
+  // What stands in the title anyway explains nothing.
+  return at === 0 || entry.title.includes(text.original) ? { entry, score } : { entry, score, reason: text.original }
+}
+
 /** Getting about is no work that anybody would want to repeat. */
 const isPastime = (entry: Entry) => /^(palette|keys|grid|region|tab|list|navigate\.index)\b/.test(entry.id)
+
+const nearest = 2
 
 /** Acting on what is selected comes before acting on the page, and that before the rest. */
 function nearness(entry: Entry, around: Surroundings): number {
   if (entry.entity === undefined || isPage(entry)) return 0
-  if (entry.entity === around.selected) return 2
+  if (entry.entity === around.selected) return nearest
   return entry.entity === around.page ? 1 : 0
 }
 
-/** 1 for what cannot run; asked once for each entry, and only where the order depends on it. */
-function blockedBy(around: Surroundings): (entry: Entry) => number {
-  const known = new Map<string, number>()
-  return ({ id }) => {
-    const blocked = known.get(id) ?? (around.isBlocked?.(id) ? 1 : 0)
-    known.set(id, blocked)
-    return blocked
+const mostUsed = 1023
+
+/** The place of a command among those that are used, the most used first; the same for all that are not. */
+function usedPlaces(recents: Recents, now: number): (id: string) => number {
+  const scores = [...recents.keys()].map(id => [id, frecency(recents, id, now)] as const)
+  const places = new Map<string, number>()
+  let place = -1
+  let last = Number.POSITIVE_INFINITY
+  for (const [id, score] of scores.sort((a, b) => b[1] - a[1])) {
+    if (score < last) place += 1
+    last = score
+    places.set(id, Math.min(place, mostUsed - 1))
   }
+  return id => places.get(id) ?? mostUsed
 }
 
-function inOrder(recents: Recents, around: Surroundings, now: number) {
-  const blocked = blockedBy(around)
-  return (a: Hit, b: Hit): number =>
-    a.score - b.score ||
-    blocked(a.entry) - blocked(b.entry) ||
-    nearness(b.entry, around) - nearness(a.entry, around) ||
-    frecency(recents, b.entry.id, now) - frecency(recents, a.entry.id, now) ||
-    a.entry.title.length - b.entry.title.length ||
-    b.entry.rank - a.entry.rank ||
-    (a.entry.id < b.entry.id ? -1 : 1)
+/** Sorted by a whole number of each; equals stay in their order. Numbers sort many times faster than comparisons do. */
+function sortedBy<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
+  const keys = new Float64Array(items.length)
+  for (const [at, item] of items.entries()) keys[at] = numberOf(item) * items.length + at
+  return Array.from(keys.sort(), key => items[key % items.length] as T)
+}
+
+const settledPlaces = new WeakMap<readonly Entry[], ReadonlyMap<Entry, number>>()
+
+/** The place of each entry where nothing else decides: the shorter first, the higher, by name. */
+function placesOf(entries: readonly Entry[]): ReadonlyMap<Entry, number> {
+  const known = settledPlaces.get(entries)
+  if (known) return known
+  const order = entries.toSorted(
+    (a, b) => a.title.length - b.title.length || b.rank - a.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  )
+  const places = new Map(order.map((entry, place) => [entry, place]))
+  settledPlaces.set(entries, places)
+  return places
 }
 
 /** Entries that every typed word fits, best first. Nothing typed: what is near, what is often used, the pages. */
@@ -150,43 +192,51 @@ export function rank(
   now = Date.now(),
 ): readonly Hit[] {
   const { mode, text } = modeOf(query)
-  const offered = entries.filter(entry => inMode(entry, mode))
-  const words = text.split(/\s+/).filter(Boolean)
-  if (words.length === 0) return suggested(offered, recents, around, now)
-  return offered
-    .map(entry => hitOf(entry, words, text))
-    .filter(hit => hit !== null)
-    .sort(inOrder(recents, around, now))
-}
-
-function suggested(entries: readonly Entry[], recents: Recents, around: Surroundings, now: number): readonly Hit[] {
-  const blocked = blockedBy(around)
-  const sectionOf = (entry: Entry): Section => {
-    const usual = isPage(entry) ? 'pages' : 'others'
-    if (blocked(entry) === 1) return usual
-    if (nearness(entry, around) > 0) return entry.onRows ? 'selection' : 'page'
-    return frecency(recents, entry.id, now) > 0 && !isPastime(entry) ? 'recent' : usual
+  const isShown = shownIn[mode]
+  const question = questionOf(text)
+  const used = usedPlaces(recents, now)
+  const blocked = ({ id }: Entry) => (around.isBlocked?.(id) ? 1 : 0)
+  if (question.words.length === 0) return suggested(entries.filter(isShown), around, used, blocked)
+  const hits: Hit[] = []
+  for (const entry of entries) {
+    if (!includes(entry.characters, question) || !isShown(entry)) continue
+    const hit = hitOf(entry, question)
+    if (hit) hits.push(hit)
   }
-  const order = (a: Hit & { section: Section }, b: Hit & { section: Section }) =>
-    suggestions.indexOf(a.section) - suggestions.indexOf(b.section) ||
-    blocked(a.entry) - blocked(b.entry) ||
-    frecency(recents, b.entry.id, now) - frecency(recents, a.entry.id, now) ||
-    b.entry.rank - a.entry.rank
-  // The sort is stable: among equals the order of the menu stays.
-  return entries.map(entry => ({ entry, score: 0, section: sectionOf(entry) })).sort(order)
+  const places = placesOf(entries)
+  return sortedBy(hits, ({ entry, score }) => {
+    const step = (score * 2 + blocked(entry)) * (nearest + 1) + nearest - nearness(entry, around)
+    return (step * (mostUsed + 1) + used(entry.id)) * entries.length + (places.get(entry) ?? 0)
+  })
 }
 
-export type Mode = 'all' | 'actions' | 'pages' | 'keys'
-
-const modes: Readonly<Record<string, Mode>> = { '>': 'actions', '/': 'pages', '?': 'keys' }
-
-/** `>` leaves only actions, `/` only pages, `?` what has a key; full-width signs count. */
-export function modeOf(query: string): { readonly mode: Mode; readonly text: string } {
-  const text = normalize(query)
-  const mode = modes[text.charAt(0)]
-  return mode ? { mode, text: text.slice(1).trim() } : { mode: 'all', text }
+/** Does any command plainly fit what is typed? */
+export function isCommandLike(query: string, entries: readonly Entry[]): boolean {
+  const question = questionOf(modeOf(query).text)
+  const fits = (entry: Entry) =>
+    includes(entry.characters, question) && fitOf(entry, question).score < stepOf.oneGap * 2
+  return entries.some(fits)
 }
 
-function inMode(entry: Entry, mode: Mode): boolean {
-  return mode === 'all' || (mode === 'pages' ? isPage(entry) : mode === 'actions' ? !isPage(entry) : entry.hasKeys)
+function suggested(
+  entries: readonly Entry[],
+  around: Surroundings,
+  used: (id: string) => number,
+  blocked: (entry: Entry) => number,
+): readonly Hit[] {
+  const highest = entries.reduce((most, { rank }) => Math.max(most, rank), 0)
+  const hits = entries.map(entry => {
+    const isBlocked = blocked(entry)
+    const usual = isPage(entry) ? 'pages' : 'others'
+    const near = nearness(entry, around) > 0 ? (entry.onRows ? 'selection' : 'page') : null
+    const often = used(entry.id) < mostUsed && !isPastime(entry) ? 'recent' : null
+    const section: Section = isBlocked === 1 ? usual : (near ?? often ?? usual)
+    return { entry, score: 0, section, isBlocked }
+  })
+  // The order of the menu stays among equals.
+  const sorted = sortedBy(hits, ({ entry, section, isBlocked }) => {
+    const place = suggestions.indexOf(section) * 2 + isBlocked
+    return (place * (mostUsed + 1) + used(entry.id)) * (highest + 1) + highest - entry.rank
+  })
+  return sorted.map(({ entry, score, section }) => ({ entry, score, section }))
 }

@@ -1,54 +1,95 @@
 /** Going round the tabs, closing and reopening them. */
+import type { Values } from '../contract/schema/field.ts'
+import { menuAtom, pageOf } from '../data/menu.ts'
 import { store } from '../data/store.ts'
 import { closeAll, closeOthers, closeTab, locationAtom, navigate, openTab, pathOf, tabsAtom } from '../data/tabs.ts'
 import { builtin } from './builtin.ts'
-import { type Command, done, type Result } from './command.ts'
+import { type Command, done, type KeyBinding, type Result } from './command.ts'
+import { recentTabsCommands } from './recentTabs.ts'
 
 const closed: string[] = []
 
 const urls = () => store.get(tabsAtom).map(({ url }) => url)
-/** The tab in front. */
-function front(): string | undefined {
-  const path = pathOf(store.get(locationAtom))
-  return urls().find(url => pathOf(url) === path)
+
+/** The tab that is meant: the one given, or the one in front. */
+function meant({ url }: Values = {}): string | undefined {
+  const path = pathOf(typeof url === 'string' ? url : store.get(locationAtom))
+  return urls().find(other => pathOf(other) === path)
 }
 
+const noTab: Result = { status: 'denied', reason: 'when', message: 'reason.noTab' }
+
 function show(url: string | undefined): Result {
-  if (url === undefined) return { status: 'denied', reason: 'when', message: 'reason.noTab' }
+  if (url === undefined) return noTab
   navigate(url)
   return { status: 'ok' }
 }
 
 function beside(step: number): Result {
   const all = urls()
-  const at = all.indexOf(front() ?? '')
+  const at = all.indexOf(meant() ?? '')
   return show(all[(at + step + all.length) % all.length])
 }
 
-function close(): Result {
-  const url = front()
-  if (url === undefined) return show(undefined)
+function close(args: Values): Result {
+  const url = meant(args)
+  if (url === undefined) return noTab
   closed.push(url)
   closeTab(url)
   return { status: 'ok' }
 }
 
+function closeBeside(args: Values): Result {
+  const url = meant(args)
+  if (url === undefined) return noTab
+  closed.push(...urls().filter(other => other !== url))
+  closeOthers(url)
+  return { status: 'ok' }
+}
+
+function closeEach(): Result {
+  closed.push(...urls())
+  return done(closeAll())
+}
+
 function reopen(): Result {
   const last = closed.pop()
-  if (last === undefined) return show(last)
+  if (last === undefined) return noTab
+  // What somebody else closed before signing out may be no page of whoever is here now.
+  if (!pageOf(store.get(menuAtom), last)) return reopen()
   openTab(last)
   return { status: 'ok' }
 }
 
+/** Keys that a browser keeps for its own tabs: in a window of the console's own they are ours. */
+const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
+  seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
+
 const quiet = ['shortcut', 'button', 'menu', 'script'] as const
+const one = { accepts: ['url'] } as const
 
 export const tabBuiltins: readonly Command[] = [
-  builtin('tab.next', 'tabs', [{ seq: 'alt+]', inText: true }], { run: async () => beside(1) }),
-  builtin('tab.previous', 'tabs', [{ seq: 'alt+[', inText: true }], { run: async () => beside(-1) }),
-  builtin('tab.close', 'tabs', [{ seq: 'alt+w', inText: true }], { run: async () => close() }),
-  builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }], { run: async () => reopen() }),
-  builtin('tab.closeOthers', 'tabs', [], { run: async () => done(closeOthers(front() ?? '')) }),
-  builtin('tab.closeAll', 'tabs', [], { run: async () => done(closeAll()) }),
+  builtin('tab.next', 'tabs', [{ seq: 'alt+]', inText: true }, ...ofWindow('ctrl+pagedown')], {
+    run: async () => beside(1),
+  }),
+  builtin('tab.previous', 'tabs', [{ seq: 'alt+[', inText: true }, ...ofWindow('ctrl+pageup')], {
+    run: async () => beside(-1),
+  }),
+  ...recentTabsCommands,
+  builtin('tab.show', 'tabs', [], {
+    ...one,
+    surfaces: ['button', 'script'],
+    run: async args => show(meant(args)),
+  }),
+  builtin('tab.close', 'tabs', [{ seq: 'alt+w', inText: true }, ...ofWindow('mod+w')], {
+    ...one,
+    run: async args => close(args),
+  }),
+  builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }, ...ofWindow('mod+shift+t')], {
+    run: async () => reopen(),
+  }),
+  builtin('tab.closeOthers', 'tabs', [], { ...one, run: async args => closeBeside(args) }),
+  builtin('tab.closeAll', 'tabs', [], { run: async () => closeEach() }),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(number =>
     builtin(`tab.${number}`, 'tabs', [{ seq: `alt+${number}`, inText: true }], {
       surfaces: quiet,

@@ -14,6 +14,8 @@ export interface ContextKeys {
   readonly selection: 'none' | 'one' | 'many'
   readonly record: 'none' | 'new' | 'stored'
   readonly dirty: boolean
+  /** Does the console run in a window of its own, where the browser keeps no keys for itself? */
+  readonly installed: boolean
 }
 
 type Constraint<V> = V | readonly V[] | { readonly not: V | readonly V[] }
@@ -36,6 +38,7 @@ export const domains: { readonly [K in keyof ContextKeys]: readonly ContextKeys[
   selection: ['none', 'one', 'many'],
   record: ['none', 'new', 'stored'],
   dirty: [true, false],
+  installed: [true, false],
 }
 
 type Key = keyof ContextKeys

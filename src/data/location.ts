@@ -19,6 +19,8 @@ export const locationAtom: Atom<string> = addressAtom
 
 /** Addresses seen so far, each path once, in the order they were first seen. */
 export const visitedAtom = atom<readonly string[]>([])
+/** The same addresses in the order of their use, the one shown now first. */
+export const lastUsedAtom = atom<readonly string[]>([])
 
 /** Set when the server refused the session: the next navigation, wherever to, leads to the login screen. */
 export const redirectAtom = atom(false)
@@ -36,6 +38,7 @@ function arrive(address: string): void {
     const at = before.findIndex(other => pathOf(other) === pathOf(address))
     return at < 0 ? [...before, address] : before.with(at, address)
   })
+  store.set(lastUsedAtom, before => [address, ...before.filter(other => pathOf(other) !== pathOf(address))])
 }
 
 /** Goes to a path of the console. */

@@ -22,11 +22,18 @@ let last = 0
 /** Oldest first. */
 export const notificationsAtom = atom<readonly Notification[]>([])
 
-/** Says something. */
+const isSame = (a: Notice, b: Notice) =>
+  a.kind === b.kind && a.text === b.text && a.details === b.details && !a.offer && !b.offer
+
+/** Says something; what was said last is said anew, not twice: a key pressed again is no second trouble. */
 export function notify(notice: Notice): void {
   last += 1
   const notification = { ...notice, id: last, at: Date.now() }
-  store.set(notificationsAtom, before => [...before, notification].slice(-kept))
+  store.set(notificationsAtom, before => {
+    const newest = before.at(-1)
+    const others = newest && isSame(newest, notice) ? before.slice(0, -1) : before
+    return [...others, notification].slice(-kept)
+  })
 }
 
 export function dismiss(id: number): void {

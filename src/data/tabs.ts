@@ -1,10 +1,10 @@
 /** The tabs: every visited page of the menu has one, until it is closed. */
 import { type Atom, atom } from 'jotai'
-import { locationAtom, navigate, pathOf, visitedAtom } from './location.ts'
+import { lastUsedAtom, locationAtom, navigate, pathOf, visitedAtom } from './location.ts'
 import { menuAtom, pageOf } from './menu.ts'
 import { store } from './store.ts'
 
-export { followHistory, type History, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
+export { followHistory, type History, lastUsedAtom, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
 
 export interface Tab {
   /** Address last shown in it; the path is what tells tabs apart. */
@@ -15,6 +15,13 @@ export interface Tab {
 export const tabsAtom: Atom<readonly Tab[]> = atom(get => {
   const menu = get(menuAtom)
   return get(visitedAtom).flatMap(url => (pageOf(menu, url) ? [{ url }] : []))
+})
+
+/** The same tabs in the order of their use, the one in front first. */
+export const recentTabsAtom: Atom<readonly Tab[]> = atom(get => {
+  const urls = get(lastUsedAtom)
+  const place = ({ url }: Tab) => urls.indexOf(url)
+  return [...get(tabsAtom)].sort((one, other) => place(one) - place(other))
 })
 
 const isSame = (one: string, other: string) => pathOf(one) === pathOf(other)
@@ -47,4 +54,5 @@ export function closeAll(): void {
 /** Closes all tabs without going anywhere: somebody else signed in. */
 export function forgetTabs(): void {
   store.set(visitedAtom, [])
+  store.set(lastUsedAtom, [])
 }

@@ -7,10 +7,10 @@ import { titleOf } from '../commands/titles.ts'
 import type { Faults } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { validateParameters } from '../contract/schema/validate.ts'
-import { text as textOf } from '../data/messages.ts'
 import controls from '../tables/controls.module.css'
 import { Form } from '../tables/form/Form.tsx'
 import { useText } from '../tables/useText.ts'
+import { argumentPrefix } from './argumentTitles.ts'
 import styles from './ConfirmDialog.module.css'
 import { DialogFrame } from './DialogFrame.tsx'
 
@@ -18,13 +18,6 @@ import { DialogFrame } from './DialogFrame.tsx'
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
   return request?.by === 'dialog' ? <ArgumentForm key={request.command.id} request={request} /> : null
-}
-
-/** Arguments of an action are titled `<entity>.<action>.<field>`, those of a screen by the screen. */
-function prefixOf({ command, fields }: ArgumentRequest): string {
-  const [first = ''] = Object.keys(fields)
-  const key = `${command.id}.${first}`
-  return textOf(key) === key ? (command.entity ?? command.id.split('.')[0] ?? command.id) : command.id
 }
 
 function ArgumentForm({ request }: { request: ArgumentRequest }) {
@@ -81,7 +74,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           <p className={styles.question}>{text(request.confirmation.question, request.confirmation.values)}</p>
         ) : null}
         <Form
-          prefix={prefixOf(request)}
+          prefix={argumentPrefix(request)}
           label={title}
           fields={request.fields}
           row={values}

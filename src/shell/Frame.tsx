@@ -1,8 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
+import { followLinks } from '../commands/links.ts'
 import { locationAtom } from '../data/tabs.ts'
 import { useText } from '../tables/useText.ts'
+import { AccessKeys } from './AccessKeys.tsx'
 import { ArgumentDialog } from './ArgumentDialog.tsx'
+import { followBack } from './back.ts'
 import { ChordPanel } from './ChordPanel.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { followDownloads } from './downloads.ts'
@@ -10,10 +13,13 @@ import { ErrorLog } from './ErrorLog.tsx'
 import styles from './Frame.module.css'
 import { frameHandlers } from './handlers.ts'
 import { ImportDialog } from './ImportDialog.tsx'
+import { followInstalled } from './installed.ts'
+import { KeyAssign } from './KeyAssign.tsx'
 import { KeySheet } from './KeySheet.tsx'
 import { OpenScreens } from './OpenScreens.tsx'
 import { Palette } from './Palette.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
+import { RecentTabs } from './RecentTabs.tsx'
 import { preloadScreens } from './routes.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
@@ -27,6 +33,9 @@ export default function Frame() {
   const title = useTabTitle(useAtomValue(locationAtom))
   useEffect(() => frameHandlers(), [])
   useEffect(() => followDownloads(), [])
+  useEffect(() => followLinks(), [])
+  useEffect(() => followBack(), [])
+  useEffect(() => followInstalled(), [])
   useEffect(() => guardUnsaved(), [])
   useEffect(() => preloadScreens(), [])
   return (
@@ -52,8 +61,11 @@ export default function Frame() {
       <ErrorLog />
       <PasswordDialog />
       <ArgumentDialog />
+      <KeyAssign />
       <ImportDialog />
       <ConfirmDialog />
+      <RecentTabs />
+      <AccessKeys />
     </>
   )
 }

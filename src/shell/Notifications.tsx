@@ -18,7 +18,12 @@ export function Notifications() {
   const text = useText()
   const shown = useAtomValue(notificationsAtom)
   return (
-    <section className={styles.stack} aria-label={text('notifications.title')} aria-live="polite">
+    <section
+      className={styles.stack}
+      aria-label={text('notifications.title')}
+      aria-live="polite"
+      data-region="notifications"
+    >
       {shown.slice(-5).map(notification => (
         <Toast key={notification.id} {...notification} />
       ))}

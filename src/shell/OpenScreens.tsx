@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { Activity, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Activity, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Router } from 'wouter'
 import { menuAtom, pageOf } from '../data/menu.ts'
-import { locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
+import { lastUsedAtom, locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
 import { useText } from '../tables/useText.ts'
 import { Boundary } from './Boundary.tsx'
 import { keptScreens } from './keptScreens.ts'
@@ -18,8 +18,7 @@ export function OpenScreens() {
   const tabs = useAtomValue(tabsAtom)
   const menu = useAtomValue(menuAtom)
   const current = pathOf(location)
-  const [recent, setRecent] = useState<readonly string[]>([])
-  if (recent[0] !== current) setRecent([current, ...recent.filter(path => path !== current)])
+  const recent = useAtomValue(lastUsedAtom).map(pathOf)
 
   const open = new Set(tabs.map(tab => pathOf(tab.url)))
   const isCached = (path: string) => !pageOf(menu, path)?.noCache

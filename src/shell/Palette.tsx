@@ -1,79 +1,131 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { Search } from 'lucide-react'
-import { Fragment, useMemo, useRef, useState } from 'react'
-import { paletteEntriesAtom, searchCommands } from '../commands/app.ts'
-import { contextAtom } from '../commands/context.ts'
-import { execute } from '../commands/execute.ts'
-import type { FoundRecord } from '../commands/recordSearch.ts'
-import type { Hit } from '../commands/search.ts'
-import { navigate } from '../data/tabs.ts'
-import { KeyCaps } from '../tables/KeyCaps.tsx'
+import { Fragment, type KeyboardEvent, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ArgumentRequest } from '../commands/asking.ts'
+import { store } from '../data/store.ts'
 import { useText } from '../tables/useText.ts'
-import { closeOverlay, overlayAtom } from './overlays.ts'
+import { closeOverlay } from './overlays.ts'
 import styles from './Palette.module.css'
-import { CommandRow, RecordRow } from './PaletteRow.tsx'
-import { useFoundRecords } from './useFoundRecords.ts'
+import { PaletteFoot } from './palette/PaletteFoot.tsx'
+import { PaletteLine } from './palette/PaletteLine.tsx'
+import { faultAtom, keptAnswersAtom, submittedAtom, viewAtom } from './palette/paletteState.ts'
+import type { Item, Pane } from './palette/pane.ts'
+import { movedBy } from './palette/selection.ts'
+import { useMounted } from './palette/useMounted.ts'
+import { usePointer } from './palette/usePointer.ts'
+import { useReturnFocus } from './palette/useReturnFocus.ts'
+import { useSearch } from './palette/useSearch.tsx'
+import { useSteps } from './palette/useSteps.ts'
 
-/** More rows than this nobody reads, and every mounted row costs cmdk time on every keystroke. */
-const SLOTS = 50
-const PAGE = 8
-
-/** Every command a person may run, found by any of its names. */
+/** Every command a person may run, found by any of its names, and what it needs to know before it runs. */
 export function Palette() {
-  const isOpen = useAtomValue(overlayAtom) === 'palette'
+  const view = useAtomValue(viewAtom)
   const input = useRef<HTMLInputElement>(null)
+  const onEscape = useRef(() => {})
   const text = useText()
+  const returnFocus = useReturnFocus(view !== null)
+  // Whoever signs in next has no part in what was asked here.
+  useEffect(() => forget, [])
   return (
-    <Dialog.Root open={isOpen} onOpenChange={open => open || closeOverlay()}>
+    <Dialog.Root
+      open={view !== null}
+      onOpenChange={(isOpen, details) => {
+        if (isOpen) return
+        if (details.reason === 'escape-key') onEscape.current()
+        else if (view?.kind === 'search') closeOverlay()
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} initialFocus={input} aria-label={text('palette.title')}>
-          <Asked input={input} />
+        <Dialog.Popup
+          className={styles.popup}
+          initialFocus={input}
+          finalFocus={returnFocus}
+          aria-label={text('palette.title')}
+        >
+          {view?.kind === 'search' ? <SearchView input={input} onEscape={onEscape} /> : null}
+          {view?.kind === 'steps' ? (
+            <StepsView
+              key={keyOf(view.request)}
+              input={input}
+              onEscape={onEscape}
+              request={view.request}
+              isBusy={view.isBusy}
+            />
+          ) : null}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-type Offer = Hit | FoundRecord
-
-/** What it stands under: commands only while nothing is typed, records always. */
-function headingOf(offer: Offer | undefined): string | undefined {
-  if (!offer) return undefined
-  return 'entry' in offer ? offer.section : 'records'
+function forget() {
+  store.set(keptAnswersAtom, new Map())
+  store.set(faultAtom, null)
+  store.set(submittedAtom, null)
 }
 
-function useHits(query: string): readonly Hit[] {
-  const entries = useAtomValue(paletteEntriesAtom)
-  const context = useAtomValue(contextAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads entries and context from the store
-  return useMemo(() => searchCommands(query), [query, entries, context])
+const keys = new WeakMap<ArgumentRequest, number>()
+let asked = 0
+
+/** Every request begins anew, also one of the same command. */
+function keyOf(request: ArgumentRequest): number {
+  const known = keys.get(request) ?? ++asked
+  keys.set(request, known)
+  return known
 }
 
-function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
-  const text = useText()
-  const [query, setQuery] = useState('')
-  const [at, setAt] = useState(0)
-  const hits = useHits(query)
-  const records = useFoundRecords(query)
-  const shown: readonly Offer[] = [...hits.slice(0, SLOTS), ...records]
-  const active = Math.min(at, shown.length - 1)
+interface ViewProps {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onEscape: RefObject<() => void>
+}
 
-  function run(offer: Offer) {
-    // First closed, then run: a command may need the page it was asked from.
-    closeOverlay()
-    if ('entry' in offer) void execute(offer.entry.id, {}, { surface: 'palette' })
-    else navigate(offer.path)
-  }
+const SearchView = (props: ViewProps) => <Ask {...props} pane={useSearch()} />
 
-  function onKeyDown(event: React.KeyboardEvent) {
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || shown.length === 0) return
-    const step = { PageDown: PAGE, PageUp: -PAGE }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    setAt(Math.max(0, Math.min(active + step, shown.length - 1)))
+function StepsView({ request, isBusy, ...props }: ViewProps & { request: ArgumentRequest; isBusy: boolean }) {
+  return <Ask {...props} pane={useSteps(request, isBusy)} />
+}
+
+/** Keys that cmdk would answer as well. */
+const ofList = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'Enter'])
+
+function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
+  const { items, active, value } = pane
+  const list = useRef<HTMLDivElement>(null)
+  const mounted = useMounted(`${pane.chips.length} ${value}`, items.length, active)
+  const latest = useRef(pane)
+  useLayoutEffect(() => {
+    latest.current = pane
+    onEscape.current = pane.escape
+  })
+  const select = usePointer(at => at !== active && pane.move(at))
+  const choose = useRef((at: number) => latest.current.choose(at))
+
+  useLayoutEffect(() => {
+    list.current?.querySelector(`#palette-option-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  // Another question takes the keyboard anew.
+  useEffect(() => input.current?.focus(), [input])
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // The key belongs to the input method, also the Enter that ends a composition.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    const to = movedBy(event.key, active, items.length, value === '')
+    const caret = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0
+    if (pane.onKey?.(event, active)) event.preventDefault()
+    else if (event.key === 'Enter') {
+      event.preventDefault()
+      pane.choose(active)
+    } else if (event.key === 'Backspace' && (value === '' || caret)) {
+      event.preventDefault()
+      pane.back()
+    } else if (to !== null && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault()
+      pane.move(to)
+    }
+    // What cmdk would do with the same key counts mounted rows only.
+    if (ofList.has(event.key)) event.stopPropagation()
   }
 
   return (
@@ -81,71 +133,101 @@ function Asked({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
       className={styles.command}
       shouldFilter={false}
       vimBindings={false}
-      label={text('palette.title')}
+      disablePointerSelection
+      label={pane.label}
       value={`s${active}`}
-      onValueChange={value => setAt(Number(value.slice(1)))}
-      onKeyDown={onKeyDown}
     >
-      <div className={styles.ask}>
-        <Search size={16} aria-hidden="true" />
-        <Command.Input
-          asChild
-          value={query}
-          onValueChange={value => {
-            setQuery(value)
-            setAt(0)
-          }}
-        >
-          {/* cmdk's own aria-activedescendant names the wrong row after typing (cmdk#413); ours wins by asChild. */}
+      <PaletteLine pane={pane}>
+        {/* cmdk's own aria-activedescendant names the wrong row after typing (cmdk#413); ours wins by asChild. */}
+        <Command.Input asChild value={value} onValueChange={typed => pane.type(typed)}>
           <input
             ref={input}
             className={styles.input}
-            placeholder={text('palette.placeholder')}
-            aria-label={text('palette.ask')}
+            type={pane.isSecret ? 'password' : 'text'}
+            inputMode={pane.inputMode}
+            placeholder={pane.placeholder}
+            aria-label={pane.label}
+            aria-description={pane.hint}
+            aria-invalid={pane.fault !== undefined || undefined}
             aria-activedescendant={active >= 0 ? `palette-option-${active}` : undefined}
+            autoComplete={pane.isSecret ? 'new-password' : 'off'}
+            onKeyDown={onKeyDown}
           />
         </Command.Input>
-        <KeyCaps keys="escape" />
-      </div>
-      <Command.List className={styles.list} label={text('palette.title')}>
-        {shown.map((offer, slot) => {
-          const heading = headingOf(offer)
-          const isFirst = heading !== undefined && headingOf(shown[slot - 1]) !== heading
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: slots stay mounted while typing; that is what makes it fast
-            <Fragment key={slot}>
-              {isFirst ? (
-                <div className={styles.heading} role="presentation">
-                  {text(`palette.section.${heading}`)}
-                </div>
-              ) : null}
-              <Command.Item value={`s${slot}`} onSelect={() => run(offer)} asChild>
-                {'entry' in offer ? (
-                  <CommandRow hit={offer} slot={slot} total={shown.length} />
-                ) : (
-                  <RecordRow record={offer} slot={slot} total={shown.length} />
-                )}
-              </Command.Item>
-            </Fragment>
-          )
-        })}
-        {shown.length === 0 ? (
+      </PaletteLine>
+      <Command.List
+        ref={list}
+        className={styles.list}
+        label={pane.label}
+        aria-multiselectable={pane.isMany || undefined}
+        aria-busy={pane.isBusy || undefined}
+        data-empty={(items.length === 0 && pane.nothing === null) || undefined}
+        onPointerMove={select}
+        onMouseDown={event => event.preventDefault()}
+        onScroll={mounted.grow}
+      >
+        {items.slice(0, mounted.count).map((item, slot) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: slots stay mounted while typing; that is what makes it fast
+          <Fragment key={slot}>
+            {item.group !== undefined && items[slot - 1]?.group !== item.group ? (
+              <Heading items={items} from={slot} text={item.group} />
+            ) : null}
+            <Slot item={item} slot={slot} total={items.length} choose={choose.current} />
+          </Fragment>
+        ))}
+        {items.length === 0 && pane.nothing ? (
           <div className={styles.none}>
-            <p>{text('palette.none')}</p>
-            <p className={styles.noneHint}>{text('palette.noneHint')}</p>
+            <p>{pane.nothing.title}</p>
+            {pane.nothing.hint === undefined ? null : <p className={styles.noneHint}>{pane.nothing.hint}</p>}
           </div>
         ) : null}
       </Command.List>
-      <footer className={styles.foot}>
-        <span aria-live="polite">{text('palette.count', { count: hits.length + records.length })}</span>
-        <span className={styles.footKey}>
-          <KeyCaps keys="up" />
-          <KeyCaps keys="down" /> {text('palette.move')}
-        </span>
-        <span className={styles.footKey}>
-          <KeyCaps keys="enter" /> {text('palette.run')}
-        </span>
-      </footer>
+      <PaletteFoot pane={pane} />
     </Command>
   )
 }
+
+/** The heading of a group. It owns its rows by name: as a box around them it would mount them anew when they move. */
+function Heading({ items, from, text }: { items: readonly Item[]; from: number; text: string }) {
+  const after = items.findIndex((item, at) => at > from && item.group !== text)
+  const ids = Array.from(
+    { length: (after < 0 ? items.length : after) - from },
+    (_, at) => `palette-option-${from + at}`,
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list to choose from
+    <div className={styles.heading} role="group" aria-label={text} aria-owns={ids.join(' ')}>
+      <span aria-hidden="true">{text}</span>
+    </div>
+  )
+}
+
+interface SlotProps {
+  readonly item: Item
+  readonly slot: number
+  readonly total: number
+  choose(at: number): void
+}
+
+/** One row. Memoized: moving the selection draws none of them anew. */
+const Slot = memo(function Slot({ item, slot, total, choose }: SlotProps) {
+  return (
+    <Command.Item value={`s${slot}`} forceMount onSelect={() => choose(slot)} asChild>
+      <div
+        className={styles.row}
+        id={`palette-option-${slot}`}
+        data-slot={slot}
+        data-command={item.command}
+        data-record={item.record}
+        data-enabled={item.isEnabled?.() ?? true}
+        role="option"
+        tabIndex={-1}
+        aria-posinset={slot + 1}
+        aria-setsize={total}
+        aria-checked={item.isTicked}
+      >
+        {item.draw()}
+      </div>
+    </Command.Item>
+  )
+})

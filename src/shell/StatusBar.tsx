@@ -1,9 +1,11 @@
 import { atom, useAtomValue } from 'jotai'
 import { contextAtom } from '../commands/context.ts'
 import { keysOf } from '../commands/keyBindings.ts'
+import { ownRecordingAtom, recordingsAtom } from '../commands/recording.ts'
 import { findCommand, registryVersionAtom } from '../commands/registry.ts'
 import { pendingAtom } from '../data/api.ts'
 import { unsavedOf } from '../data/drafts.ts'
+import { Button } from '../tables/Button.tsx'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './StatusBar.module.css'
@@ -43,8 +45,23 @@ export function StatusBar() {
           </span>
         ) : null}
       </div>
+      <RecordingSign />
       <KeyHints />
     </footer>
+  )
+}
+
+/** Whoever is recorded sees it, and can end what he began. */
+function RecordingSign() {
+  const text = useText()
+  const recording = useAtomValue(recordingsAtom).at(-1)
+  const isOwn = useAtomValue(ownRecordingAtom) !== null
+  if (!recording) return null
+  return (
+    <div className={styles.recording}>
+      <span role="status">{text('script.steps', { count: recording.steps.length })}</span>
+      {isOwn ? <Button command="script.stop" look="quiet" label={text('script.end')} /> : null}
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { execute } from '../commands/execute.ts'
 import { unsavedOf } from '../data/drafts.ts'
 import { menuAtom, pageOf } from '../data/menu.ts'
 import { menuTitle } from '../data/menuTitle.ts'
-import { closeAll, closeOthers, closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
+import { locationAtom, pathOf, tabsAtom } from '../data/tabs.ts'
 import { draftAt } from '../tables/document/begin.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
 import menus from '../tables/menu.module.css'
@@ -42,11 +42,13 @@ export function Tabs() {
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (event.key === 'Delete') void execute('tab.close', {}, { surface: 'shortcut' })
+    const all = [...(strip.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const url = tabs[at]?.url
+    if (event.key === 'Delete' && url) void execute('tab.close', { url }, { surface: 'shortcut' })
     if (step === undefined) return
     event.preventDefault()
-    const all = [...(strip.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
-    all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus()
+    all[(at + step + all.length) % all.length]?.focus()
   }
 
   if (tabs.length === 0) return null
@@ -59,24 +61,37 @@ export function Tabs() {
       data-region="tabs"
       onKeyDown={onKeyDown}
     >
-      {tabs.map(({ url }) => (
-        <Tab key={url} url={url} isCurrent={pathOf(url) === current} />
+      {tabs.map(({ url }, index) => (
+        <Tab key={url} url={url} isCurrent={pathOf(url) === current} command={commandFor(index, tabs.length)} />
       ))}
     </div>
   )
 }
 
-function Tab({ url, isCurrent }: { url: string; isCurrent: boolean }) {
+/** The first eight tabs and the last have commands of their own, with their keys. */
+function commandFor(index: number, count: number): string {
+  return index < 8 ? `tab.${index + 1}` : index === count - 1 ? 'tab.9' : 'tab.show'
+}
+
+interface TabProps {
+  url: string
+  isCurrent: boolean
+  /** The command that shows it. */
+  command: string
+}
+
+function Tab({ url, isCurrent, command }: TabProps) {
   const text = useText()
   const title = useTabTitle(url)
   const isDirty = useIsDirty(url)
+  const run = (id: string) => void execute(id, { url }, { surface: 'button' })
   return (
     <ContextMenu.Root>
       <ContextMenu.Trigger
         className={styles.tab}
         data-current={isCurrent}
         onAuxClick={event => {
-          if (event.button === 1) closeTab(url)
+          if (event.button === 1) run('tab.close')
         }}
         // The middle button would otherwise begin to scroll.
         onMouseDown={event => event.button === 1 && event.preventDefault()}
@@ -88,7 +103,8 @@ function Tab({ url, isCurrent }: { url: string; isCurrent: boolean }) {
           aria-selected={isCurrent}
           aria-description={isDirty ? text('tabs.unsaved') : undefined}
           tabIndex={isCurrent ? 0 : -1}
-          onClick={() => navigate(url)}
+          data-command={command}
+          onClick={() => run('tab.show')}
         >
           {title}
         </button>
@@ -98,7 +114,7 @@ function Tab({ url, isCurrent }: { url: string; isCurrent: boolean }) {
           className={styles.close}
           tabIndex={-1}
           aria-label={text('tabs.closeNamed', { title })}
-          onClick={() => closeTab(url)}
+          onClick={() => run('tab.close')}
         >
           <X size={12} aria-hidden="true" />
         </button>
@@ -106,13 +122,16 @@ function Tab({ url, isCurrent }: { url: string; isCurrent: boolean }) {
       <ContextMenu.Portal>
         <ContextMenu.Positioner className={menus.positioner}>
           <ContextMenu.Popup className={menus.popup}>
-            <ContextMenu.Item className={menus.item} onClick={() => closeTab(url)}>
+            <ContextMenu.Item className={menus.item} onClick={() => run('tab.close')}>
               <span className={menus.title}>{text('tabs.close')}</span>
             </ContextMenu.Item>
-            <ContextMenu.Item className={menus.item} onClick={() => closeOthers(url)}>
+            <ContextMenu.Item className={menus.item} onClick={() => run('tab.closeOthers')}>
               <span className={menus.title}>{text('tabs.closeOthers')}</span>
             </ContextMenu.Item>
-            <ContextMenu.Item className={menus.item} onClick={() => closeAll()}>
+            <ContextMenu.Item
+              className={menus.item}
+              onClick={() => void execute('tab.closeAll', {}, { surface: 'menu' })}
+            >
               <span className={menus.title}>{text('tabs.closeAll')}</span>
             </ContextMenu.Item>
           </ContextMenu.Popup>

@@ -17,7 +17,9 @@ import { localeAtom, locales } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
 import controls from '../tables/controls.module.css'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
+import { ariaKeys } from '../tables/keyNames.ts'
 import menus from '../tables/menu.module.css'
+import { useKeysOf } from '../tables/useKeysOf.ts'
 import { useText } from '../tables/useText.ts'
 import { shownTheme, themeAtom } from './appearance.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -30,6 +32,7 @@ const run = (command: string) => () => void execute(command, {}, { surface: 'but
 /** Where we are on the left, everything that is about the console itself on the right. */
 export function TopBar() {
   const text = useText()
+  const keys = useKeysOf('palette.open')
   return (
     <header className={styles.bar} data-region="toolbar">
       <Breadcrumb />
@@ -37,12 +40,12 @@ export function TopBar() {
         type="button"
         className={styles.search}
         data-command="palette.open"
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts={ariaKeys(keys)}
         onClick={run('palette.open')}
       >
         <Search size={14} aria-hidden="true" />
         <span className={styles.searchText}>{text('palette.ask')}</span>
-        <KeyCaps keys="mod+k" />
+        {keys[0] ? <KeyCaps keys={keys[0]} /> : null}
       </button>
       <div className={styles.tools}>
         <ErrorBadge />

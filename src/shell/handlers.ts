@@ -1,12 +1,15 @@
 /** What the frame performs of the built-in commands while it is on screen. */
+import { answerArguments, argumentAtom, paletteRequestAtom } from '../commands/asking.ts'
 import type { Handler } from '../commands/registry.ts'
 import { registerHandler } from '../commands/registry.ts'
+import type { Values } from '../contract/schema/field.ts'
 import { errorsAtom } from '../data/errors.ts'
 import { text } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
 import { store } from '../data/store.ts'
+import { flushEditing } from '../tables/cells/editing.ts'
 import { toggleSidebar } from './appearance.ts'
-import { toggleOverlay } from './overlays.ts'
+import { overlayAtom, toggleOverlay } from './overlays.ts'
 import { moveRegion } from './regions.ts'
 
 async function toggleFullscreen(): Promise<void> {
@@ -18,8 +21,21 @@ async function toggleFullscreen(): Promise<void> {
   else await document.documentElement.requestFullscreen()
 }
 
+/** Opens the palette as it is asked for; without a word, the same key closes it, and calls off what it asks. */
+function openPalette({ query, mode }: Values): void {
+  // What is being entered is taken first: the palette takes the keyboard away.
+  void flushEditing()
+  if (store.get(argumentAtom)?.by === 'palette') answerArguments(null)
+  else if (query === undefined && mode === undefined) toggleOverlay('palette')
+  else {
+    const isSelection = mode === 'selection'
+    store.set(paletteRequestAtom, { query: String(query ?? ''), mode: isSelection ? 'selection' : 'all' })
+    store.set(overlayAtom, 'palette')
+  }
+}
+
 const handlers: Readonly<Record<string, Handler>> = {
-  'palette.open': { run: () => toggleOverlay('palette') },
+  'palette.open': { run: openPalette },
   'keys.sheet': { run: () => toggleOverlay('keys') },
   'errors.open': { run: () => toggleOverlay('errors'), enabled: () => store.get(errorsAtom).length > 0 },
   'password.change': { run: () => toggleOverlay('password') },

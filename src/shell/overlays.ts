@@ -1,7 +1,8 @@
 /** Which window lies over the page. Commands open them; one at a time. */
 import { atom } from 'jotai'
-import { argumentAtom, confirmationAtom, importAtom } from '../commands/asking.ts'
+import { argumentAtom, confirmationAtom, importAtom, keyRequestAtom } from '../commands/asking.ts'
 import { setContext } from '../commands/context.ts'
+import { recentTabsListAtom } from '../commands/recentTabs.ts'
 import type { ContextKeys } from '../commands/when.ts'
 import { store } from '../data/store.ts'
 
@@ -20,7 +21,10 @@ const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
 }
 
 const contextOverlayAtom = atom<ContextKeys['overlay']>(get => {
-  if (get(confirmationAtom) || get(argumentAtom) || get(importAtom)) return 'dialog'
+  if (get(confirmationAtom) || get(importAtom) || get(keyRequestAtom)) return 'dialog'
+  const asked = get(argumentAtom)
+  if (asked) return asked.by === 'palette' ? 'palette' : 'dialog'
+  if (get(recentTabsListAtom)) return 'menu'
   const overlay = get(overlayAtom)
   return overlay ? kindOf[overlay] : (get(focusedAtom) ?? 'none')
 })

@@ -1,7 +1,10 @@
-/** F6 goes round the parts of the frame, each remembering where the focus was in it. */
+/** F6 goes round the parts of the frame and of the screen, each remembering where the focus was in it. */
 
-const ORDER = ['sidebar', 'toolbar', 'tabs', 'main'] as const
+const DIALOG = '[role=dialog]:not([data-closed])'
+/** The parts of the frame, the commands of the screen, and what appears for a while, like a popover with filters. */
+const REGIONS = `[data-region], [data-screen] [role=toolbar], ${DIALOG}`
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]'
+const TOOLBAR = '[role=toolbar]'
 
 const lastIn = new WeakMap<Element, HTMLElement>()
 
@@ -9,22 +12,66 @@ function isReachable(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.checkVisibility()
 }
 
-function entryOf(region: Element): HTMLElement | undefined {
-  const last = lastIn.get(region)
-  if (last?.isConnected && last.checkVisibility()) return last
-  const inside = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)]
-  return inside.find(isReachable) ?? (region instanceof HTMLElement ? region : undefined)
+/** Main stands for the screen that is in front in it. */
+const partOf = (region: Element): Element =>
+  [...region.querySelectorAll('[data-screen]')].find(screen => screen.checkVisibility()) ?? region
+
+/** Where the keyboard goes in a region: where it was, to the rows of a screen, else to the first thing there is. */
+function entryOf(region: HTMLElement): HTMLElement | undefined {
+  const part = partOf(region)
+  const isOwn = (element: HTMLElement) => region.matches(TOOLBAR) || !element.closest(TOOLBAR)
+  const last = lastIn.get(part)
+  if (last?.isConnected && last.checkVisibility() && isOwn(last)) return last
+  const inside = [...part.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isOwn)
+  return part.querySelector<HTMLElement>('[role=grid]') ?? inside.find(isReachable)
+}
+
+/** The regions on screen that the keyboard can go into; main even when there is nothing in it, and what it contains before it. */
+function regionsOnScreen(): readonly HTMLElement[] {
+  // Behind a dialog that wants an answer the screen is hidden: the keyboard stays in the dialog.
+  const isAsked = document.querySelector(':is([aria-hidden=true], [inert]) [data-region=main]') !== null
+  const found = [...document.querySelectorAll<HTMLElement>(isAsked ? DIALOG : REGIONS)].filter(
+    region => region.checkVisibility() && (region.dataset.region === 'main' || entryOf(region)),
+  )
+  const within = (outer: HTMLElement) => found.filter(region => region !== outer && outer.contains(region))
+  return found
+    .filter(region => !found.some(outer => outer !== region && outer.contains(region)))
+    .flatMap(region => [...within(region), region])
+}
+
+/** A toolbar lies in main, and is a region of its own. */
+function regionAround(element: Element | null, regions: readonly HTMLElement[]): HTMLElement | undefined {
+  const around = regions.filter(region => region.contains(element))
+  return around.find(region => !around.some(other => other !== region && region.contains(other)))
+}
+
+function enter(region: HTMLElement): void {
+  const options: FocusOptions & { readonly focusVisible: boolean } = { focusVisible: true }
+  ;(entryOf(region) ?? region).focus(options)
 }
 
 /** Moves the focus to the next region, or the one before. */
 export function moveRegion(step: 1 | -1): void {
-  const regions = ORDER.flatMap(name => document.querySelector(`[data-region="${name}"]`) ?? [])
-  const here = regions.findIndex(region => region.contains(document.activeElement))
-  if (here >= 0 && regions[here] && document.activeElement instanceof HTMLElement)
-    lastIn.set(regions[here], document.activeElement)
-  const from = here < 0 ? (step === 1 ? -1 : 0) : here
+  const regions = regionsOnScreen()
+  const { activeElement } = document
+  const here = regionAround(activeElement, regions)
+  if (here && activeElement instanceof HTMLElement)
+    lastIn.set(partOf(here), activeElement.closest<HTMLElement>('[role=grid]') ?? activeElement)
+  const from = here ? regions.indexOf(here) : step === 1 ? -1 : 0
   const next = regions[(from + step + regions.length) % regions.length]
-  if (next) entryOf(next)?.focus({ focusVisible: true } as FocusOptions)
+  if (next && next !== here) enter(next)
+}
+
+/** Puts the keyboard where the person works: into the screen in front. */
+export function enterMain(): void {
+  const main = document.querySelector<HTMLElement>('[data-region=main]')
+  if (main) enter(main)
+}
+
+/** Is the keyboard in the frame rather than in the screen: in the sidebar, among the tabs, on the bar above? */
+export function isInFrame(element: Element | null): boolean {
+  const region = element?.closest<HTMLElement>('[data-region]')
+  return region !== null && region !== undefined && region.dataset.region !== 'main'
 }
 
 const patience = 30

@@ -4,11 +4,20 @@ import { type FoundRecord, findRecords, mayNameRecord } from '../commands/record
 const pause = 150
 const none: readonly FoundRecord[] = []
 
+export interface FoundRecords {
+  readonly records: readonly FoundRecord[]
+  readonly isSearching: boolean
+}
+
+const nothing: FoundRecords = { records: none, isSearching: false }
+const searching: FoundRecords = { records: none, isSearching: true }
+
 /** Records for what is typed, asked when the typing rests; what is typed on gives the question up. */
-export function useFoundRecords(query: string): readonly FoundRecord[] {
+export function useFoundRecords(query: string): FoundRecords {
   const [found, setFound] = useState({ query: '', records: none })
+  const isAsked = mayNameRecord(query)
   useEffect(() => {
-    if (!mayNameRecord(query)) return undefined
+    if (!isAsked) return undefined
     const controller = new AbortController()
     const timer = setTimeout(async () => {
       const records = await findRecords(query, controller.signal)
@@ -18,7 +27,8 @@ export function useFoundRecords(query: string): readonly FoundRecord[] {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [query])
+  }, [query, isAsked])
+  if (!isAsked) return nothing
   // Those of another question are not shown for this one.
-  return found.query === query ? found.records : none
+  return found.query === query ? { records: found.records, isSearching: false } : searching
 }

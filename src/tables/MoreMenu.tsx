@@ -3,11 +3,10 @@ import { execute } from '../commands/execute.ts'
 import { keysOf } from '../commands/keyBindings.ts'
 import { reasonAgainst } from '../commands/refusal.ts'
 import { findCommand } from '../commands/registry.ts'
-import { titleOf } from '../commands/titles.ts'
 import controls from './controls.module.css'
 import { Icon } from './icons.tsx'
-import { KeyCaps } from './KeyCaps.tsx'
 import menus from './menu.module.css'
+import { CommandItem } from './menus/CommandItem.tsx'
 import type { ToolbarEntry } from './toolbarEntries.ts'
 import { useText } from './useText.ts'
 
@@ -54,25 +53,15 @@ interface MoreItemProps {
   isExplained?: boolean
 }
 
-function MoreItem({ entry: { command: id, label, icon, look }, isExplained = false }: MoreItemProps) {
-  const text = useText()
-  const command = findCommand(id)
-  if (!command) return null
-  const reason = reasonAgainst(command)
-  const [key] = keysOf(command)
+function MoreItem({ entry, isExplained = false }: MoreItemProps) {
+  const command = findCommand(entry.command)
   return (
-    <Menu.Item
-      className={menus.item}
-      data-command={id}
-      data-look={look}
-      aria-disabled={reason !== undefined || undefined}
-      // Run all the same where it is greyed: the status bar then says why it could not.
-      onClick={() => void execute(id, {}, { surface: 'menu' })}
-    >
-      <span className={menus.drawing}>{icon ? <Icon name={icon} size={15} /> : null}</span>
-      <span className={menus.title}>{label ? text(label) : titleOf(command)}</span>
-      {reason && !isExplained ? <span className={menus.reason}>{text(reason)}</span> : null}
-      {reason === undefined && key ? <KeyCaps keys={key.seq} /> : null}
-    </Menu.Item>
+    <CommandItem
+      {...entry}
+      keys={command && keysOf(command)[0]?.seq}
+      reason={command && reasonAgainst(command)}
+      isExplained={isExplained}
+      onRun={() => void execute(entry.command, {}, { surface: 'menu' })}
+    />
   )
 }

@@ -10,7 +10,7 @@ const active = '[data-active] [data-active]'
 /** The cell of the cursor, or the input in it. */
 function cellIn(grid: Element | null): HTMLElement | null {
   const cell = grid?.querySelector<HTMLElement>(active) ?? null
-  return cell?.querySelector<HTMLElement>('input:not([type=date])') ?? cell
+  return cell?.querySelector<HTMLElement>('input:not([type=date]), textarea') ?? cell
 }
 
 /** A new row stands on top of its list: the cursor goes there as soon as it is drawn. */
@@ -25,7 +25,7 @@ export async function enterRow(name: string, id: RowId): Promise<void> {
   await drawn()
   const cell = cellIn(grid())
   cell?.focus()
-  if (cell && !(cell instanceof HTMLInputElement)) await run('grid.next')
+  if (cell?.role === 'gridcell') await run('grid.next')
 }
 
 /** The keyboard goes to the first fault on a screen: in a form, else in a grid. */

@@ -1,36 +1,57 @@
-/** Figures of the server on a generated plant: `npm run bench [small|middle|large]`. Never passes or fails on time. */
+/**
+ * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, and of the command palette in a real
+ * browser, `npm run bench palette`. Never passes or fails on time.
+ */
 import { loadavg } from 'node:os'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { startPlant } from './build.ts'
 import { measureLists } from './lists.ts'
+import { measurePalette } from './palette.ts'
 import { measurePosting } from './posting.ts'
 import { printTable, type Result } from './report.ts'
+import { measureSearch } from './search.ts'
 import { startBenchServer } from './server.ts'
 import { measureTraces } from './traces.ts'
-
-const size = process.argv[2] ?? 'middle'
-if (!(size in sizes)) throw new Error(`the sizes are ${Object.keys(sizes).join(', ')}`)
 
 const load = () =>
   loadavg()
     .map(value => value.toFixed(2))
     .join(' ')
 
-const cluster = await startPlant(size as SizeName)
-try {
-  const server = await startBenchServer(cluster.connection)
-  try {
-    console.log(`\nload average before: ${load()}`)
-    const results: Result[] = []
-    for (const measure of [measureLists, measureTraces, measurePosting]) {
-      results.push(...(await measure(server)))
-      console.log(`${measure.name} done, load ${load()}`)
-    }
-    printTable(size, results)
-    console.log(`load average after: ${load()}`)
-  } finally {
-    await server.close()
+/** Runs the measurements one after the other and prints what they came to. */
+async function report(heading: string, measurements: readonly (() => Promise<Result[]>)[]): Promise<void> {
+  console.log(`\nload average before: ${load()}`)
+  const results: Result[] = []
+  for (const measure of measurements) {
+    results.push(...(await measure()))
+    console.log(`${results.length} measured, load ${load()}`)
   }
-} finally {
-  await cluster.stop()
+  printTable(heading, results)
+  console.log(`load average after: ${load()}`)
 }
+
+async function benchPlant(size: SizeName): Promise<void> {
+  const cluster = await startPlant(size)
+  try {
+    const server = await startBenchServer(cluster.connection)
+    try {
+      const measurements = [measureLists, measureTraces, measurePosting]
+      await report(
+        `the ${size} plant, over HTTP`,
+        measurements.map(measure => () => measure(server)),
+      )
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+const isSize = (word: string): word is SizeName => word in sizes
+
+const what = process.argv[2] ?? 'middle'
+if (what === 'palette')
+  await report('the palette with 10,000 commands and records, in Chromium', [() => measureSearch(), measurePalette])
+else if (isSize(what)) await benchPlant(what)
+else throw new Error(`the plants are ${Object.keys(sizes).join(', ')}; the other bench is palette`)

@@ -44,10 +44,10 @@ function rowOf({ title, times, budget, peer, note }: Result): readonly string[] 
 const head = ['', 'p50 ms', 'p95 ms', 'budget', '', 'peer p50 / p95', 'p50 ratio', '']
 
 /** Prints the results as one table. */
-export function printTable(size: string, results: readonly Result[]): void {
+export function printTable(heading: string, results: readonly Result[]): void {
   const rows = [head, ...results.map(rowOf)]
   const widths = head.map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
-  console.log(`\nthe ${size} plant, over HTTP`)
+  console.log(`\n${heading}`)
   for (const row of rows) {
     const cells = row.map((cell, at) =>
       at > 0 && at < 4 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),

@@ -4,7 +4,8 @@ import { entityNamed } from '../../src/contract/index.ts'
 import { type Locale, locales, shipped } from '../../src/contract/messages/index.ts'
 import { type Page, pages } from '../../src/contract/pages.ts'
 import { type Entity, isEditable } from '../../src/contract/schema/entity.ts'
-import { isEntered, type Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { freeText } from '../support/sampleRows.ts'
 import { expect, test } from './server.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -38,21 +39,6 @@ const quoting: readonly string[] = ['uistring', 'auditlog']
 async function missingTexts(page: BrowserPage): Promise<readonly string[]> {
   const words = (await page.locator('body').innerText()).split(/\s+/)
   return words.filter(word => word.includes('.') && keys.has(word))
-}
-
-/** Of an entry of the menu only the title is free: its icon and address have their own rules. */
-const chosenField: Readonly<Record<string, string>> = { menu: 'title' }
-
-/** A field of an entity that a person types a free text into: the remark where there is one. */
-function textField(entity: Entity): string | undefined {
-  const chosen = chosenField[entity.name]
-  if (chosen) return chosen
-  const free = Object.entries(entity.fields).filter(
-    ([, field]) =>
-      ['text', 'longText'].includes(field.kind) && isEntered(field) && !field.pattern && !field.fixed && !field.unique,
-  )
-  const names = free.map(([name]) => name)
-  return ['remark', 'name'].find(name => names.includes(name)) ?? names.at(-1)
 }
 
 /** Goes to an address inside the console, as a link would. */
@@ -112,7 +98,7 @@ async function walk(page: BrowserPage, { name }: Page, stamp: string): Promise<v
   const entity = entityNamed(name)
   if (!entity?.only.includes('load')) return
   const rows = await rowsOf(page, name)
-  const field = textField(entity)
+  const field = freeText(entity)
   // What is posted by being saved is never changed again.
   const changes = entity.only.includes('save') && field !== undefined && entity.editableIn?.length !== 0
   // The latest one: what other journeys begin with keeps its name, and what is long over stays as it is.

@@ -1,27 +1,5 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { test as base, expect } from '@playwright/test'
-
-const program = fileURLToPath(new URL('../support/browserServer.ts', import.meta.url))
-
-async function startServer(what: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [program, what], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', line =>
-      resolve(JSON.parse(line).url),
-    )
-    child.once('exit', code => reject(new Error(`the server of the browser tests ended with ${code}`)))
-  })
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
+import { startServer } from '../support/browserProcess.ts'
 
 /** A browser on the real server. `plant` has master data only, `demo` has weeks of business; `noise` collects console messages, and what is left there fails the test. */
 export const test = base.extend<{ noise: string[] }, { plantUrl: string; demoUrl: string }>({
@@ -57,4 +35,4 @@ export const test = base.extend<{ noise: string[] }, { plantUrl: string; demoUrl
   ],
 })
 
-export { expect }
+export { expect, startServer }

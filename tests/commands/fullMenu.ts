@@ -1,11 +1,8 @@
-import { pinyin } from 'pinyin-pro'
-import { entityCommands } from '../../src/commands/app.ts'
-import { builtins } from '../../src/commands/builtins.ts'
+import { spokenTexts } from '../../server/domain/system/texts.ts'
+import { standingCommands } from '../../src/commands/app.ts'
 import type { Command } from '../../src/commands/command.ts'
 import { navigateCommands } from '../../src/commands/navigate.ts'
 import type { Pinyin } from '../../src/commands/pinyin.ts'
-import { reviewCommands } from '../../src/commands/review.ts'
-import { shipped } from '../../src/contract/messages/index.ts'
 import { areaTitles, pages } from '../../src/contract/pages.ts'
 import { areas } from '../../src/contract/schema/entity.ts'
 import type { MenuNode } from '../../src/data/menu.ts'
@@ -49,13 +46,9 @@ export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {
 
 /** Everything there is, registered or not. */
 export const allCommands: readonly Command[] = [
-  ...builtins,
-  ...entityCommands,
-  ...reviewCommands,
+  ...Object.values(standingCommands).flat(),
   ...navigateCommands(fullMenu),
 ]
 
 /** What the server answers to String/Pinyin. */
-export const serverPinyin: Pinyin = Object.fromEntries(
-  [...new Set(Object.values(shipped['zh-CN']))].map(text => [text, pinyin(text, { toneType: 'none' })]),
-)
+export const serverPinyin: Pinyin = spokenTexts()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { builtins } from '../../src/commands/builtins.ts'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/command.ts'
-import { boundKeys, conflictsAmong, resolve } from '../../src/commands/keyResolution.ts'
+import { boundKeys, resolve } from '../../src/commands/keyResolution.ts'
 import { type KeyLike, type Os, sequenceOf, strokesOf } from '../../src/commands/keyStroke.ts'
 import type { ContextKeys } from '../../src/commands/when.ts'
 
@@ -16,6 +16,7 @@ const keys: ContextKeys = {
   selection: 'none',
   record: 'none',
   dirty: false,
+  installed: false,
 }
 
 type Press = Partial<Omit<KeyLike, 'getModifierState'>> & { altGraph?: boolean }
@@ -182,19 +183,26 @@ test('sequences are written one way whatever way they were typed', () => {
   expect(strokesOf(press('A', 'KeyA', { shiftKey: true, ctrlKey: true }), 'other')).toEqual(['mod+shift+a'])
 })
 
-test('two commands on one key in one context are found, also when one begins the other', () => {
-  const planted = [
-    command('one', { seq: 'mod+j', when: { page: 'brand' } }),
-    command('two', { seq: 'ctrl+j', when: { selection: 'one' } }),
-    command('three', { seq: 'mod+j', when: { page: { not: 'brand' }, selection: { not: 'one' } } }),
-    command('leader', { seq: 'g' }),
-    command('chord', { seq: 'g p' }),
-  ]
-  const found = conflictsAmong(boundKeys(planted, 'other'))
-  expect(found.map(({ first, second, kind }) => [first.command, second.command, kind])).toEqual([
-    ['one', 'two', 'same'],
-    ['leader', 'chord', 'prefix'],
-  ])
+test('the key a person chose comes before a default, also where that one is narrower or begins the same', () => {
+  const own = (seq: string, when?: KeyBinding['when']) => ({ seq, inText: true, own: true, ...(when ? { when } : {}) })
+  const bound = boundKeys(
+    [
+      command('default', { seq: 'mod+j', when: { page: 'brand', focus: 'page' } }),
+      command('mine', own('mod+j')),
+      command('open', { seq: 'mod+k', inText: true }),
+      command('chord', own('mod+k t', { page: 'brand' })),
+      command('other', { seq: 'mod+k u', when: { page: 'unit' } }),
+    ],
+    'other',
+  )
+  expect(resolve(press('j', 'KeyJ', { ctrlKey: true }), [], bound, keys, 'other')).toEqual({
+    kind: 'run',
+    command: 'mine',
+  })
+  const open = press('k', 'KeyK', { ctrlKey: true })
+  expect(resolve(open, [], bound, keys, 'other')).toMatchObject({ kind: 'pending', strokes: ['mod+k'] })
+  // Where the sequence does not count, nobody waits for it.
+  expect(resolve(open, [], bound, { ...keys, page: 'dealer' }, 'other')).toEqual({ kind: 'run', command: 'open' })
 })
 
 test('where nothing can be entered a character is a key of the page', () => {

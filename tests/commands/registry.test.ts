@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import { byHandler, type Command } from '../../src/commands/command.ts'
-import { boundKeys, conflictsAmong } from '../../src/commands/keyResolution.ts'
 import { leaders, unlettered } from '../../src/commands/leaders.ts'
 import {
   canPerform,
@@ -29,21 +28,6 @@ const plain = (id: string): Command => ({
   risk: 'read',
   run: byHandler,
 })
-
-for (const os of ['other', 'mac'] as const) {
-  test(`no two commands share a key in one context (${os})`, () => {
-    const found = conflictsAmong(boundKeys(allCommands, os))
-    expect(found.map(({ first, second }) => `${first.strokes.join(' ')}: ${first.command}, ${second.command}`)).toEqual(
-      [],
-    )
-  })
-
-  test(`no key is one that the browser, the system or an input method keeps (${os})`, () => {
-    const taken = /^(mod\+(w|t|n|q|r|shift\+[wntq]|tab)|f5|f11|f12|mod\+alt\+[a-z]|mod\+(0|-|\+|=))$/
-    const strokes = boundKeys(allCommands, os).flatMap(bound => bound.strokes)
-    expect(strokes.filter(stroke => taken.test(stroke))).toEqual([])
-  })
-}
 
 test('every command has an id of its own and a title in every language', () => {
   const ids = allCommands.map(command => command.id)

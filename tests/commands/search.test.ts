@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts'
 import type { Recents } from '../../src/commands/recents.ts'
-import { mayNameRecord } from '../../src/commands/recordSearch.ts'
-import { type Entry, modeOf, paletteEntries, rank } from '../../src/commands/search.ts'
+import { modeOf, rank } from '../../src/commands/search.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
 import { allCommands, serverPinyin } from './fullMenu.ts'
 
@@ -11,81 +11,6 @@ beforeAll(async () => {
   await loadOtherLanguages()
   entries = paletteEntries(allCommands, 'zh-CN', serverPinyin)
 })
-
-const first = (query: string) => rank(query, entries)[0]?.entry.id
-
-/** What people type → the command that must come first. */
-const golden: readonly (readonly [query: string, id: string])[] = [
-  // Initials.
-  ['wlrk', 'navigate.materialstorein'],
-  ['ylrk', 'navigate.materialstorein'],
-  ['scjh', 'navigate.produceplan'],
-  ['xsck', 'navigate.productsaleout'],
-  ['fx', 'stocklot.release'],
-  ['dj', 'stocklot.hold'],
-  ['cprk', 'navigate.productstorein'],
-  ['xjylrk', 'materialstorein.new'],
-  ['xzylrk', 'materialstorein.new'],
-  ['xzpp', 'brand.new'],
-  ['scpp', 'brand.delete'],
-  ['gys', 'navigate.supply'],
-  ['jxs', 'navigate.dealer'],
-  ['sxzz', 'navigate.reviewasc'],
-  ['nxsy', 'navigate.reviewdesc'],
-  ['WLRK', 'navigate.materialstorein'],
-  // Chinese.
-  ['原料入库', 'navigate.materialstorein'],
-  ['物料入库', 'navigate.materialstorein'],
-  ['新增原料入库', 'materialstorein.new'],
-  ['新建原料入库', 'materialstorein.new'],
-  ['生产计划', 'navigate.produceplan'],
-  ['销售出库', 'navigate.productsaleout'],
-  ['放行', 'stocklot.release'],
-  ['冻结', 'stocklot.hold'],
-  ['品牌', 'navigate.brand'],
-  ['删除品牌', 'brand.delete'],
-  ['导出品牌', 'brand.export'],
-  ['退出登录', 'session.signOut'],
-  ['收货', 'navigate.materialstorein'],
-  ['顺向追踪', 'navigate.reviewasc'],
-  ['过账 原料', 'materialstorein.submit'],
-  ['原料 过账', 'materialstorein.submit'],
-  ['批次', 'navigate.stocklot'],
-  // Full pinyin, slowly, and mixed.
-  ['yuanliaoruku', 'navigate.materialstorein'],
-  ['yuan liao ru ku', 'navigate.materialstorein'],
-  ['shengchanjihua', 'navigate.produceplan'],
-  ['pinpai', 'navigate.brand'],
-  ['原料ruku', 'navigate.materialstorein'],
-  ['yuanliaork', 'navigate.materialstorein'],
-  // The other languages and route names.
-  ['原料入庫', 'navigate.materialstorein'],
-  ['生產計畫', 'navigate.produceplan'],
-  ['materialstorein', 'navigate.materialstorein'],
-  ['brand', 'navigate.brand'],
-  ['new brand', 'brand.new'],
-  ['delete brand', 'brand.delete'],
-  ['reviewasc', 'navigate.reviewasc'],
-  ['sign out', 'session.signOut'],
-  ['english', 'locale.en-US'],
-  ['materialstorein.submit', 'materialstorein.submit'],
-  // Full width and modes.
-  ['ｂｒａｎｄ', 'navigate.brand'],
-  ['》放行', 'stocklot.release'],
-  ['、品牌', 'navigate.brand'],
-  ['>xzpp', 'brand.new'],
-  ['dc pinpai', 'brand.export'],
-]
-
-for (const [query, id] of golden) {
-  test(`"${query}" finds ${id} first`, () => {
-    expect(
-      rank(query, entries)
-        .slice(0, 5)
-        .map(hit => hit.entry.id)[0],
-    ).toBe(id)
-  })
-}
 
 test('what matches nothing finds nothing', () => {
   expect(rank('zzzzqqqq', entries)).toEqual([])
@@ -124,22 +49,51 @@ test('without pinyin the palette still finds by characters', () => {
 })
 
 test('modes are signs at the beginning, in any width', () => {
-  expect(modeOf('>a')).toEqual({ mode: 'actions', text: 'a' })
-  expect(modeOf('》a')).toEqual({ mode: 'actions', text: 'a' })
-  expect(modeOf('/a')).toEqual({ mode: 'pages', text: 'a' })
-  expect(modeOf('？')).toEqual({ mode: 'keys', text: '' })
-  expect(first('?保存')).toBeDefined()
+  const modes = ['a', '>a', '》a', '/a', '、a', '#a', '＃a', '@a', '＠a', '?a', '？a', '=a', '＝a'].map(modeOf)
+  expect(modes.map(({ mode }) => mode)).toEqual([
+    ...['all', 'actions', 'actions', 'pages', 'pages', 'records', 'records', 'people', 'people'],
+    ...['help', 'help', 'calculate', 'calculate'],
+  ])
+  expect(new Set(modes.map(({ text }) => text))).toEqual(new Set(['a']))
 })
 
-test('twenty thousand entries are ranked within a frame or two', () => {
-  const many = Array.from({ length: Math.ceil(20_000 / entries.length) }, (_, copy) =>
-    entries.map(entry => ({ ...entry, id: `${entry.id}.${copy}` })),
-  ).flat()
-  rank('scjh', many)
-  const before = performance.now()
-  rank('scjh', many)
-  // Shared machines are slow: the figure is a guard against the quadratic, not a promise.
-  expect(performance.now() - before).toBeLessThan(1000)
+test('each mode shows its own commands, and none where something else is looked for', () => {
+  const shown = (query: string) => rank(query, entries).map(({ entry }) => entry)
+  expect(shown('>品牌').filter(({ id }) => id.startsWith('navigate.'))).toEqual([])
+  expect(shown('/品牌').filter(({ id }) => !id.startsWith('navigate.'))).toEqual([])
+  expect(shown('?保存').length).toBeGreaterThan(0)
+  expect(shown('?').filter(({ hasKeys }) => !hasKeys)).toEqual([])
+  expect(['#品牌', '@品牌', '=1+1', '#', '@', '='].flatMap(shown)).toEqual([])
+})
+
+test('the order does not depend on the order of the commands', () => {
+  const ids = (of: readonly Entry[]) => rank('shengchan', of).map(({ entry }) => entry.id)
+  expect(ids(entries.toReversed())).toEqual(ids(entries))
+})
+
+test('a title is found in every language whatever is spoken', () => {
+  for (const locale of ['zh-CN', 'zh-TW', 'en-US'] as const) {
+    const spoken = paletteEntries(allCommands, locale, serverPinyin)
+    const found = ['生产计划', '生產計畫', 'Production plan', 'scjh'].map(query => rank(query, spoken)[0]?.entry.id)
+    expect(new Set(found)).toEqual(new Set(['navigate.produceplan']))
+  }
+})
+
+test('the name of an area finds its pages, after what is named so', () => {
+  const found = rank('生产管理', entries).map(({ entry }) => entry.id)
+  expect(found).toEqual(expect.arrayContaining(['navigate.produceplan', 'navigate.usematerialrecord']))
+  expect(rank('生产管理', entries)[0]?.reason).toBe('生产管理')
+})
+
+test('what makes something new comes first for "new", on its page first of all', () => {
+  for (const query of ['新建', '新增', 'new', 'xj', 'xinjian', 'add', '添加']) {
+    const found = rank(query, entries, new Map(), { page: 'dealer' }).slice(0, 20)
+    expect(found[0]?.entry.id, query).toBe('dealer.new')
+    expect(
+      found.filter(({ entry }) => !entry.id.endsWith('.new')),
+      query,
+    ).toEqual([])
+  }
 })
 
 test('nothing typed stands under headings: the selection, the page, what is used, the pages', () => {
@@ -155,16 +109,4 @@ test('nothing typed stands under headings: the selection, the page, what is used
   expect(of('unit.export')).toBe('recent')
   expect(of('tab.close')).toBe('others')
   expect(rank('brand', entries)[0]?.section).toBeUndefined()
-})
-
-test('records are looked for by numbers and by Chinese names, never for what is plainly a command', () => {
-  expect(['L2026', 'mi1', '大豆', '12'].map(mayNameRecord)).toEqual([true, true, true, true])
-  expect(['1', 'ylrk', '豆', 'brand', '>大豆', ''].map(mayNameRecord)).toEqual([
-    false,
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
 })

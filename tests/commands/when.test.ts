@@ -12,6 +12,7 @@ const keys: ContextKeys = {
   selection: 'one',
   record: 'none',
   dirty: false,
+  installed: false,
 }
 
 test('a condition holds when every key it names fits', () => {

@@ -1,6 +1,6 @@
 /** Rows made from a definition: the least that is valid, and what breaks each field, for tests over every entity. */
 import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Field, Fields, Kind, Values } from '../../src/contract/schema/field.ts'
+import { type Field, type Fields, isEntered, type Kind, type Values } from '../../src/contract/schema/field.ts'
 import type { PatternName } from '../../src/contract/schema/patterns.ts'
 import { initial, validate } from '../../src/contract/schema/validate.ts'
 
@@ -109,4 +109,19 @@ export function overlongRow(fields: Fields, at = ''): { readonly row: Values; re
     row: Object.fromEntries(texts.map(([name, field]) => [name, '长'.repeat((field.max ?? 0) + 1)])),
     faults: Object.fromEntries(texts.map(([name]) => [`${at}${name}`, 'tooLong'])),
   }
+}
+
+/** Of an entry of the menu only the title is free: its icon and address have their own rules. */
+const chosenField: Readonly<Record<string, string>> = { menu: 'title' }
+
+/** A field that takes any text: the remark where there is one; undefined where every text has to mean something. */
+export function freeText(entity: Entity): string | undefined {
+  const chosen = chosenField[entity.name]
+  if (chosen) return chosen
+  const free = Object.entries(entity.fields).filter(
+    ([, field]) =>
+      ['text', 'longText'].includes(field.kind) && isEntered(field) && !field.pattern && !field.fixed && !field.unique,
+  )
+  const names = free.map(([name]) => name)
+  return ['remark', 'name'].find(name => names.includes(name)) ?? names.at(-1)
 }

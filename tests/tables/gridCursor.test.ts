@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { move, nextEditable } from '../../src/tables/grid/cursor.ts'
-import { fillDown } from '../../src/tables/grid/fill.ts'
+import { columnAcross, move, nextEditable } from '../../src/tables/grid/cursor.ts'
+import { fillDown, fillRight } from '../../src/tables/grid/fill.ts'
 import { cellsOf, isSingle, rangeInRow, rangeOf, toggled } from '../../src/tables/grid/selection.ts'
 
 const extent = { rows: 100, columns: 5, page: 20 }
@@ -42,6 +42,24 @@ describe('the cursor', () => {
   })
 })
 
+describe('a page sideways', () => {
+  const widths = [100, 100, 300, 100, 100, 100]
+
+  it('goes as far as the columns between fit on screen', () => {
+    expect(columnAcross(0, 1, widths, 350)).toBe(2)
+    expect(columnAcross(2, 1, widths, 350)).toBe(3)
+    expect(columnAcross(3, 1, widths, 350)).toBe(5)
+    expect(columnAcross(5, -1, widths, 350)).toBe(2)
+  })
+
+  it('always moves, and stops at the last column', () => {
+    expect(columnAcross(2, 1, widths, 10)).toBe(3)
+    expect(columnAcross(5, 1, widths, 350)).toBe(5)
+    expect(columnAcross(0, -1, widths, 350)).toBe(0)
+    expect(columnAcross(0, 1, widths, 5000)).toBe(5)
+  })
+})
+
 describe('the marked block', () => {
   it('spans from where marking began to the cursor, in either direction', () => {
     const range = rangeOf({ row: 5, column: 3 }, { row: 2, column: 1 })
@@ -69,6 +87,19 @@ describe('the marked block', () => {
       { from: { row: 1, column: 0 }, to: { row: 2, column: 0 } },
     ])
     expect(fillDown({ top: 0, left: 0, bottom: 0, right: 0 })).toEqual([])
+  })
+})
+
+describe('filling to the right', () => {
+  it('goes from the first column of the block, or from the column before when it is one column', () => {
+    expect(fillRight({ top: 1, left: 2, bottom: 1, right: 3 })).toEqual([
+      { from: { row: 1, column: 2 }, to: { row: 1, column: 3 } },
+    ])
+    expect(fillRight({ top: 0, left: 2, bottom: 1, right: 2 })).toEqual([
+      { from: { row: 0, column: 1 }, to: { row: 0, column: 2 } },
+      { from: { row: 1, column: 1 }, to: { row: 1, column: 2 } },
+    ])
+    expect(fillRight({ top: 0, left: 0, bottom: 3, right: 0 })).toEqual([])
   })
 })
 

@@ -4,8 +4,8 @@ import { type Entity, hasPage, isEditable, titleOfRow } from '../../src/contract
 import { isBlankLine } from '../../src/data/drafts.ts'
 import { columnsOf, formFieldsOf, isOpen, lineColumnsOf, maySave } from '../../src/tables/columns.ts'
 import {
-  appended,
   changed,
+  inserted,
   keyed,
   keyOf,
   linesOf,
@@ -63,7 +63,8 @@ test('lines are told apart, changed, added and removed without being changed in 
   expect(after.map(row => row.packageQty)).toEqual(['1', '3'])
   expect(rows.map(row => row.packageQty)).toEqual(['1', '2'])
   expect(after[0]).toBe(rows[0])
-  expect(appended(line, after, 2, clock)).toHaveLength(4)
+  expect(inserted(line, after, 2, after.length, clock)).toHaveLength(4)
+  expect(inserted(line, after, 1, 1, clock).map(row => row.packageQty ?? null)).toEqual(['1', null, '3'])
   expect(without(after, [7])).toHaveLength(1)
 })
 
@@ -78,7 +79,7 @@ test('a specification means nothing for another material', () => {
 })
 
 test('a line that was begun and left empty is not saved', () => {
-  const rows = appended(line, [{ id: 7 }], 1, clock)
+  const rows = inserted(line, [{ id: 7 }], 1, 1, clock)
   expect(rows.map(row => isBlankLine(line, row))).toEqual([false, true])
   expect(withoutUntouched(receipt, { lines: rows })).toEqual({ lines: [{ id: 7 }] })
   expect(withoutUntouched(receipt, { lines: [{ id: 7 }] })).toBeUndefined()

@@ -11,8 +11,11 @@ import { commandTexts } from './parts/commands.ts'
 import { dataTexts } from './parts/data.ts'
 import { domainTexts } from './parts/domain.ts'
 import { faultTexts } from './parts/faults.ts'
+import { frameTexts } from './parts/frame.ts'
 import { gridTexts } from './parts/grid.ts'
+import { keyTexts } from './parts/keys.ts'
 import { reviewTexts } from './parts/review.ts'
+import { scriptTexts } from './parts/script.ts'
 import { shellTexts } from './parts/shell.ts'
 import { tablesTexts } from './parts/tables.ts'
 import { transferTexts } from './parts/transfer.ts'
@@ -22,11 +25,14 @@ import type { Text } from './text.ts'
 const parts = {
   ...shellTexts,
   ...commandTexts,
+  ...frameTexts,
   ...gridTexts,
   ...faultTexts,
   ...domainTexts,
   ...dataTexts,
   ...reviewTexts,
+  ...scriptTexts,
+  ...keyTexts,
   ...tablesTexts,
   ...transferTexts,
 }

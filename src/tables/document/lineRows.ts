@@ -52,15 +52,16 @@ export function changed(line: Entity, rows: LineRows, changes: readonly LineChan
   })
 }
 
-/** The lines with so many new ones at the end. */
-export function appended(
+/** The lines with so many new ones before a position. */
+export function inserted(
   line: Entity,
   rows: LineRows,
   count: number,
+  at: number,
   clock: { readonly today: string; readonly now: string },
 ): LineRows {
   const added = Array.from({ length: count }, () => ({ ...initial(line, clock), key$: newKey() }))
-  return [...rows, ...added]
+  return rows.toSpliced(at, 0, ...added)
 }
 
 /** The lines without those of these ids. */

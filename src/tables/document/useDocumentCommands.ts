@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import type { Result } from '../../commands/command.ts'
 import { contextAtom, setContext } from '../../commands/context.ts'
-import { findCommand, handlerOf } from '../../commands/registry.ts'
+import { findCommand, type Handler, handlerOf } from '../../commands/registry.ts'
 import { discardDraft, draftsOf, rebaseDraft, valuesOf } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
 import { rowWindow } from '../../data/rows.ts'
@@ -65,17 +65,18 @@ export function useDocumentCommands(
   }
 
   const own = ['save', ...Object.keys(entity.actions)].map(verb => `${name}.${verb}`).filter(findCommand)
-  const inLines = () => store.get(contextAtom).focus === 'grid' && handlerOf('grid.deleteRow') !== undefined
+  /** In the lines a key means the line, never the whole record. */
+  const inLines = (id: string): Handler => ({
+    run: (args, context) => handlerOf(id)?.run(args, context),
+    enabled: () => store.get(contextAtom).focus === 'grid' && handlerOf(id) !== undefined,
+  })
   const handlers: Handlers = {
     ...Object.fromEntries(own.map(command => [command, finishing(command, after, before)])),
     'list.refresh': { run: () => (typeof id === 'number' ? reread(name, id) : undefined) },
     'record.next': { run: () => go(1), enabled: () => neighbour(document, 1) !== undefined },
     'record.previous': { run: () => go(-1), enabled: () => neighbour(document, -1) !== undefined },
-    // In the lines the key that deletes means the line, never the whole record.
-    'record.delete': {
-      run: (args, context) => handlerOf('grid.deleteRow')?.run(args, context),
-      enabled: inLines,
-    },
+    'record.delete': inLines('grid.deleteRow'),
+    'record.copy': inLines('grid.duplicateRow'),
     'record.takeLatest': {
       run: () => {
         if (id !== undefined) discardDraft(name, id)

@@ -9,7 +9,7 @@ import { isBlankLine } from '../../data/drafts.ts'
 import { isOpen, lineColumnsOf } from '../columns.ts'
 import controls from '../controls.module.css'
 import { clock } from '../document/begin.ts'
-import { appended, changed, keyOf, type LineRows, without } from '../document/lineRows.ts'
+import { changed, inserted, keyOf, type LineRows, without } from '../document/lineRows.ts'
 import { faultText } from '../faultText.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridSource } from '../grid/source.ts'
@@ -76,10 +76,9 @@ export function Lines(props: LinesProps) {
     latest.current = next
     onChange(next)
   }
-  const append = (count = 1) => {
-    const at = latest.current.length
-    put(appended(line, latest.current, count, clock()))
-    return at
+  const insert = (count: number, before = latest.current.length) => {
+    put(inserted(line, latest.current, count, before, clock()))
+    return before
   }
   const title = text(`${parent.name}.${name}`)
   const fault = faults[name]
@@ -89,7 +88,7 @@ export function Lines(props: LinesProps) {
   const enter = () => {
     const cell = frame.current?.querySelector<HTMLElement>('[data-active] [data-active]')
     const grid = frame.current?.querySelector<HTMLElement>('[role="grid"]')
-    ;(cell?.querySelector('input') ?? cell ?? grid)?.focus()
+    ;(cell?.querySelector<HTMLElement>('input, textarea') ?? cell ?? grid)?.focus()
   }
   /** A bare grid begins a line by being entered. */
   const add = () => {
@@ -106,7 +105,9 @@ export function Lines(props: LinesProps) {
     if (isBare && !isReadOnly) run('grid.insertBelow')
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
-    if (isReadOnly || !(event.relatedTarget instanceof Node) || frame.current?.contains(event.relatedTarget)) return
+    const to = event.relatedTarget
+    // A menu of the grid is not away from it.
+    if (isReadOnly || !(to instanceof Element) || frame.current?.contains(to) || to.closest('[role=menu]')) return
     const kept = latest.current.filter(row => !isBlankLine(line, row))
     if (kept.length < latest.current.length) put(kept)
   }
@@ -155,7 +156,7 @@ export function Lines(props: LinesProps) {
             ? {}
             : {
                 onCommit: changes => put(changed(line, latest.current, changes)),
-                onAppend: append,
+                onInsert: insert,
                 onRemove: ids => put(without(latest.current, ids)),
               })}
           empty={<p className={styles.empty}>{text('tables.emptyLines')}</p>}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { whileEditing } from '../cells/editing.ts'
@@ -23,19 +23,30 @@ interface Props {
   readonly fault: string | undefined
 }
 
+/** A text of several lines opens downwards, or upwards where below there is no room. */
+function place(element: HTMLTextAreaElement, grid: GridState): void {
+  const room = grid.root?.getBoundingClientRect()
+  const { bottom } = element.parentElement?.getBoundingClientRect() ?? { bottom: 0 }
+  element.toggleAttribute('data-up', room !== undefined && bottom + tall > room.bottom && bottom - tall > room.top)
+}
+
+/** What `Grid.module.css` gives it beyond its row. */
+const tall = 76
+
 /**
  * The input of the active cell. It has the keyboard before anything is typed, so that the first letter of an input
  * method begins its composition here and 库 arrives whole: a hidden input that is filled or focused on the first key
  * comes too late for that. While navigating it is empty and unseen; the first input makes it the editor.
  */
 export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const listId = useId()
   const began = useRef('')
   const latest = useRef({ row, mode })
   latest.current = { row, mode }
   const { kind } = column
+  const isLong = fieldOf(column).kind === 'longText'
   const search = useMemo(() => searchOf(column.field, () => latest.current.row, locale), [column.field, locale])
   const choices = useChoices(search, kind.editor === 'reference' ? 'reference' : 'option', row[column.id])
   const { typed, pick, close, step, read, moved } = choices
@@ -46,6 +57,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
   useLayoutEffect(() => {
     const element = input.current
     if (!element) return
+    if (element instanceof HTMLTextAreaElement && mode !== 'navigate') place(element, grid)
     if (mode === 'navigate') {
       element.value = ''
       began.current = ''
@@ -57,7 +69,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
         pick()
       }
     }
-  }, [mode, column, search, pick])
+  }, [grid, mode, column, search, pick])
 
   useLayoutEffect(() => {
     const element = input.current
@@ -66,7 +78,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
     const begin = () => {
       if (modeOf(grid) === 'navigate') setMode(grid, 'replace')
     }
-    const composing = (event: CompositionEvent) => {
+    const composing = (event: Event) => {
       grid.composing = event.type === 'compositionstart'
       if (grid.composing) begin()
       else if (search) typed(element.value)
@@ -132,21 +144,30 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
         ...(choices.list.active >= 0 ? { 'aria-activedescendant': `${listId}-${choices.list.active}` } : {}),
       }
     : {}
+  const shared = {
+    ref: useCallback((element: HTMLInputElement | HTMLTextAreaElement | null) => {
+      input.current = element
+    }, []),
+    className: styles.input,
+    'data-mode': mode,
+    'aria-label': `${column.title}, ${textOf(column, row)}`,
+    'aria-invalid': fault !== undefined || undefined,
+    spellCheck: false,
+    onKeyDown,
+  }
   return (
     <>
-      <input
-        ref={input}
-        className={styles.input}
-        data-mode={mode}
-        data-align={column.align ?? kind.align}
-        aria-label={`${column.title}, ${textOf(column, row)}`}
-        aria-invalid={fault !== undefined || undefined}
-        inputMode={kind.inputMode}
-        autoComplete="off"
-        spellCheck={false}
-        onKeyDown={onKeyDown}
-        {...combobox}
-      />
+      {isLong ? (
+        <textarea {...shared} />
+      ) : (
+        <input
+          {...shared}
+          data-align={column.align ?? kind.align}
+          inputMode={kind.inputMode}
+          autoComplete="off"
+          {...combobox}
+        />
+      )}
       {kind.editor === 'date' && (
         <input
           ref={calendar}

@@ -1,15 +1,18 @@
 import { useAtomValueRawSync } from 'jotai'
-import { type ClipboardEvent, useCallback, useLayoutEffect, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react'
+import { execute } from '../../commands/execute.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
+import { GridMenu } from '../menus/GridMenu.tsx'
 import { useText } from '../useText.ts'
 import { FaultNote } from './FaultNote.tsx'
-import { entered, left } from './focus.ts'
+import { entered, keyboardOf, left } from './focus.ts'
 import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
-import { createGridState, cursorOf, type GridState, modeOf } from './gridState.ts'
-import { clicked, doubleClicked, dragged, pressed } from './mouse.ts'
+import { createGridState, type GridState, modeOf } from './gridState.ts'
+import { clicked, doubleClicked, dragged, menuAsked, pressed } from './mouse.ts'
+import { reasonAgainst } from './reasons.ts'
 import { followRow } from './rows.ts'
 import type { GridProps } from './source.ts'
 import { clearMarked, copyMarked, pasteText } from './transfer.ts'
@@ -18,10 +21,20 @@ import { useGridCommands } from './useGridCommands.ts'
 
 function onClipboard(grid: GridState, event: ClipboardEvent): void {
   // In an editor the clipboard is the text's.
-  if (modeOf(grid) !== 'navigate' || cursorOf(grid).row < 0) return
+  if (modeOf(grid) !== 'navigate') return
   event.preventDefault()
-  if (event.type === 'paste') void pasteText(grid, event.clipboardData.getData('text/plain'))
+  const id = `grid.${event.type}`
+  // What cannot be done is refused, and said, by the door like any other key.
+  if (reasonAgainst(grid, id)) void execute(id, {}, { surface: 'shortcut' })
+  else if (event.type === 'paste') void pasteText(grid, event.clipboardData.getData('text/plain'))
   else if (copyMarked(grid, event.clipboardData) && event.type === 'cut') clearMarked(grid)
+}
+
+/** Whoever types where nothing can be entered is told, instead of typing into nothing. */
+function onTyped(grid: GridState, { key, repeat, nativeEvent, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
+  const isCharacter = key.length === 1 && !nativeEvent.isComposing && !ctrlKey && !altKey && !metaKey
+  if (!isCharacter || repeat || !grid.props.onCommit || modeOf(grid) !== 'navigate') return
+  if (reasonAgainst(grid, 'grid.edit')) void execute('grid.edit', {}, { surface: 'shortcut' })
 }
 
 function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {
@@ -41,6 +54,7 @@ export function Grid(props: GridProps) {
   const text = useText()
   const locale = useAtomValueRawSync(localeAtom, { store })
   const said = useAtomValueRawSync(grid.saidAtom, { store })
+  const isExtending = useAtomValueRawSync(grid.extendingAtom, { store })
   const { columns, headers, places, widths, sort, toggleSort, resize, arrange } = useGridColumns(props, frame)
   useGridCommands(grid)
 
@@ -65,9 +79,13 @@ export function Grid(props: GridProps) {
     grid.toggleSort = toggleSort
     grid.resize = resize
     grid.arrange = arrange
+    grid.across = () => {
+      const sizes = widths()
+      const pinned = sizes.filter((_, at) => columns[at]?.pinned).reduce((all, size) => all + size, rowHeadWidth)
+      return { widths: sizes, room: Math.max(0, (scroller?.clientWidth ?? 0) - pinned) }
+    }
     grid.focusActive = () => {
-      const cell = scroller?.querySelector<HTMLElement>('[role=row] > [data-active]')
-      ;(cell?.querySelector('input') ?? cell)?.focus({ preventScroll: true })
+      keyboardOf(grid)?.focus({ preventScroll: true })
       // The cell may not be drawn yet: it takes the keyboard from the grid when it is.
       if (scroller && !scroller.contains(document.activeElement)) scroller.focus({ preventScroll: true })
     }
@@ -100,10 +118,15 @@ export function Grid(props: GridProps) {
         onMouseMove={event => dragged(grid, event)}
         onClick={event => clicked(grid, event)}
         onDoubleClick={event => doubleClicked(grid, event)}
+        onContextMenu={event => menuAsked(grid, event)}
+        onKeyDown={event => onTyped(grid, event)}
         onFocus={event => {
           entered(grid)
           // Asked as a whole: the keyboard goes into the active cell, which can take it once it is drawn as the grid's.
-          if (event.target === scroller) requestAnimationFrame(() => grid.focusActive())
+          if (event.target === scroller)
+            requestAnimationFrame(() => {
+              if (document.activeElement === scroller) grid.focusActive()
+            })
         }}
         onBlur={event => left(grid, event.relatedTarget)}
         onCopy={event => onClipboard(grid, event)}
@@ -137,6 +160,8 @@ export function Grid(props: GridProps) {
         )}
       </div>
       <FaultNote grid={grid} version={version} />
+      {isExtending && <div className={styles.extending}>{text('grid.extending')}</div>}
+      <GridMenu grid={grid} />
       {props.footer && <div className={styles.foot}>{props.footer}</div>}
       <div role="status" className={styles.said}>
         {said}

@@ -57,7 +57,11 @@ export const GridCell = memo(function GridCell(props: Props) {
       data-editable={editable || undefined}
     >
       {row ? (
-        <span className={styles.value} hidden={typed && mode !== 'navigate'}>
+        <span
+          className={styles.value}
+          hidden={typed && mode !== 'navigate'}
+          data-long={column.field?.kind === 'longText' || undefined}
+        >
           {column.kind.show(row[column.id], row, fieldOf(column), locale, column.id)}
         </span>
       ) : (

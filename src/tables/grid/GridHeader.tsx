@@ -58,12 +58,7 @@ function HeaderCell({ grid, column, of, at, place, active, sorted, rank }: CellP
       )}
       {of && (
         // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the keyboard has `grid.columnWider`
-        <span
-          className={styles.resize}
-          data-resize=""
-          onMouseDown={of.getResizeHandler()}
-          onDoubleClick={() => of.column.resetSize()}
-        />
+        <span className={styles.resize} data-resize="" onMouseDown={of.getResizeHandler()} />
       )}
     </div>
   )

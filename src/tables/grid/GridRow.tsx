@@ -70,6 +70,7 @@ function Row(props: Props) {
       data-row-id={id}
       data-state={state}
       data-active={active >= 0 || undefined}
+      data-entering={(active >= 0 && mode !== 'navigate') || undefined}
       data-checked={checked || undefined}
     >
       <div

@@ -82,6 +82,21 @@ export function move(from: Cell, motion: Motion, extent: Extent, isEmpty: IsEmpt
   return within(to[motion](), extent)
 }
 
+/**
+ * The column a page to the right (or left) of this one: as far as the columns between fit into the room on screen, and
+ * always one further.
+ */
+export function columnAcross(column: number, step: 1 | -1, widths: readonly number[], room: number): number {
+  let to = column
+  let passed = 0
+  while (to + step >= 0 && to + step < widths.length) {
+    passed += widths[to] ?? 0
+    if (to !== column && passed > room) break
+    to += step
+  }
+  return to
+}
+
 /** Rows Tab looks through for a cell that can be edited before it gives up and leaves the grid. */
 const patience = 500
 

@@ -1,11 +1,20 @@
 /** Which grid the keyboard belongs to. */
 import { setContext } from '../../commands/context.ts'
+import { gridReasonAtom } from '../../commands/gridBuiltins.ts'
+import { store } from '../../data/store.ts'
 import { finishEdit } from './entering.ts'
 import type { GridState } from './gridState.ts'
 import { tellContext } from './moving.ts'
+import { reasonAgainst } from './reasons.ts'
 
 /** The grid that keys and commands mean: the last one that had the keyboard, or the first one there was. */
 let meant: GridState | null = null
+
+function mean(grid: GridState | null): void {
+  if (meant === grid) return
+  meant = grid
+  store.set(gridReasonAtom, grid && { against: id => reasonAgainst(grid, id) })
+}
 
 export function isMeant(grid: GridState): boolean {
   return meant === grid
@@ -13,10 +22,10 @@ export function isMeant(grid: GridState): boolean {
 
 /** A grid came on screen, perhaps again with the keyboard in it; the returned function says that it went. */
 export function present(grid: GridState): () => void {
-  meant ??= grid
+  mean(meant ?? grid)
   if (grid.root?.contains(document.activeElement)) entered(grid)
   return () => {
-    if (meant === grid) meant = null
+    if (meant === grid) mean(null)
     // It keeps what it had: a page that is shown again goes on where it was left.
     if (grid.owned) tellGone()
   }
@@ -30,12 +39,18 @@ export function takeFocus(grid: GridState, element: HTMLElement | null): void {
   element.focus({ preventScroll: true })
 }
 
+/** What has the keyboard when the grid has it: the active cell or the input in it, the grid itself while that is not drawn. */
+export function keyboardOf({ root }: GridState): HTMLElement | null {
+  const cell = root?.querySelector<HTMLElement>('[role=row] > [data-active]')
+  return cell?.querySelector<HTMLElement>('input, textarea') ?? cell ?? root
+}
+
 /** The keyboard came into the grid. */
 export function entered(grid: GridState): void {
   grid.owned = true
   // By an attribute, not by `:focus-within`: that would be worked out for every cell at every move.
   if (grid.root) grid.root.dataset.owned = ''
-  meant = grid
+  mean(grid)
   tellContext(grid)
 }
 

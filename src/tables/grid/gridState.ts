@@ -6,10 +6,19 @@ import type { CellEditor } from '../cells/editing.ts'
 import type { GridColumn } from './column.ts'
 import type { Cell } from './cursor.ts'
 import { emptyHistory, type History } from './history.ts'
+import type { Arrangement } from './layout.ts'
 import type { GridProps } from './source.ts'
 
-/** Hide a column, keep it in sight or let it go, or show all as they were at first. */
-export type Arrangement = 'hide' | 'pin' | 'reset'
+/** Which menu is open: of the marked cells, of the row, or of the column. */
+export type MenuKind = 'cell' | 'row' | 'column'
+
+export interface OpenMenu {
+  readonly kind: MenuKind
+  /** Where it stands: at the mouse, or under the cell, row head or title it was asked for from the keyboard. */
+  readonly at: DOMRect
+  /** Asked for by a key: its first entry has the keyboard at once. */
+  readonly byKey: boolean
+}
 
 export type Mode = 'navigate' | 'replace' | 'edit'
 
@@ -20,6 +29,9 @@ export interface GridState {
   readonly modeAtom: ReturnType<typeof mode>
   /** Said to a screen reader, e.g. what was undone. */
   readonly saidAtom: ReturnType<typeof said>
+  /** Does every move extend the marked block, as F8 asks? */
+  readonly extendingAtom: ReturnType<typeof extending>
+  readonly menuAtom: ReturnType<typeof menu>
   /** Does the keyboard belong to this grid? */
   owned: boolean
   editor: CellEditor | null
@@ -34,6 +46,8 @@ export interface GridState {
   composing: boolean
   /** A row is on its way: come into view with it. */
   awaited: boolean
+  /** When Escape last found nothing to give up: pressed again soon it leaves the grid. */
+  escapedAt: number
   props: GridProps
   columns: readonly GridColumn[]
   root: HTMLElement | null
@@ -44,13 +58,18 @@ export interface GridState {
   focusActive(): void
   toggleSort(columnId: string, further: boolean): void
   resize(column: number, by: number): void
+  /** Changes which columns stand where; drawn when it returns. */
   arrange(how: Arrangement, columnId: string): void
+  /** Widths of the columns, and the room on screen beside the pinned ones. */
+  across(): { readonly widths: readonly number[]; readonly room: number }
 }
 
 const cellAtom = () => atom<Cell>({ row: 0, column: 0 })
 const anchor = () => atom<Cell | null>(null)
 const mode = () => atom<Mode>('navigate')
 const said = () => atom('')
+const extending = () => atom(false)
+const menu = () => atom<OpenMenu | null>(null)
 
 export function createGridState(props: GridProps): GridState {
   return {
@@ -58,6 +77,8 @@ export function createGridState(props: GridProps): GridState {
     anchorAtom: anchor(),
     modeAtom: mode(),
     saidAtom: said(),
+    extendingAtom: extending(),
+    menuAtom: menu(),
     owned: props.autoFocus ?? false,
     editor: null,
     history: emptyHistory,
@@ -66,6 +87,7 @@ export function createGridState(props: GridProps): GridState {
     dragging: false,
     composing: false,
     awaited: false,
+    escapedAt: 0,
     props,
     columns: props.columns,
     root: null,
@@ -75,6 +97,7 @@ export function createGridState(props: GridProps): GridState {
     toggleSort: () => undefined,
     resize: () => undefined,
     arrange: () => undefined,
+    across: () => ({ widths: [], room: 0 }),
   }
 }
 

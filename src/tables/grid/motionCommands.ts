@@ -1,10 +1,12 @@
 /** Commands that move the cursor or the end of the mark. */
 import type { Handler } from '../../commands/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import { text } from '../../data/messages.ts'
+import { store } from '../../data/store.ts'
 import type { Motion } from './cursor.ts'
 import { finishEdit } from './entering.ts'
 import { type GridState, modeOf } from './gridState.ts'
-import { moveBy } from './moving.ts'
+import { moveAcross, moveBy } from './moving.ts'
 
 /** What a grid does for a command. It never waits: the next key must not be refused while a reference is asked for. */
 export type Run = (grid: GridState, args: Values) => ReturnType<Handler['run']>
@@ -39,6 +41,20 @@ const moving =
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
+const sideways =
+  (step: 1 | -1): Run =>
+  grid => {
+    void finishEdit(grid)
+    moveAcross(grid, step)
+  }
+
+/** F8: from here on every move extends the marked block, until F8 or Escape. */
+const extendMode: Run = grid => {
+  const isExtending = !store.get(grid.extendingAtom)
+  store.set(grid.extendingAtom, isExtending)
+  store.set(grid.saidAtom, text(isExtending ? 'grid.extending' : 'grid.extendingEnded'))
+}
+
 export const motionCommands: Readonly<Record<string, Run>> = {
   ...Object.fromEntries(Object.entries(moves).map(([name, motion]) => [`grid.${name}`, moving(motion)])),
   ...Object.fromEntries(
@@ -47,4 +63,7 @@ export const motionCommands: Readonly<Record<string, Run>> = {
       (grid: GridState) => moveBy(grid, motion, true),
     ]),
   ),
+  'grid.pageLeft': sideways(-1),
+  'grid.pageRight': sideways(1),
+  'grid.extendMode': extendMode,
 }

@@ -1,12 +1,13 @@
 /** The mouse on a grid: click goes, Shift marks, dragging marks, double click edits or opens, titles sort. */
 import type { MouseEvent } from 'react'
 import { store } from '../../data/store.ts'
+import { fitColumn } from './columnCommands.ts'
 import { type Cell, header } from './cursor.ts'
-import { beginEdit, finishEdit, toggleFlag } from './entering.ts'
-import { checkAll } from './gridCommands.ts'
-import { cursorOf, type GridState, modeOf } from './gridState.ts'
+import { beginEdit, finishEdit, markedRange, toggleFlag } from './entering.ts'
+import { cursorOf, type GridState, type MenuKind, modeOf } from './gridState.ts'
 import { goTo, isEditable } from './moving.ts'
-import { toggled } from './selection.ts'
+import { checkAll } from './rowCommands.ts'
+import { isWithin, toggled } from './selection.ts'
 
 /** The cell under the mouse; null on the scroll bars and beside the rows. */
 function cellAt(grid: GridState, target: EventTarget): Cell | null {
@@ -35,6 +36,8 @@ function checkRow(grid: GridState, target: Element): boolean {
 }
 
 export function pressed(grid: GridState, event: MouseEvent): void {
+  // The right button opens a menu: until then the keyboard stays where it is.
+  if (event.button === 2 && modeOf(grid) === 'navigate') event.preventDefault()
   if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('[data-resize]')) return
   if (!grid.root?.contains(event.target)) return
   const cell = cellAt(grid, event.target)
@@ -71,7 +74,33 @@ export function clicked(grid: GridState, event: MouseEvent): void {
 
 export function doubleClicked(grid: GridState, event: MouseEvent): void {
   const cell = cellAt(grid, event.target)
+  if (cell && event.target instanceof Element && event.target.closest('[data-resize]')) fitColumn(grid, cell.column)
   if (!cell || cell.row === header || modeOf(grid) !== 'navigate') return
   if (isEditable(grid, cell)) beginEdit(grid)
   else if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
+}
+
+/** Which menu belongs to what was clicked; null beside the rows. */
+function menuAt(grid: GridState, target: Element): MenuKind | null {
+  if (target.closest('[data-row-head]')) return 'row'
+  const cell = cellAt(grid, target)
+  return cell && (cell.row === header ? 'column' : 'cell')
+}
+
+/** Right click, or the menu key where the browser turns it into one: the cursor goes there and the menu opens. */
+export function menuAsked(grid: GridState, event: MouseEvent): void {
+  const { target, clientX, clientY } = event
+  // What is being typed keeps the menu of the browser, with its spelling and its paste.
+  if (!(target instanceof Element) || !grid.root?.contains(target) || modeOf(grid) !== 'navigate') return
+  const kind = menuAt(grid, target)
+  if (!kind) return
+  event.preventDefault()
+  const index = target.closest<HTMLElement>('[data-index]')?.dataset.index
+  const column = cellAt(grid, target)?.column ?? cursorOf(grid).column
+  const at = { row: index === undefined ? header : Number(index), column }
+  // A block that was marked stays marked: the menu is for all of it.
+  if (!isWithin(markedRange(grid), at)) goTo(grid, at)
+  grid.owned = true
+  grid.focusActive()
+  store.set(grid.menuAtom, { kind, at: new DOMRect(clientX, clientY, 0, 0), byKey: false })
 }

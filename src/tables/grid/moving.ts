@@ -2,11 +2,12 @@
 import { setContext } from '../../commands/context.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
-import { type Cell, header, type Motion, move, nextEditable, within } from './cursor.ts'
+import { type Cell, columnAcross, header, type Motion, move, nextEditable, within } from './cursor.ts'
 import { cursorOf, extentOf, type GridState, type Mode, modeOf } from './gridState.ts'
 import { isSingle, rangeOf } from './selection.ts'
 
 export function setMode(grid: GridState, mode: Mode): void {
+  if (mode !== 'navigate') store.set(grid.extendingAtom, false)
   store.set(grid.modeAtom, mode)
   tellContext(grid)
 }
@@ -17,7 +18,8 @@ export function tellContext(grid: GridState): void {
   const mode = modeOf(grid)
   setContext({
     focus: mode === 'navigate' ? 'grid' : 'gridEditor',
-    gridMode: mode,
+    // On a title no cell has the cursor: other keys count there.
+    gridMode: cursorOf(grid).row === header ? 'none' : mode,
     gridEditable: grid.props.onCommit !== undefined,
     gridRange: !isSingle(rangeOf(store.get(grid.anchorAtom), cursorOf(grid))),
   })
@@ -30,6 +32,14 @@ export function isEditable(grid: GridState, { row, column }: Cell): boolean {
   return source.row(row) !== undefined && source.editable(row, of.id)
 }
 
+/** Sets the cursor, and says where it crossed between rows and titles that other keys count now. */
+export function placeCursor(grid: GridState, to: Cell): void {
+  const from = cursorOf(grid)
+  if (to.row === from.row && to.column === from.column) return
+  store.set(grid.cursorAtom, to)
+  if ((from.row === header) !== (to.row === header)) tellContext(grid)
+}
+
 /** Puts the cursor on a cell, brings it into view, and marks up to it when asked to. */
 export function goTo(grid: GridState, to: Cell, mark = false): void {
   const from = cursorOf(grid)
@@ -38,9 +48,10 @@ export function goTo(grid: GridState, to: Cell, mark = false): void {
     if (!store.get(grid.anchorAtom)) store.set(grid.anchorAtom, from)
   } else {
     store.set(grid.anchorAtom, null)
+    store.set(grid.extendingAtom, false)
   }
   grid.rowId = to.row === header ? undefined : grid.props.source.rowId(to.row)
-  if (to.row !== from.row || to.column !== from.column) store.set(grid.cursorAtom, to)
+  placeCursor(grid, to)
   grid.reveal(to)
   if (to.row !== from.row && to.row !== header) grid.props.onActive?.(to.row, grid.rowId)
 }
@@ -52,13 +63,25 @@ function emptyCell(grid: GridState, { row, column }: Cell): boolean {
   return values !== undefined && of !== undefined && isEmpty(values[of.id])
 }
 
+/** Goes where a motion leads; in extend mode (F8) every motion marks. */
 export function moveBy(grid: GridState, motion: Motion, mark = false): void {
-  grid.runColumn = null
-  goTo(
+  moveTo(
     grid,
     move(cursorOf(grid), motion, extentOf(grid), cell => emptyCell(grid, cell)),
     mark,
   )
+}
+
+/** Goes a page of columns sideways. */
+export function moveAcross(grid: GridState, step: 1 | -1): void {
+  const { row, column } = cursorOf(grid)
+  const { widths, room } = grid.across()
+  moveTo(grid, { row, column: columnAcross(column, step, widths, room) })
+}
+
+function moveTo(grid: GridState, to: Cell, mark = false): void {
+  grid.runColumn = null
+  goTo(grid, to, mark || store.get(grid.extendingAtom))
 }
 
 /** Tab: to the next cell that can be edited. False when there is none, which is when Tab leaves the grid. */

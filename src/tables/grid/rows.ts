@@ -3,18 +3,30 @@ import { store } from '../../data/store.ts'
 import { header, within } from './cursor.ts'
 import { finishEdit, positionOf } from './entering.ts'
 import { cursorOf, extentOf, type GridState, modeOf } from './gridState.ts'
+import { placeCursor } from './moving.ts'
 
-/** Makes a row and goes to its first cell that can be entered. */
-export function appendRow(grid: GridState): void {
-  const { onAppend, source } = grid.props
-  if (!onAppend) return
-  const row = onAppend(1) ?? source.count
+/** Makes a row before the given position, else at the end, and goes to its first cell that can be entered. */
+export function insertRow(grid: GridState, before?: number): void {
+  const { onInsert, source } = grid.props
+  if (!onInsert) return
+  const row = onInsert(1, before) ?? source.count
   const column = grid.columns.findIndex(of => !of.readOnly && of.kind.editor !== 'none')
   grid.runColumn = null
   grid.awaited = true
   grid.rowId = undefined
   store.set(grid.anchorAtom, null)
-  store.set(grid.cursorAtom, { row, column: Math.max(column, 0) })
+  placeCursor(grid, { row, column: Math.max(column, 0) })
+}
+
+/** Makes rows and resolves when they are there; false when they did not come. */
+export async function roomFor(grid: GridState, rows: number, before?: number): Promise<boolean> {
+  if (!grid.props.onInsert) return false
+  const wanted = grid.props.source.count + rows
+  grid.props.onInsert(rows, before)
+  // The owner's new rows come with its next drawing.
+  for (let frame = 0; frame < 30 && grid.props.source.count < wanted; frame++)
+    await new Promise(resolve => requestAnimationFrame(resolve))
+  return grid.props.source.count >= wanted
 }
 
 /** After the rows changed: the cursor stays with its row, or, where that is gone, at its place. */

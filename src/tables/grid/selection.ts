@@ -23,6 +23,10 @@ export function isSingle(range: Range): boolean {
   return range.top === range.bottom && range.left === range.right
 }
 
+export function isWithin({ top, left, bottom, right }: Range, { row, column }: Cell): boolean {
+  return row >= top && row <= bottom && column >= left && column <= right
+}
+
 /** Cells of a block, row by row. */
 export function cellsOf({ top, left, bottom, right }: Range): Cell[] {
   const cells: Cell[] = []

@@ -1,5 +1,6 @@
 /** What a grid is given: rows by position, and what may be done with them. Rows may be many and not all there yet. */
 import type { ReactNode } from 'react'
+import type { Result } from '../../commands/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { RowId } from '../../data/records.ts'
 import type { GridColumn } from './column.ts'
@@ -45,8 +46,10 @@ export interface GridProps {
   readonly source: GridSource
   onCommit?(changes: readonly GridChange[]): void
   onOpen?(index: number): void
-  /** Makes so many rows (one unless said) and answers the position of the first; at the end unless it answers. */
-  onAppend?(count?: number): number | undefined
+  /** Entity whose rows these are: its commands stand in the menus. */
+  readonly entity?: string
+  /** Makes so many rows before a position, else at the end, and answers where the first stands; at the end unless it answers. */
+  onInsert?(count: number, before?: number): number | undefined
   onRemove?(ids: readonly RowId[]): void
   /** Leaves only rows that hold in this column what this row holds. */
   onFilter?(columnId: string, row: Values): void
@@ -56,6 +59,8 @@ export interface GridProps {
   onSort?(sort: Sort): void
   readonly selection?: ReadonlySet<RowId>
   onSelection?(selection: ReadonlySet<RowId>): void
+  /** Chooses every row there is, loaded or not: asked for once all loaded ones are chosen. */
+  onSelectEvery?(): Promise<Result>
   readonly autoFocus?: boolean
   readonly empty?: ReactNode
   readonly loading?: boolean

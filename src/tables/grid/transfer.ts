@@ -6,11 +6,12 @@ import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../cells/cell.ts'
 import { resolveRecord } from '../cells/options.ts'
-import { type Block, guarded, parseTsv, place, toHtml, toTsv, unguarded } from './clipboard.ts'
+import { type Block, guarded, type Placed, parseTsv, place, toHtml, toTsv, unguarded } from './clipboard.ts'
 import { fieldOf, type GridColumn } from './column.ts'
 import { type Entry, enter, markedRange, positionOf } from './entering.ts'
 import { extentOf, type GridState } from './gridState.ts'
 import { goTo, isEditable } from './moving.ts'
+import { roomFor } from './rows.ts'
 import { cellsOf, isSingle } from './selection.ts'
 
 const isText = (column: GridColumn | undefined) => (column?.kind.align ?? 'start') === 'start'
@@ -54,32 +55,10 @@ export function copyMarked(grid: GridState, data: DataTransfer, withTitles = fal
   return true
 }
 
-/** Copies with the titles of the columns above; by the browser's own copying, which works without https too. */
-export function copyWithTitles(grid: GridState): void {
-  const put = (event: ClipboardEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    if (event.clipboardData) copyMarked(grid, event.clipboardData, true)
-  }
-  document.addEventListener('copy', put, { capture: true, once: true })
-  document.execCommand('copy')
-  document.removeEventListener('copy', put, { capture: true })
-}
-
 /** Empties the marked cells that can be. */
 export function clearMarked(grid: GridState): number {
   const entries = cellsOf(markedRange(grid)).map(cell => ({ ...cell, value: grid.columns[cell.column]?.kind.clear }))
   return enter(grid, entries)
-}
-
-/** Rows for what is pasted below the end, as far as the owner makes rows. Resolves when they are there. */
-async function makeRoom(grid: GridState, rowsBelow: number): Promise<void> {
-  if (rowsBelow === 0 || !grid.props.onAppend) return
-  const wanted = grid.props.source.count + rowsBelow
-  grid.props.onAppend(rowsBelow)
-  // The owner's new rows come with its next drawing.
-  for (let frame = 0; frame < 30 && grid.props.source.count < wanted; frame++)
-    await new Promise(resolve => requestAnimationFrame(resolve))
 }
 
 function readCell(column: GridColumn, row: Values, pasted: string): Parsed | Promise<Parsed> {
@@ -89,13 +68,16 @@ function readCell(column: GridColumn, row: Values, pasted: string): Parsed | Pro
   return kind.editor === 'reference' ? resolveRecord(field, row, pasted) : kind.parse(pasted, field)
 }
 
-/** Puts a pasted text into the cells from the cursor on, as one step. Says what did not fit or was not understood. */
-export async function pasteText(grid: GridState, pasted: string): Promise<void> {
-  const target = markedRange(grid)
-  if (target.top < 0) return
-  const extent = extentOf(grid)
-  const { cells, rowsBelow, columnsBeyond } = place(parseTsv(pasted), target, extent)
-  await makeRoom(grid, rowsBelow)
+interface Put {
+  readonly done: number
+  /** Texts that were not understood: they stand in their cells with their fault. */
+  readonly faults: number
+  /** Cells that take no entry. */
+  readonly skipped: number
+}
+
+/** Reads a text for each of these cells as if it were typed there, and enters them all as one step. */
+export async function putTexts(grid: GridState, cells: readonly Placed[]): Promise<Put> {
   const asked = new Map<string, Parsed | Promise<Parsed>>()
   let skipped = 0
   let faults = 0
@@ -127,14 +109,27 @@ export async function pasteText(grid: GridState, pasted: string): Promise<void> 
       : { ...entry, row: positionOf(grid, rowId) },
   )
   enter(grid, entries)
+  return { done: entries.length - faults, faults, skipped }
+}
+
+/** Says what of a paste or a fill did not fit or was not understood; nothing where all went well. */
+export function sayPut({ done, faults, skipped }: Put, columns = 0): void {
+  if (skipped || faults || columns)
+    notify({ kind: 'warning', text: text('grid.pasted', { done, faults, skipped, columns }) })
+}
+
+/** Puts a pasted text into the cells from the cursor on, as one step. Says what did not fit or was not understood. */
+export async function pasteText(grid: GridState, pasted: string): Promise<void> {
+  const target = markedRange(grid)
+  if (target.top < 0) return
+  const { cells, rowsBelow, columnsBeyond } = place(parseTsv(pasted), target, extentOf(grid))
+  if (rowsBelow > 0) await roomFor(grid, rowsBelow)
+  const put = await putTexts(grid, cells)
   const last = cells.at(-1)
   if (last && cells.length > 1) {
     goTo(grid, { row: target.top, column: target.left })
     const bottom = Math.min(last.row, grid.props.source.count - 1)
     if (!isSingle({ ...target, bottom, right: last.column })) goTo(grid, { row: bottom, column: last.column }, true)
   }
-  if (skipped || faults || columnsBeyond) {
-    const said = { done: entries.length - faults, faults, skipped, columns: columnsBeyond }
-    notify({ kind: 'warning', text: text('grid.pasted', said) })
-  }
+  sayPut(put, columnsBeyond)
 }

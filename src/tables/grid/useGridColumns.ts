@@ -8,9 +8,9 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { GridColumn } from './column.ts'
-import type { Arrangement } from './gridState.ts'
-import { toggled } from './selection.ts'
+import { type Arrangement, arranged, asDefined, laidOut } from './layout.ts'
 import type { GridProps, Sort } from './source.ts'
 
 export const gridFeatures = tableFeatures({ rowSortingFeature, columnSizingFeature, columnResizingFeature })
@@ -30,36 +30,11 @@ function placesOf(columns: readonly GridColumn[]): readonly CSSProperties[] {
   })
 }
 
-/** What the person changed: the hidden columns, and those that stay in sight or not against their definition. */
-interface Layout {
-  readonly hidden: ReadonlySet<string>
-  readonly turned: ReadonlySet<string>
-}
-
-const asDefined: Layout = { hidden: new Set(), turned: new Set() }
-
-function turned(column: GridColumn): GridColumn {
-  const { pinned, ...rest } = column
-  return pinned ? rest : { ...rest, pinned: 'start' }
-}
-
 /** Pinned columns first; TanStack's sizes written to `root` while a width is dragged. */
 export function useGridColumns(given: GridProps, root: HTMLElement | null) {
   const { columns: all, sort = unsorted, onSort } = given
   const [layout, setLayout] = useState(asDefined)
-  const columns = useMemo(() => {
-    const shown = all
-      .filter(({ id }) => !layout.hidden.has(id))
-      .map(column => (layout.turned.has(column.id) ? turned(column) : column))
-    return [...shown.filter(column => column.pinned), ...shown.filter(column => !column.pinned)]
-  }, [all, layout])
-  const arrange = useCallback((how: Arrangement, id: string) => {
-    setLayout(now => {
-      if (how === 'reset') return asDefined
-      if (how === 'hide') return { ...now, hidden: new Set([...now.hidden, id]) }
-      return { ...now, turned: toggled(now.turned, [id]) }
-    })
-  }, [])
+  const columns = useMemo(() => laidOut(all, layout), [all, layout])
   const definitions = useMemo(
     () =>
       columns.map(
@@ -109,6 +84,14 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
     return () => subscription.unsubscribe()
   }, [root, table, columns])
 
+  const arrange = useCallback(
+    (how: Arrangement, id: string) => {
+      // Drawn at once: the cursor goes along with its column, and the keyboard with the cursor.
+      flushSync(() => setLayout(now => arranged(all, now, how, id)))
+      if (how === 'reset') table.setColumnSizing({})
+    },
+    [all, table],
+  )
   const toggleSort = useCallback(
     (id: string, further: boolean) => {
       const column = table.getColumn(id)

@@ -14,6 +14,7 @@ import { patchOf, withNarrowed } from '../narrowing.ts'
 import styles from '../Screen.module.css'
 import { Toolbar } from '../Toolbar.tsx'
 import { useText } from '../useText.ts'
+import { checkEvery } from './everyRow.ts'
 import { ListFooter } from './ListFooter.tsx'
 import { ask, filterBy, isNarrowed, queryFrom } from './query.ts'
 import { Search } from './Search.tsx'
@@ -85,6 +86,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
       <div className={styles.grid}>
         <Grid
           name={entity.name}
+          entity={entity.name}
           label={title}
           columns={columns}
           source={source}
@@ -99,6 +101,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
           onSort={sort => ask(query, { sort })}
           selection={view.checked}
           onSelection={checked => setView(now => ({ ...now, checked }))}
+          onSelectEvery={() => checkEvery(query, checked => setView(now => ({ ...now, checked })))}
           autoFocus
           loading={window.total() === null && !error}
           error={

@@ -2,6 +2,7 @@ import { Search as SearchIcon } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { KeyCaps } from '../KeyCaps.tsx'
 import styles from '../Screen.module.css'
+import { useKeysOf } from '../useKeysOf.ts'
 
 const pause = 250
 
@@ -28,6 +29,9 @@ export function Search({ input, value, label, onChange }: SearchProps) {
     if (wait > 0) timer.current = setTimeout(send, wait)
     else send()
   }
+  // The key that works while a cell has the cursor, too.
+  const keys = useKeysOf('list.search')
+  const key = keys.find(seq => seq.includes('+')) ?? keys[0]
   return (
     <label className={styles.search}>
       <SearchIcon size={15} aria-hidden="true" />
@@ -60,7 +64,7 @@ export function Search({ input, value, label, onChange }: SearchProps) {
           }
         }}
       />
-      <KeyCaps keys="mod+f" />
+      {key ? <KeyCaps keys={key} /> : null}
     </label>
   )
 }

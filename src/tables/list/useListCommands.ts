@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { done, type Result } from '../../commands/command.ts'
-import { clock } from '../../commands/entity.ts'
+import { clock } from '../../commands/entityNew.ts'
 import { opensAsDocument } from '../../commands/entitySave.ts'
 import { findCommand } from '../../commands/registry.ts'
 import type { Entity } from '../../contract/schema/entity.ts'

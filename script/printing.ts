@@ -1,0 +1,72 @@
+/** One line for each result: for people in words, for programs as JSON. */
+import type { Result } from '../src/commands/command.ts'
+import { findCommand } from '../src/commands/registry.ts'
+import { withoutSecrets } from '../src/commands/secrets.ts'
+import { titleOf } from '../src/commands/titles.ts'
+import type { Values } from '../src/contract/schema/field.ts'
+import { text } from '../src/data/messages.ts'
+
+const inOneLine = (said: string) => said.replaceAll(/\s+/g, ' ').trim()
+
+function rowsOf(result: Result): string {
+  const rows = 'rows' in result ? result.rows : undefined
+  if (!rows) return ''
+  const good = rows.filter(({ ok }) => ok).length
+  const refused = [...new Set(rows.filter(({ ok }) => !ok).map(({ message }) => message))]
+  const count = text(good === rows.length ? 'script.rows' : 'script.rowsOf', { ok: good, count: rows.length })
+  return [count, ...refused].join(' · ')
+}
+
+/** What a result says beyond its status. */
+function detailOf(result: Result): string {
+  switch (result.status) {
+    case 'ok':
+      return result.message ? text(result.message, result.values) : rowsOf(result)
+    case 'partial':
+      return rowsOf(result)
+    case 'failed':
+      return `${result.code} ${result.message}${faultsIn(result.data)}`
+    case 'invalid':
+      return Object.entries(result.faults)
+        .map(([name, fault]) => `${name}: ${text(`fault.${fault}`)}`)
+        .join('; ')
+    case 'denied':
+      return text(result.message ?? `reason.${result.reason}`)
+    case 'unconfirmed':
+      return "--yes | { confirm: 'accept' }"
+    case 'cancelled':
+      return ''
+  }
+}
+
+/** The fields a refusal names, so that nobody has to look for them. */
+function faultsIn(data: unknown): string {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return ''
+  const faults = Object.entries(data).filter(
+    ([, fault]) => typeof fault === 'string' && text(`fault.${fault}`) !== `fault.${fault}`,
+  )
+  return faults.length === 0
+    ? ''
+    : ` (${faults.map(([name, fault]) => `${name}: ${text(`fault.${fault}`)}`).join('; ')})`
+}
+
+/** `ok           brand.save  保存品牌 · 1 行 · 12 ms` */
+export function lineFor(id: string, result: Result, milliseconds: number): string {
+  const command = findCommand(id)
+  const parts = [command ? titleOf(command) : '', inOneLine(detailOf(result)), `${Math.round(milliseconds)} ms`]
+  return `${result.status.padEnd(11)}  ${id}  ${parts.filter(part => part !== '').join(' · ')}`
+}
+
+/** The same for a program: what was run with what, and all it came to. A file is told by its size. */
+export function jsonFor(id: string, args: Values, result: Result, milliseconds: number): string {
+  const command = findCommand(id)
+  const plain = (_name: string, value: unknown) =>
+    value instanceof Blob ? { size: value.size, type: value.type } : value
+  const told = {
+    id,
+    args: command ? withoutSecrets(command, args) : {},
+    result,
+    milliseconds: Math.round(milliseconds),
+  }
+  return JSON.stringify(told, plain)
+}

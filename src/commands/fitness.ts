@@ -1,0 +1,164 @@
+/** How well a typed word fits a text: by characters, by initials, by pinyin, by parts of these, by most of them. Pure. */
+import { includes, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
+
+/** Steps of fitness, best first. */
+export const tiers = [
+  'exact',
+  'prefix',
+  'contiguous',
+  'initialsExact',
+  'initials',
+  'pinyinExact',
+  'pinyinPrefix',
+  'pinyinInside',
+  'initialsInside',
+  'mixedPrefix',
+  'mixedInside',
+  'insideWord',
+  'oneGap',
+  'twoGaps',
+  'threeGaps',
+  'about',
+] as const
+export type Tier = (typeof tiers)[number]
+
+/** The place of a tier, from 0. */
+export const stepOf: Readonly<Record<Tier, number>> = Object.fromEntries(
+  tiers.map((tier, step) => [tier, step]),
+) as Record<Tier, number>
+
+/** Does a word that fits so stand in the text plainly, rather than letter by letter or only by what it belongs to? */
+export const isPlainFit = (tier: Tier): boolean => stepOf[tier] < stepOf.oneGap
+
+/** How many letters a sound has in common with a word from a place on. */
+function commonLength(sound: string, word: string, from: number): number {
+  let length = 0
+  while (length < sound.length && sound.charCodeAt(length) === word.charCodeAt(from + length)) length += 1
+  return length
+}
+
+/** Takes the rest of a word apart over consecutive units: each by its character, its whole sound or its initial. */
+function fitsMixed(units: readonly Unit[], at: number, word: string, from = 0): boolean {
+  if (from === word.length) return true
+  const unit = units[at]
+  if (!unit) return false
+  const goesOn = (length: number) => fitsMixed(units, at + 1, word, from + length)
+  if (word.startsWith(unit.text, from) && goesOn(unit.text.length)) return true
+  const { text, sound } = unit
+  const common = commonLength(sound, word, from)
+  if (common === 0) return false
+  // What is typed last may still be on its way to the whole syllable.
+  if (from + common === word.length) return true
+  if (common === sound.length && sound !== text && goesOn(common)) return true
+  return (common > 1 && /^[zcs]h/.test(sound) && goesOn(2)) || (sound.length > 1 && goesOn(1))
+}
+
+/** What begins with another letter cannot be where the word begins: asked before anything is taken apart. */
+const beginsLike = ({ text, sound }: Unit, word: string) =>
+  text.charCodeAt(0) === word.charCodeAt(0) || sound.charCodeAt(0) === word.charCodeAt(0)
+
+function mixedTier({ units }: Searchable, word: string): Tier | null {
+  const at = units.findIndex((unit, from) => beginsLike(unit, word) && fitsMixed(units, from, word))
+  return at < 0 ? null : at === 0 ? 'mixedPrefix' : 'mixedInside'
+}
+
+function soundTier({ sound, units }: Searchable, word: string): Tier | null {
+  if (sound.startsWith(word)) return sound.length === word.length ? 'pinyinExact' : 'pinyinPrefix'
+  if (!sound.includes(word)) return null
+  let at = 0
+  for (const unit of units) {
+    if (sound.startsWith(word, at)) return 'pinyinInside'
+    at += unit.sound.length
+  }
+  return null
+}
+
+function initialsTier({ initials }: Searchable, word: string): Tier | null {
+  if (word.length < 2 || !initials.startsWith(word)) return null
+  return initials.length === word.length ? 'initialsExact' : 'initials'
+}
+
+const gapTiers = ['oneGap', 'twoGaps', 'threeGaps'] as const
+
+/** Gaps between the letters of a word when its first stands here and each other as near as it can; Infinity if not all do. */
+function gapsFrom(text: string, start: number, word: string): number {
+  let at = start
+  let gaps = 0
+  for (let letter = 1; letter < word.length && gaps <= gapTiers.length; letter += 1) {
+    const next = text.indexOf(word.charAt(letter), at + 1)
+    if (next < 0) return Number.POSITIVE_INFINITY
+    if (next > at + 1) gaps += 1
+    at = next
+  }
+  return gaps
+}
+
+/** The fewest gaps; a word begins where a word or a syllable of the text does. */
+function fewestGaps(text: string, word: string, isStart: (at: number) => boolean): number {
+  let fewest = Number.POSITIVE_INFINITY
+  for (let at = text.indexOf(word.charAt(0)); at >= 0; at = text.indexOf(word.charAt(0), at + 1)) {
+    if (isStart(at)) fewest = Math.min(fewest, gapsFrom(text, at, word))
+  }
+  return fewest
+}
+
+const isAlphanumeric = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+
+const isLetters = (text: string) => /^[a-z0-9]+$/.test(text)
+
+const isWordStart = (text: string) => (at: number) =>
+  at === 0 || !isAlphanumeric(text.charCodeAt(at - 1)) || !isAlphanumeric(text.charCodeAt(at))
+
+/** Below so many letters a word with gaps fits nearly everything. */
+const fewest = { characters: 2, letters: 3, sounds: 4 } as const
+
+function gapTier({ text, sound, units }: Searchable, { text: word, isLatin, isPlain }: Word): Tier | null {
+  // A number with a gap is another number.
+  if (word.length < (isLatin ? fewest.letters : fewest.characters) || /\d/.test(word)) return null
+  const written = fewestGaps(text, word, isWordStart(text))
+  const isSound = isLatin && isPlain && word.length >= fewest.sounds
+  const said = isSound ? fewestGaps(sound, word, at => isUnitStart(units, at)) : written
+  return gapTiers[Math.min(written, said) - 1] ?? null
+}
+
+/** Do these letters stand in the middle of words only? "pp" in "supply" means less than 品牌. */
+function isMidWord(text: string, word: Word): boolean {
+  if (!word.isLatin) return false
+  for (let at = text.indexOf(word.text); at >= 0; at = text.indexOf(word.text, at + 1)) {
+    if (at === 0 || !isAlphanumeric(text.charCodeAt(at - 1))) return false
+  }
+  return true
+}
+
+/** Where a word stands whole: in what is written, in the initials or in the sounds. */
+function wholeTier(target: Searchable, word: Word, isInside: boolean): Tier | null {
+  const typed = word.text
+  if (target.text.startsWith(typed)) return target.text.length === typed.length ? 'exact' : 'prefix'
+  if (isInside && !isMidWord(target.text, word)) return 'contiguous'
+  // Letters that are a sound begin where one begins.
+  if (!word.isPlain || (word.isLatin && !target.initials.includes(typed.charAt(0)))) return null
+  const tier = initialsTier(target, typed) ?? soundTier(target, typed)
+  return tier ?? (typed.length > 1 && target.initials.includes(typed) ? 'initialsInside' : null)
+}
+
+/** Could a word be taken apart into characters, sounds and initials? Two letters alone are nothing but initials. */
+const isMixable = ({ text, isPlain }: Word) => isPlain && (text.length > 2 || (text.length === 2 && !isLetters(text)))
+
+/** How a word fits a text in which it stands nowhere whole; null when it does not. */
+export function looseFitness(target: Searchable, word: Word): Tier | null {
+  if (!includes(target, word)) return null
+  return (isMixable(word) ? mixedTier(target, word.text) : null) ?? gapTier(target, word)
+}
+
+/** How a word fits a text; null when it does not. */
+export function fitness(target: Searchable, word: Word): Tier | null {
+  if (!includes(target, word)) return null
+  const isInside = target.text.includes(word.text)
+  const whole = wholeTier(target, word, isInside)
+  if (whole || !isInside) return whole ?? looseFitness(target, word)
+  return (isMixable(word) ? mixedTier(target, word.text) : null) ?? 'insideWord'
+}
+
+/** All that a word can stand in whole, written in one: what is not in there fits loosely or not at all. */
+export const haystackOf = (targets: readonly Searchable[]): string =>
+  targets.flatMap(({ text, sound, initials }) => [text, sound, initials]).join('\n')

@@ -1,0 +1,61 @@
+/** Keys that somebody else has: the browser, the system, an input method. Data, from section 2.11 of the design. */
+import type { Os } from './keyStroke.ts'
+
+/**
+ * Who has it. `browser` keeps it from pages in a tab, not from an installed window; `otherBrowser` likewise, but not
+ * every browser; `system` and `inputMethod` take it before the browser does; `accent` begins a letter with an accent;
+ * `habit` would reach us, but people expect something else of it.
+ */
+export type Keeper = 'browser' | 'otherBrowser' | 'system' | 'inputMethod' | 'altGraph' | 'accent' | 'habit'
+
+/** Keepers from whom a key never or not surely arrives: it must not be the only one of a command. */
+export const hardKeepers: ReadonlySet<Keeper> = new Set<Keeper>(['browser', 'system', 'inputMethod', 'altGraph'])
+
+const keys = (written: string) => written.split(' ')
+
+/** Strokes as bindings are compared by, for each kind of machine. */
+export const reservedKeys: Readonly<Record<Os, Readonly<Partial<Record<Keeper, readonly string[]>>>>> = {
+  other: {
+    browser: keys(
+      'mod+w mod+f4 mod+shift+w mod+n mod+shift+n mod+t mod+shift+t mod+tab mod+shift+tab mod+pageup mod+pagedown mod+shift+q',
+    ),
+    otherBrowser: keys('mod+shift+p'),
+    system: keys('alt+f4 alt+tab alt+shift+tab alt+space alt+escape mod+alt+delete mod+escape mod+shift+escape'),
+    inputMethod: keys('mod+space shift+space mod+. mod+shift+f'),
+    habit: keys(
+      'mod+p mod+r mod+shift+r f5 mod+f5 f11 f12 mod++ mod+- mod+= mod+0 mod+shift+i mod+shift+j mod+shift+c',
+    ),
+  },
+  mac: {
+    browser: keys(
+      'mod+w mod+shift+w mod+n mod+shift+n mod+t mod+shift+t ctrl+tab ctrl+shift+tab mod+alt+left mod+alt+right',
+    ),
+    otherBrowser: keys('mod+shift+p'),
+    system: keys(
+      'mod+q mod+space mod+tab mod+shift+tab mod+h mod+alt+h mod+m mod+shift+3 mod+shift+4 mod+shift+5 ctrl+up ctrl+down ctrl+left ctrl+right f11 mod+alt+escape',
+    ),
+    inputMethod: keys('ctrl+space ctrl+alt+space'),
+    accent: keys('alt+e alt+i alt+n alt+u alt+`'),
+    habit: keys('mod+p mod+r mod+shift+r f5 f12 mod++ mod+- mod+= mod+0 mod+alt+i mod+alt+j mod+alt+c'),
+  },
+}
+
+/** Every combination with the key of the system is the system's; where AltGr is Ctrl+Alt, those with it write characters. */
+const patterns: Readonly<Record<Os, readonly (readonly [Keeper, RegExp])[]>> = {
+  other: [
+    ['system', /\bmeta\+/],
+    ['altGraph', /^mod\+alt\+(shift\+)?\S$/],
+  ],
+  // Control with Option is the modifier of VoiceOver.
+  mac: [['system', /^ctrl\+alt\+/]],
+}
+
+/** Who else has this stroke; in an installed window the browser keeps none. */
+export function keepersOf(stroke: string, os: Os, isInstalled = false): readonly Keeper[] {
+  const named = Object.entries(reservedKeys[os]).flatMap(([keeper, strokes]) =>
+    strokes.includes(stroke) ? [keeper as Keeper] : [],
+  )
+  const matched = patterns[os].flatMap(([keeper, pattern]) => (pattern.test(stroke) ? [keeper] : []))
+  const isBrowsers = (keeper: Keeper) => keeper === 'browser' || keeper === 'otherBrowser'
+  return [...new Set([...named, ...matched])].filter(keeper => !(isInstalled && isBrowsers(keeper)))
+}

@@ -1,0 +1,155 @@
+import { useAtomValue } from 'jotai'
+import { contextAtom } from '../../commands/context.ts'
+import type { FoundRecord } from '../../commands/recordSearch.ts'
+import { reasonAgainst } from '../../commands/refusal.ts'
+import { findCommand } from '../../commands/registry.ts'
+import type { Hit } from '../../commands/search.ts'
+import { normalize } from '../../commands/searchText.ts'
+import { titleOf } from '../../commands/titles.ts'
+import { entityNamed } from '../../contract/index.ts'
+import { iconOf, keyHere } from '../../tables/commandLook.ts'
+import controls from '../../tables/controls.module.css'
+import { Icon } from '../../tables/icons.tsx'
+import { KeyCaps } from '../../tables/KeyCaps.tsx'
+import { useText } from '../../tables/useText.ts'
+import styles from '../Palette.module.css'
+import { useTabTitle } from '../Tabs.tsx'
+import { markedParts, type Part } from './marking.ts'
+import { type SignedMode, signs } from './modes.ts'
+import type { Offer } from './offers.ts'
+
+interface RowProps {
+  readonly offer: Offer
+  /** What is typed, without the sign of the mode. */
+  readonly typed: string
+  /** Does another row have the same title? */
+  readonly isAmbiguous: boolean
+}
+
+/** What may be chosen in the search, each kind in its own words. */
+export function OfferRow({ offer, typed, isAmbiguous }: RowProps) {
+  switch (offer.kind) {
+    case 'command':
+      return <CommandRow hit={offer.hit} typed={typed} isAmbiguous={isAmbiguous} />
+    case 'record':
+      return <RecordRow record={offer.record} typed={typed} />
+    case 'tab':
+      return <TabRow url={offer.url} />
+    case 'running':
+      return <RunningRow id={offer.command} />
+    case 'mode':
+      return <ModeRow mode={offer.mode} />
+    case 'value':
+      return <ValueRow value={offer.value} />
+  }
+}
+
+const Picture = ({ name }: { name: string | undefined }) => (
+  <span className={styles.icon}>
+    <Icon name={name} />
+  </span>
+)
+
+/** A title with what is typed marked in it. */
+const Marked = ({ parts }: { parts: readonly Part[] }) =>
+  parts.map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title are told apart by their places
+    part.isFound ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
+  )
+
+/** A command: its title, where it belongs, what was found, why it cannot run, its key. */
+function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { hit: Hit } & Omit<RowProps, 'offer'>) {
+  const text = useText()
+  const { page } = useAtomValue(contextAtom)
+  const command = findCommand(entry.id)
+  const reason = command && reasonAgainst(command, 'palette')
+  const key = command && keyHere(command, page)
+  const [title] = entry.texts
+  const area = entityNamed(entry.entity ?? '')?.area
+  const place = isAmbiguous && area ? `${text(`area.${area}`)} › ${text(entry.group)}` : text(entry.group)
+  return (
+    <>
+      <Picture name={command && iconOf(command)} />
+      <span className={styles.title}>
+        {title && matched === undefined ? <Marked parts={markedParts(title, typed)} /> : entry.title}
+      </span>
+      <span className={styles.subtitle}>{place}</span>
+      {matched === undefined ? null : (
+        <span className={styles.matched}>{text('palette.matched', { text: matched })}</span>
+      )}
+      <span className={styles.space} />
+      {reason === undefined ? null : <span className={styles.reason}>{text(reason)}</span>}
+      {key === undefined ? null : <KeyCaps keys={key} />}
+    </>
+  )
+}
+
+/** A record: its number or name, what it is, and what tells it apart. */
+function RecordRow({ record, typed }: { record: FoundRecord; typed: string }) {
+  const text = useText()
+  const title = { original: record.title, text: normalize(record.title), units: [] }
+  return (
+    <>
+      <Picture name={entityNamed(record.entity)?.icon} />
+      <span className={styles.title}>
+        <Marked parts={markedParts(title, typed)} />
+      </span>
+      <span className={styles.subtitle}>{text(record.entity)}</span>
+      <span className={styles.space} />
+      <span className={styles.reason}>{record.detail}</span>
+    </>
+  )
+}
+
+/** A page that is open. */
+function TabRow({ url }: { url: string }) {
+  const title = useTabTitle(url)
+  const name = url.split(/[/?]/)[1] ?? ''
+  return (
+    <>
+      <Picture name={entityNamed(name)?.icon ?? 'app-window'} />
+      <span className={styles.title}>{title}</span>
+    </>
+  )
+}
+
+/** A command on its way. */
+function RunningRow({ id }: { id: string }) {
+  const text = useText()
+  const command = findCommand(id)
+  return (
+    <>
+      <span className={controls.spinner} />
+      <span className={styles.title}>{command ? titleOf(command) : id}</span>
+      <span className={styles.space} />
+      <span className={styles.reason}>{text('palette.cancelRunning')}</span>
+      <KeyCaps keys="enter" />
+    </>
+  )
+}
+
+/** A sign that begins a mode, and what it finds. */
+function ModeRow({ mode }: { mode: SignedMode }) {
+  const text = useText()
+  return (
+    <>
+      <kbd className={styles.sign}>{signs[mode]}</kbd>
+      <span className={styles.title}>{text(`palette.mode.${mode}`)}</span>
+      <span className={styles.subtitle}>{text(`palette.placeholder.${mode}`)}</span>
+    </>
+  )
+}
+
+/** What a calculation comes to. */
+function ValueRow({ value }: { value: string }) {
+  const text = useText()
+  return (
+    <>
+      <kbd className={styles.sign}>=</kbd>
+      <output className={styles.value}>{value}</output>
+      <span className={styles.space} />
+      <span className={styles.reason}>{text('palette.copyValue')}</span>
+      <KeyCaps keys="enter" />
+    </>
+  )
+}

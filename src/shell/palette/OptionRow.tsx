@@ -1,0 +1,20 @@
+import { Check } from 'lucide-react'
+import { Tag } from '../../tables/cells/Tag.tsx'
+import styles from '../Palette.module.css'
+import type { Option } from './steps.ts'
+
+/** A row or a value that may be chosen: what it is called, its state, what tells it apart. */
+export function OptionRow({ option, isTicked }: { option: Option; isTicked: boolean | undefined }) {
+  return (
+    <>
+      {isTicked === undefined ? null : (
+        <span className={styles.tick} data-on={isTicked || undefined}>
+          {isTicked ? <Check size={12} strokeWidth={3} aria-hidden="true" /> : null}
+        </span>
+      )}
+      <span className={styles.title}>{option.label}</span>
+      {option.state ? <Tag code={option.state.code}>{option.state.title}</Tag> : null}
+      <span className={styles.subtitle}>{option.detail}</span>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { KeyCaps } from '../../tables/KeyCaps.tsx'
+import { useText } from '../../tables/useText.ts'
+import styles from '../Palette.module.css'
+import type { Pane } from './pane.ts'
+
+/** How much was found, told to everybody, and what the keys do here. */
+export function PaletteFoot({ pane }: { pane: Pane }) {
+  const text = useText()
+  return (
+    <footer className={styles.foot}>
+      <span aria-live="polite">{pane.count}</span>
+      {pane.items.length > 1 ? (
+        <span className={styles.footKey}>
+          <KeyCaps keys="up" />
+          <KeyCaps keys="down" /> {text('palette.move')}
+        </span>
+      ) : null}
+      {pane.notes.map(({ keys, text: note }) => (
+        <span className={styles.footKey} key={keys}>
+          <KeyCaps keys={keys} /> {note}
+        </span>
+      ))}
+    </footer>
+  )
+}

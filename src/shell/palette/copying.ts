@@ -1,0 +1,29 @@
+/** Copying from the palette: a result, or a command as a line of script. */
+import type { Command } from '../../commands/command.ts'
+import { currentOs } from '../../commands/keyBindings.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import { scriptOf } from './scriptOf.ts'
+
+/** The keys that are held with Ctrl, or with ⌘ on a Mac. */
+export function isMod(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'>): boolean {
+  return currentOs() === 'mac' ? event.metaKey : event.ctrlKey
+}
+
+/** Puts a text on the clipboard and says so, or says that the browser would not. */
+export async function copyText(copied: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(copied)
+    notify({ kind: 'success', text: text('palette.copied'), details: copied })
+  } catch {
+    notify({ kind: 'warning', text: text('palette.notCopied'), details: copied })
+  }
+}
+
+/** Mod+Shift+C copies the command as a line of script; true when it was that key. */
+export function copyScript(event: React.KeyboardEvent, command: Command, known: Values): boolean {
+  if (!isMod(event) || !event.shiftKey || event.code !== 'KeyC') return false
+  void copyText(scriptOf(command, known))
+  return true
+}

@@ -1,0 +1,48 @@
+/** The rows below a question: options, what was ticked of them, and how a typed day is understood. */
+import type { Locale } from '../../contract/messages/locales.ts'
+import { text } from '../../data/messages.ts'
+import { dayOf, parseDay } from '../../tables/cells/days.ts'
+import { OptionRow } from './OptionRow.tsx'
+import type { Item } from './pane.ts'
+import { type FieldStep, type Option, readEntry } from './steps.ts'
+
+/** Days that are asked for most. */
+const days = ['today', 'tomorrow', 'yesterday'] as const
+
+const weekday = (day: string, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** What may be taken instead of typing it out: some days, or how a shorthand is understood. */
+export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): readonly Option[] {
+  const isDay = step.field.kind === 'date'
+  if (typed.trim() === '') {
+    if (!isDay) return []
+    const today = dayOf(new Date())
+    return days.flatMap(name => {
+      const value = parseDay(name, today)
+      const detail = value === null ? '' : `${text(`palette.day.${name}`)} · ${weekday(value, locale)}`
+      return value === null ? [] : [{ value, label: value, detail }]
+    })
+  }
+  if (step.field.kind === 'secret') return []
+  const read = readEntry(step, typed, false, locale)
+  if ('fault' in read || read.label === typed.trim()) return []
+  const day = isDay && typeof read.value === 'string' ? { detail: weekday(read.value, locale) } : {}
+  return [{ value: read.value, label: read.label, ...day }]
+}
+
+/** The options as rows; where several may be ticked, those that are and are not among them stand below. */
+export function itemsOf(options: readonly Option[], ticked: ReadonlyMap<unknown, Option> | null): readonly Item[] {
+  const itemOf = (option: Option, group?: string): Item => ({
+    id: String(option.value),
+    ...(group === undefined ? {} : { group }),
+    ...(ticked ? { isTicked: ticked.has(option.value) } : {}),
+    draw: () => <OptionRow option={option} isTicked={ticked?.has(option.value)} />,
+  })
+  const listed = new Set(options.map(({ value }) => value))
+  const others = [...(ticked?.values() ?? [])].filter(({ value }) => !listed.has(value))
+  return [
+    ...options.map(option => itemOf(option)),
+    ...others.map(option => itemOf(option, text('palette.ticked', { count: others.length }))),
+  ]
+}

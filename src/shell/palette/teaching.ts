@@ -1,0 +1,21 @@
+/** A quiet word about the key of a command that somebody keeps looking up. */
+import type { Command, Result } from '../../commands/command.ts'
+import { contextAtom } from '../../commands/context.ts'
+import { paletteRuns, resetPaletteRuns } from '../../commands/recents.ts'
+import { titleOf } from '../../commands/titles.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import { store } from '../../data/store.ts'
+import { keyHere } from '../../tables/commandLook.ts'
+import { keyName } from '../../tables/keyNames.ts'
+
+const runsBefore = 3
+
+/** Says the key after the third run from the palette; whoever presses it meanwhile is not told. */
+export function teachKey(command: Command, result: Result): void {
+  const key = keyHere(command, store.get(contextAtom).page)
+  const isDone = result.status === 'ok' || result.status === 'partial'
+  if (key === undefined || !isDone || paletteRuns(command.id) < runsBefore) return
+  resetPaletteRuns(command.id)
+  notify({ kind: 'success', text: text('palette.nextTime', { title: titleOf(command), key: keyName(key) }) })
+}

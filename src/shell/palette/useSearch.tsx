@@ -1,0 +1,222 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import { paletteEntriesAtom, searchCommands } from '../../commands/app.ts'
+import { paletteRequestAtom } from '../../commands/asking.ts'
+import { calculate } from '../../commands/calculator.ts'
+import { contextAtom } from '../../commands/context.ts'
+import { execute } from '../../commands/execute.ts'
+import { forgetUse, recentsAtom } from '../../commands/recents.ts'
+import { mayNameRecord } from '../../commands/recordSearch.ts'
+import { reasonAgainst } from '../../commands/refusal.ts'
+import { findCommand } from '../../commands/registry.ts'
+import { type Hit, type Mode, modeOf } from '../../commands/search.ts'
+import { runningAtom } from '../../commands/singleFlight.ts'
+import { targetOf } from '../../commands/target.ts'
+import { store } from '../../data/store.ts'
+import { locationAtom, navigate, pathOf, recentTabsAtom } from '../../data/tabs.ts'
+import { useText } from '../../tables/useText.ts'
+import { closeOverlay } from '../overlays.ts'
+import { useFoundRecords } from '../useFoundRecords.ts'
+import { copyScript, copyText, isMod } from './copying.ts'
+import { entered, queryOf } from './modes.ts'
+import { OfferRow } from './OfferRow.tsx'
+import { ambiguousTitles, firstOffer, type Group, type Offer, offersOf, type Placed } from './offers.ts'
+import { lastQueryAtom } from './paletteState.ts'
+import type { Item, Pane } from './pane.ts'
+import { runChosen } from './running.ts'
+import { first, placeOf, type Selected, selectionAt } from './selection.ts'
+import { teachKey } from './teaching.ts'
+
+function useHits(query: string, isSelection: boolean): readonly Hit[] {
+  const entries = useAtomValue(paletteEntriesAtom)
+  const context = useAtomValue(contextAtom)
+  const recents = useAtomValue(recentsAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads entries, context and recents from the store
+  const hits = useMemo(() => searchCommands(query), [query, entries, context, recents])
+  const entity = context.selection?.entity ?? context.record?.entity
+  return useMemo(
+    () => (isSelection ? hits.filter(({ entry }) => entry.onRows && entry.entity === entity) : hits),
+    [hits, isSelection, entity],
+  )
+}
+
+/** Commands on their way, but for the palette's own. */
+function useRunning(): readonly string[] {
+  const running = useAtomValue(runningAtom)
+  return useMemo(() => [...running.keys()].filter(id => !id.startsWith('palette.')), [running])
+}
+
+/** The tabs behind the one in front, the last used first. */
+function useOtherTabs(): readonly string[] {
+  const tabs = useAtomValue(recentTabsAtom)
+  const here = pathOf(useAtomValue(locationAtom))
+  return useMemo(() => tabs.map(({ url }) => url).filter(url => pathOf(url) !== here), [tabs, here])
+}
+
+interface Asked {
+  readonly mode: Mode
+  readonly text: string
+  readonly isSelection: boolean
+}
+
+/** The search over everything that can be run or opened, as the palette shows it. */
+export function useSearch(): Pane {
+  const say = useText()
+  const [{ mode, text, isSelection }, ask] = useState<Asked>(() => {
+    const request = store.get(paletteRequestAtom)
+    return { ...entered('all', request?.query ?? ''), isSelection: request?.mode === 'selection' }
+  })
+  const [selected, select] = useState<Selected>(first)
+  const [fault, setFault] = useState<string | undefined>()
+  useEffect(() => () => store.set(paletteRequestAtom, null), [])
+
+  const query = queryOf(mode, text)
+  const hits = useHits(query, isSelection)
+  const { records, isSearching } = useFoundRecords(isSelection ? '' : query)
+  const tabs = useOtherTabs()
+  const running = useRunning()
+  const { selection, record } = useAtomValue(contextAtom)
+  const chosen = selection?.ids.length ?? (record ? 1 : 0)
+
+  const offers = useMemo(
+    () =>
+      offersOf({
+        mode,
+        text: text.trim(),
+        hits,
+        records,
+        mayCome: mayNameRecord(query),
+        tabs: isSelection ? [] : tabs,
+        running: isSelection ? [] : running,
+        value: mode === 'calculate' ? (calculate(text)?.value ?? null) : null,
+        isChosen: chosen > 0,
+      }),
+    [mode, text, hits, records, query, tabs, running, isSelection, chosen],
+  )
+  const items = useMemo(() => {
+    const ambiguous = ambiguousTitles(offers)
+    const headed = (group: Group) => say(`palette.section.${group}`, { count: chosen })
+    return offers.map(placed => itemOf(placed, text, ambiguous, headed))
+  }, [offers, text, chosen, say])
+  const active = selected.id === null ? firstOffer(offers) : placeOf(selected, items)
+
+  const change = (asked: Partial<Asked>) => {
+    ask(before => ({ ...before, ...asked }))
+    select(first)
+    setFault(undefined)
+  }
+
+  const choose = (at: number) => {
+    const offer = offers[at]?.offer
+    if (!offer) return
+    store.set(lastQueryAtom, query)
+    if (offer.kind === 'running') return store.get(runningAtom).get(offer.command)?.cancel()
+    if (offer.kind === 'mode') return change({ mode: offer.mode, text: '' })
+    if (offer.kind === 'command') return runCommand(offer.hit.entry.id)
+    closeOverlay()
+    if (offer.kind === 'value') void copyText(offer.value)
+    else navigate(offer.kind === 'tab' ? offer.url : offer.record.path)
+  }
+  const runCommand = (id: string) => {
+    const command = findCommand(id)
+    if (!command) return
+    const reason = reasonAgainst(command, 'palette')
+    if (reason !== undefined) return setFault(say(reason))
+    void runChosen(command).then(result => teachKey(command, result))
+  }
+
+  const onKey = (event: React.KeyboardEvent<HTMLInputElement>, at: number) => {
+    const offer = offers[at]?.offer
+    const command = offer?.kind === 'command' ? findCommand(offer.hit.entry.id) : undefined
+    if (!command) return false
+    if (event.key === 'Enter' && event.shiftKey) {
+      closeOverlay()
+      void execute('keys.assign', { command: command.id }, { surface: 'palette' })
+      return true
+    }
+    if (event.key === 'Delete' && isMod(event)) {
+      forgetUse(command.id)
+      return true
+    }
+    const ids = command.rows ? targetOf(command.rows.entity.name, store.get(contextAtom)).ids : []
+    return copyScript(event, command, ids.length > 0 ? { ids } : {})
+  }
+
+  const help = offers.filter(({ offer }) => offer.kind === 'mode').length
+  return {
+    label: say('palette.ask'),
+    placeholder: say(
+      isSelection
+        ? 'palette.placeholder.selection'
+        : mode === 'all'
+          ? 'palette.placeholder'
+          : `palette.placeholder.${mode}`,
+    ),
+    chips: [
+      ...(isSelection
+        ? [{ id: 'selection', kind: 'mode' as const, text: say('palette.section.selection', { count: chosen }) }]
+        : []),
+      ...(mode === 'all' ? [] : [{ id: mode, kind: 'mode' as const, text: say(`palette.mode.${mode}`) }]),
+    ],
+    value: text,
+    isBusy: isSearching,
+    fault,
+    items,
+    active,
+    nothing: nothingIn(mode, text, isSearching, say),
+    count: mode === 'calculate' ? '' : say('palette.count', { count: help + hits.length + records.length }),
+    notes: notesOf(mode, text, offers[active]?.offer, say),
+    type: typed => change(entered(mode, typed)),
+    move: to => {
+      select(selectionAt(to, items))
+      setFault(undefined)
+    },
+    choose,
+    back: () => change(mode === 'all' ? { isSelection: false } : { mode: 'all' }),
+    escape: () => (text === '' ? closeOverlay() : change({ text: '' })),
+    onKey,
+  }
+}
+
+function itemOf(placed: Placed, typed: string, ambiguous: ReadonlySet<string>, headed: (group: Group) => string): Item {
+  const { offer, group } = placed
+  const entry = offer.kind === 'command' ? offer.hit.entry : undefined
+  const command = entry && findCommand(entry.id)
+  const isAmbiguous = entry !== undefined && ambiguous.has(entry.title)
+  return {
+    id: offer.id,
+    draw: () => <OfferRow offer={offer} typed={typed} isAmbiguous={isAmbiguous} />,
+    ...(group ? { group: headed(group) } : {}),
+    ...(entry ? { command: entry.id } : {}),
+    ...(command ? { isEnabled: () => reasonAgainst(command, 'palette') === undefined } : {}),
+    ...markOf(offer),
+  }
+}
+
+const markOf = (offer: Offer) => (offer.kind === 'record' ? { record: offer.record.path } : {})
+
+/** The keys that count for what is selected; help tells them all. */
+function notesOf(mode: Mode, text: string, offer: Offer | undefined, say: (key: string) => string): Pane['notes'] {
+  const isCommand = offer?.kind === 'command'
+  const forCommand = [
+    { keys: 'shift+enter', text: say('palette.assign') },
+    ...(mode === 'help' ? [{ keys: 'mod+shift+c', text: say('palette.copyScript') }] : []),
+    ...(mode === 'help' ? [{ keys: 'mod+delete', text: say('palette.forget') }] : []),
+  ]
+  return [
+    { keys: 'enter', text: say(mode === 'calculate' ? 'palette.copy' : isCommand ? 'palette.run' : 'palette.open') },
+    ...(isCommand || mode === 'help' ? forCommand : []),
+    ...(mode === 'all' && text === '' ? [{ keys: '?', text: say('palette.mode.help') }] : []),
+  ]
+}
+
+function nothingIn(mode: Mode, text: string, isSearching: boolean, say: (key: string) => string): Pane['nothing'] {
+  if (isSearching) return { title: say('grid.searching') }
+  if (mode === 'calculate')
+    return { title: say(text.trim() === '' ? 'palette.placeholder.calculate' : 'palette.noValue') }
+  const isEmpty = modeOf(text).text === ''
+  if (mode === 'records' || mode === 'people') {
+    return { title: say(isEmpty ? `palette.placeholder.${mode}` : 'grid.nothingFound') }
+  }
+  return { title: say('palette.none'), hint: say('palette.noneHint') }
+}

@@ -1,0 +1,59 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import type { Values } from '../../contract/schema/field.ts'
+import { localeAtom } from '../../data/messages.ts'
+import { optionsOf } from './stepOptions.ts'
+import type { Option, Step } from './steps.ts'
+
+/** Only the question to the server waits, never the typing. */
+const pause = 150
+const none: readonly Option[] = []
+
+interface Found {
+  readonly step: Step
+  readonly q: string
+  readonly options: readonly Option[]
+  readonly fault?: string
+}
+
+export interface StepOptions {
+  readonly options: readonly Option[]
+  /** Are they the answer to another text than what stands there now? */
+  readonly isStale: boolean
+  readonly fault: string | undefined
+}
+
+/** What a step offers for what is typed; until the server answers, what it said before. */
+export function useStepOptions(step: Step | undefined, typed: string, row: Values): StepOptions {
+  const locale = useAtomValue(localeAtom)
+  const [found, setFound] = useState<Found | null>(null)
+  const q = typed.trim()
+  const isRemote =
+    step !== undefined && (step.kind === 'rows' || (step.kind === 'choice' && step.field.to !== undefined))
+  const atHand = useMemo(() => {
+    if (!step || isRemote) return null
+    const options = optionsOf(step, q, row, locale, new AbortController().signal)
+    return options instanceof Promise ? null : options
+  }, [step, isRemote, q, row, locale])
+
+  useEffect(() => {
+    if (!step || !isRemote) return undefined
+    const controller = new AbortController()
+    const ask = async () => {
+      const answer = await Promise.resolve(optionsOf(step, q, row, locale, controller.signal)).then(
+        options => ({ step, q, options }),
+        (error: unknown) => ({ step, q, options: none, fault: error instanceof Error ? error.message : String(error) }),
+      )
+      if (!controller.signal.aborted) setFound(answer)
+    }
+    const timer = setTimeout(ask, q === '' ? 0 : pause)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [step, isRemote, q, row, locale])
+
+  if (atHand) return { options: atHand, isStale: false, fault: undefined }
+  const own = found?.step === step ? found : null
+  return { options: own?.options ?? none, isStale: own?.q !== q, fault: own?.fault }
+}

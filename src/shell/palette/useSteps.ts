@@ -1,0 +1,226 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import { type ArgumentRequest, paletteRequestAtom } from '../../commands/asking.ts'
+import { clock } from '../../commands/entityNew.ts'
+import { runningAtom } from '../../commands/singleFlight.ts'
+import { titleOf } from '../../commands/titles.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { localeAtom } from '../../data/messages.ts'
+import { store } from '../../data/store.ts'
+import { cells } from '../../tables/cells/index.ts'
+import { faultText } from '../../tables/faultText.ts'
+import { useText } from '../../tables/useText.ts'
+import { argumentPrefix } from '../argumentTitles.ts'
+import { closeOverlay, overlayAtom } from '../overlays.ts'
+import { copyScript } from './copying.ts'
+import { faultAtom, keptAnswersAtom, lastQueryAtom } from './paletteState.ts'
+import type { Pane } from './pane.ts'
+import { callOff, keepAnswers, submit } from './running.ts'
+import { first, placeOf, type Selected, selectionAt } from './selection.ts'
+import { itemsOf, suggestionsOf } from './stepItems.tsx'
+import {
+  type Answer,
+  type Answers,
+  argumentsOf,
+  beginningOf,
+  isNeeded,
+  keepable,
+  nextOpen,
+  type Option,
+  readEntry,
+  rowOf,
+  type Step,
+  stepsOf,
+  unitOf,
+} from './steps.ts'
+import { useStepOptions } from './useStepOptions.ts'
+
+/** One step as it stands. */
+interface Standing {
+  readonly at: number
+  readonly answers: Answers
+  readonly text: string
+  readonly ticked: ReadonlyMap<unknown, Option>
+  readonly selected: Selected
+  /** Message key or words. */
+  readonly fault: string | undefined
+  /** Was Enter pressed before the list had come? */
+  readonly isWaiting: boolean
+}
+
+const nothingChosen: Selected = { id: null, at: -1 }
+
+/** The questions of a command, one after the other, as the palette shows them. */
+export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
+  const say = useText()
+  const locale = useAtomValue(localeAtom)
+  const { command, values: given } = request
+  const steps = useMemo(() => stepsOf(request), [request])
+
+  const standingAt = (at: number, answers: Answers): Standing => {
+    const step = steps[at]
+    const answer = step && answers[step.name]
+    const isOpen = step !== undefined && !isNeeded(step, answers, given)
+    const chosen = step?.kind === 'choice' ? (answer?.value ?? step.field.default) : answer?.value
+    const hasOne = chosen !== undefined && chosen !== null && !Array.isArray(chosen)
+    return {
+      at,
+      answers,
+      text: step ? beginningOf(step, answer, clock(), locale) : '',
+      ticked: new Map(step?.isMany ? answer?.options?.map(option => [option.value, option]) : []),
+      // What may be passed over has nothing chosen: Enter on the empty line passes over it.
+      selected: hasOne ? { id: String(chosen), at: 0 } : isOpen || step?.kind === 'entry' ? nothingChosen : first,
+      fault: undefined,
+      isWaiting: false,
+    }
+  }
+  const [now, setNow] = useState<Standing>(() => {
+    const kept = store.get(keptAnswersAtom).get(command.id) ?? {}
+    const answers = Object.fromEntries(Object.entries(kept).filter(([name]) => steps.some(step => step.name === name)))
+    const fault = store.get(faultAtom)
+    const own = fault?.command === command.id ? fault : null
+    const wrong = own?.step === undefined ? -1 : steps.findIndex(step => step.name === own.step)
+    return { ...standingAt(wrong < 0 ? nextOpen(steps, answers) : wrong, answers), fault: own?.text }
+  })
+  const change = (patch: Partial<Standing>) => setNow(before => ({ ...before, ...patch }))
+
+  const step: Step | undefined = steps[now.at]
+  const row = useMemo((): Values => rowOf(now.answers, given), [now.answers, given])
+  const { options: offered, isStale, fault: searchFault } = useStepOptions(step, now.text, row)
+  const options = step?.kind === 'entry' ? suggestionsOf(step, now.text, locale) : offered
+  const isMany = step?.isMany === true
+  const items = itemsOf(options, isMany ? now.ticked : null)
+  const active = placeOf(now.selected, items)
+  const isOptional = step !== undefined && !isNeeded(step, now.answers, given)
+
+  const go = (at: number, answers: Answers) => setNow(standingAt(at, answers))
+  const take = (answer: Answer) => {
+    if (!step) return
+    const answers = { ...now.answers, [step.name]: answer }
+    keepAnswers(command.id, keepable(steps, answers))
+    if (now.at < steps.length - 1) return go(now.at + 1, answers)
+    change({ answers, fault: undefined })
+    void submit(request, steps, answers)
+  }
+  const takeOptions = (chosen: readonly Option[]) => {
+    const label = chosen.map(option => option.label).join(locale === 'en-US' ? ', ' : '、')
+    const values = chosen.map(({ value }) => value)
+    take({
+      value: isMany || step?.kind === 'rows' ? values : values[0],
+      label:
+        chosen.length > 2 ? say('palette.several', { first: chosen[0]?.label ?? '', count: chosen.length }) : label,
+      options: chosen,
+    })
+  }
+  const skip = () => take({ value: isMany ? [] : null, label: '' })
+
+  const choose = (at: number) => {
+    if (isBusy || !step) return
+    const option = options[at]
+    if (step.kind === 'entry') {
+      if (option) return take({ value: option.value, label: option.label })
+      const read = readEntry(step, now.text, !isOptional, locale)
+      return 'fault' in read ? change({ fault: read.fault }) : take(read)
+    }
+    if (isMany && now.ticked.size > 0) return takeOptions([...now.ticked.values()])
+    if (isOptional && now.text.trim() === '' && !option) return skip()
+    if (isStale) return change({ isWaiting: true })
+    if (!option) return change({ fault: step.kind === 'rows' || now.text.trim() === '' ? 'required' : 'reference' })
+    takeOptions([option])
+  }
+  // Typed faster than the server answers: what it finds is taken only where it is the only one.
+  const arrived = now.isWaiting && !isStale
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that was waited for
+  useEffect(() => {
+    if (!arrived) return
+    change({ isWaiting: false })
+    if (options.length === 1) choose(0)
+  }, [arrived])
+
+  const tick = (at: number) => {
+    const option = options[at] ?? [...now.ticked.values()].find(({ value }) => String(value) === items[at]?.id)
+    if (!option) return
+    const ticked = new Map(now.ticked)
+    if (!ticked.delete(option.value)) ticked.set(option.value, option)
+    change({ ticked, selected: selectionAt(at, items), fault: undefined })
+  }
+
+  const title = titleOf(command)
+  const prefix = argumentPrefix(request)
+  const asked =
+    step === undefined ? title : step.kind === 'rows' ? say(step.needed.entity.name) : say(`${prefix}.${step.name}`)
+  const hint = step && step.kind !== 'rows' && step.field.hint ? say(`${prefix}.${step.name}.hint`) : undefined
+  const found = searchFault ?? now.fault
+  const isEntry = step?.kind === 'entry'
+  return {
+    label: `${title} · ${asked}`,
+    placeholder: step?.kind === 'rows' ? say('palette.askRows', { entity: asked }) : asked,
+    chips: [
+      { id: 'command', kind: 'command', text: title },
+      ...steps.slice(0, now.at).flatMap(({ name }) => {
+        const label = now.answers[name]?.label ?? ''
+        return label === '' ? [] : [{ id: name, kind: 'answer' as const, text: label }]
+      }),
+    ],
+    value: now.text,
+    isSecret: isEntry && step.field.kind === 'secret',
+    inputMode: isEntry ? cells[step.field.kind].inputMode : 'text',
+    suffix: step ? unitOf(step, now.answers) : undefined,
+    isBusy: isBusy || (!isEntry && isStale),
+    fault: found === undefined ? undefined : faultText(say, found),
+    hint: [
+      steps.length > 1 ? say('palette.step', { at: now.at + 1, of: steps.length }) : null,
+      asked,
+      hint ?? null,
+      isOptional ? say('palette.optional') : null,
+    ]
+      .filter(part => part !== null)
+      .join(' · '),
+    items: isBusy ? [] : items,
+    active,
+    isMany,
+    nothing: isEntry || isBusy ? null : { title: say(isStale ? 'grid.searching' : 'grid.nothingFound') },
+    count: isBusy
+      ? say('palette.running')
+      : isMany && now.ticked.size > 0
+        ? say('palette.ticked', { count: now.ticked.size })
+        : isEntry
+          ? ''
+          : say('palette.count', { count: options.length }),
+    notes: [
+      ...(isMany ? [{ keys: 'space', text: say('palette.tick') }] : []),
+      { keys: 'enter', text: say(now.at < steps.length - 1 ? 'palette.next' : 'palette.run') },
+      { keys: 'backspace', text: say('palette.back') },
+    ],
+    type: text =>
+      change({
+        text,
+        selected: isOptional && text.trim() === '' ? nothingChosen : isEntry ? nothingChosen : first,
+        fault: undefined,
+      }),
+    move: to => change({ selected: selectionAt(to, items) }),
+    choose,
+    back: () => {
+      if (isBusy) return
+      if (now.at > 0) return go(now.at - 1, now.answers)
+      store.set(paletteRequestAtom, { query: store.get(lastQueryAtom), mode: 'all' })
+      store.set(overlayAtom, 'palette')
+      callOff()
+    },
+    escape: () => {
+      if (isBusy) return store.get(runningAtom).get(command.id)?.cancel()
+      if (now.text !== '')
+        return change({ text: '', selected: isOptional || isEntry ? nothingChosen : first, fault: undefined })
+      if (now.at > 0) return go(now.at - 1, now.answers)
+      closeOverlay()
+      callOff()
+    },
+    onKey: (event, at) => {
+      if (event.key === ' ' && isMany && at >= 0) {
+        tick(at)
+        return true
+      }
+      return copyScript(event, command, argumentsOf(steps.slice(0, now.at), now.answers, given))
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { contextAtom, keysOfContext } from '../commands/context.ts'
+import { currentOs, userKeysAtom } from '../commands/keyBindings.ts'
+import { commandsInForce } from '../commands/keyCommands.ts'
+import { foundLines, type KeyLine, type KeyQuery, keyLines, linesByGroup } from '../commands/keyLines.ts'
+import { pinyinAtom, sounds } from '../commands/pinyin.ts'
+import { permitted, registryVersionAtom } from '../commands/registry.ts'
+import { keyName } from '../tables/keyNames.ts'
+import { useText } from '../tables/useText.ts'
+
+/** What the key sheet shows. */
+export interface FoundKeys {
+  readonly groups: ReadonlyMap<string, readonly KeyLine[]>
+  readonly count: number
+  /** Is anything looked for at all? */
+  readonly isAsked: boolean
+}
+
+/** The lines of the key sheet for what is typed or pressed, by headings. */
+export function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
+  const text = useText()
+  const version = useAtomValue(registryVersionAtom)
+  const decided = useAtomValue(userKeysAtom)
+  const context = useAtomValue(contextAtom)
+  const pinyin = useAtomValue(pinyinAtom)
+  const { page } = context
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow the language, commands the registry's version
+  const around = useMemo(
+    () => ({ decided, os: currentOs(), isInstalled: context.installed, commands: commandsInForce() }),
+    [version, decided, context.installed],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is behind the sheet stays as it is while it is open
+  const lines = useMemo(() => {
+    // The verbs of other pages only say the same again, and what borrows its keys is named by whom it borrows them from.
+    const all = permitted().filter(
+      ({ id, entity, via, keys = [] }) =>
+        (id.startsWith('navigate.') || entity === undefined || entity === page || keys.length > 0) &&
+        (!via || hasOwn(id)),
+    )
+    function hasOwn(id: string) {
+      return decided.changes.some(({ command }) => command === id)
+    }
+    return keyLines(all, around, keysOfContext(context))
+  }, [around, page, text])
+  const soundOf = useMemo(() => sounds(pinyin), [pinyin])
+  const found = useMemo(
+    () => foundLines(lines, { text: wanted, strokes }, around, { soundOf, nameOf: keyName }),
+    [lines, wanted, strokes, around, soundOf],
+  )
+  return { groups: linesByGroup(found), count: found.length, isAsked: wanted.trim() !== '' || strokes.length > 0 }
+}

@@ -1,0 +1,94 @@
+import { Menu } from '@base-ui/react/menu'
+import { useAtomValueRawSync } from 'jotai'
+import { Fragment, useMemo, useRef } from 'react'
+import { execute } from '../../commands/execute.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { store } from '../../data/store.ts'
+import { header } from '../grid/cursor.ts'
+import { keyboardOf } from '../grid/focus.ts'
+import { cursorOf, type GridState, type OpenMenu } from '../grid/gridState.ts'
+import menus from '../menu.module.css'
+import { useText } from '../useText.ts'
+import { CommandItem } from './CommandItem.tsx'
+import { type MenuEntry, menuGroups } from './menuEntries.ts'
+
+/** The rows the entity's commands are for: the chosen ones, unless the menu was opened beside them. */
+function rowsMeant(grid: GridState): Values {
+  const { selection, source } = grid.props
+  const id = source.rowId(cursorOf(grid).row)
+  const isBeside = id !== undefined && selection !== undefined && selection.size > 0 && !selection.has(id)
+  return isBeside ? { ids: [id] } : {}
+}
+
+/** The menu of cells, of a row or of a column, while it is open. */
+export function GridMenu({ grid }: { readonly grid: GridState }) {
+  const menu = useAtomValueRawSync(grid.menuAtom, { store })
+  return menu && <Opened grid={grid} menu={menu} />
+}
+
+function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenMenu }) {
+  const text = useText()
+  const popup = useRef<HTMLDivElement>(null)
+  const isEntered = useRef(false)
+  const anchor = useMemo(() => ({ getBoundingClientRect: () => menu.at }), [menu])
+  // As it was when the menu was opened: nothing jumps under the hand.
+  const { args, groups, count } = useMemo(() => {
+    const { entity, selection } = grid.props
+    const { row, column } = cursorOf(grid)
+    const meant = rowsMeant(grid)
+    const shown = menuGroups({
+      kind: menu.kind,
+      entity,
+      args: meant,
+      isOnTitle: row === header,
+      isPinned: grid.columns[column]?.pinned !== undefined,
+    })
+    // Only what acts on rows has to say on how many.
+    const actsOnRows = shown[0]?.some(({ command }) => command.startsWith(`${entity}.`)) ?? false
+    return { args: meant, groups: shown, count: actsOnRows && !meant.ids ? (selection?.size ?? 0) : 0 }
+  }, [grid, menu])
+
+  const close = () => store.set(grid.menuAtom, null)
+  const run = ({ command }: MenuEntry) => {
+    close()
+    // The keyboard is back in the grid before anything runs: a copy is of the grid, and a dialog gives it back there.
+    grid.focusActive()
+    void execute(command, command.startsWith('grid.') ? {} : args, { surface: 'menu' })
+  }
+  return (
+    <Menu.Root open modal={false} onOpenChange={open => !open && close()}>
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} anchor={anchor} align="start" side="bottom">
+          <Menu.Popup
+            ref={popup}
+            className={menus.popup}
+            aria-label={text(`grid.menu.${menu.kind}`)}
+            data-menu={menu.kind}
+            finalFocus={() => {
+              // Whoever clicked elsewhere is there already.
+              const isHere = popup.current?.contains(document.activeElement) || document.activeElement === document.body
+              return isHere ? keyboardOf(grid) : false
+            }}
+            onFocus={event => {
+              if (!menu.byKey || isEntered.current || event.target !== event.currentTarget) return
+              isEntered.current = true
+              event.currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+            }}
+            // The menu key asks the browser once more when it is let go.
+            onContextMenu={event => event.preventDefault()}
+          >
+            {count > 1 ? <div className={menus.heading}>{text('grid.menu.rows', { count })}</div> : null}
+            {groups.map((group, at) => (
+              <Fragment key={group[0]?.command}>
+                {at > 0 ? <Menu.Separator className={menus.line} /> : null}
+                {group.map(entry => (
+                  <CommandItem key={entry.command} {...entry} onRun={() => run(entry)} />
+                ))}
+              </Fragment>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

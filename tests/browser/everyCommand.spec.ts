@@ -1,0 +1,75 @@
+/** Every command that only a screen performs, run by a script in the page with a grid in front, and what is seen of it. */
+import type { Page } from '@playwright/test'
+import { screenParts } from '../every-command/screen.ts'
+import { type ScreenCase, type Stage, stageOf } from '../every-command/stage.ts'
+import { expect, test } from './server.ts'
+
+const number = (at: number) => String(at + 1).padStart(2, '0')
+
+/** Brands that stand before all others: full in three columns, empty in the fourth. */
+const brands = Array.from({ length: 60 }, (_, at) => ({
+  code: `A${number(at)}`,
+  name: `甲${number(at)}`,
+  nameEn: `E${number(at)}`,
+}))
+
+async function signIn(page: Page, url: string): Promise<Stage> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${url}/login`)
+  await page.locator('input[autocomplete=username]').fill('admin')
+  await page.locator('input[type=password]').fill('admin123')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.evaluate(() => window.lotline?.ready())
+  const token = await page.evaluate(() => {
+    const cookie = /(?:^|; )loginInfo=([^;]+)/.exec(document.cookie)?.[1] ?? '{}'
+    return JSON.parse(decodeURIComponent(cookie)).access_token as string
+  })
+  return stageOf(page, url, token)
+}
+
+/** A list of brands in front, with nothing entered, chosen or narrowed, and the keyboard in it. */
+async function calm({ page, ok, see, columns }: Stage): Promise<void> {
+  const { gridMode, overlay } = await page.evaluate(() => ({ ...window.lotline?.context() }))
+  if (gridMode === 'edit' || gridMode === 'replace') await ok('grid.cancel')
+  if (overlay !== 'none' || (await page.locator('[data-access]').count()) > 0) await page.keyboard.press('Escape')
+  await page.evaluate(async () => {
+    const lists = ['complaint', 'equipmentrepaidrecord', 'materialstorein', 'brand']
+    for (const list of lists) {
+      const { lotline } = window
+      await lotline?.run(`navigate.${list}`)
+      await lotline?.idle()
+      for (const id of ['list.all', 'grid.revertAll', 'list.clearFilters', 'grid.sortNone', 'grid.columnsReset'])
+        await lotline?.run(id, {}, { confirm: 'accept' })
+      await lotline?.idle()
+    }
+  })
+  await see(async () => (await columns())[0], 'code')
+  await page.locator('[data-grid]:visible [role=grid]').focus()
+}
+
+/** Runs the command of a case, and fails where it was not run. */
+async function perform(stage: Stage, { id, check }: ScreenCase): Promise<void> {
+  let times = 0
+  await check(stage, async args => {
+    times += 1
+    return stage.ok(id, args)
+  })
+  expect(times, `how often ${id} was run`).toBeGreaterThan(0)
+}
+
+for (const [part, cases] of Object.entries(screenParts))
+  test(`every command does what it says: ${part}`, async ({ page, plantUrl }) => {
+    test.setTimeout(180_000)
+    const stage = await signIn(page, plantUrl)
+    const { total } = await stage.call('template/list/brand', { q: 'A60' })
+    if (total === 0) await stage.ok('brand.save', { rows: brands })
+    const failures: string[] = []
+    for (const each of cases) {
+      await calm(stage)
+      await perform(stage, each).catch((error: Error) => {
+        failures.push(`${each.id}: ${error.message.split('\n').slice(0, 8).join(' ')}`)
+      })
+    }
+    expect(failures).toEqual([])
+  })

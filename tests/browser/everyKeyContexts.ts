@@ -1,0 +1,297 @@
+/** The situations a person is in when pressing a key, and how to come into each of them. */
+import { expect, type Page } from '@playwright/test'
+import type { ContextKeys } from '../../src/commands/when.ts'
+import { pressOf } from '../support/keyEvents.ts'
+import { american } from '../support/keyLayouts.ts'
+import type { Probed, Situation } from './everyKeyProbe.ts'
+
+export interface Around {
+  readonly name: string
+  readonly path: string
+  /** What the person is in; everything else is as the page says. */
+  readonly keys: Partial<ContextKeys>
+  /** A command that waits for the answer to what it asked: what it comes to is no doing of the key. */
+  readonly waiting?: string
+  enter(probed: Probed): Promise<void>
+}
+
+/** Runs a command as a script would. */
+const runCommand = (page: Page, id: string) =>
+  page.evaluate(async command => void (await window.lotline?.run(command)), id)
+
+const focus = async (page: Page, selector: string) => {
+  await page.locator(selector).first().waitFor({ state: 'attached' })
+  await page.evaluate(wanted => {
+    const all = [...document.querySelectorAll<HTMLElement>(wanted)]
+    all.find(element => element.checkVisibility())?.focus()
+  }, selector)
+}
+
+/** Presses strokes as the key sheet writes them. */
+export async function strike({ keys }: Probed, ...strokes: readonly string[]): Promise<void> {
+  for (const stroke of strokes) {
+    const press = pressOf(american, stroke)
+    if (!press) throw new Error(`no key for ${stroke}`)
+    await keys.press(press)
+  }
+}
+
+const grid = (name: string) => `[data-grid="${name}"] [role=grid]`
+
+/** The keyboard in a cell of a list, in its first row. */
+async function intoGrid(probed: Probed, name: string): Promise<void> {
+  const { page } = probed
+  await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor()
+  await focus(page, grid(name))
+  await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached' })
+  await runCommand(page, 'grid.gridStart')
+}
+
+async function typed(probed: Probed, ...strokes: readonly string[]): Promise<void> {
+  await intoGrid(probed, 'unit')
+  await strike(probed, 'right', ...strokes)
+}
+
+const list = { auth: 'in', overlay: 'none', record: 'none' } as const
+const readOnly = { ...list, page: 'stocklot', gridEditable: false } as const
+const entering = { ...list, page: 'unit', focus: 'gridEditor', gridEditable: true } as const
+const inMain = ({ page }: Probed) => focus(page, '#main')
+
+/** Two entries, of which the second has been taken back: there is something to undo and something to do again. */
+async function withHistory(probed: Probed): Promise<void> {
+  await typed(probed, 'a', 'enter', 'b', 'enter')
+  await runCommand(probed.page, 'grid.undo')
+}
+
+/** A window over a list. */
+const over = (overlay: ContextKeys['overlay'], focused: ContextKeys['focus'] = 'text') => ({
+  keys: { auth: 'in', overlay, focus: focused, record: 'none', gridMode: 'none' } as const,
+  path: '/stocklot',
+})
+
+/** Nobody is signed in. */
+const signedOut = (focused: ContextKeys['focus']) => ({
+  keys: { auth: 'out', overlay: 'none', focus: focused } as const,
+  path: '/login',
+})
+const outside =
+  (selector: string): Around['enter'] =>
+  async probed => {
+    if ((await probed.situation()).auth === 'in') await runCommand(probed.page, 'session.signOut')
+    await focus(probed.page, selector)
+  }
+
+const field = '[data-record]:not([hidden]) [data-field] input'
+
+export const arounds: readonly Around[] = [
+  { name: 'a page', path: '/stocklot', keys: { ...readOnly, focus: 'page', gridMode: 'none' }, enter: inMain },
+  {
+    name: 'the sidebar',
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'sidebar', gridMode: 'none' },
+    async enter({ page }) {
+      const entry = '[data-region=sidebar] [role=treeitem]'
+      if ((await page.locator(entry).count()) === 0) await runCommand(page, 'sidebar.toggle')
+      await focus(page, `${entry}[tabindex="0"]`)
+    },
+  },
+  {
+    name: 'the tabs',
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'tabs', gridMode: 'none' },
+    enter: ({ page }) => focus(page, '[data-region=tabs] [role=tab][aria-selected=true]'),
+  },
+  {
+    name: 'the search field of a list',
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'text', gridMode: 'none' },
+    enter: ({ page }) => focus(page, '[data-list=stocklot] input[type=search]'),
+  },
+  {
+    name: 'a list that is only read',
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'grid', gridMode: 'navigate' },
+    enter: probed => intoGrid(probed, 'stocklot'),
+  },
+  {
+    name: 'the header of a list',
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'grid', gridMode: 'none' },
+    async enter(probed) {
+      await intoGrid(probed, 'stocklot')
+      await strike(probed, 'up')
+    },
+  },
+  {
+    name: 'a cell that may be changed',
+    path: '/unit',
+    keys: { ...list, page: 'unit', focus: 'grid', gridMode: 'navigate', gridEditable: true },
+    enter: probed => typed(probed),
+  },
+  {
+    name: 'a cell, after something was entered and taken back',
+    path: '/unit',
+    keys: { ...list, page: 'unit', focus: 'grid', gridMode: 'navigate', gridEditable: true, dirty: true },
+    enter: withHistory,
+  },
+  {
+    name: 'a page, after something was entered in its list and taken back',
+    path: '/unit',
+    keys: { ...list, page: 'unit', focus: 'page', gridMode: 'none', dirty: true },
+    async enter(probed) {
+      await withHistory(probed)
+      await inMain(probed)
+    },
+  },
+  {
+    name: 'a cell that is typed into',
+    path: '/unit',
+    keys: { ...entering, gridMode: 'replace', gridRange: false },
+    enter: probed => typed(probed, 'x'),
+  },
+  {
+    name: 'a cell that is edited',
+    path: '/unit',
+    keys: { ...entering, gridMode: 'edit', gridRange: false },
+    enter: probed => typed(probed, 'f2'),
+  },
+  {
+    name: 'a cell that is typed into while several are marked',
+    path: '/unit',
+    keys: { ...entering, gridMode: 'replace', gridRange: true },
+    enter: probed => typed(probed, 'shift+down', 'x'),
+  },
+  {
+    name: 'a field of a record',
+    path: '/dealer/2',
+    keys: { auth: 'in', page: 'dealer', overlay: 'none', focus: 'text', record: 'stored', gridMode: 'none' },
+    enter: ({ page }) => focus(page, field),
+  },
+  {
+    name: 'a record',
+    path: '/dealer/2',
+    keys: { auth: 'in', page: 'dealer', overlay: 'none', focus: 'page', record: 'stored', gridMode: 'none' },
+    enter: inMain,
+  },
+  {
+    name: 'a field of a record that is not stored yet',
+    path: '/materialstorein/new',
+    keys: { auth: 'in', page: 'materialstorein', overlay: 'none', focus: 'text', record: 'new', gridMode: 'none' },
+    enter: ({ page }) => focus(page, field),
+  },
+  {
+    name: 'the page of the menu',
+    path: '/menu',
+    keys: { auth: 'in', page: 'menu', overlay: 'none', focus: 'page', gridMode: 'none' },
+    enter: ({ page }) => focus(page, '[data-menu-screen] [role=treeitem]'),
+  },
+  {
+    name: 'a page in a window of its own',
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'page', gridMode: 'none', installed: true },
+    enter: inMain,
+  },
+  {
+    name: 'the palette',
+    ...over('palette'),
+    async enter({ page }) {
+      await runCommand(page, 'palette.open')
+      const input = page.locator('[role=dialog] [role=combobox]')
+      await expect(input).toBeFocused()
+      // Nothing is found by it: Enter does nothing.
+      await input.fill('qqxxqq')
+    },
+  },
+  {
+    name: 'the key sheet',
+    ...over('sheet'),
+    async enter({ page }) {
+      await runCommand(page, 'keys.sheet')
+      await expect(page.locator('[role=dialog] input').first()).toBeVisible()
+      await focus(page, '[role=dialog] input')
+    },
+  },
+  {
+    name: 'a dialog that asks for something',
+    waiting: 'grid.goToRow',
+    ...over('dialog'),
+    async enter(probed) {
+      await intoGrid(probed, 'stocklot')
+      await strike(probed, 'alt+shift+g')
+      await expect(probed.page.locator('[role=dialog] input').first()).toBeFocused()
+    },
+  },
+  {
+    name: 'a dialog that asks whether to go on',
+    path: '/unit',
+    keys: { auth: 'in', page: 'unit', overlay: 'dialog', focus: 'page' },
+    async enter(probed) {
+      await typed(probed, 'a', 'enter')
+      // Nobody waits for what it asks.
+      await probed.page.evaluate(() => void window.lotline?.run('grid.revertAll', {}, { confirm: 'ask' }))
+      await expect(probed.page.locator('[data-answer=accept]')).toBeFocused()
+    },
+  },
+  {
+    name: 'a menu',
+    ...over('menu', 'page'),
+    async enter({ page }) {
+      await page.locator('[data-region=toolbar] [aria-haspopup=menu]').last().press('Enter')
+      await expect(page.locator('[role=menu] :focus, [role=menu]:focus')).toHaveCount(1)
+    },
+  },
+  { name: 'the page to sign in', ...signedOut('page'), enter: outside('[type=submit]') },
+  { name: 'a field of the page to sign in', ...signedOut('text'), enter: outside('input[name=username]') },
+]
+
+/** The values of the page that are not what the situation says; the focus under a window is the window's affair. */
+export function strangeIn({ keys }: Around, situation: Situation): readonly string[] {
+  return Object.entries(keys)
+    .filter(([name]) => !(name === 'focus' || name.startsWith('grid')) || keys.overlay === 'none')
+    .filter(([name, value]) => situation[name] !== value)
+    .map(([name, value]) => `${name} is ${String(situation[name])}, not ${String(value)}`)
+}
+
+/** Brings the page into a situation, whatever it is in; from anew where there is no other way. */
+export async function comeInto(probed: Probed, around: Around, url: string): Promise<void> {
+  const { page } = probed
+  await probed.install(around.keys.installed === true)
+  for (let tries = 0; ; tries += 1) {
+    try {
+      if (tries === 0) await calm(probed, around.path)
+      else {
+        await page.goto(url + around.path)
+        await page.evaluate(() => window.lotline?.ready())
+      }
+      await around.enter(probed)
+      const isThere = async () => expect(strangeIn(around, await probed.situation())).toEqual([])
+      await expect(isThere).toPass({ timeout: 1000, intervals: [0, 10, 20, 50, 100] })
+      return
+    } catch (error) {
+      if (tries === 3) throw new Error(`${around.name} cannot be come into: ${String(error)}`)
+    }
+  }
+}
+
+/** Closes what lies over the page, gives up what was begun on it, and goes where the situation is. */
+async function calm(probed: Probed, path: string): Promise<void> {
+  const { page } = probed
+  let now = await probed.situation()
+  for (let layers = 0; layers < 4 && (now.overlay !== 'none' || now.focus === 'gridEditor'); layers += 1) {
+    await strike(probed, 'escape')
+    now = (await probed.seen(['-'], 100)).after
+  }
+  await page.evaluate(
+    async ([target, isDirty]) => {
+      const { lotline } = window
+      if (document.fullscreenElement) await document.exitFullscreen()
+      if (isDirty) await lotline?.run('grid.revertAll', {}, { confirm: 'accept' })
+      if (lotline?.list({ prefix: 'list.clearFilters' })[0]?.enabled) await lotline.run('list.clearFilters')
+      if (location.pathname === target) return
+      history.pushState(null, '', target)
+      dispatchEvent(new PopStateEvent('popstate'))
+      await lotline?.ready()
+    },
+    [path, now.dirty === true] as const,
+  )
+}

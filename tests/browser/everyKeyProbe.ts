@@ -1,0 +1,227 @@
+/** Watches what keys do in the page: where each keydown went, who could have performed its commands, and what ran. */
+import type { CDPSession, Page } from '@playwright/test'
+import type { Lotline } from '../../src/commands/script.ts'
+import { keyOf, type Press } from '../support/keyEvents.ts'
+import { american, type Layout } from '../support/keyLayouts.ts'
+
+/** What the page says of itself, in the plain values that conditions ask about. */
+export type Situation = Readonly<Record<string, string | boolean>>
+
+export interface Seen {
+  /** Commands that keys ran since the press. */
+  readonly ran: readonly string[]
+  /** Did the keydown come to the element that has the focus, rather than being taken before? */
+  readonly arrived: boolean
+  /** Did the field with the focus take it, once it had come there? */
+  readonly handled: boolean
+  /** Of the commands bound to the key, those that somebody on screen could perform at the press. */
+  readonly performable: readonly string[]
+  /** What the page was in before, and what it is in now. */
+  readonly before: Situation
+  readonly after: Situation
+}
+
+interface Probe {
+  /** Commands to ask about at a press, by the key: `ctrl+shift+KeyD`. */
+  asked: Readonly<Record<string, readonly string[]>>
+  ran: string[]
+  arrived: boolean
+  handled: boolean
+  performable: readonly string[]
+  before: Situation
+  situation(): Situation
+  /** Called when something ran or a window opened. */
+  happened: () => void
+}
+
+type Watched = Window & { lotline?: Lotline; keyProbe?: Probe }
+
+/** Runs in the page before anything else there: its listeners come before those of the console. */
+function watch(asked: Probe['asked']): void {
+  const window = globalThis as unknown as Watched
+  // What was begun in one part of the test is nothing for the next.
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith('lotline.drafts')) sessionStorage.removeItem(name)
+  const situation = (): Situation => {
+    const context = window.lotline?.context()
+    if (!context) return {}
+    const plain = Object.entries(context).filter(([, value]) => /^(string|boolean)$/.test(typeof value))
+    const count = context.selection?.ids.length ?? 0
+    return {
+      ...(Object.fromEntries(plain) as Record<string, string | boolean>),
+      selection: count === 0 ? 'none' : count === 1 ? 'one' : 'many',
+      record: context.record ? (typeof context.record.id === 'number' ? 'stored' : 'new') : 'none',
+    }
+  }
+  const probe: Probe = {
+    asked,
+    ran: [],
+    arrived: false,
+    handled: true,
+    performable: [],
+    before: {},
+    situation,
+    happened: () => undefined,
+  }
+  window.keyProbe = probe
+  const isPerformable = (id: string) =>
+    window.lotline?.list({ prefix: id }).some(one => one.id === id && one.why !== 'reason.notHere') ?? false
+  let isListening = false
+  const listen = (lotline: Lotline) => {
+    isListening = true
+    lotline.on('command', ({ id, surface }) => {
+      if (surface === 'shortcut') probe.ran.push(id)
+      probe.happened()
+    })
+    lotline.on('context', ({ overlay }) => {
+      if (overlay !== probe.before.overlay) probe.happened()
+    })
+    document.documentElement.addEventListener('keydown', () => (probe.arrived = true), true)
+  }
+  const press = ({ ctrlKey, altKey, shiftKey, metaKey, code }: KeyboardEvent) => {
+    if (!isListening && window.lotline) listen(window.lotline)
+    const held = [altKey && 'alt', ctrlKey && 'ctrl', metaKey && 'meta', shiftKey && 'shift'].filter(Boolean)
+    const performable = (probe.asked[held.join('+') + code] ?? []).filter(isPerformable)
+    Object.assign(probe, { arrived: false, handled: true, ran: [], performable, before: situation() })
+  }
+  window.addEventListener('keydown', press, true)
+  window.addEventListener('keydown', event => {
+    probe.handled = event.defaultPrevented
+  })
+}
+
+/** A press as the probe calls it. */
+export const signOf = ({ code, held }: Press): string => [...held].sort().join('+') + code
+
+const virtualKeys: Readonly<Record<string, number>> = {
+  Backspace: 8,
+  Tab: 9,
+  Enter: 13,
+  Escape: 27,
+  Space: 32,
+  PageUp: 33,
+  PageDown: 34,
+  End: 35,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  Insert: 45,
+  Delete: 46,
+  ContextMenu: 93,
+  Semicolon: 186,
+  Equal: 187,
+  Comma: 188,
+  Minus: 189,
+  Period: 190,
+  Slash: 191,
+  Backquote: 192,
+  BracketLeft: 219,
+  Backslash: 220,
+  BracketRight: 221,
+  Quote: 222,
+}
+
+const virtualKeyOf = (code: string): number =>
+  virtualKeys[code] ?? (/^F\d+$/.test(code) ? 111 + Number(code.slice(1)) : code.charCodeAt(code.length - 1))
+
+const bits = { alt: 1, ctrl: 2, meta: 4, shift: 8, altGraph: 0 } as const
+
+/** A keyboard on the page that presses any key of any country with real events. */
+export interface Keys {
+  press(press: Press, rest?: { readonly layout?: Layout; readonly autoRepeat?: boolean }): Promise<void>
+  /** Without letting go again. */
+  down(press: Press, rest?: { readonly layout?: Layout; readonly autoRepeat?: boolean }): Promise<void>
+  up(press: Press): Promise<void>
+  /** What an input method shows of a word that is not finished; nothing ends it. */
+  compose(text: string): Promise<void>
+  commit(text: string): Promise<void>
+}
+
+function keysOf(session: CDPSession): Keys {
+  const event = ({ code, held }: Press, layout: Layout) => {
+    const key = keyOf(layout, { code, held })
+    const isHeld = held.some(modifier => modifier !== 'shift')
+    const text = key === 'Enter' ? '\r' : key.length === 1 && !isHeld ? key : undefined
+    const virtualKey = virtualKeyOf(code)
+    const modifiers = held.reduce((sum, modifier) => sum | bits[modifier], 0)
+    return { key, code, modifiers, windowsVirtualKeyCode: virtualKey, nativeVirtualKeyCode: virtualKey, text }
+  }
+  const down: Keys['down'] = async (press, { layout = american, autoRepeat = false } = {}) => {
+    const { text, ...rest } = event(press, layout)
+    const typed = text === undefined ? { type: 'rawKeyDown' as const } : { type: 'keyDown' as const, text }
+    await session.send('Input.dispatchKeyEvent', { ...rest, ...typed, autoRepeat })
+  }
+  const up: Keys['up'] = async press => {
+    const { text: _text, ...rest } = event(press, american)
+    await session.send('Input.dispatchKeyEvent', { ...rest, type: 'keyUp' })
+  }
+  return {
+    down,
+    up,
+    async press(press, rest) {
+      await Promise.all([down(press, rest), up(press)])
+    },
+    async compose(text) {
+      const end = text.length
+      await session.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
+    },
+    async commit(text) {
+      await session.send('Input.insertText', { text })
+    },
+  }
+}
+
+/** The page under the probe, with a keyboard before it. */
+export interface Probed {
+  readonly page: Page
+  readonly keys: Keys
+  situation(): Promise<Situation>
+  /** Lets the console believe that it runs in a window of its own, or in a tab of the browser. */
+  install(isInstalled: boolean): Promise<void>
+  /**
+   * What came of the press: waits until one of these commands has run or a window opened, if any is
+   * wanted that can be performed. `isAsked`: was the key one that is asked about? */
+  seen(wanted: readonly string[], patience?: number, isAsked?: boolean): Promise<Seen>
+}
+
+/** Puts the probe into a page, before anything is loaded there. `asked`: the commands bound to a key, by `signOf`. */
+export async function probed(page: Page, asked: Probe['asked']): Promise<Probed> {
+  await page.addInitScript(watch, asked)
+  const session = await page.context().newCDPSession(page)
+  return {
+    page,
+    keys: keysOf(session),
+    async install(isInstalled) {
+      const value = isInstalled ? 'standalone' : 'browser'
+      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'display-mode', value }] })
+    },
+    situation: () => page.evaluate(() => (window as Watched).keyProbe?.situation() ?? {}),
+    seen: (wanted, patience = 2000, isAsked = true) =>
+      page.evaluate(
+        async ([ids, until, mustPerform]) => {
+          const { keyProbe: probe } = window as Watched
+          if (!probe) throw new Error('the probe is gone')
+          const isDone = () =>
+            ids.length === 0 ||
+            (mustPerform && probe.performable.length === 0) ||
+            // Once it has come to a field that took it there is nothing to wait for.
+            (probe.arrived && probe.handled) ||
+            ids.some(id => probe.ran.includes(id)) ||
+            probe.situation().overlay !== probe.before.overlay
+          await new Promise<void>(resolve => {
+            if (isDone()) return resolve()
+            const timer = setTimeout(resolve, until)
+            probe.happened = () => {
+              if (!isDone()) return
+              clearTimeout(timer)
+              resolve()
+            }
+          })
+          const { ran, arrived, handled, performable, before } = probe
+          return { ran: [...ran], arrived, handled, performable, before, after: probe.situation() }
+        },
+        [wanted, patience, isAsked] as const,
+      ),
+  }
+}

@@ -1,0 +1,319 @@
+/** The palette: found, asked, answered and run with the keyboard alone. */
+import type { Page } from '@playwright/test'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+
+async function signIn(page: Page, url: string, path: string) {
+  await page.goto(url + path)
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  const { type, press } = keyboardOf(page)
+  await type('admin')
+  await press('Tab')
+  await type('admin123')
+  await press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.evaluate(() => window.lotline?.ready())
+}
+
+function paletteOf(page: Page) {
+  const window = page.getByRole('dialog').filter({ has: page.locator('[cmdk-root]') })
+  const line = window.getByRole('combobox')
+  return {
+    window,
+    line,
+    options: window.getByRole('option'),
+    /** The row that a screen reader is told of. */
+    async active() {
+      const id = await line.getAttribute('aria-activedescendant')
+      return window.locator(`#${id}`)
+    },
+    async open(query = '') {
+      await page.keyboard.press('Control+k')
+      await expect(line).toBeFocused()
+      await page.keyboard.type(query, { delay: 5 })
+    },
+  }
+}
+
+/** Runs a command as a script does and hands over its data. */
+const run = (page: Page, id: string, args: Record<string, unknown> = {}) =>
+  page.evaluate(async ([name, given]) => JSON.parse(JSON.stringify(await window.lotline?.run(name, given))), [
+    id,
+    args,
+  ] as const)
+
+async function receipts(page: Page, status: string): Promise<readonly { id: number; docNo: string }[]> {
+  const where = [{ field: 'status', op: 'eq', value: status }]
+  const result = await run(page, 'materialstorein.list', { where, size: 100, sort: [['id', 'asc']] })
+  return result.data.rows
+}
+
+test('a command that needs rows and a reason is run from another page with the keyboard alone', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/brand')
+  const { press, type, confirm } = keyboardOf(page)
+  const palette = paletteOf(page)
+  const newest = (await receipts(page, 'SUBMITTED')).at(-1)
+  await palette.open('冲销原料入库')
+  await expect(palette.options.first()).toContainText('冲销原料入库')
+  await press('Enter')
+  // Nothing is selected here, so the rows are asked for, only those that can be reversed.
+  await expect(palette.line).toHaveAccessibleName(/原料入库$/)
+  await expect(palette.options.first()).toContainText('已过账')
+  await type(newest?.docNo ?? '')
+  await expect(palette.options).toHaveCount(1)
+  await press('Enter')
+  await expect(palette.window).toContainText(newest?.docNo ?? '')
+  await expect(palette.line).toHaveAccessibleName(/原因$/)
+  // A reason must be given: the fault stands where it is asked for.
+  await press('Enter')
+  await expect(palette.window.getByRole('alert')).toHaveText('必填')
+  await type('来货有误')
+  await press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('此操作不能撤销')
+  await confirm()
+  await expect(page.getByText('冲销原料入库：完成')).toBeVisible()
+  await expect(page).toHaveURL(/\/brand$/)
+  const stored = await run(page, 'materialstorein.load', { id: newest?.id })
+  expect(stored.data.status).toBe('REVERSED')
+})
+
+test('what the server refuses is said above the questions, whose answers stay', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand')
+  const { press, type } = keyboardOf(page)
+  const palette = paletteOf(page)
+  const used = (await receipts(page, 'SUBMITTED'))[0]
+  await palette.open('冲销原料入库')
+  await expect(palette.options.first()).toContainText('冲销原料入库')
+  await press('Enter')
+  await type(used?.docNo ?? '')
+  await expect(palette.options).toHaveCount(1)
+  await press('Enter')
+  await type('试一试')
+  await press('Enter')
+  await expect(page.getByRole('dialog').locator('[data-answer]')).toBeFocused()
+  await press('Control+Enter')
+  await expect(palette.window.getByRole('alert')).toContainText('后续单据')
+  await expect(palette.window).toContainText(used?.docNo ?? '')
+  await expect(palette.line).toHaveValue('试一试')
+  // It is said once: not in passing as well.
+  await expect(page.getByText('后续单据')).toHaveCount(1)
+})
+
+test('what was answered before calling off stands there the next time, and Backspace goes back', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/brand')
+  const { press, type } = keyboardOf(page)
+  const palette = paletteOf(page)
+  await palette.open('冲销原料入库')
+  await expect(palette.options.first()).toContainText('冲销原料入库')
+  await press('Enter')
+  await expect(palette.options.nth(1)).toContainText('已过账')
+  await press('Space', 'ArrowDown', 'Space')
+  await expect(palette.options.nth(1)).toHaveAttribute('aria-checked', 'true')
+  await press('Enter')
+  await expect(palette.line).toHaveAccessibleName(/原因$/)
+  await press('Control+k')
+  await expect(palette.window).toBeHidden()
+  await palette.open('冲销原料入库')
+  await expect(palette.options.first()).toContainText('冲销原料入库')
+  await press('Enter')
+  await expect(palette.line).toHaveAccessibleName(/原因$/)
+  await press('Backspace')
+  await expect(palette.line).toHaveAccessibleName(/原料入库$/)
+  await expect(palette.window).toContainText('已勾选 2 行')
+  // From the first question one comes back to the search, with what was typed there.
+  await press('Backspace')
+  await expect(palette.line).toHaveValue('冲销原料入库')
+  await type('x')
+  await press('Escape')
+  await expect(palette.line).toHaveValue('')
+  await press('Escape')
+  await expect(palette.window).toBeHidden()
+})
+
+test('a record is found by its number and by its pinyin', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand')
+  const { press } = keyboardOf(page)
+  const palette = paletteOf(page)
+  const [, second] = await receipts(page, 'SUBMITTED')
+  await palette.open(second?.docNo)
+  await expect(palette.window.locator('[data-record]').first()).toContainText(second?.docNo ?? '')
+  await press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/materialstorein/${second?.id}$`))
+  const materials = (await run(page, 'material.list', { q: 'dd', size: 1 })).data.rows
+  await palette.open('#dd')
+  await expect(palette.window.locator('[data-record]').filter({ hasText: materials[0].name }).first()).toBeVisible()
+})
+
+test('the selection stays on its row while records arrive below', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand')
+  const { press } = keyboardOf(page)
+  const palette = paletteOf(page)
+  const [{ id, rowVersion, code, ...material }] = (await run(page, 'material.list', { size: 1 })).data.rows
+  expect([id, rowVersion, code]).not.toContain(undefined)
+  const saved = await run(page, 'material.save', { row: { ...material, code: 'M-PALETTE', name: '原料样品' } })
+  expect(saved.status).toBe('ok')
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await page.route('**/template/list/**', async route => {
+    await held
+    await route.continue()
+  })
+  await palette.open('原料')
+  await press('ArrowDown', 'ArrowDown')
+  const before = await palette.active()
+  const command = await before.getAttribute('data-command')
+  const place = await before.getAttribute('aria-posinset')
+  expect(command).toBeTruthy()
+  const count = palette.window.locator('[aria-live=polite]')
+  const local = Number.parseInt(await count.innerText(), 10)
+  letGo()
+  await expect(count).toHaveText(`${local + 1} 条结果`)
+  const after = await palette.active()
+  await expect(after).toHaveAttribute('data-command', command ?? '')
+  await expect(after).toHaveAttribute('aria-posinset', place ?? '')
+  await expect(after).toHaveAttribute('aria-selected', 'true')
+  // Up from the first row leads around to the last one: there the record stands.
+  await press('ArrowUp', 'ArrowUp', 'ArrowUp')
+  await expect(await palette.active()).toContainText('原料样品')
+})
+
+test('modes stand as chips: Backspace takes them off, Escape clears and then closes', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/brand')
+  const { press, type } = keyboardOf(page)
+  const palette = paletteOf(page)
+  await palette.open('》dc')
+  await expect(palette.line).toHaveValue('dc')
+  await expect(palette.options.first()).toContainText('导出')
+  await press('Escape')
+  await expect(palette.line).toHaveValue('')
+  await expect(palette.line).toHaveAttribute('placeholder', '只找操作')
+  await press('Backspace')
+  await expect(palette.line).not.toHaveAttribute('placeholder', '只找操作')
+  await type('?')
+  await expect(palette.options.first()).toContainText('>')
+  await press('ArrowDown', 'Enter')
+  await expect(palette.line).toHaveAttribute('placeholder', '只找页面')
+  await press('Escape')
+  await expect(palette.window).toBeHidden()
+})
+
+test('a sum is worked out, and Enter copies it', async ({ page, plantUrl, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, plantUrl, '/brand')
+  const { press } = keyboardOf(page)
+  const palette = paletteOf(page)
+  await palette.open('=12.5*(3+4)')
+  await expect(palette.options).toHaveCount(1)
+  await expect(palette.options).toContainText('87.5')
+  await press('Enter')
+  await expect(palette.window).toBeHidden()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('87.5')
+  await palette.open('新增品牌')
+  await expect(palette.options.first()).toContainText('新增品牌')
+  await press('Control+Shift+c')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("await lotline.run('brand.new')")
+})
+
+test('the Enter that ends a composition of an input method runs nothing', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/brand')
+  const palette = paletteOf(page)
+  await palette.open()
+  const session = await page.context().newCDPSession(page)
+  for (const text of ['j', 'ji', 'jing', 'jingxs'])
+    await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await expect(palette.line).toHaveValue('jingxs')
+  const process = { key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229, nativeVirtualKeyCode: 229 }
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...process })
+  await session.send('Input.insertText', { text: '经销商' })
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...process })
+  await expect(palette.line).toHaveValue('经销商')
+  await expect(palette.window).toBeVisible()
+  await expect(page).toHaveURL(/\/brand$/)
+  await expect(palette.options.first()).toContainText('经销商')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dealer$/)
+})
+
+test('the keyboard comes back to its field with the caret, and to its cell with what was entered kept', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const { press, to, type } = keyboardOf(page)
+  const palette = paletteOf(page)
+  await to('deliveryNoteNo')
+  await type('DN-2026')
+  await press('ArrowLeft', 'ArrowLeft')
+  await palette.open()
+  await press('Escape')
+  await expect(palette.window).toBeHidden()
+  await type('x')
+  await expect(page.locator('[data-name=deliveryNoteNo]')).toHaveValue('DN-20x26')
+
+  await run(page, 'navigate.brand')
+  await expect(page.getByRole('gridcell', { name: 'HX' }).first()).toBeVisible()
+  await press('Alt+n')
+  await expect(page.locator('[data-row-id^="new:"][data-active] input').first()).toBeFocused()
+  await type('PB')
+  await palette.open()
+  await expect(page.locator('[data-row-id^="new:"]').first()).toContainText('PB')
+  await press('Escape')
+  await expect(page.locator('[data-row-id^="new:"][data-active] input').first()).toBeFocused()
+})
+
+test('what is running is listed and can be called off', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein')
+  const { press } = keyboardOf(page)
+  const palette = paletteOf(page)
+  await page.route('**/template/export/**', () => {})
+  await palette.open('导出原料入库')
+  await expect(palette.options.first()).toContainText('导出原料入库')
+  await press('Enter')
+  await expect(palette.window).toBeHidden()
+  await palette.open()
+  await expect(palette.options.first()).toContainText('导出原料入库')
+  // It stands first, but Enter must not call it off unasked.
+  await expect(await palette.active()).toHaveAttribute('aria-posinset', '2')
+  await press('ArrowUp', 'Enter')
+  await expect(palette.options.first()).not.toContainText('取消')
+  expect(await page.evaluate(() => window.lotline?.idle().then(() => 'idle'))).toBe('idle')
+})
+
+test('after the third time the palette says the key, once', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/brand')
+  const keyboard = keyboardOf(page)
+  for (let time = 1; time <= 4; time += 1) {
+    await keyboard.run('jingxiaoshang', '经销商')
+    await expect(page).toHaveURL(/\/dealer$/)
+    await expect(page.getByText('下次可用')).toHaveCount(time < 3 ? 0 : 1)
+    await run(page, 'navigate.brand')
+    await expect(page).toHaveURL(/\/brand$/)
+  }
+})
+
+test('a screen reader is told the row, its place, the groups and how much was found', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/brand')
+  await expect(page.getByRole('gridcell', { name: 'HX' }).first()).toBeVisible()
+  const { press } = keyboardOf(page)
+  const palette = paletteOf(page)
+  await palette.open()
+  await expect(palette.window.getByRole('group', { name: '本页' }).getByRole('option').first()).toBeVisible()
+  await expect(await palette.active()).toHaveAttribute('aria-selected', 'true')
+  const total = await (await palette.active()).getAttribute('aria-setsize')
+  for (let steps = 0; steps < 30; steps += 1) await press('ArrowDown')
+  const far = await palette.active()
+  await expect(far).toBeInViewport()
+  await expect(far).toHaveAttribute('aria-posinset', '31')
+  await expect(far).toHaveAttribute('aria-setsize', total ?? '')
+  expect(await palette.options.count()).toBeLessThanOrEqual(50)
+  await keyboardOf(page).type('经销商')
+  await expect(palette.window.locator('[aria-live=polite]')).toHaveText(/^\d+ 条结果$/)
+})

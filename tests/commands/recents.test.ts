@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  countRun,
+  forgetUse,
+  frecency,
+  paletteRuns,
+  recentsAtom,
+  recordUse,
+  resetPaletteRuns,
+} from '../../src/commands/recents.ts'
+import { store } from '../../src/data/store.ts'
+
+const week = 7 * 24 * 60 * 60_000
+
+test('a use counts half after a week', () => {
+  recordUse('brand.new', 0)
+  recordUse('brand.new', week)
+  expect(frecency(store.get(recentsAtom), 'brand.new', week)).toBeCloseTo(1.5)
+  expect(frecency(store.get(recentsAtom), 'brand.new', 2 * week)).toBeCloseTo(0.75)
+})
+
+test('what is taken off the list is as if never used', () => {
+  recordUse('unit.new', 0)
+  forgetUse('unit.new')
+  expect(frecency(store.get(recentsAtom), 'unit.new', 0)).toBe(0)
+  expect(store.get(recentsAtom).has('unit.new')).toBe(false)
+})
+
+test('runs from the palette are counted until the key was taught', () => {
+  for (const surface of ['palette', 'button', 'palette', 'script', 'palette'] as const) countRun('brand.save', surface)
+  expect(paletteRuns('brand.save')).toBe(3)
+  expect(paletteRuns('brand.copy')).toBe(0)
+  resetPaletteRuns('brand.save')
+  expect(paletteRuns('brand.save')).toBe(0)
+})
+
+test('whoever presses the key need not be taught it', () => {
+  countRun('brand.export', 'palette')
+  countRun('brand.export', 'palette')
+  countRun('brand.export', 'shortcut')
+  expect(paletteRuns('brand.export')).toBe(0)
+})

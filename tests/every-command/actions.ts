@@ -1,0 +1,121 @@
+/** Declared actions and what is begun from a row: each run once on a row that is ready for it. */
+import { expect } from 'vitest'
+import { type Entity, stateOf } from '../../src/contract/schema/entity.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { draftsOf } from '../../src/data/drafts.ts'
+import { store } from '../../src/data/store.ts'
+import { locationAtom } from '../../src/data/tabs.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import { declaredActions, readyActions, saidWith } from '../support/readyActions.ts'
+import type { Case, Scripted } from './scripted.ts'
+import { pagedEntities } from './verbs.ts'
+
+/** Actions by which goods change their place: each writes into the ledger, and no other does. */
+const moving: ReadonlySet<string> = new Set([
+  'materialstorein.submit',
+  'materialstorein.reverse',
+  'materialstoreout.submit',
+  'materialstoreout.reverse',
+  'produceplan.scrapRest',
+  'getmaterialrecord.submit',
+  'getmaterialrecord.reverse',
+  'materialmakeup.submit',
+  'materialmakeup.reverse',
+  'usematerialrecord.correct',
+  'usematerialrecord.reverse',
+  'productstorein.submit',
+  'productstorein.reverse',
+  'productstoreout.submit',
+  'productstoreout.reverse',
+  'productsaleout.submit',
+  'productsaleout.reverse',
+  'retainsample.dispose',
+  'unqualifiedproduct.close',
+  'stockcount.submit',
+  'stockcount.reverse',
+])
+
+/** What is done elsewhere and leaves the row itself as it was: where rows are added. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'product.duplicate': 'product',
+  'productformula.newVersion': 'productformula',
+  'produceplan.scrapRest': 'stockledger',
+  'usematerialrecord.correct': 'usematerialrecord',
+  'callback.restore': 'lotstatuslog',
+}
+
+const auditCode = (name: string) => (name === 'submit' ? 'SUBMIT' : name === 'reverse' ? 'REVERSE' : 'STATUS')
+
+/** Every declared action: the state it leads to, its row in the audit trail, and what it moved. */
+export function actionCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  const ready = readyActions(plant)
+  return declaredActions.map(({ entity, name, action, key }) => ({
+    id: key,
+    async check(run) {
+      const id = (await ready[key]?.()) as number
+      const [before, trail] = [await at.row(entity.name, id), await at.audits(entity.name, id)]
+      const table = elsewhere[key] ?? entity.name
+      const [rows, moves] = [await at.count(table), await at.count('stockledger')]
+      const said = saidWith(action)
+      await run({ ids: [id], ...said })
+      const after = await at.row(entity.name, id)
+      if (action.to) expect(after?.[stateOf(entity)]).toBe(action.to)
+      if (elsewhere[key]) expect(await at.count(table), table).toBeGreaterThan(rows)
+      else expect(after).not.toEqual(before)
+      expect((await at.audits(entity.name, id)).slice(trail.length)).toEqual([
+        { action: auditCode(name), entityId: String(id), reason: said.reason ?? null },
+      ])
+      expect((await at.count('stockledger')) > moves, 'writes into the ledger').toBe(moving.has(key))
+    },
+  }))
+}
+
+/** Rows from which others may be begun, by the action they are ready for. */
+const origins: Readonly<Record<string, string>> = {
+  'produceplan.issue': 'produceplan.cancel',
+  'produceplan.makeUp': 'produceplan.scrapRest',
+  'produceplan.use': 'produceplan.scrapRest',
+  'produceplan.receive': 'produceplan.finish',
+  'callback.returns': 'callback.recover',
+  'complaint.analysis': 'complaint.answer',
+  'unsafefoodanalyse.plan': 'unsafefoodanalyse.conclude',
+  'unsafefoodcallbackplan.recall': 'unsafefoodcallbackplan.report',
+}
+
+/** Of these the action itself comes first. */
+const ended: ReadonlySet<string> = new Set(['unsafefoodanalyse.conclude'])
+
+const begins = pagedEntities.flatMap(entity =>
+  Object.entries(entity.begins ?? {}).map(([name, beginning]) => ({
+    entity,
+    beginning,
+    key: `${entity.name}.${name}`,
+  })),
+)
+
+/** Every beginning: the page it leads to, and the new rows, which know what they were begun from. */
+export function beginCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  const ready = readyActions(plant)
+  const sourceOf = async (key: string, entity: Entity) => {
+    const origin = origins[key]
+    if (!origin) return plant.day.id(entity.name, 'D001')
+    const id = (await ready[origin]?.()) as number
+    if (ended.has(origin)) await at.ok(origin, { ids: [id] })
+    return id
+  }
+  return begins.map(({ entity, beginning, key }) => ({
+    id: key,
+    async check(run) {
+      const id = await sourceOf(key, entity)
+      await run({ ids: [id] })
+      const drafts = [...store.get(draftsOf(beginning.entity)).values()]
+      if (drafts.length > 0) {
+        expect(store.get(locationAtom)).toBe(`/${beginning.entity}`)
+        expect(drafts.map(({ patch }) => patch[beginning.by])).toEqual(drafts.map(() => id))
+      } else expect(store.get(locationAtom)).toBe(`/${beginning.entity}/new?${beginning.by}=${id}`)
+      // The server knows what such a row begins with.
+      const [row] = await at.ok<readonly Values[]>(`${beginning.entity}.prepare`, { values: { [beginning.by]: id } })
+      expect(Object.keys(row ?? {}).length).toBeGreaterThan(0)
+    },
+  }))
+}

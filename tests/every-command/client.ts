@@ -1,0 +1,200 @@
+/** Commands that are done here and not on the server: where to go, tabs, languages, the general verbs of a page, undo. */
+import { expect } from 'vitest'
+import { shipped } from '../../src/contract/messages/index.ts'
+import { pages } from '../../src/contract/pages.ts'
+import { draftsOf } from '../../src/data/drafts.ts'
+import { loadMenu } from '../../src/data/menu.ts'
+import { localeAtom, text } from '../../src/data/messages.ts'
+import { sessionAtom, signIn } from '../../src/data/session.ts'
+import { store } from '../../src/data/store.ts'
+import { locationAtom, navigate, pathOf, tabsAtom } from '../../src/data/tabs.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import type { Case, Scripted } from './scripted.ts'
+import type { Stored } from './verbs.ts'
+
+const here = () => pathOf(store.get(locationAtom))
+const open = () => store.get(tabsAtom).map(({ url }) => url)
+
+const goCases: readonly Case[] = [{ name: 'index', url: '/index' }, ...pages].map(({ name, url }) => ({
+  id: `navigate.${name}`,
+  async check(run) {
+    await run()
+    expect(here()).toBe(url)
+    if (name !== 'index') expect(open()).toContain(url)
+  },
+}))
+
+const localeCases: readonly Case[] = (['en-US', 'zh-TW', 'zh-CN'] as const).map(locale => ({
+  id: `locale.${locale}`,
+  async check(run) {
+    await run()
+    expect(store.get(localeAtom)).toBe(locale)
+    expect(text('brand')).toBe(shipped[locale].brand)
+  },
+}))
+
+const some = ['/brand', '/unit', '/product', '/material', '/supply', '/dealer', '/warehouse', '/employee', '/equipment']
+
+/** Nine tabs, the third of them in front. */
+function nine(): void {
+  for (const url of some) navigate(url)
+  navigate(some[2] ?? '')
+}
+
+/** After the command the tab in front is this one, and so many are open. */
+const tab = (id: string, args: object, front: string | undefined, left = 9): Case => ({
+  id: `tab.${id}`,
+  async check(run) {
+    nine()
+    await run({ ...args })
+    expect(here()).toBe(front)
+    expect(open()).toHaveLength(left)
+  },
+})
+
+const tabCases = (at: Scripted): readonly Case[] => [
+  tab('next', {}, some[3]),
+  tab('previous', {}, some[1]),
+  tab('close', {}, some[8], 8),
+  tab('closeOthers', {}, some[2], 1),
+  tab('closeAll', {}, '/', 0),
+  tab('show', { url: '/unit' }, '/unit'),
+  // The one used before, and the one that was not used for the longest.
+  tab('recent', {}, some[8]),
+  tab('recentBack', {}, some[0]),
+  {
+    id: 'tab.reopen',
+    async check(run) {
+      nine()
+      navigate('/unit')
+      await at.ok('tab.close')
+      expect(open()).not.toContain('/unit')
+      await run()
+      expect(here()).toBe('/unit')
+    },
+  },
+  ...some.map((url, index) => tab(String(index + 1), {}, url)),
+]
+
+function recordCases(at: Scripted): readonly Case[] {
+  const drafts = () => [...store.get(draftsOf('brand')).values()]
+  let codes = 0
+  const brand = () => {
+    codes += 1
+    return { code: `BC${codes}`, name: `牌${codes}`, status: 'ENABLED' }
+  }
+  const stored = () => at.ok<Stored>('brand.save', { row: brand() })
+  const begun = async () => {
+    const row = brand()
+    await at.ok('brand.new', { values: row })
+    return row
+  }
+  const found = async ({ code }: { code: string }) =>
+    (await at.ok<{ rows: readonly Stored[] }>('brand.list', { where: [{ field: 'code', op: 'eq', value: code }] })).rows
+  return [
+    {
+      id: 'record.new',
+      async check(run) {
+        navigate('/brand')
+        await run()
+        expect(drafts()).toMatchObject([{ base: null }])
+      },
+    },
+    {
+      id: 'record.save',
+      async check(run) {
+        const row = await begun()
+        await run()
+        expect(await found(row)).toMatchObject([row])
+        expect(drafts()).toEqual([])
+      },
+    },
+    {
+      id: 'record.saveNew',
+      async check(run) {
+        const row = await begun()
+        await run()
+        expect(await found(row)).toMatchObject([row])
+        expect(drafts()).toMatchObject([{ base: null, patch: expect.not.objectContaining({ code: row.code }) }])
+      },
+    },
+    {
+      id: 'record.submit',
+      async check(run) {
+        // Where nothing is posted, going on means saving.
+        const row = await begun()
+        await run()
+        expect(await found(row)).toMatchObject([row])
+      },
+    },
+    {
+      id: 'record.copy',
+      async check(run) {
+        const { id, name } = await stored()
+        navigate(`/brand/${id}`)
+        await run()
+        expect(drafts()).toMatchObject([{ base: null }])
+        // A name belongs to one brand alone.
+        expect(drafts()[0]?.patch.name).not.toBe(name)
+      },
+    },
+    {
+      id: 'record.delete',
+      async check(run) {
+        const { id } = await stored()
+        navigate(`/brand/${id}`)
+        await run()
+        expect(await at.row('brand', id)).toMatchObject({ isDeleted: true })
+      },
+    },
+    {
+      id: 'record.export',
+      async check(run) {
+        navigate('/brand')
+        const { blob } = await run<{ blob: Blob }>()
+        expect(blob.size).toBeGreaterThan(1000)
+      },
+    },
+    {
+      id: 'command.undo',
+      async check(run) {
+        const row = await begun()
+        await at.ok('brand.save')
+        expect(await found(row)).toHaveLength(1)
+        await run()
+        expect(await found(row)).toEqual([])
+      },
+    },
+    {
+      id: 'command.repeat',
+      async check(run) {
+        await at.ok('navigate.unit')
+        navigate('/brand')
+        await run()
+        expect(here()).toBe('/unit')
+      },
+    },
+  ]
+}
+
+function sessionCases(plant: PlantServer): readonly Case[] {
+  return [
+    {
+      id: 'session.signOut',
+      async check(run) {
+        const token = store.get(sessionAtom)?.accessToken ?? ''
+        expect((await plant.server.call('GET', 'SystemSetting/AuthMenuList', {}, token)).http).toBe(200)
+        await run()
+        expect(store.get(sessionAtom)).toBeNull()
+        expect((await plant.server.call('GET', 'SystemSetting/AuthMenuList', {}, token)).http).toBe(401)
+        await signIn('admin', plant.server.password)
+        await loadMenu()
+      },
+    },
+  ]
+}
+
+/** Everything that is done without a screen and is no page's own. */
+export function clientCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  return [...goCases, ...localeCases, ...tabCases(at), ...recordCases(at), ...sessionCases(plant)]
+}

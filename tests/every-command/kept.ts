@@ -1,0 +1,90 @@
+/** What a person arranges for himself: keys, kept on the server for him, and scripts of what he did. */
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { KEPT_AS } from '../../src/commands/keyBindings.ts'
+import { ownRecordingAtom } from '../../src/commands/recording.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { store } from '../../src/data/store.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import type { Case, Scripted } from './scripted.ts'
+
+function keyCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  /** What the server keeps of the keys of the person signed in. */
+  const kept = async () => {
+    const [row] = await plant.rows(sql<Values>`select value from usersetting where key = ${KEPT_AS}`)
+    return JSON.stringify(row?.value)
+  }
+  const assigned = () => at.ok('keys.assign', { command: 'brand.export', seq: 'alt+shift+q' })
+  /** Does it, sees it on the server, and takes it back. */
+  const changes = (id: string, args: Values, told: string): Case => ({
+    id: `keys.${id}`,
+    async check(run) {
+      await at.ok('keys.reset')
+      const before = await kept()
+      await run(args)
+      expect(await kept()).toContain(told)
+      await at.ok('command.undo')
+      expect(await kept()).toBe(before)
+    },
+  })
+
+  return [
+    changes('assign', { command: 'brand.export', seq: 'alt+shift+q' }, '"command":"brand.export"'),
+    changes('preset', { preset: 'excel' }, '"excel"'),
+    changes('singleKeys', { on: false }, '"singleKeys":false'),
+    {
+      id: 'keys.export',
+      async check(run) {
+        await assigned()
+        const { text } = await run<{ text: string }>()
+        expect(JSON.stringify(JSON.parse(text))).toContain('"brand.export"')
+      },
+    },
+    {
+      id: 'keys.import',
+      async check(run) {
+        await assigned()
+        const { text } = await at.ok<{ text: string }>('keys.export')
+        await at.ok('keys.reset')
+        expect(await kept()).not.toContain('brand.export')
+        await run({ text })
+        expect(await kept()).toContain('brand.export')
+      },
+    },
+    {
+      id: 'keys.reset',
+      async check(run) {
+        await assigned()
+        await run()
+        expect(await kept()).not.toContain('brand.export')
+      },
+    },
+  ]
+}
+
+const recordingCases: readonly Case[] = [
+  {
+    id: 'script.record',
+    async check(run) {
+      await run()
+      expect(store.get(ownRecordingAtom)).not.toBeNull()
+      // Once more it ends.
+      await run()
+      expect(store.get(ownRecordingAtom)).toBeNull()
+    },
+  },
+]
+
+const stopCase = (at: Scripted): Case => ({
+  id: 'script.stop',
+  async check(run) {
+    await at.ok('script.record')
+    await run()
+    expect(store.get(ownRecordingAtom)).toBeNull()
+  },
+})
+
+/** Everything that a person keeps for himself and that needs no screen. */
+export function keptCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  return [...keyCases(plant, at), ...recordingCases, stopCase(at)]
+}

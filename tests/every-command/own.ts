@@ -1,0 +1,114 @@
+/** Commands of one page alone, written by hand: the traces, the order of the menu, passwords. */
+import { sql } from 'kysely'
+import { readSheet } from 'read-excel-file/node'
+import { expect } from 'vitest'
+import type { ReviewAnswer } from '../../src/contract/review/sections.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { user } from '../../src/contract/system/user.ts'
+import { type ReviewDirection, reviewAtom } from '../../src/data/reviews.ts'
+import { signIn } from '../../src/data/session.ts'
+import { store } from '../../src/data/store.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import type { ReadyRows } from '../support/readyRows.ts'
+import type { Case, Scripted } from './scripted.ts'
+import type { Stored } from './verbs.ts'
+
+interface AnsweredFile {
+  readonly blob: Blob
+}
+
+const said = (answer: ReviewAnswer) => JSON.stringify(answer.sections)
+
+function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
+  /** The lot of material that the product was made of: the first the plant received. */
+  const material = async () => (await at.row('stocklot', ready.idOf('stocklot'))) as Stored
+  const product = () => ready.productLot()
+  const stands = (direction: ReviewDirection) => store.get(reviewAtom(direction)).state
+  const exported =
+    (asked: () => Promise<Values> | Values): Case['check'] =>
+    async run => {
+      const before = await at.count('tracesnapshot')
+      const { blob } = await run<AnsweredFile>(await asked())
+      const [heading = []] = await readSheet(Buffer.from(await blob.arrayBuffer()))
+      expect(heading.length).toBeGreaterThan(0)
+      expect(await at.count('tracesnapshot')).toBe(before + 1)
+    }
+  const forward = async (run: (args: Values) => Promise<ReviewAnswer>, args: Values) => {
+    expect(said(await run(args))).toContain(product().lotNo)
+    expect(stands('asc')).toBe('succeeded')
+  }
+  const backward = async (run: (args: Values) => Promise<ReviewAnswer>, args: Values) => {
+    expect(said(await run(args))).toContain((await material()).lotNo)
+    expect(stands('desc')).toBe('succeeded')
+  }
+  return [
+    { id: 'reviewasc.run', check: async run => forward(run, { lotNos: [(await material()).lotNo] }) },
+    { id: 'reviewdesc.run', check: run => backward(run, { productLotNos: [product().lotNo] }) },
+    { id: 'stocklot.traceForward', check: async run => forward(run, { ids: [(await material()).id] }) },
+    { id: 'stocklot.traceBackward', check: run => backward(run, { ids: [product().id] }) },
+    { id: 'reviewasc.export', check: exported(async () => ({ lotNos: [(await material()).lotNo] })) },
+    { id: 'reviewdesc.export', check: exported(() => ({ productLotNos: [product().lotNo] })) },
+  ]
+}
+
+function menuCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  const order = async () => {
+    const rows = await plant.rows(sql<Values>`select id from menu where "parentID" = 0 order by "sortNo", id`)
+    return rows.map(({ id }) => id)
+  }
+  /** Moves the second entry, and takes that back. */
+  const moved =
+    (to: 0 | 2): Case['check'] =>
+    async run => {
+      const before = await order()
+      const second = before[1]
+      await run({ ids: [second] })
+      expect((await order()).indexOf(second)).toBe(to)
+      await at.ok('command.undo')
+      expect(await order()).toEqual(before)
+    }
+  return [
+    { id: 'menu.moveUp', check: moved(0) },
+    { id: 'menu.moveDown', check: moved(2) },
+  ]
+}
+
+function passwordCases(plant: PlantServer, at: Scripted, ready: ReadyRows): readonly Case[] {
+  return [
+    {
+      id: 'user.resetPassword',
+      async check(run) {
+        const { id, loginName } = await at.ok<Stored>('user.save', { row: await ready.newRow(user) })
+        const { password } = await run<{ password: string }>({ ids: [id] })
+        expect(await plant.server.signIn(String(loginName), password)).toEqual(expect.any(String))
+      },
+    },
+    {
+      id: 'password.unlock',
+      async check(run) {
+        await run({ password: plant.server.password })
+        const { id } = await at.ok<Stored>('user.save', { row: await ready.newRow(user) })
+        expect(await at.row('user', id)).toMatchObject({ id })
+      },
+    },
+    {
+      id: 'password.save',
+      async check(run) {
+        const [before, after] = [plant.server.password, 'changed123']
+        const written = async () => (await at.audits('user')).filter(({ action }) => action === 'UPDATE').length
+        const trail = await written()
+        // Whoever has a new password signs in with it: his sessions end.
+        await run({ type: 1, oldPwd: before, newPwd: after })
+        await signIn('admin', after)
+        await run({ type: 1, oldPwd: after, newPwd: before })
+        await signIn('admin', before)
+        expect(await written()).toBe(trail + 2)
+      },
+    },
+  ]
+}
+
+/** Every command that one page has beyond what its entity declares, and those of passwords. */
+export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): readonly Case[] {
+  return [...traceCases(at, ready), ...menuCases(plant, at), ...passwordCases(plant, at, ready)]
+}

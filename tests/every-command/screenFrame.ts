@@ -1,0 +1,234 @@
+/** The frame around the pages, and the record that is open: what each of their commands shows. */
+import type { ScreenCase, Stage } from './stage.ts'
+
+const path =
+  ({ page }: Stage) =>
+  async () =>
+    new URL(page.url()).pathname
+const region = ({ page }: Stage) =>
+  page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? '')
+const dialog = ({ page }: Stage) => page.getByRole('dialog')
+const paletteText =
+  ({ page }: Stage) =>
+  () =>
+    page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : 'none'))
+const idAt = ({ page }: Stage, row: number) =>
+  page.locator(`[data-grid]:visible [data-index="${row}"]`).getAttribute('data-row-id')
+
+/** Opens the sixth brand on a page of its own, from the list. */
+async function opened(stage: Stage): Promise<number> {
+  const id = Number(await idAt(stage, 5))
+  await stage.stand(5, 'name')
+  await stage.ok('record.open')
+  await stage.see(path(stage), `/brand/${id}`)
+  await stage.see(() => stage.page.locator(`[data-record="brand/${id}"]:visible`).count(), 1)
+  return id
+}
+
+/** A change of the open record that somebody else has overtaken. */
+async function overtaken(stage: Stage, theirs: string): Promise<number> {
+  const id = await opened(stage)
+  await stage.ok('brand.edit', { id, values: { ownerName: '我' } })
+  await stage.call('template/save/brand', { id, trademarkNo: theirs })
+  await stage.ok('list.refresh')
+  await stage.see(async () => (await stage.context()).dirty, true)
+  return id
+}
+
+const entered =
+  ({ page }: Stage, field: string) =>
+  () =>
+    page.locator(`[data-record]:visible [data-field="${field}"] input`).first().inputValue()
+
+const recordCases: readonly ScreenCase[] = [
+  {
+    id: 'record.open',
+    async check(stage, run) {
+      const id = await idAt(stage, 7)
+      await stage.stand(7, 'name')
+      await run()
+      await stage.see(path(stage), `/brand/${id}`)
+    },
+  },
+  ...(
+    [
+      ['next', 6],
+      ['previous', 4],
+    ] as const
+  ).map(
+    ([name, row]): ScreenCase => ({
+      id: `record.${name}`,
+      async check(stage, run) {
+        const there = await idAt(stage, row)
+        await opened(stage)
+        await run()
+        await stage.see(path(stage), `/brand/${there}`)
+      },
+    }),
+  ),
+  {
+    id: 'record.takeLatest',
+    async check(stage, run) {
+      await overtaken(stage, 'T-1')
+      await run()
+      await stage.see(entered(stage, 'ownerName'), '')
+      await stage.see(entered(stage, 'trademarkNo'), 'T-1')
+    },
+  },
+  {
+    id: 'record.keepMine',
+    async check(stage, run) {
+      const id = await overtaken(stage, 'T-2')
+      await run()
+      await stage.see(entered(stage, 'ownerName'), '我')
+      // Kept upon what the other has saved, it is no longer refused.
+      await stage.ok('brand.save')
+      await stage.see(async () => {
+        const { rows } = await stage.call('template/list/brand', { where: [{ field: 'id', op: 'eq', value: id }] })
+        const [row] = rows as { ownerName: string; trademarkNo: string }[]
+        return [row?.ownerName, row?.trademarkNo]
+      }, ['我', 'T-2'])
+      await stage.ok('command.undo')
+    },
+  },
+  {
+    id: 'view.back',
+    async check(stage, run) {
+      await opened(stage)
+      await stage.page.locator('[data-region=main]').focus()
+      await run()
+      await stage.see(path(stage), '/brand')
+    },
+  },
+]
+
+const overlayCases: readonly ScreenCase[] = [
+  {
+    id: 'palette.open',
+    async check(stage, run) {
+      await run({ query: '品牌' })
+      await stage.see(paletteText(stage), '品牌')
+      await stage.see(async () => (await stage.page.getByRole('option').count()) > 0, true)
+    },
+  },
+  {
+    id: 'grid.goToRecord',
+    async check(stage, run) {
+      await stage.stand(5, 'name')
+      await run()
+      await stage.see(async () => (await stage.context()).overlay, 'palette')
+    },
+  },
+  {
+    id: 'selection.actions',
+    async check(stage, run) {
+      await stage.stand(5, 'name')
+      await run()
+      await stage.see(async () => (await stage.context()).overlay, 'palette')
+      await stage.see(async () => (await stage.page.locator('[data-command="brand.delete"]').count()) > 0, true)
+    },
+  },
+  {
+    id: 'keys.sheet',
+    async check(stage, run) {
+      await run()
+      await stage.see(() => dialog(stage).isVisible(), true)
+      await stage.see(async () => (await dialog(stage).innerText()).includes('Ctrl'), true)
+    },
+  },
+  {
+    id: 'keys.print',
+    async check(stage, run) {
+      await stage.page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-printed', '')
+      })
+      await stage.ok('keys.sheet')
+      await run()
+      await stage.see(() => stage.page.locator('body[data-printed]').count(), 1)
+    },
+  },
+  {
+    id: 'errors.open',
+    async check(stage, run) {
+      await stage.page.evaluate(() => void window.dispatchEvent(new ErrorEvent('error', { message: '试试看' })))
+      await run()
+      await stage.see(async () => (await dialog(stage).innerText()).includes('试试看'), true)
+    },
+  },
+  {
+    id: 'password.change',
+    async check(stage, run) {
+      await run()
+      await stage.see(() => dialog(stage).locator('input[type=password]').count(), 3)
+    },
+  },
+  {
+    id: 'dialog.accept',
+    async check(stage, run) {
+      const id = Number(await idAt(stage, 9))
+      await stage.stand(9, 'name')
+      await stage.page.keyboard.press('Control+Delete')
+      await stage.see(() => stage.page.getByRole('alertdialog').or(dialog(stage)).first().isVisible(), true)
+      await run()
+      await stage.see(async () => {
+        const { total } = await stage.call('template/list/brand', { where: [{ field: 'id', op: 'eq', value: id }] })
+        return total
+      }, 0)
+    },
+  },
+  {
+    id: 'access.show',
+    async check(stage, run) {
+      await run()
+      await stage.see(async () => (await stage.page.locator('[data-access] [data-code]').count()) > 5, true)
+    },
+  },
+]
+
+const frameCases: readonly ScreenCase[] = [
+  ...(['next', 'previous'] as const).map(
+    (name): ScreenCase => ({
+      id: `region.${name}`,
+      async check(stage, run) {
+        await stage.stand(5, 'name')
+        const before = await region(stage)
+        await run()
+        await stage.see(async () => (await region(stage)) !== before, true)
+      },
+    }),
+  ),
+  {
+    id: 'sidebar.toggle',
+    async check(stage, run) {
+      const open = () => stage.page.evaluate(() => /sidebarStatus=1/.test(document.cookie))
+      await run()
+      const first = await open()
+      await run()
+      await stage.see(open, !first)
+    },
+  },
+  {
+    id: 'theme.toggle',
+    async check(stage, run) {
+      const theme = () => stage.page.evaluate(() => localStorage.getItem('theme'))
+      await run()
+      await stage.see(theme, 'dark')
+      await stage.see(() => stage.page.evaluate(() => document.documentElement.dataset.theme), 'dark')
+      await run()
+      await stage.see(theme, 'light')
+    },
+  },
+  {
+    id: 'fullscreen.toggle',
+    async check(stage, run) {
+      const isFull = () => stage.page.evaluate(() => document.fullscreenElement !== null)
+      await run()
+      await stage.see(isFull, true)
+      await run()
+      await stage.see(isFull, false)
+    },
+  },
+]
+
+/** The open record, what lies over the page, and the frame itself. */
+export const recordAndFrameCases: readonly ScreenCase[] = [...recordCases, ...overlayCases, ...frameCases]

@@ -1,0 +1,321 @@
+/** What is done to whole rows and columns of a list, and to what the list shows. */
+import type { ScreenCase, Stage } from './stage.ts'
+
+const idAt = ({ page }: Stage, row: number) =>
+  page.locator(`[data-grid]:visible [data-index="${row}"]`).getAttribute('data-row-id').then(Number)
+
+const header = ({ page }: Stage, column: string) =>
+  page.locator(`[data-grid]:visible [role=columnheader][data-column-id="${column}"]`)
+const sorted = (stage: Stage, column: string) => header(stage, column).getAttribute('aria-sort')
+const width = async (stage: Stage, column: string) =>
+  Math.round((await header(stage, column).boundingBox())?.width ?? 0)
+
+/** Changes that are not saved, made of rows as a script makes them. */
+const changed = async (stage: Stage, row: number, values: object) =>
+  stage.ok('brand.edit', { id: await idAt(stage, row), values })
+
+const chosen = (stage: Stage) => async () => {
+  const { selection } = (await stage.context()) as { selection: { ids: unknown[]; isChecked?: boolean } | null }
+  return selection?.isChecked ? selection.ids.length : 0
+}
+
+const rowCases: readonly ScreenCase[] = [
+  ...['toggle', 'selectRow'].map(
+    (name): ScreenCase => ({
+      id: `grid.${name}`,
+      async check(stage, run) {
+        await stage.stand(5, 'name')
+        await run()
+        await stage.see(chosen(stage), 1)
+        // Once more takes the check away.
+        await run()
+        await stage.see(chosen(stage), 0)
+      },
+    }),
+  ),
+  {
+    id: 'grid.selectColumn',
+    async check({ stand, see, marked }, run) {
+      await stand(5, 'name')
+      await run()
+      await see(async () => {
+        const block = await marked()
+        return block?.left === 'name' && block.right === 'name' && block.bottom > 10
+      }, true)
+    },
+  },
+  {
+    id: 'grid.selectAll',
+    async check({ stand, see, marked }, run) {
+      await stand(5, 'name')
+      await run()
+      await see(async () => {
+        const block = await marked()
+        return block?.left === 'code' && block.right === 'status' && block.bottom > 10
+      }, true)
+    },
+  },
+  {
+    id: 'grid.revertRow',
+    async check(stage, run) {
+      await changed(stage, 5, { nameEn: 'R1' })
+      await changed(stage, 6, { nameEn: 'R2' })
+      await stage.stand(5, 'name')
+      await run()
+      await stage.see(() => stage.shown(5, 'nameEn'), 'E06')
+      await stage.see(() => stage.shown(6, 'nameEn'), 'R2')
+    },
+  },
+  {
+    id: 'grid.revertAll',
+    async check(stage, run) {
+      await changed(stage, 5, { nameEn: 'R1' })
+      await run()
+      await stage.see(() => stage.shown(5, 'nameEn'), 'E06')
+      await stage.see(async () => (await stage.context()).dirty, false)
+    },
+  },
+  ...(
+    [
+      ['nextFault', 0, 3],
+      ['previousFault', 10, 8],
+    ] as const
+  ).map(
+    ([name, from, to]): ScreenCase => ({
+      id: `grid.${name}`,
+      async check(stage, run) {
+        await changed(stage, 3, { code: '' })
+        await changed(stage, 8, { code: '' })
+        await stage.stand(from, 'name')
+        await run()
+        await stage.see(stage.cell, [to, 'code'])
+      },
+    }),
+  ),
+]
+
+const inLines = async (stage: Stage) => {
+  await stage.ok('materialstorein.new')
+  await stage.see(() => stage.page.locator('[data-grid]:visible [role=grid]').count(), 1)
+  await stage.page.locator('[data-grid]:visible [role=grid]').focus()
+}
+
+/** In the lines of a document one more, or one less. */
+const line = (name: string, more: 1 | -1): ScreenCase => ({
+  id: `grid.${name}`,
+  async check(stage, run) {
+    await inLines(stage)
+    await stage.ok('grid.insertBelow')
+    const before = await stage.rows()
+    await run()
+    await stage.see(stage.rows, before + more)
+  },
+})
+
+const lineCases: readonly ScreenCase[] = [
+  line('insertAbove', 1),
+  line('insertBelow', 1),
+  line('duplicateRow', 1),
+  line('deleteRow', -1),
+]
+
+const sortCases: readonly ScreenCase[] = [
+  {
+    id: 'grid.sort',
+    async check(stage, run) {
+      await stage.stand(0, 'name')
+      await run()
+      await stage.see(() => sorted(stage, 'name'), 'ascending')
+    },
+  },
+  {
+    id: 'grid.sortAlso',
+    async check(stage, run) {
+      await stage.stand(0, 'status')
+      await stage.ok('grid.sortAscending')
+      await stage.stand(0, 'name')
+      await run()
+      await stage.see(() => sorted(stage, 'status'), 'ascending')
+      await stage.see(() => sorted(stage, 'name'), 'ascending')
+    },
+  },
+  ...(
+    [
+      ['sortAscending', 'ascending', 'A01'],
+      ['sortDescending', 'descending', 'A60'],
+    ] as const
+  ).map(
+    ([name, direction, first]): ScreenCase => ({
+      id: `grid.${name}`,
+      async check(stage, run) {
+        await stage.stand(0, 'nameEn')
+        await run()
+        await stage.see(() => sorted(stage, 'nameEn'), direction)
+        await stage.see(async () => (await stage.shown(0, 'code')) === first || direction === 'ascending', true)
+      },
+    }),
+  ),
+  {
+    id: 'grid.sortNone',
+    async check(stage, run) {
+      await stage.stand(0, 'name')
+      await stage.ok('grid.sortDescending')
+      await run()
+      await stage.see(() => sorted(stage, 'name'), 'none')
+    },
+  },
+  {
+    id: 'grid.filterByValue',
+    async check(stage, run) {
+      await stage.stand(5, 'code')
+      await run()
+      await stage.see(stage.rows, 1)
+      await stage.see(() => stage.shown(0, 'code'), 'A06')
+    },
+  },
+]
+
+const columnCases: readonly ScreenCase[] = [
+  ...(
+    [
+      ['columnWider', 10],
+      ['columnNarrower', -10],
+    ] as const
+  ).map(
+    ([name, by]): ScreenCase => ({
+      id: `grid.${name}`,
+      async check(stage, run) {
+        await stage.stand(0, 'name')
+        const before = await width(stage, 'name')
+        await run()
+        await stage.see(() => width(stage, 'name'), before + by)
+      },
+    }),
+  ),
+  {
+    id: 'grid.columnFit',
+    async check(stage, run) {
+      await stage.stand(0, 'name')
+      const before = await width(stage, 'name')
+      await run()
+      await stage.see(async () => (await width(stage, 'name')) < before, true)
+    },
+  },
+  ...(
+    [
+      ['columnLeft', ['name', 'code']],
+      ['columnRight', ['code', 'nameEn', 'name']],
+      ['columnHide', ['code', 'nameEn']],
+    ] as const
+  ).map(
+    ([name, first]): ScreenCase => ({
+      id: `grid.${name}`,
+      async check(stage, run) {
+        await stage.stand(0, 'name')
+        await run()
+        await stage.see(async () => (await stage.columns()).slice(0, first.length), [...first])
+      },
+    }),
+  ),
+  {
+    id: 'grid.columnPin',
+    async check(stage, run) {
+      await stage.stand(0, 'nameEn')
+      await run()
+      await stage.see(async () => (await header(stage, 'nameEn').getAttribute('data-pinned')) !== null, true)
+    },
+  },
+  ...['columnsShow', 'columnsReset'].map(
+    (name): ScreenCase => ({
+      id: `grid.${name}`,
+      async check(stage, run) {
+        await stage.stand(0, 'name')
+        await stage.ok('grid.columnHide')
+        await stage.see(async () => (await stage.columns()).includes('name'), false)
+        await run()
+        await stage.see(async () => (await stage.columns()).includes('name'), true)
+      },
+    }),
+  ),
+]
+
+/** A menu of the grid stands open, with something in it. */
+const menu = (name: string): ScreenCase => ({
+  id: `grid.${name}`,
+  async check(stage, run) {
+    await stage.stand(5, 'name')
+    await run()
+    await stage.see(async () => (await stage.page.getByRole('menuitem').count()) > 2, true)
+  },
+})
+
+const menuCases: readonly ScreenCase[] = ['contextMenu', 'rowMenu', 'columnMenu'].map(menu)
+
+const listCases: readonly ScreenCase[] = [
+  {
+    id: 'list.refresh',
+    async check(stage, run) {
+      const id = await idAt(stage, 5)
+      await stage.call('template/save/brand', { id, trademarkNo: 'T6' })
+      await run()
+      await stage.see(() => stage.shown(5, 'trademarkNo'), 'T6')
+    },
+  },
+  {
+    id: 'list.search',
+    async check({ page, see, stand }, run) {
+      await stand(5, 'name')
+      await run()
+      await see(() => page.evaluate(() => document.activeElement?.getAttribute('type')), 'search')
+    },
+  },
+  {
+    id: 'list.clearFilters',
+    async check(stage, run) {
+      await stage.stand(5, 'code')
+      await stage.ok('grid.filterByValue')
+      await stage.see(stage.rows, 1)
+      await run()
+      await stage.see(async () => (await stage.rows()) >= 60, true)
+    },
+  },
+  {
+    id: 'list.unsavedOnly',
+    async check(stage, run) {
+      await changed(stage, 5, { nameEn: 'U1' })
+      await run()
+      await stage.see(stage.rows, 1)
+      await stage.ok('list.all')
+    },
+  },
+  {
+    id: 'list.faultyOnly',
+    async check(stage, run) {
+      await changed(stage, 4, { nameEn: 'U1' })
+      await changed(stage, 5, { code: '' })
+      await run()
+      await stage.see(stage.rows, 1)
+      await stage.ok('list.all')
+    },
+  },
+  {
+    id: 'list.all',
+    async check(stage, run) {
+      await changed(stage, 5, { nameEn: 'U1' })
+      await stage.ok('list.unsavedOnly')
+      await stage.see(stage.rows, 1)
+      await run()
+      await stage.see(async () => (await stage.rows()) >= 60, true)
+    },
+  },
+]
+
+/** Rows, columns and menus of a grid, and what a list shows. */
+export const rowAndColumnCases: readonly ScreenCase[] = [
+  ...rowCases,
+  ...sortCases,
+  ...columnCases,
+  ...menuCases,
+  ...listCases,
+  ...lineCases,
+]

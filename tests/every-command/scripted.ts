@@ -1,0 +1,149 @@
+/** The console without a browser on a plant of its own: commands run in it as a script runs them, and are looked at. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import '../../src/tables/tableCommands.ts'
+import { startCommands } from '../../src/commands/app.ts'
+import type { Command, Result } from '../../src/commands/command.ts'
+import { setContext } from '../../src/commands/context.ts'
+import { findCommand } from '../../src/commands/registry.ts'
+import { lotline } from '../../src/commands/script.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { type PagePermission, type Permission, permits } from '../../src/contract/schema/permission.ts'
+import { connect } from '../../src/data/api.ts'
+import { allDraftsAtom } from '../../src/data/draftStore.ts'
+import { discardDrafts } from '../../src/data/drafts.ts'
+import { loadMenu } from '../../src/data/menu.ts'
+import { signIn } from '../../src/data/session.ts'
+import { store } from '../../src/data/store.ts'
+import { closeAll } from '../../src/data/tabs.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+
+/** Runs the command of a case; anything but ok fails the test. Answers its data. */
+export type Run = <T = unknown>(args?: Values) => Promise<T>
+
+/** A command that is run once, and what must have come of it. */
+export interface Case {
+  readonly id: string
+  check(run: Run): Promise<void>
+}
+
+interface MadeCall {
+  readonly method: string
+  readonly path: string
+}
+
+interface Operation {
+  readonly 'x-permission': readonly Permission[]
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+export interface Scripted {
+  /** One test for each of these. */
+  perform(cases: readonly Case[]): void
+  /** Any command, for what has to be there first. */
+  ok<T = Values>(id: string, args?: Values): Promise<T>
+  /** The row as the database has it; undefined where it has none. */
+  row(entity: string, id: unknown): Promise<Values | undefined>
+  /** How many rows a table has. */
+  count(table: string): Promise<number>
+  /** What the audit trail says of a row, oldest first; of any row of the entity where none is named. */
+  audits(entity: string, id?: unknown): Promise<readonly Values[]>
+}
+
+/** Does one permission let in whom the other asks for? */
+function meets(own: PagePermission, asked: Permission): boolean {
+  if (typeof asked !== 'object') return false
+  return [own.menu].flat().some(menu => permits(new Map([[menu, new Set(own.button ? [own.button] : [])]]), asked))
+}
+
+const isOfPage = (permission: Permission | undefined): permission is PagePermission => typeof permission === 'object'
+
+/** Every call is documented; and one of them asks for the very permission that the command says it needs. */
+function expectPermitted(command: Command, made: readonly MadeCall[], paths: Paths): void {
+  const operations = made.map(({ method, path }) => paths[`/${path}`]?.[method.toLowerCase()])
+  expect(
+    made.filter((_, index) => !operations[index]).map(({ method, path }) => `${method} ${path}`),
+    `calls of ${command.id} that are not documented`,
+  ).toEqual([])
+  const own = [command.permission, command.orPermission].filter(isOfPage)
+  if (own.length === 0 || made.length === 0) return
+  const asked = operations.flatMap(operation => operation?.['x-permission'] ?? [])
+  const says = `what ${command.id} needs by its own account and by that of the server ${JSON.stringify(asked)}`
+  expect(
+    own.some(permission => asked.some(each => meets(permission, each))),
+    says,
+  ).toBe(true)
+}
+
+/** The console of one test file, signed in as the administrator with the operation password given. */
+export function scripted(at: PlantServer): Scripted {
+  const made: MadeCall[] = []
+  let paths: Paths = {}
+  let stop = () => {}
+
+  beforeAll(async () => {
+    const { url, password } = at.server
+    connect({
+      baseUrl: url,
+      fetch: (asked, init) => {
+        const path = new URL(String(asked)).pathname.split('/').slice(2).join('/')
+        made.push({ method: init?.method ?? 'GET', path })
+        return fetch(asked, init)
+      },
+    })
+    stop = startCommands()
+    await signIn('admin', password)
+    await loadMenu()
+    await lotline.ready()
+    await lotline.run('password.unlock', { password })
+    const headers = { authorization: `Bearer ${at.token}` }
+    paths = (await (await fetch(`${url}/openapi.json`, { headers })).json()).paths
+  })
+  beforeEach(() => {
+    closeAll()
+    setContext({ selection: null, record: null })
+    for (const { entity } of store.get(allDraftsAtom)) discardDrafts(entity)
+  })
+  afterAll(async () => {
+    await lotline.idle()
+    stop()
+  })
+
+  async function passed<T>(id: string, args: Values): Promise<T> {
+    const result: Result = await lotline.run(id, args, { confirm: 'accept' })
+    expect(result, `${id}: ${JSON.stringify(result)}`).toMatchObject({ status: 'ok' })
+    return (result as { data: T }).data
+  }
+
+  return {
+    perform(cases) {
+      test.each(cases.map(each => [each.id, each] as const))('%s', async (id, { check }) => {
+        const command = findCommand(id)
+        if (!command) throw new Error(`there is no command ${id}`)
+        let times = 0
+        await check(async <T>(args: Values = {}) => {
+          const before = made.length
+          const data = await passed<T>(id, args)
+          expectPermitted(command, made.slice(before), paths)
+          times += 1
+          return data
+        })
+        expect(times, `how often ${id} was run`).toBeGreaterThan(0)
+      })
+    },
+    ok: (id, args = {}) => passed(id, args),
+    async row(entity, id) {
+      const [row] = await at.rows(sql<Values>`select * from ${sql.table(entity)} where id = ${id}`)
+      return row
+    },
+    async count(table) {
+      const [row] = await at.rows(sql<Values>`select count(*)::int as n from ${sql.table(table)}`)
+      return row?.n as number
+    },
+    audits: (entity, id) =>
+      at.rows(sql<Values>`
+        select action, "entityId", reason from auditlog where entity = ${entity}
+        ${id === undefined ? sql`` : sql`and "entityId" = ${String(id)}`} order by id`),
+  }
+}

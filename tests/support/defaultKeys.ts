@@ -1,0 +1,15 @@
+/** Every default key of the console for somebody who may do everything, taken from the registry as the console fills it. */
+import { startCommands } from '../../src/commands/app.ts'
+import type { Command } from '../../src/commands/command.ts'
+import { navigateCommands } from '../../src/commands/navigate.ts'
+import { commands, registerCommands } from '../../src/commands/registry.ts'
+import { fullMenu } from '../commands/fullMenu.ts'
+
+/** The commands that are registered when the console starts and its menu has come. */
+export function registeredCommands(): readonly Command[] {
+  const stop = startCommands()
+  registerCommands('menu', navigateCommands(fullMenu))
+  const registered = commands()
+  stop()
+  return registered
+}
