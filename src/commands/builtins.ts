@@ -79,12 +79,12 @@ const appBuiltins: readonly Command[] = [
   builtin('errors.open', 'app', [{ seq: 'alt+shift+l', inText: true }]),
   builtin('command.repeat', 'app', [{ seq: 'alt+.' }], {
     surfaces: ['shortcut', 'button', 'script'],
-    run: async (_args, { surface, signal }) => {
+    run: async (_args, { surface, signal, confirm }) => {
       const isWork = (id: string) =>
         id !== 'command.repeat' && !/^(palette|keys|grid|region|tab|view|access)\./.test(id)
       const last = store.get(lastResultsAtom).find(({ id, result }) => result.status !== 'denied' && isWork(id))
       if (!last) return { status: 'denied', reason: 'when', message: 'reason.nothingToRepeat' }
-      return execute(last.id, {}, { surface, signal })
+      return execute(last.id, {}, { surface, signal, confirm })
     },
   }),
   builtin('command.undo', 'app', [{ seq: 'alt+shift+z' }], {

@@ -2,13 +2,14 @@
 import { type Decimal, decimal } from '../contract/schema/decimal.ts'
 import { normalize } from './searchText.ts'
 
-type Operator = '+' | '-' | '*' | '/'
+type Sign = '+' | '-' | '*' | '/' | '(' | ')' | '%'
+type Token = Decimal | Sign
 
-/** A number, a sign, or a bracket of a calculation. */
-type Token = Decimal | Operator | '(' | ')' | '%'
-
-/** Other ways to write the operators; width is gone already. */
-const otherSigns: Readonly<Record<string, Operator>> = { '×': '*', x: '*', '÷': '/', '−': '-', '–': '-' }
+/** The signs of a calculation, however they are written; width is gone already. */
+const signs: Readonly<Record<string, Sign>> = {
+  ...{ '+': '+', '-': '-', '−': '-', '–': '-', '*': '*', '×': '*', x: '*', '/': '/', '÷': '/' },
+  ...{ '(': '(', ')': ')', '%': '%' },
+}
 
 const powers: Readonly<Record<string, string>> = { 万: '1e4', 萬: '1e4', 亿: '1e8', 億: '1e8' }
 
@@ -28,7 +29,7 @@ function tokensOf(text: string): readonly Token[] | null {
     if (!match) return null
     const [, number, power = '', sign] = match
     if (number !== undefined) tokens.push(decimal(number.replaceAll(',', '')).times(powers[power] ?? 1))
-    else if (sign !== undefined) tokens.push((otherSigns[sign] ?? sign) as Token)
+    else if (sign !== undefined && signs[sign]) tokens.push(signs[sign])
   }
   return tokens
 }

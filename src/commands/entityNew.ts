@@ -2,19 +2,13 @@
 import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { initial } from '../contract/schema/validate.ts'
+import { clock } from '../data/clock.ts'
 import { addDraft } from '../data/drafts.ts'
 import { loadRecord, type RowId } from '../data/records.ts'
 import { navigate } from '../data/tabs.ts'
 import { type CommandContext, done, type Result } from './command.ts'
 import { opensAsDocument } from './entitySave.ts'
 import { storedIds, targetOf } from './target.ts'
-
-/** The moment a new row is made: the day by this machine's clock, the instant in UTC. */
-export const clock = () => {
-  const now = new Date()
-  const day = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-  return { today: day, now: now.toISOString() }
-}
 
 /** The values a script or another command gives for a row. */
 export const given = (args: Values) =>

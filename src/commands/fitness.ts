@@ -1,34 +1,26 @@
 /** How well a typed word fits a text: by characters, by initials, by pinyin, by parts of these, by most of them. Pure. */
 import { includes, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
 
-/** Steps of fitness, best first. */
-export const tiers = [
-  'exact',
-  'prefix',
-  'contiguous',
-  'initialsExact',
-  'initials',
-  'pinyinExact',
-  'pinyinPrefix',
-  'pinyinInside',
-  'initialsInside',
-  'mixedPrefix',
-  'mixedInside',
-  'insideWord',
-  'oneGap',
-  'twoGaps',
-  'threeGaps',
-  'about',
-] as const
-export type Tier = (typeof tiers)[number]
-
-/** The place of a tier, from 0. */
-export const stepOf: Readonly<Record<Tier, number>> = Object.fromEntries(
-  tiers.map((tier, step) => [tier, step]),
-) as Record<Tier, number>
-
-/** Does a word that fits so stand in the text plainly, rather than letter by letter or only by what it belongs to? */
-export const isPlainFit = (tier: Tier): boolean => stepOf[tier] < stepOf.oneGap
+/** The steps of fitness, the best first. */
+export const stepOf = {
+  exact: 0,
+  prefix: 1,
+  contiguous: 2,
+  initialsExact: 3,
+  initials: 4,
+  pinyinExact: 5,
+  pinyinPrefix: 6,
+  pinyinInside: 7,
+  initialsInside: 8,
+  mixedPrefix: 9,
+  mixedInside: 10,
+  insideWord: 11,
+  oneGap: 12,
+  twoGaps: 13,
+  threeGaps: 14,
+  about: 15,
+} as const
+export type Tier = keyof typeof stepOf
 
 /** How many letters a sound has in common with a word from a place on. */
 function commonLength(sound: string, word: string, from: number): number {

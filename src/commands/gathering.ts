@@ -61,7 +61,9 @@ export async function gather(
     const isAsked = command.confirm && surface !== 'script'
     if (!isAsked || Object.keys(fields).every(name => name in args)) return { args, isConfirmed: false }
   } else if (surface === 'script' || (!command.arguments && !rows)) return { status: 'invalid', faults }
-  const by = rows || (asksRows(surface) && fitsPalette(fields)) ? 'palette' : 'dialog'
+  // What is confirmed anyway is asked in one form, whose button confirms it; rows only the palette can ask for.
+  const inSteps = asksRows(surface) && !command.confirm && fitsPalette(fields)
+  const by = rows || inSteps ? 'palette' : 'dialog'
   const confirmation = command.confirm && by === 'dialog' ? questionOf(command, args) : null
   const given = await askArguments({ by, command, rows, fields, values: args, faults: {}, confirmation }, signal)
   if (given === null) return { status: 'cancelled' }

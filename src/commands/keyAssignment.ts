@@ -63,16 +63,30 @@ export function objectionsTo(command: Command, change: KeyChange, around: KeySur
   }
 }
 
-/**
- * What makes room for a change: the commands in its way give the key up. A single one that has the very key gets the
- * key that is replaced, so that both keep one.
- */
-export function makingRoom(change: KeyChange, conflicts: readonly Conflict[]): readonly KeyChange[] {
+/** The one command that could have the key that is replaced for the one it gives up, so that both keep one. */
+export function swappedWith(
+  change: KeyChange,
+  conflicts: readonly Conflict[],
+  around: KeySurroundings,
+): Command | undefined {
   const [only] = conflicts
-  const isSwap = conflicts.length === 1 && only?.kind === 'same' && change.was !== undefined
-  return conflicts.map(({ second }) => ({
-    command: second.command,
-    seq: isSwap ? (change.was ?? null) : null,
-    was: second.strokes.join(' '),
-  }))
+  if (conflicts.length !== 1 || only?.kind !== 'same' || change.was === undefined) return undefined
+  const other = around.commands.find(({ id }) => id === only.second.command)
+  if (!other) return undefined
+  const exchange = { command: other.id, seq: change.was, was: only.second.strokes.join(' ') }
+  // Where the other holds, the key may be somebody else's: then it only gives up its own.
+  const isFree = objectionsTo(other, exchange, around).conflicts.every(
+    ({ second }) => second.command === change.command,
+  )
+  return isFree ? other : undefined
+}
+
+/** What makes room for a change: the commands in its way give the key up, or one of them exchanges it. */
+export function makingRoom(
+  change: KeyChange,
+  conflicts: readonly Conflict[],
+  around: KeySurroundings,
+): readonly KeyChange[] {
+  const given = swappedWith(change, conflicts, around) ? (change.was ?? null) : null
+  return conflicts.map(({ second }) => ({ command: second.command, seq: given, was: second.strokes.join(' ') }))
 }

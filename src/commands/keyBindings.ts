@@ -5,9 +5,10 @@ import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { userSettingAtom } from '../data/userSettings.ts'
 import type { Command, KeyBinding } from './command.ts'
+import { installedAtom } from './context.ts'
 import type { KeyChange } from './keyChanges.ts'
 import { presets } from './keyPresets.ts'
-import { type Bound, boundKeys } from './keyResolution.ts'
+import { type Bound, boundKeys, needsWindow } from './keyResolution.ts'
 import type { Os } from './keyStroke.ts'
 import { findCommand, permitted, registryVersionAtom } from './registry.ts'
 import { defaultKeys, isSingleKey, keysFor, standardKeys, type UserKeys, userKeysIn } from './userKeys.ts'
@@ -33,7 +34,8 @@ export function ownKeysOf(command: Command): readonly KeyBinding[] {
   const os = currentOs()
   const decided = store.get(userKeysAtom)
   const keys = store.get(touchedAtom).has(command.id) ? keysFor(command, decided, os) : defaultKeys(command, os)
-  return decided.singleKeys ? keys : keys.filter(key => !isSingleKey(command, key, os))
+  const reachable = store.get(installedAtom) ? keys : keys.filter(key => !needsWindow(key))
+  return decided.singleKeys ? reachable : reachable.filter(key => !isSingleKey(command, key, os))
 }
 
 /** The keys that run a command, its own or those of the built-in that stands for it on its page. */
@@ -48,6 +50,7 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
   get(grantsAtom)
   get(sessionAtom)
   get(userKeysAtom)
+  get(installedAtom)
   return boundKeys(
     permitted().map(command => ({ ...command, keys: ownKeysOf(command) })),
     currentOs(),
@@ -56,5 +59,9 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
 
 /** Tells whatever follows the registry when the person's keys change; the returned function ends it. */
 export function followUserKeys(): () => void {
-  return store.sub(userKeysAtom, () => store.set(registryVersionAtom, version => version + 1))
+  const tell = () => store.set(registryVersionAtom, version => version + 1)
+  const ends = [store.sub(userKeysAtom, tell), store.sub(installedAtom, tell)]
+  return () => {
+    for (const end of ends) end()
+  }
 }

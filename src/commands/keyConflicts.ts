@@ -1,6 +1,6 @@
 /** What speaks against keys: each other, the browser, the system, or that they can never be pressed. Pure. */
 import type { Command, KeyBinding } from './command.ts'
-import { type Bound, boundKey, boundKeys, pressedKeys } from './keyResolution.ts'
+import { type Bound, boundKey, boundKeys, needsWindow, pressedKeys } from './keyResolution.ts'
 import { isPrintable, type Os } from './keyStroke.ts'
 import { hardKeepers, type Keeper, keepersOf } from './reservedKeys.ts'
 import { clash, names, overlaps, together } from './when.ts'
@@ -25,8 +25,6 @@ export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] 
 export function conflictsWith(bindings: readonly Bound[], others: readonly Bound[]): readonly Conflict[] {
   return bindings.flatMap(first => others.flatMap(second => conflictOf(first, second)))
 }
-
-const needsWindow = ({ when }: Bound) => !overlaps(when, { installed: false })
 
 /** Who else has a stroke of the binding, in the windows in which it counts. */
 export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(bound)): readonly Keeper[] {

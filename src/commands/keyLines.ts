@@ -5,7 +5,7 @@ import { fitness, stepOf } from './fitness.ts'
 import type { KeySurroundings } from './keyAssignment.ts'
 import { isSameKey } from './keyChanges.ts'
 import { conflictsWith, keepersOfBound } from './keyConflicts.ts'
-import { type Bound, boundKey, boundKeys } from './keyResolution.ts'
+import { type Bound, boundKey, boundKeys, needsWindow } from './keyResolution.ts'
 import { sequenceOf } from './keyStroke.ts'
 import { hardKeepers, type Keeper } from './reservedKeys.ts'
 import { searchable, wordOf } from './searchText.ts'
@@ -63,8 +63,9 @@ export function keyLines(all: readonly Command[], around: KeySurroundings, conte
   }
 
   return all.filter(isKeyed).map(command => {
-    const defaults = defaultKeys(command, os)
-    const now = keysFor(command, decided, os)
+    const isReachable = (key: KeyBinding) => isInstalled || !needsWindow(key)
+    const defaults = defaultKeys(command, os).filter(isReachable)
+    const now = keysFor(command, decided, os).filter(isReachable)
     const kept = now.map(key => keyOf(command, key, defaults))
     const gone = defaults
       .filter(({ seq }) => !now.some(key => isSameKey(key.seq, seq, os)))

@@ -1,7 +1,7 @@
 /** Which command a key event runs. Pure: event, pending sequence, bindings and context in, decision out. */
 import type { Command, KeyBinding } from './command.ts'
 import { isIgnored, isPrintable, type KeyLike, type Os, sequenceOf, strokesOf } from './keyStroke.ts'
-import { type Condition, type ContextKeys, matches, names, together, type When } from './when.ts'
+import { type Condition, type ContextKeys, matches, names, overlaps, together, type When } from './when.ts'
 
 /** A binding made ready to compare: its strokes, and all that must hold for it to fire. */
 export interface Bound {
@@ -49,6 +49,9 @@ export function conditionOf(command: Command, binding: KeyBinding, first: string
 export function pressedKeys({ keys = [] }: Command, os: Os): readonly KeyBinding[] {
   return keys.filter(binding => !binding.native && (binding.os === undefined || binding.os === os))
 }
+
+/** Does a key count only in a window of its own, where the browser keeps none for itself? */
+export const needsWindow = ({ when }: { readonly when?: When }): boolean => !overlaps(when, { installed: false })
 
 /** One key of a command made ready to compare. */
 export function boundKey(command: Command, binding: KeyBinding, os: Os): Bound {

@@ -53,7 +53,7 @@ const twins: Readonly<Record<string, string>> = {
 }
 
 const modifierKeys = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn', 'OS'])
-const unfinished = new Set(['Process', 'Dead', 'Unidentified', ''])
+const unfinished = new Set(['Process', 'Unidentified'])
 
 const isPunctuation = (key: string) => /^[!-/:-@[-`{-~]$/.test(key)
 
@@ -65,15 +65,16 @@ const narrow = (key: string) =>
 const placeOf = (code: string): string | undefined =>
   /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).join('').toLowerCase() ?? punctuationByCode[code]
 
+/** Does the key produce nothing, or only the beginning of a character? */
+const isSilent = ({ key }: KeyLike) => !key || key === 'Dead'
+
 /** Is this key the input method's, a character's or nobody's: never a shortcut? */
 export function isIgnored(event: KeyLike): boolean {
-  // The first keydown of a composition says isComposing: false, so the code 229 and the key count as well;
-  // Chrome sends keydowns without a key on autofill.
-  if (event.isComposing || event.keyCode === 229 || !event.key) return true
-  if (unfinished.has(event.key)) {
-    // Nobody begins an accent with Ctrl or Alt held: Option+N on a Mac and Alt+[ on a French keyboard are shortcuts.
-    return !(event.key === 'Dead' && isHeld(event) && placeOf(event.code) && !isAltGraph(event))
-  }
+  // The first keydown of a composition says isComposing: false, so the code 229 and the key count as well.
+  if (event.isComposing || event.keyCode === 229 || unfinished.has(event.key)) return true
+  // Nobody begins an accent with Ctrl or Alt held: Option+N on a Mac and Alt+[ on a French keyboard are shortcuts, and so
+  // is a key that writes nothing there. What has neither key nor place is Chrome filling in a form.
+  if (isSilent(event)) return !(isHeld(event) && placeOf(event.code)) || isAltGraph(event)
   if (modifierKeys.has(event.key) || isAltGraph(event)) return true
   // Windows types characters by their number with Alt and the keypad.
   return event.altKey && /^Numpad\d$/.test(event.code)
@@ -103,7 +104,7 @@ export function strokesOf(event: KeyLike, os: Os): readonly string[] {
   const plain = prefix(event, os, false)
   const place = placeOf(event.code)
   // Option makes another character of every key, so on a Mac the place alone counts; an accent is no character at all.
-  if (place && (event.key === 'Dead' || (os === 'mac' && event.altKey))) return [shifted + place]
+  if (place && (isSilent(event) || (os === 'mac' && event.altKey))) return [shifted + place]
   const key = twins[event.key] ?? narrow(event.key)
   if (/^[a-z]$/i.test(key)) return [shifted + key.toLowerCase()]
   if (key === ' ' || key.length > 1) return [shifted + (named[key] ?? key.toLowerCase())]

@@ -44,7 +44,7 @@ const mover = (name: 'moveUp' | 'moveDown', step: 1 | -1, seq: string): Command 
   risk: 'write',
   rows: { entity: menu, one: true },
   icon: step < 0 ? 'arrow-up' : 'arrow-down',
-  keys: [{ seq, when: { page: 'menu' } }],
+  keys: [{ seq, when: { page: 'menu', focus: 'page' } }],
   run: (args, context) => move(step, args, context),
 })
 

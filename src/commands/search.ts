@@ -1,8 +1,9 @@
 /** The palette's order. Tiers first, taste only inside a tier, so that the same words find the same command. */
-import { fitness, looseFitness, stepOf } from './fitness.ts'
+import { fitOf, type Question, questionOf } from './entryFit.ts'
+import { stepOf } from './fitness.ts'
 import type { Entry } from './paletteEntries.ts'
 import { frecency, type Recents } from './recents.ts'
-import { type Characters, includes, normalize, type Searchable, together, type Word, wordOf } from './searchText.ts'
+import { includes, normalize } from './searchText.ts'
 
 /** Headings of what is suggested, in their order. */
 export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as const
@@ -57,75 +58,6 @@ const shownIn: Readonly<Record<Mode, (entry: Entry) => boolean>> = {
   calculate: () => false,
 }
 
-/** What is no title counts less: each step is doubled so that this has room before the next. */
-const less = 1
-
-/** The best fit of a word, and which text it was found in. */
-interface Fit {
-  readonly score: number
-  readonly at: number
-}
-
-const noFit: Fit = { score: Number.POSITIVE_INFINITY, at: -1 }
-
-/** What a command belongs to says little: a word counts only where it says plainly which. */
-function bestAbout({ texts, counting }: Entry, word: Word): Fit {
-  for (let at = counting.named; at < texts.length; at += 1) {
-    const tier = fitness(texts[at] as Searchable, word)
-    if (tier && stepOf[tier] <= stepOf.pinyinInside) return { score: stepOf.about * 2, at }
-  }
-  return noFit
-}
-
-function bestOf(entry: Entry, word: Word): Fit {
-  const { texts, counting, haystack } = entry
-  const isWhole = haystack.includes(word.text)
-  const fits = isWhole ? fitness : looseFitness
-  let score = noFit.score
-  let place = noFit.at
-  for (let at = 0; at < counting.named; at += 1) {
-    const text = texts[at] as Searchable
-    const tier = fits(text, word)
-    if (!tier) continue
-    const found = stepOf[tier] * 2 + (at < counting.fully ? 0 : less)
-    if (found >= score) continue
-    score = found
-    place = at
-    // What comes after counts less.
-    if (score <= less) break
-  }
-  if (place < 0) return isWhole ? bestAbout(entry, word) : noFit
-  return { score, at: place }
-}
-
-/** What is typed: every word must fit. Words typed apart may also be one: "chan pin" is 产品 said slowly. */
-interface Question extends Characters {
-  readonly words: readonly Word[]
-  readonly joined: readonly Word[]
-}
-
-function questionOf(text: string): Question {
-  const words = text.split(/\s+/).filter(Boolean)
-  const joined = words.length > 1 ? [words.join(' '), words.join('')] : []
-  const ready = words.map(wordOf)
-  return { words: ready, joined: joined.map(wordOf), ...together(ready) }
-}
-
-/** The worst of the words, or all of them as one where that fits as well. */
-function fitOf(entry: Entry, { words, joined }: Question): Fit {
-  let fit: Fit = { score: -1, at: -1 }
-  for (const word of words) {
-    const best = bestOf(entry, word)
-    if (best.score >= fit.score) fit = best
-    if (best.at < 0) break
-  }
-  for (const whole of joined) {
-    const best = bestOf(entry, whole)
-    if (best.score <= fit.score) fit = best
-  }
-  return fit
-}
-
 function hitOf(entry: Entry, question: Question): Hit | null {
   const { score, at } = fitOf(entry, question)
   const text = entry.texts[at]
@@ -146,6 +78,12 @@ function nearness(entry: Entry, around: Surroundings): number {
   return entry.entity === around.page ? 1 : 0
 }
 
+/** 1 for what cannot run. */
+const blockedBy =
+  ({ isBlocked }: Surroundings) =>
+  ({ id }: Entry): number =>
+    isBlocked?.(id) ? 1 : 0
+
 const mostUsed = 1023
 
 /** The place of a command among those that are used, the most used first; the same for all that are not. */
@@ -165,8 +103,17 @@ function usedPlaces(recents: Recents, now: number): (id: string) => number {
 /** Sorted by a whole number of each; equals stay in their order. Numbers sort many times faster than comparisons do. */
 function sortedBy<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
   const keys = new Float64Array(items.length)
-  for (const [at, item] of items.entries()) keys[at] = numberOf(item) * items.length + at
-  return Array.from(keys.sort(), key => items[key % items.length] as T)
+  let at = 0
+  for (const item of items) {
+    keys[at] = numberOf(item) * items.length + at
+    at += 1
+  }
+  const sorted: T[] = []
+  for (const key of keys.sort()) {
+    const item = items[key % items.length]
+    if (item !== undefined) sorted.push(item)
+  }
+  return sorted
 }
 
 const settledPlaces = new WeakMap<readonly Entry[], ReadonlyMap<Entry, number>>()
@@ -195,8 +142,8 @@ export function rank(
   const isShown = shownIn[mode]
   const question = questionOf(text)
   const used = usedPlaces(recents, now)
-  const blocked = ({ id }: Entry) => (around.isBlocked?.(id) ? 1 : 0)
-  if (question.words.length === 0) return suggested(entries.filter(isShown), around, used, blocked)
+  const blocked = blockedBy(around)
+  if (question.words.length === 0) return suggested(entries.filter(isShown), around, used)
   const hits: Hit[] = []
   for (const entry of entries) {
     if (!includes(entry.characters, question) || !isShown(entry)) continue
@@ -218,25 +165,21 @@ export function isCommandLike(query: string, entries: readonly Entry[]): boolean
   return entries.some(fits)
 }
 
-function suggested(
-  entries: readonly Entry[],
-  around: Surroundings,
-  used: (id: string) => number,
-  blocked: (entry: Entry) => number,
-): readonly Hit[] {
+function suggested(entries: readonly Entry[], around: Surroundings, used: (id: string) => number): readonly Hit[] {
+  const blockedAt = new Map(entries.map(entry => [entry, blockedBy(around)(entry)]))
+  const blocked = (entry: Entry) => blockedAt.get(entry) ?? 0
   const highest = entries.reduce((most, { rank }) => Math.max(most, rank), 0)
-  const hits = entries.map(entry => {
-    const isBlocked = blocked(entry)
-    const usual = isPage(entry) ? 'pages' : 'others'
-    const near = nearness(entry, around) > 0 ? (entry.onRows ? 'selection' : 'page') : null
-    const often = used(entry.id) < mostUsed && !isPastime(entry) ? 'recent' : null
-    const section: Section = isBlocked === 1 ? usual : (near ?? often ?? usual)
-    return { entry, score: 0, section, isBlocked }
-  })
+  const sectionOf = (entry: Entry): Section => {
+    if (blocked(entry) === 0) {
+      if (nearness(entry, around) > 0) return entry.onRows ? 'selection' : 'page'
+      if (used(entry.id) < mostUsed && !isPastime(entry)) return 'recent'
+    }
+    return isPage(entry) ? 'pages' : 'others'
+  }
+  const hits = entries.map(entry => ({ entry, score: 0, section: sectionOf(entry) }))
   // The order of the menu stays among equals.
-  const sorted = sortedBy(hits, ({ entry, section, isBlocked }) => {
-    const place = suggestions.indexOf(section) * 2 + isBlocked
+  return sortedBy(hits, ({ entry, section }) => {
+    const place = suggestions.indexOf(section) * 2 + blocked(entry)
     return (place * (mostUsed + 1) + used(entry.id)) * (highest + 1) + highest - entry.rank
   })
-  return sorted.map(({ entry, score, section }) => ({ entry, score, section }))
 }

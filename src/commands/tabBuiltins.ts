@@ -17,10 +17,11 @@ function meant({ url }: Values = {}): string | undefined {
   return urls().find(other => pathOf(other) === path)
 }
 
-const noTab: Result = { status: 'denied', reason: 'when', message: 'reason.noTab' }
+/** Made anew each time: what was said of one result is not said of it again. */
+const noTab = (): Result => ({ status: 'denied', reason: 'when', message: 'reason.noTab' })
 
 function show(url: string | undefined): Result {
-  if (url === undefined) return noTab
+  if (url === undefined) return noTab()
   navigate(url)
   return { status: 'ok' }
 }
@@ -33,7 +34,7 @@ function beside(step: number): Result {
 
 function close(args: Values): Result {
   const url = meant(args)
-  if (url === undefined) return noTab
+  if (url === undefined) return noTab()
   closed.push(url)
   closeTab(url)
   return { status: 'ok' }
@@ -41,7 +42,7 @@ function close(args: Values): Result {
 
 function closeBeside(args: Values): Result {
   const url = meant(args)
-  if (url === undefined) return noTab
+  if (url === undefined) return noTab()
   closed.push(...urls().filter(other => other !== url))
   closeOthers(url)
   return { status: 'ok' }
@@ -54,7 +55,7 @@ function closeEach(): Result {
 
 function reopen(): Result {
   const last = closed.pop()
-  if (last === undefined) return noTab
+  if (last === undefined) return noTab()
   // What somebody else closed before signing out may be no page of whoever is here now.
   if (!pageOf(store.get(menuAtom), last)) return reopen()
   openTab(last)

@@ -22,16 +22,21 @@ let last = 0
 /** Oldest first. */
 export const notificationsAtom = atom<readonly Notification[]>([])
 
-const isSame = (a: Notice, b: Notice) =>
-  a.kind === b.kind && a.text === b.text && a.details === b.details && !a.offer && !b.offer
+/** A refusal that was just said: a key pressed again is no second trouble. What was done twice is said twice. */
+const isRefusedAgain = (before: Notice, now: Notice) =>
+  now.kind === 'warning' &&
+  before.kind === 'warning' &&
+  before.text === now.text &&
+  before.details === now.details &&
+  !before.offer
 
-/** Says something; what was said last is said anew, not twice: a key pressed again is no second trouble. */
+/** Says something. */
 export function notify(notice: Notice): void {
   last += 1
   const notification = { ...notice, id: last, at: Date.now() }
   store.set(notificationsAtom, before => {
     const newest = before.at(-1)
-    const others = newest && isSame(newest, notice) ? before.slice(0, -1) : before
+    const others = newest && isRefusedAgain(newest, notice) ? before.slice(0, -1) : before
     return [...others, notification].slice(-kept)
   })
 }

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answerKey, type KeyRequest, keyRequestAtom } from '../commands/asking.ts'
 import type { Command } from '../commands/command.ts'
 import { contextAtom } from '../commands/context.ts'
-import { makingRoom, objectionsTo } from '../commands/keyAssignment.ts'
+import { makingRoom, objectionsTo, swappedWith } from '../commands/keyAssignment.ts'
 import { currentOs, ownKeysOf, userKeysAtom } from '../commands/keyBindings.ts'
 import type { KeyChange } from '../commands/keyChanges.ts'
 import { commandsInForce } from '../commands/keyCommands.ts'
@@ -53,7 +53,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   const isBoth = choice.kind === 'both' && places.length > 0
   const place = places.find(({ name }) => choice.kind === 'both' && name === choice.place) ?? places[0]
   const made: KeyChange = isBoth && place ? { ...bare, when: place.when } : bare
-  const room = found && !isBoth ? makingRoom(bare, found.conflicts) : []
+  const room = found && !isBoth ? makingRoom(bare, found.conflicts, around) : []
   const removals = removed.filter(key => key !== was || seq === null)
   const isReady = (found !== null && !found.isSame && !found.isNever) || (seq === null && removals.length > 0)
 
@@ -97,7 +97,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
       }
     >
       <Present keys={present} removed={removed} onRemoved={setRemoved} />
-      <section className={styles.part}>
+      <section className={`${styles.part} ${styles.recording}`}>
         <h3 className={styles.heading}>{text('keys.dialog.new')}</h3>
         <KeyRecorder
           field={recorder}
@@ -126,6 +126,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
         {found && !found.isSame && found.conflicts.length > 0 ? (
           <KeyConflict
             conflicts={found.conflicts}
+            swapped={swappedWith(bare, found.conflicts, around)}
             was={was}
             places={places}
             choice={isBoth && place ? { kind: 'both', place: place.name } : { kind: 'room' }}
@@ -181,11 +182,10 @@ interface InsteadProps {
 /** Does the new key stand beside the others, or in the place of one? */
 function Instead({ keys, was, onChange }: InsteadProps) {
   const text = useText()
-  const first: RefObject<HTMLInputElement | null> = useRef(null)
   return (
     <fieldset className={styles.choices}>
       <label className={styles.choice}>
-        <input ref={first} type="radio" name="was" checked={was === undefined} onChange={() => onChange(undefined)} />
+        <input type="radio" name="was" checked={was === undefined} onChange={() => onChange(undefined)} />
         {text('keys.dialog.add')}
       </label>
       {keys.map(key => (

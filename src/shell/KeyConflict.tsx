@@ -48,20 +48,18 @@ function sentence({ second, kind }: Conflict): string {
 
 interface KeyConflictProps {
   conflicts: readonly Conflict[]
+  /** The command that would get the key that is replaced. */
+  swapped: Command | undefined
   /** The key that is replaced. */
   was: string | undefined
   places: readonly Place[]
   choice: Choice
   onChoice(choice: Choice): void
-  page?: string
 }
 
 /** Says which commands a key gets in the way of, and asks what becomes of them. */
-export function KeyConflict({ conflicts, was, places: offered, choice, onChoice }: KeyConflictProps) {
+export function KeyConflict({ conflicts, swapped, was, places: offered, choice, onChoice }: KeyConflictProps) {
   const text = useText()
-  const [only] = conflicts
-  const other = conflicts.length === 1 && only?.kind === 'same' ? findCommand(only.second.command) : undefined
-  const isSwap = other !== undefined && was !== undefined
   const left = conflicts.length - mostNamed
   return (
     <div className={styles.conflict}>
@@ -78,7 +76,9 @@ export function KeyConflict({ conflicts, was, places: offered, choice, onChoice 
           checked={choice.kind === 'room'}
           onChange={() => onChoice({ kind: 'room' })}
         />
-        {isSwap ? text('keys.dialog.swap', { title: titleOf(other), keys: keyName(was) }) : text('keys.dialog.take')}
+        {swapped && was !== undefined
+          ? text('keys.dialog.swap', { title: titleOf(swapped), keys: keyName(was) })
+          : text('keys.dialog.take')}
       </label>
       {offered.length > 0 ? (
         <label className={styles.choice}>

@@ -1,5 +1,5 @@
 import { Keyboard, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { currentOs } from '../commands/keyBindings.ts'
 import { strokesOf, worksInText } from '../commands/keyStroke.ts'
 import { keepersOf } from '../commands/reservedKeys.ts'
@@ -28,10 +28,16 @@ export function KeySheetSearch(props: KeySheetSearchProps) {
   const [isPressing, setPressing] = useState(false)
   const recorder = useRef<HTMLButtonElement>(null)
 
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // The dialog itself says what has the focus at first.
+    if (!isFirst.current) (isPressing ? recorder : input).current?.focus()
+    isFirst.current = false
+  }, [isPressing, input])
+
   const listen = (isOn: boolean) => {
     setPressing(isOn)
     onStrokes([])
-    requestAnimationFrame(() => (isOn ? recorder : input).current?.focus())
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,13 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { Fragment, type KeyboardEvent, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, type KeyboardEvent, memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ArgumentRequest } from '../commands/asking.ts'
 import { store } from '../data/store.ts'
 import { useText } from '../tables/useText.ts'
 import { closeOverlay } from './overlays.ts'
 import styles from './Palette.module.css'
 import { PaletteFoot } from './palette/PaletteFoot.tsx'
+import { PaletteHeading } from './palette/PaletteHeading.tsx'
 import { PaletteLine } from './palette/PaletteLine.tsx'
 import { faultAtom, keptAnswersAtom, submittedAtom, viewAtom } from './palette/paletteState.ts'
 import type { Item, Pane } from './palette/pane.ts'
@@ -93,20 +94,30 @@ const ofList = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'Enter'])
 function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   const { items, active, value } = pane
   const list = useRef<HTMLDivElement>(null)
+  const [listId, setListId] = useState<string>()
   const mounted = useMounted(`${pane.chips.length} ${value}`, items.length, active)
   const latest = useRef(pane)
   useLayoutEffect(() => {
     latest.current = pane
     onEscape.current = pane.escape
   })
+  // cmdk names its list itself.
+  useLayoutEffect(() => setListId(list.current?.id), [])
   const select = usePointer(at => at !== active && pane.move(at))
-  const choose = useRef((at: number) => latest.current.choose(at))
+  const press = useRef((at: number) => (latest.current.tick ?? latest.current.choose)(at))
 
+  const isScrolled = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top again
   useLayoutEffect(() => {
-    list.current?.querySelector(`#palette-option-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+    if (active > 0) list.current?.querySelector(`#palette-option-${active}`)?.scrollIntoView({ block: 'nearest' })
+    // Only where it was scrolled: asking would make the browser lay everything out.
+    else if (isScrolled.current) list.current?.scrollTo({ top: 0 })
+    isScrolled.current = active > 0
+  }, [active, value])
   // Another question takes the keyboard anew.
-  useEffect(() => input.current?.focus(), [input])
+  useEffect(() => {
+    if (document.activeElement !== input.current) input.current?.focus()
+  }, [input])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     // The key belongs to the input method, also the Enter that ends a composition.
@@ -114,7 +125,10 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
     const to = movedBy(event.key, active, items.length, value === '')
     const caret = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0
     if (pane.onKey?.(event, active)) event.preventDefault()
-    else if (event.key === 'Enter') {
+    else if (event.key === ' ' && pane.tick && active >= 0) {
+      event.preventDefault()
+      pane.tick(active)
+    } else if (event.key === 'Enter') {
       event.preventDefault()
       pane.choose(active)
     } else if (event.key === 'Backspace' && (value === '' || caret)) {
@@ -138,41 +152,54 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
       value={`s${active}`}
     >
       <PaletteLine pane={pane}>
-        {/* cmdk's own aria-activedescendant names the wrong row after typing (cmdk#413); ours wins by asChild. */}
-        <Command.Input asChild value={value} onValueChange={typed => pane.type(typed)}>
-          <input
-            ref={input}
-            className={styles.input}
-            type={pane.isSecret ? 'password' : 'text'}
-            inputMode={pane.inputMode}
-            placeholder={pane.placeholder}
-            aria-label={pane.label}
-            aria-description={pane.hint}
-            aria-invalid={pane.fault !== undefined || undefined}
-            aria-activedescendant={active >= 0 ? `palette-option-${active}` : undefined}
-            autoComplete={pane.isSecret ? 'new-password' : 'off'}
-            onKeyDown={onKeyDown}
-          />
-        </Command.Input>
+        {/*
+          Not cmdk's own input: that one names the wrong row to a screen reader after typing (cmdk#413), and lets cmdk
+          select the first row behind our back.
+        */}
+        <input
+          ref={input}
+          className={styles.input}
+          type={pane.isSecret ? 'password' : 'text'}
+          role="combobox"
+          inputMode={pane.inputMode}
+          placeholder={pane.placeholder}
+          value={value}
+          aria-label={pane.label}
+          aria-description={pane.hint}
+          aria-invalid={pane.fault !== undefined || undefined}
+          aria-expanded={items.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `palette-option-${active}` : undefined}
+          autoComplete={pane.isSecret ? 'new-password' : 'off'}
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={event => pane.type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
       </PaletteLine>
       <Command.List
         ref={list}
         className={styles.list}
         label={pane.label}
-        aria-multiselectable={pane.isMany || undefined}
+        aria-multiselectable={pane.tick !== undefined || undefined}
         aria-busy={pane.isBusy || undefined}
         data-empty={(items.length === 0 && pane.nothing === null) || undefined}
         onPointerMove={select}
         onMouseDown={event => event.preventDefault()}
-        onScroll={mounted.grow}
+        onScroll={event => {
+          if (event.currentTarget.scrollTop === 0) return
+          isScrolled.current = true
+          mounted.grow()
+        }}
       >
         {items.slice(0, mounted.count).map((item, slot) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: slots stay mounted while typing; that is what makes it fast
           <Fragment key={slot}>
             {item.group !== undefined && items[slot - 1]?.group !== item.group ? (
-              <Heading items={items} from={slot} text={item.group} />
+              <PaletteHeading items={items} from={slot} text={item.group} />
             ) : null}
-            <Slot item={item} slot={slot} total={items.length} choose={choose.current} />
+            <Slot item={item} slot={slot} total={items.length} press={press.current} />
           </Fragment>
         ))}
         {items.length === 0 && pane.nothing ? (
@@ -187,32 +214,17 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   )
 }
 
-/** The heading of a group. It owns its rows by name: as a box around them it would mount them anew when they move. */
-function Heading({ items, from, text }: { items: readonly Item[]; from: number; text: string }) {
-  const after = items.findIndex((item, at) => at > from && item.group !== text)
-  const ids = Array.from(
-    { length: (after < 0 ? items.length : after) - from },
-    (_, at) => `palette-option-${from + at}`,
-  )
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list to choose from
-    <div className={styles.heading} role="group" aria-label={text} aria-owns={ids.join(' ')}>
-      <span aria-hidden="true">{text}</span>
-    </div>
-  )
-}
-
 interface SlotProps {
   readonly item: Item
   readonly slot: number
   readonly total: number
-  choose(at: number): void
+  press(at: number): void
 }
 
 /** One row. Memoized: moving the selection draws none of them anew. */
-const Slot = memo(function Slot({ item, slot, total, choose }: SlotProps) {
+const Slot = memo(function Slot({ item, slot, total, press }: SlotProps) {
   return (
-    <Command.Item value={`s${slot}`} forceMount onSelect={() => choose(slot)} asChild>
+    <Command.Item value={`s${slot}`} forceMount onSelect={() => press(slot)} asChild>
       <div
         className={styles.row}
         id={`palette-option-${slot}`}

@@ -10,6 +10,7 @@ import {
 } from '../commands/recentTabs.ts'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
+import { useReturnFocus } from './palette/useReturnFocus.ts'
 import styles from './RecentTabs.module.css'
 import { useTabTitle } from './Tabs.tsx'
 
@@ -17,11 +18,17 @@ import { useTabTitle } from './Tabs.tsx'
 export function RecentTabs() {
   const list = useAtomValue(recentTabsListAtom)
   const marked = useRef<HTMLButtonElement>(null)
+  const returnFocus = useReturnFocus(list !== null)
   const text = useText()
   return (
     <Dialog.Root open={list !== null} onOpenChange={open => open || closeRecentTabs()}>
       <Dialog.Portal>
-        <Dialog.Popup className={styles.popup} initialFocus={marked} aria-label={text('command.tab.recent')}>
+        <Dialog.Popup
+          className={styles.popup}
+          initialFocus={marked}
+          finalFocus={returnFocus}
+          aria-label={text('command.tab.recent')}
+        >
           {list ? <Entries list={list} marked={marked} /> : null}
         </Dialog.Popup>
       </Dialog.Portal>
@@ -40,6 +47,12 @@ function Entries({ list, marked }: EntriesProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keyboard goes along when another one is marked
   useEffect(() => marked.current?.focus(), [at])
+
+  // The palette from which it was opened gives the keyboard back after it took it.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => marked.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [marked])
 
   function onKeyDown(event: KeyboardEvent) {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: urls.length - 1 }[event.key]

@@ -45,7 +45,9 @@ export function Tabs() {
     const all = [...(strip.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
     const at = all.indexOf(document.activeElement as HTMLElement)
     const url = tabs[at]?.url
-    if (event.key === 'Delete' && url) void execute('tab.close', { url }, { surface: 'shortcut' })
+    // The tab with the focus need not be the one in front, which the key of the command closes.
+    const isHeld = event.ctrlKey || event.altKey || event.shiftKey || event.metaKey
+    if (event.key === 'Delete' && !isHeld && url) void execute('tab.close', { url }, { surface: 'button' })
     if (step === undefined) return
     event.preventDefault()
     all[(at + step + all.length) % all.length]?.focus()

@@ -1,20 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
-import {
-  Check,
-  ChevronDown,
-  CircleUserRound,
-  Languages,
-  Maximize,
-  Moon,
-  Search,
-  Sun,
-  TriangleAlert,
-} from 'lucide-react'
+import { Check, ChevronDown, CircleUserRound, Languages, Search, TriangleAlert } from 'lucide-react'
 import { execute } from '../commands/execute.ts'
 import { errorsAtom } from '../data/errors.ts'
 import { localeAtom, locales } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
+import { Button } from '../tables/Button.tsx'
 import controls from '../tables/controls.module.css'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { ariaKeys } from '../tables/keyNames.ts'
@@ -49,7 +40,7 @@ export function TopBar() {
       </button>
       <div className={styles.tools}>
         <ErrorBadge />
-        <FullscreenButton />
+        <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
         <ThemeButton />
         <LanguageMenu />
         <UserMenu />
@@ -80,38 +71,10 @@ function ErrorBadge() {
   )
 }
 
-function FullscreenButton() {
-  const text = useText()
-  return (
-    <button
-      type="button"
-      className={controls.iconButton}
-      data-command="fullscreen.toggle"
-      data-hint={text('shell.fullscreen')}
-      aria-label={text('shell.fullscreen')}
-      onClick={run('fullscreen.toggle')}
-    >
-      <Maximize size={16} aria-hidden="true" />
-    </button>
-  )
-}
-
 function ThemeButton() {
   const text = useText()
   const isDark = shownTheme(useAtomValue(themeAtom)) === 'dark'
-  const Drawing = isDark ? Sun : Moon
-  return (
-    <button
-      type="button"
-      className={controls.iconButton}
-      data-command="theme.toggle"
-      data-hint={text('shell.theme')}
-      aria-label={text('shell.theme')}
-      onClick={run('theme.toggle')}
-    >
-      <Drawing size={16} aria-hidden="true" />
-    </button>
-  )
+  return <Button command="theme.toggle" look="iconButton" icon={isDark ? 'sun' : 'moon'} label={text('shell.theme')} />
 }
 
 function LanguageMenu() {

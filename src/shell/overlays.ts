@@ -39,10 +39,16 @@ export function closeOverlay(): void {
 
 const regionFocus: Readonly<Record<string, ContextKeys['focus']>> = { sidebar: 'sidebar', tabs: 'tabs' }
 
+/** Reads in which window the focus is, unless that is on its way out; answers whether it is in one. */
+function readWindow(target: Element | null): boolean {
+  const within = target?.closest(':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])')
+  store.set(focusedAtom, within ? (within.getAttribute('role') === 'menu' ? 'menu' : 'dialog') : null)
+  return within !== null && within !== undefined
+}
+
 function readFocus(target: EventTarget | null) {
   if (!(target instanceof Element)) return
-  const within = target.closest('[role=menu], [role=dialog], [role=alertdialog]')
-  store.set(focusedAtom, within ? (within.getAttribute('role') === 'menu' ? 'menu' : 'dialog') : null)
+  const within = readWindow(target)
   // Grids and editors say themselves what they are; the page behind a window keeps what it said.
   if (within || target.closest('[role=grid], [contenteditable=true]')) return
   const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
@@ -59,11 +65,15 @@ export function followOverlays(): () => void {
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget === null) store.set(focusedAtom, null)
   }
+  // A window that is taken away with the focus in it tells nobody: before every key it is looked at once more.
+  const onKey = () => readWindow(document.activeElement)
+  window.addEventListener('keydown', onKey, true)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('focusout', onBlur)
   tell()
   return () => {
     unsubscribe()
+    window.removeEventListener('keydown', onKey, true)
     document.removeEventListener('focusin', onFocus)
     document.removeEventListener('focusout', onBlur)
   }

@@ -1,6 +1,6 @@
 /** How a command is drawn where it is listed: its picture, and the key that would run it from here. */
 import type { Command } from '../commands/command.ts'
-import { keysOf } from '../commands/keyBindings.ts'
+import { keysOf, ownKeysOf } from '../commands/keyBindings.ts'
 
 const byVerb: Readonly<Record<string, string>> = {
   new: 'plus',
@@ -42,6 +42,6 @@ export function iconOf({ id, icon }: Command): string {
 
 /** The first key that runs it while this page is open; the general keys count only on the command's own page. */
 export function keyHere(command: Command, page: string): string | undefined {
-  const isBorrowed = (command.keys?.length ?? 0) === 0
+  const isBorrowed = ownKeysOf(command).length === 0
   return isBorrowed && command.entity !== page ? undefined : keysOf(command)[0]?.seq
 }

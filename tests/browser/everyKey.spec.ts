@@ -1,84 +1,14 @@
 /** Every default key of the registry, pressed with real events in every situation: it runs its command there and nowhere else. */
-import type { Command } from '../../src/commands/command.ts'
-import { type Bound, boundKeys } from '../../src/commands/keyResolution.ts'
+import { expect } from '@playwright/test'
+import type { Bound } from '../../src/commands/keyResolution.ts'
 import { type ContextKeys, matches } from '../../src/commands/when.ts'
-import { registeredCommands } from '../support/defaultKeys.ts'
-import { type Press, pressOf } from '../support/keyEvents.ts'
-import { american } from '../support/keyLayouts.ts'
+import { asked, bindings, isMeant, isOfWindow, type Key, keys, namesOf } from './everyKeyBindings.ts'
 import { type Around, arounds, comeInto, strangeIn, strike } from './everyKeyContexts.ts'
-import { type Probed, probed, type Seen, type Situation, signOf } from './everyKeyProbe.ts'
-import { test as base, expect, startServer } from './server.ts'
+import { signIn, test } from './everyKeyPlant.ts'
+import { type Probed, probed, type Seen, type Situation } from './everyKeyProbe.ts'
 
-/** A plant of its own: keys save, delete and copy. */
-const test = base.extend<object, { keysUrl: string }>({
-  keysUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const server = await startServer('plant')
-      await use(server.url)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
-
+// Thousands of presses: a trace of them would take longer than they do.
 test.use({ trace: 'off', screenshot: 'off' })
-
-const registered: readonly Command[] = registeredCommands()
-const bindings = boundKeys(registered, 'other')
-
-/** A key on the keyboard, and what is bound to it: some bindings are two ways of writing one key. */
-interface Key {
-  readonly stroke: string
-  readonly press: Press
-  readonly bound: readonly Bound[]
-}
-
-const keys: readonly Key[] = [
-  ...Map.groupBy(bindings, bound =>
-    signOf(pressOf(american, bound.strokes[0] ?? '') ?? { code: '', held: [] }),
-  ).values(),
-].map(bound => {
-  const stroke = bound[0]?.strokes[0] ?? ''
-  const press = pressOf(american, stroke)
-  if (!press) throw new Error(`no key for ${stroke}`)
-  return { stroke, press, bound }
-})
-
-/** The commands bound to each key; of those that begin alike with it a few will do. */
-const asked = Object.fromEntries(
-  keys.map(({ press, bound }) => [signOf(press), [...new Set(bound.map(({ command }) => command))].slice(0, 4)]),
-)
-
-/** What else may stand in the log for a command: a general verb hands on to the page's own command. */
-const standsIn: Readonly<Record<string, readonly string[]>> = {
-  'record.submit': ['record.save'],
-  'record.saveNew': ['record.save', 'record.new'],
-  'grid.goToRecord': ['palette.open'],
-  'selection.actions': ['palette.open'],
-}
-
-function isMeant(ran: string, command: string): boolean {
-  // What was done last, whatever that was.
-  if (command === 'command.repeat' || command === 'command.undo') return true
-  const via = registered.find(({ id }) => id === ran)?.via
-  return [command, ...(standsIn[command] ?? [])].some(meant => meant === ran || meant === via)
-}
-
-/** What may stand in the log for a command. */
-const namesFor = new Map(
-  bindings.map(({ command }) => [command, registered.map(({ id }) => id).filter(id => isMeant(id, command))]),
-)
-
-async function signIn({ page }: Probed, url: string): Promise<void> {
-  await page.goto(`${url}/login`)
-  await page.locator('input[name=username]').fill('admin')
-  await page.locator('input[type=password]').fill('admin123')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
-  // Something for the error log, so that it opens.
-  await page.evaluate(() => void dispatchEvent(new ErrorEvent('error', { error: new Error('planted') })))
-}
 
 /** What fell out differently than bound. */
 function faultOf(key: Key, holding: readonly Bound[], seen: Seen): string | null {
@@ -99,11 +29,15 @@ interface Report {
   readonly ran: Set<Bound>
 }
 
+const isAbout =
+  ({ about }: Around) =>
+  ({ command }: Bound) =>
+    about === undefined || about.includes(command)
+
 const isSingle = ({ strokes }: Bound) => strokes.length === 1
-const namesOf = (bound: readonly Bound[]) => bound.flatMap(({ command }) => namesFor.get(command) ?? [])
 
 /** Presses the second key of a sequence that has begun: of the ones that nobody has pressed yet the first. */
-async function goOn(it: Probed, around: Around, key: Key, holding: readonly Bound[], report: Report): Promise<void> {
+async function goOn(it: Probed, around: Around, holding: readonly Bound[], report: Report): Promise<void> {
   const bound = holding.find(one => !report.ran.has(one)) ?? holding[0]
   if (!bound) return
   await strike(it, ...bound.strokes.slice(1))
@@ -115,14 +49,14 @@ async function goOn(it: Probed, around: Around, key: Key, holding: readonly Boun
     )
 }
 
-/** Presses a key and looks at what came of it. False where the page was not in the situation any more. */
-async function pressOne(it: Probed, around: Around, key: Key, report: Report): Promise<boolean> {
+/** Presses a key and looks at what came of it. Answers whether the page was in the situation, and whether it still is. */
+async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   const inside = (now: Situation) => ({ ...now, ...around.keys }) as unknown as ContextKeys
   // What is not said by the situation may change from key to key: the page says it as the key is pressed.
   const maybe = key.bound.filter(isSingle)
-  await it.keys.press(key.press)
+  await (isOfWindow(key) ? it.make(key.press) : it.keys.press(key.press))
   const seen = await it.seen(namesOf(maybe))
-  if (strangeIn(around, seen.before).length > 0) return false
+  if (strangeIn(around, seen.before).length > 0) return { was: false, is: false }
   const holding = key.bound.filter(({ when }) => matches(when, inside(seen.before)))
   const single = holding.filter(isSingle)
   let { ran, after } = seen
@@ -142,8 +76,8 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report): P
     console.log('FAULT', around.name, fault, JSON.stringify(seen))
   }
   for (const bound of single) if (ran.some(id => isMeant(id, bound.command))) report.ran.add(bound)
-  if (!seen.arrived && single.length === 0) await goOn(it, around, key, holding, report)
-  return true
+  if (!seen.arrived && single.length === 0) await goOn(it, around, holding, report)
+  return { was: true, is: strangeIn(around, after).length === 0 }
 }
 
 /** Commands that do something to rows: before each of them everything is as it was. */
@@ -164,12 +98,18 @@ test('every default key runs its command wherever it holds, and nothing where it
       const began = performance.now()
       let restored = 0
       await comeInto(it, around, keysUrl)
-      for (const key of keys) {
-        if (changes(key)) await comeInto(it, around, keysUrl)
-        if (await pressOne(it, around, key, report)) continue
-        restored++
-        await comeInto(it, around, keysUrl)
-        expect(await pressOne(it, around, key, report), `${key.stroke} is pressed in ${around.name}`).toBe(true)
+      let isThere = true
+      for (const key of keys.filter(({ bound }) => bound.some(isAbout(around)))) {
+        if (!isThere || changes(key)) await comeInto(it, around, keysUrl)
+        let pressed = await pressOne(it, around, key, report)
+        if (!pressed.was) {
+          // Something was still on its way: the key is pressed once more.
+          restored++
+          await comeInto(it, around, keysUrl)
+          pressed = await pressOne(it, around, key, report)
+        }
+        expect(pressed.was, `${key.stroke} is pressed in ${around.name}`).toBe(true)
+        isThere = pressed.is
       }
       console.log(around.name, Math.round(performance.now() - began), 'ms', restored, 'restored')
     })

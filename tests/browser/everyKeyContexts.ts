@@ -12,6 +12,8 @@ export interface Around {
   readonly keys: Partial<ContextKeys>
   /** A command that waits for the answer to what it asked: what it comes to is no doing of the key. */
   readonly waiting?: string
+  /** The commands it is about, where another situation shows the rest. */
+  readonly about?: readonly string[]
   enter(probed: Probed): Promise<void>
 }
 
@@ -62,6 +64,8 @@ async function withHistory(probed: Probed): Promise<void> {
   await typed(probed, 'a', 'enter', 'b', 'enter')
   await runCommand(probed.page, 'grid.undo')
 }
+
+const travels = ['grid.undo', 'grid.redo']
 
 /** A window over a list. */
 const over = (overlay: ContextKeys['overlay'], focused: ContextKeys['focus'] = 'text') => ({
@@ -130,12 +134,14 @@ export const arounds: readonly Around[] = [
   },
   {
     name: 'a cell, after something was entered and taken back',
+    about: travels,
     path: '/unit',
     keys: { ...list, page: 'unit', focus: 'grid', gridMode: 'navigate', gridEditable: true, dirty: true },
     enter: withHistory,
   },
   {
     name: 'a page, after something was entered in its list and taken back',
+    about: travels,
     path: '/unit',
     keys: { ...list, page: 'unit', focus: 'page', gridMode: 'none', dirty: true },
     async enter(probed) {

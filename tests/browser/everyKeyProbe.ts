@@ -1,7 +1,7 @@
 /** Watches what keys do in the page: where each keydown went, who could have performed its commands, and what ran. */
 import type { CDPSession, Page } from '@playwright/test'
 import type { Lotline } from '../../src/commands/script.ts'
-import { keyOf, type Press } from '../support/keyEvents.ts'
+import { keyOf, type Modifier, type Press } from '../support/keyEvents.ts'
 import { american, type Layout } from '../support/keyLayouts.ts'
 
 /** What the page says of itself, in the plain values that conditions ask about. */
@@ -14,6 +14,8 @@ export interface Seen {
   readonly arrived: boolean
   /** Did the field with the focus take it, once it had come there? */
   readonly handled: boolean
+  /** Was a word being composed at the press? */
+  readonly composing: boolean
   /** Of the commands bound to the key, those that somebody on screen could perform at the press. */
   readonly performable: readonly string[]
   /** What the page was in before, and what it is in now. */
@@ -27,6 +29,7 @@ interface Probe {
   ran: string[]
   arrived: boolean
   handled: boolean
+  composing: boolean
   performable: readonly string[]
   before: Situation
   situation(): Situation
@@ -57,6 +60,7 @@ function watch(asked: Probe['asked']): void {
     ran: [],
     arrived: false,
     handled: true,
+    composing: false,
     performable: [],
     before: {},
     situation,
@@ -77,11 +81,14 @@ function watch(asked: Probe['asked']): void {
     })
     document.documentElement.addEventListener('keydown', () => (probe.arrived = true), true)
   }
-  const press = ({ ctrlKey, altKey, shiftKey, metaKey, code }: KeyboardEvent) => {
+  const press = ({ ctrlKey, altKey, shiftKey, metaKey, code, repeat, isComposing, keyCode }: KeyboardEvent) => {
     if (!isListening && window.lotline) listen(window.lotline)
     const held = [altKey && 'alt', ctrlKey && 'ctrl', metaKey && 'meta', shiftKey && 'shift'].filter(Boolean)
     const performable = (probe.asked[held.join('+') + code] ?? []).filter(isPerformable)
-    Object.assign(probe, { arrived: false, handled: true, ran: [], performable, before: situation() })
+    const composing = isComposing || keyCode === 229
+    Object.assign(probe, { arrived: false, handled: true, composing, performable, before: situation() })
+    // What a held key runs is counted from its first press.
+    if (!repeat) probe.ran = []
   }
   window.addEventListener('keydown', press, true)
   window.addEventListener('keydown', event => {
@@ -127,11 +134,19 @@ const virtualKeyOf = (code: string): number =>
 
 const bits = { alt: 1, ctrl: 2, meta: 4, shift: 8, altGraph: 0 } as const
 
+interface Manner {
+  readonly layout?: Layout
+  /** Is it held, and this is not the first event of it? */
+  readonly autoRepeat?: boolean
+  /** Does an input method take it: nothing is written by it, or not even said which key it is? */
+  readonly taken?: 'quietly' | 'wholly'
+}
+
 /** A keyboard on the page that presses any key of any country with real events. */
 export interface Keys {
-  press(press: Press, rest?: { readonly layout?: Layout; readonly autoRepeat?: boolean }): Promise<void>
+  press(press: Press, rest?: Manner): Promise<void>
   /** Without letting go again. */
-  down(press: Press, rest?: { readonly layout?: Layout; readonly autoRepeat?: boolean }): Promise<void>
+  down(press: Press, rest?: Manner): Promise<void>
   up(press: Press): Promise<void>
   /** What an input method shows of a word that is not finished; nothing ends it. */
   compose(text: string): Promise<void>
@@ -147,9 +162,11 @@ function keysOf(session: CDPSession): Keys {
     const modifiers = held.reduce((sum, modifier) => sum | bits[modifier], 0)
     return { key, code, modifiers, windowsVirtualKeyCode: virtualKey, nativeVirtualKeyCode: virtualKey, text }
   }
-  const down: Keys['down'] = async (press, { layout = american, autoRepeat = false } = {}) => {
-    const { text, ...rest } = event(press, layout)
-    const typed = text === undefined ? { type: 'rawKeyDown' as const } : { type: 'keyDown' as const, text }
+  const down: Keys['down'] = async (press, { layout = american, autoRepeat = false, taken } = {}) => {
+    const { text, ...said } = event(press, layout)
+    const isTyped = text !== undefined && taken === undefined
+    const typed = isTyped ? { type: 'keyDown' as const, text } : { type: 'rawKeyDown' as const }
+    const rest = taken === 'wholly' ? { ...said, key: 'Process', windowsVirtualKeyCode: 229 } : said
     await session.send('Input.dispatchKeyEvent', { ...rest, ...typed, autoRepeat })
   }
   const up: Keys['up'] = async press => {
@@ -172,11 +189,22 @@ function keysOf(session: CDPSession): Keys {
   }
 }
 
+/** Fields of a keydown that is made. */
+type Made = Readonly<Record<string, string | number | boolean>>
+
+/** Gives the element with the focus a keydown as scripts can make it. */
+function dispatch(init: Made): void {
+  const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true, composed: true })
+  ;(document.activeElement ?? document.body).dispatchEvent(event)
+}
+
 /** The page under the probe, with a keyboard before it. */
 export interface Probed {
   readonly page: Page
   readonly keys: Keys
   situation(): Promise<Situation>
+  /** Makes a keydown in the page, for what no keyboard before this browser can say: its own shortcuts, AltGr, a key of an input method. */
+  make(press: Press, rest?: Made, layout?: Layout): Promise<void>
   /** Lets the console believe that it runs in a window of its own, or in a tab of the browser. */
   install(isInstalled: boolean): Promise<void>
   /**
@@ -192,6 +220,18 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
   return {
     page,
     keys: keysOf(session),
+    make: ({ code, held }, rest = {}, layout = american) => {
+      const has = (modifier: Modifier) => held.includes(modifier)
+      const modifiers = { ctrlKey: has('ctrl'), altKey: has('alt'), shiftKey: has('shift'), metaKey: has('meta') }
+      const made: Made = {
+        key: keyOf(layout, { code, held }),
+        code,
+        ...modifiers,
+        modifierAltGraph: has('altGraph'),
+        ...rest,
+      }
+      return page.evaluate(dispatch, made)
+    },
     async install(isInstalled) {
       const value = isInstalled ? 'standalone' : 'browser'
       await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'display-mode', value }] })
@@ -211,15 +251,16 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
             probe.situation().overlay !== probe.before.overlay
           await new Promise<void>(resolve => {
             if (isDone()) return resolve()
-            const timer = setTimeout(resolve, until)
+            // Nobody took it on its way: at most the field it came to passes it on.
+            const timer = setTimeout(resolve, probe.arrived ? Math.min(until, 40) : until)
             probe.happened = () => {
               if (!isDone()) return
               clearTimeout(timer)
               resolve()
             }
           })
-          const { ran, arrived, handled, performable, before } = probe
-          return { ran: [...ran], arrived, handled, performable, before, after: probe.situation() }
+          const { ran, arrived, handled, composing, performable, before } = probe
+          return { ran: [...ran], arrived, handled, composing, performable, before, after: probe.situation() }
         },
         [wanted, patience, isAsked] as const,
       ),

@@ -106,6 +106,14 @@ test('letters go by what they produce, by their place where that is no Latin let
   expect(ran(press('k', 'KeyK', { ctrlKey: true }), {}, 'mac')).toBe('none')
 })
 
+test('with a modifier, a place that writes nothing or begins an accent is still that place', () => {
+  expect(ran(press('Dead', 'BracketRight', { altKey: true }))).toBe('next')
+  expect(ran(press('', 'BracketRight', { altKey: true }))).toBe('next')
+  expect(ran(press('Dead', 'BracketRight', { altKey: true, ctrlKey: true, altGraph: true }))).toBe('ignored')
+  expect(ran(press('Process', 'BracketRight', { altKey: true }))).toBe('ignored')
+  expect(ran(press('', '', { altKey: true }))).toBe('ignored')
+})
+
 test('digits go by their place, those of the keypad with Alt are character codes', () => {
   expect(ran(press('1', 'Digit1', { altKey: true }))).toBe('tab1')
   // AZERTY needs Shift for digits.

@@ -111,7 +111,8 @@ const chinese: readonly Golden[] = [
 
 /** Several words, in any order. */
 const words: readonly Golden[] = [
-  ['过账 原料', 'materialstorein.submit', 2],
+  ['过账 原料', 'materialstorein.submit'],
+  ['原料 过账', 'materialstorein.submit'],
   ['原料入库 过账', 'materialstorein.submit'],
   ['品牌 新建', 'brand.new'],
   ['新建 品牌', 'brand.new'],

@@ -140,7 +140,7 @@ describe('run again', () => {
     expect(replayed[1]?.args).not.toMatchObject({ row: { id: first.id } })
   })
 
-  test('a receipt that was entered, posted and reversed is received, posted and reversed once more', async () => {
+  test('a receipt that was entered, corrected, posted and reversed goes the same way once more, as another', async () => {
     const stored = (entity: string, key: string) => plant.script.id(entity, key)
     const [head] = (await ok<Values[]>('materialstorein.prepare')) as [Values]
     const moment = { today: '2026-11-20', now: '2026-11-20T08:00:00.000Z' }
@@ -163,27 +163,31 @@ describe('run again', () => {
       lines: [line],
     }
     const recording = lotline.record()
-    const draft = addDraft('materialstorein', entered)
-    navigate(`/materialstorein/${draft}`)
-    const posted = (await pressed('materialstorein.submit')) as unknown as { data: { id: number; lines: Values[] } }
-    navigate(`/materialstorein/${posted.data.id}`)
+    navigate(`/materialstorein/${addDraft('materialstorein', entered)}`)
+    const saved = await pressed('materialstorein.save')
+    const receipt = (saved as { data: Row & { lines: Values[] } }).data
+    // Before it is posted somebody corrects the weight.
+    navigate(`/materialstorein/${receipt.id}`)
+    editDraft('materialstorein', receipt.id, receipt, { lines: [{ ...receipt.lines[0], baseQty: '30' }] })
+    await pressed('materialstorein.submit')
     await pressed('materialstorein.reverse', { reason: '错' })
     const steps = recording.stop()
-    expect(steps.map(step => step.id)).toEqual([
-      'materialstorein.save',
-      'materialstorein.submit',
-      'materialstorein.reverse',
-    ])
-    expect(steps[2]?.args).toEqual({ ids: [posted.data.id], reason: '错' })
+    expect(steps.map(step => step.id.split('.')[1])).toEqual(['save', 'save', 'submit', 'reverse'])
+    expect(steps[1]?.args).toMatchObject({
+      row: { id: receipt.id, lines: [{ id: receipt.lines[0]?.id, baseQty: '30' }] },
+    })
+    expect(steps[3]?.args).toEqual({ ids: [receipt.id], reason: '错' })
 
     const refused = await lotline.replay(steps)
-    expect(refused.map(({ result }) => result.status)).toEqual(['ok', 'unconfirmed'])
+    expect(refused.map(({ result }) => result.status)).toEqual(['ok', 'ok', 'unconfirmed'])
     const replayed = await lotline.replay(steps, accept)
-    expect(replayed.map(({ result }) => result.status)).toEqual(['ok', 'ok', 'ok'])
-    const id = [replayed[2]?.args.ids].flat()[0]
+    expect(replayed.map(({ result }) => result.status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    const id = [replayed[3]?.args.ids].flat()[0]
     expect(id).toBeTypeOf('number')
-    expect(id).not.toBe(posted.data.id)
-    expect(await ok('materialstorein.load', { id })).toMatchObject({ status: 'REVERSED' })
+    expect(id).not.toBe(receipt.id)
+    const again = await ok<Row & { lines: Values[] }>('materialstorein.load', { id })
+    expect(again).toMatchObject({ status: 'REVERSED', lines: [{ baseQty: '30.0000' }] })
+    expect(again.lines).toHaveLength(1)
   })
 
   test('it stops at the first result that is not ok, unless it is told to go on', async () => {

@@ -47,7 +47,8 @@ describe('a script run from the command line', () => {
     expect(await run(source(", { confirm: 'refuse' }"), ['--yes'])).toMatchObject({ code: 1 })
     const done = await run(source(''), ['--yes'])
     expect(done).toMatchObject({ code: 0, lines: [expect.anything(), expect.stringMatching(/^ok .*1 行/)] })
-  })
+    // Four processes, one after the other, on a machine that may be busy.
+  }, 90_000)
 
   test('may simply use lotline, without exporting anything', async () => {
     const { code, lines } = await run(

@@ -96,6 +96,17 @@ test('what makes something new comes first for "new", on its page first of all',
   }
 })
 
+test('twenty thousand entries are ranked within a frame or two', () => {
+  const many = Array.from({ length: Math.ceil(20_000 / entries.length) }, (_, copy) =>
+    entries.map(entry => ({ ...entry, id: `${entry.id}.${copy}` })),
+  ).flat()
+  rank('scjh', many)
+  const before = performance.now()
+  rank('scjh', many)
+  // Shared machines are slow: the figure is a guard against the quadratic, not a promise.
+  expect(performance.now() - before).toBeLessThan(1000)
+})
+
 test('nothing typed stands under headings: the selection, the page, what is used, the pages', () => {
   const used: Recents = new Map([
     ['unit.export', { score: 1, at: 0 }],

@@ -1,7 +1,8 @@
 /** Commands that only what is on screen can perform; browser/everyCommand.spec.ts runs them. */
+import { columnCases } from './screenColumns.ts'
 import { recordAndFrameCases } from './screenFrame.ts'
 import { motionCases } from './screenMotions.ts'
-import { rowAndColumnCases } from './screenRows.ts'
+import { rowCases } from './screenRows.ts'
 import { valueCases } from './screenValues.ts'
 import type { ScreenCase } from './stage.ts'
 
@@ -9,7 +10,8 @@ import type { ScreenCase } from './stage.ts'
 export const screenParts: Readonly<Record<string, readonly ScreenCase[]>> = {
   'where the cursor goes and what is marked': motionCases,
   'what is entered, filled, copied and taken back': valueCases,
-  'rows, columns, menus and what a list shows': rowAndColumnCases,
+  'rows, and what a list shows': rowCases,
+  'columns and menus': columnCases,
   'the record that is open, what lies over the page, and the frame': recordAndFrameCases,
 }
 

@@ -5,8 +5,12 @@ const path =
   ({ page }: Stage) =>
   async () =>
     new URL(page.url()).pathname
-const region = ({ page }: Stage) =>
-  page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? '')
+/** Has the keyboard left the grid for another part of the frame or of the page? */
+const isElsewhere = ({ page }: Stage) =>
+  page.evaluate(() => {
+    const part = document.activeElement?.closest('[role=grid], [role=toolbar], [data-region]')
+    return part !== null && part?.getAttribute('role') !== 'grid'
+  })
 const dialog = ({ page }: Stage) => page.getByRole('dialog')
 const paletteText =
   ({ page }: Stage) =>
@@ -191,9 +195,9 @@ const frameCases: readonly ScreenCase[] = [
       id: `region.${name}`,
       async check(stage, run) {
         await stage.stand(5, 'name')
-        const before = await region(stage)
+        await stage.see(() => isElsewhere(stage), false)
         await run()
-        await stage.see(async () => (await region(stage)) !== before, true)
+        await stage.see(() => isElsewhere(stage), true)
       },
     }),
   ),

@@ -106,7 +106,7 @@ export const motionCases: readonly ScreenCase[] = [
   },
   {
     id: 'grid.scrollToActive',
-    async check({ stand, see, page: { locator }, page: browser, ok }, run) {
+    async check({ stand, see, page: browser, ok }, run) {
       await stand(...start)
       const active = browser.locator('[data-grid]:visible [role=row][data-active]')
       await browser.mouse.move(700, 500)
@@ -117,7 +117,6 @@ export const motionCases: readonly ScreenCase[] = [
       await run()
       await see(async () => (await isInSight()) && (await top()) > 0, true)
       await ok('grid.gridStart')
-      void locator
     },
   },
 ]

@@ -197,7 +197,7 @@ const fills: readonly ScreenCase[] = [
     async check(stage, run) {
       await stage.stand(...cell)
       await run()
-      await stage.see(() => clipboard(stage), `英文名称\n${before}`)
+      await stage.see(async () => (await clipboard(stage)).trimEnd().split(/\r?\n/), ['英文名称', before])
     },
   },
   {

@@ -84,24 +84,25 @@ function looking(page: Page) {
   }
 }
 
-/** Runs a command in the page, as a script does. */
-const runIn = (page: Page, id: string, args: Values): Promise<Result> =>
-  page.evaluate(
-    async ([command, given]) => {
-      const { lotline } = window
-      if (!lotline) throw new Error('the console is not there')
-      const result = await lotline.run(command, given, { confirm: 'accept' })
-      await lotline.idle()
-      return result
-    },
-    [id, args] as const,
-  )
+/** Runs commands in the page one after the other, as a script does; answers what the last one came to, or the first that is not ok. */
+const runIn = (page: Page, steps: readonly (readonly [id: string, args: Values])[]): Promise<Result> =>
+  page.evaluate(async all => {
+    const { lotline } = window
+    if (!lotline) throw new Error('the console is not there')
+    let result: Result = { status: 'cancelled' }
+    for (const [command, given] of all) {
+      result = await lotline.run(command, given, { confirm: 'accept' })
+      if (result.status !== 'ok') break
+    }
+    await lotline.idle()
+    return result
+  }, steps)
 
 /** The stage of a page that is signed in on this server. */
 export function stageOf(page: Page, url: string, token: string): Stage {
   const { gridOf, ...looks } = looking(page)
   const ok: Stage['ok'] = async <T>(id: string, args: Values = {}) => {
-    const result = await runIn(page, id, args)
+    const result = await runIn(page, [[id, args]])
     expect(result, `${id}: ${JSON.stringify(result)}`).toMatchObject({ status: 'ok' })
     return (result as { data: T }).data
   }
@@ -113,10 +114,13 @@ export function stageOf(page: Page, url: string, token: string): Stage {
     see,
     async stand(row, column) {
       await gridOf().focus()
-      await ok('grid.gridStart')
-      if (row > 0) await ok('grid.goToRow', { row: row + 1 })
-      const steps = (await looks.columns()).indexOf(column)
-      for (let step = 0; step < steps; step += 1) await ok('grid.right')
+      const across = (await looks.columns()).indexOf(column)
+      const steps = [
+        ['grid.gridStart', {}],
+        ['grid.goToRow', { row: row + 1 }],
+        ...Array.from({ length: across }, () => ['grid.right', {}] as const),
+      ] as const
+      expect(await runIn(page, steps)).toMatchObject({ status: 'ok' })
       await see(looks.cell, [row, column])
     },
     context: () => page.evaluate(() => ({ ...window.lotline?.context() })),

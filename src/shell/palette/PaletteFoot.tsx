@@ -3,13 +3,16 @@ import { useText } from '../../tables/useText.ts'
 import styles from '../Palette.module.css'
 import type { Pane } from './pane.ts'
 
+/** More than these do not stand beside the arrows, which everybody knows. */
+const mostBeside = 3
+
 /** How much was found, told to everybody, and what the keys do here. */
 export function PaletteFoot({ pane }: { pane: Pane }) {
   const text = useText()
   return (
     <footer className={styles.foot}>
       <span aria-live="polite">{pane.count}</span>
-      {pane.items.length > 1 ? (
+      {pane.items.length > 1 && pane.notes.length <= mostBeside ? (
         <span className={styles.footKey}>
           <KeyCaps keys="up" />
           <KeyCaps keys="down" /> {text('palette.move')}

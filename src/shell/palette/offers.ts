@@ -49,7 +49,10 @@ function suggested({ hits, tabs, running, isChosen }: Given): readonly Placed[] 
     return section === 'selection' && !isChosen ? 'page' : section
   }
   const of = (...groups: readonly Group[]): readonly Placed[] =>
-    hits.filter(hit => groups.includes(groupOf(hit))).map(hit => ({ offer: commandOffer(hit), group: groupOf(hit) }))
+    hits
+      .filter(hit => groups.includes(groupOf(hit)))
+      .slice(0, mostOffers)
+      .map(hit => ({ offer: commandOffer(hit), group: groupOf(hit) }))
   return [
     ...running.map(
       command => ({ offer: { kind: 'running', id: `running ${command}`, command }, group: 'running' }) as const,
@@ -65,7 +68,7 @@ function helped({ text, hits }: Given): readonly Placed[] {
   const modes = text === '' ? signedModes.filter(mode => mode !== 'help') : []
   return [
     ...modes.map(mode => ({ offer: { kind: 'mode', id: `mode ${mode}`, mode }, group: 'modes' }) as const),
-    ...hits.map(hit => ({ offer: commandOffer(hit), group: 'keys' }) as const),
+    ...hits.slice(0, mostOffers).map(hit => ({ offer: commandOffer(hit), group: 'keys' }) as const),
   ]
 }
 

@@ -45,8 +45,6 @@ export interface Pane {
   readonly hint?: string | undefined
   readonly items: readonly Item[]
   readonly active: number
-  /** May several be ticked? */
-  readonly isMany?: boolean
   /** Shown in place of an empty list: what is said, and what helps. */
   readonly nothing: { readonly title: string; readonly hint?: string } | null
   /** How much was found, told to everybody. */
@@ -54,8 +52,10 @@ export interface Pane {
   readonly notes: readonly KeyNote[]
   type(text: string): void
   move(to: number): void
-  /** Enter or a click; -1 where there is nothing to choose. */
+  /** Enter, or a click where only one is wanted; -1 where nothing is chosen. */
   choose(at: number): void
+  /** Where several are wanted: Space or a click. */
+  tick?: ((at: number) => void) | undefined
   /** Backspace where nothing stands before the caret. */
   back(): void
   escape(): void

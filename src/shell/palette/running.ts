@@ -6,12 +6,11 @@ import { faultsOf } from '../../commands/gathering.ts'
 import { lacksRows } from '../../commands/refusal.ts'
 import { lastResultsAtom } from '../../commands/results.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { text } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
-import { faultText } from '../../tables/faultText.ts'
 import { closeOverlay } from '../overlays.ts'
 import { faultAtom, keptAnswersAtom, startingAtom, submittedAtom } from './paletteState.ts'
 import { type Answers, argumentsOf, type Step } from './steps.ts'
+import { troubleOf } from './trouble.ts'
 
 /** Will it ask before it runs? Then the palette stays for the question. */
 function asks(command: Command): boolean {
@@ -41,22 +40,6 @@ export function keepAnswers(id: string, answers: Answers | null): void {
   })
 }
 
-/** Why it did not go well, in words; null for what needs no word here. */
-function troubleOf(result: Result): string | null {
-  switch (result.status) {
-    case 'failed': {
-      const refused = (result.rows ?? []).filter(row => !row.ok).map(row => row.message)
-      return refused.length > 0 ? [...new Set(refused)].join('\n') : result.message
-    }
-    case 'invalid':
-      return [...new Set(Object.values(result.faults))].map(fault => faultText(text, fault)).join('\n')
-    case 'denied':
-      return result.reason === 'signed-out' ? null : text(result.message ?? `reason.${result.reason}`)
-    default:
-      return null
-  }
-}
-
 /** The next result of a command, once whoever tells of results has been told. */
 function nextResultOf(id: string): Promise<Result> {
   const [before] = store.get(lastResultsAtom)
@@ -76,7 +59,6 @@ export async function submit(request: ArgumentRequest, steps: readonly Step[], a
   const values: Values = argumentsOf(steps, answers, request.values)
   // What only reads or leads elsewhere needs the page, not the palette before it.
   const isRead = command.risk === 'read'
-  store.set(faultAtom, null)
   store.set(submittedAtom, { request, isShown: !isRead && command.confirm !== true })
   if (!isRead) store.set(saidInPlaceAtom, command.id)
   const came = nextResultOf(command.id)
@@ -85,15 +67,8 @@ export async function submit(request: ArgumentRequest, steps: readonly Step[], a
   store.set(submittedAtom, null)
   store.set(saidInPlaceAtom, null)
   if (result.status === 'ok' || result.status === 'partial') return keepAnswers(command.id, null)
-  const trouble = isRead ? null : troubleOf(result)
+  const trouble = isRead ? null : troubleOf(result, request, steps)
   if (trouble === null || store.get(argumentAtom)) return
-  const step = result.status === 'invalid' ? Object.keys(result.faults)[0] : undefined
-  store.set(faultAtom, { command: command.id, text: trouble, ...(step === undefined ? {} : { step }) })
+  store.set(faultAtom, { command: command.id, ...trouble })
   void execute(command.id, {}, { surface: 'palette' })
-}
-
-/** Calls the questions off; what was answered is kept for the next time. */
-export function callOff(): void {
-  store.set(faultAtom, null)
-  answerArguments(null)
 }

@@ -29,11 +29,12 @@ import { teachKey } from './teaching.ts'
 
 function useHits(query: string, isSelection: boolean): readonly Hit[] {
   const entries = useAtomValue(paletteEntriesAtom)
-  const context = useAtomValue(contextAtom)
   const recents = useAtomValue(recentsAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads entries, context and recents from the store
-  const hits = useMemo(() => searchCommands(query), [query, entries, context, recents])
-  const entity = context.selection?.entity ?? context.record?.entity
+  // What the keyboard is in changes while the palette opens; what can be done here does not.
+  const { page, route, selection, record, dirty } = useAtomValue(contextAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads all of these from the store
+  const hits = useMemo(() => searchCommands(query), [query, entries, recents, page, route, selection, record, dirty])
+  const entity = selection?.entity ?? record?.entity
   return useMemo(
     () => (isSelection ? hits.filter(({ entry }) => entry.onRows && entry.entity === entity) : hits),
     [hits, isSelection, entity],

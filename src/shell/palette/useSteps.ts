@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import { type ArgumentRequest, paletteRequestAtom } from '../../commands/asking.ts'
-import { clock } from '../../commands/entityNew.ts'
+import { type ArgumentRequest, answerArguments, paletteRequestAtom } from '../../commands/asking.ts'
 import { runningAtom } from '../../commands/singleFlight.ts'
 import { titleOf } from '../../commands/titles.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import { clock } from '../../data/clock.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../tables/cells/index.ts'
@@ -15,7 +15,7 @@ import { closeOverlay, overlayAtom } from '../overlays.ts'
 import { copyScript } from './copying.ts'
 import { faultAtom, keptAnswersAtom, lastQueryAtom } from './paletteState.ts'
 import type { Pane } from './pane.ts'
-import { callOff, keepAnswers, submit } from './running.ts'
+import { keepAnswers, submit } from './running.ts'
 import { first, placeOf, type Selected, selectionAt } from './selection.ts'
 import { itemsOf, suggestionsOf } from './stepItems.tsx'
 import {
@@ -82,6 +82,8 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     const wrong = own?.step === undefined ? -1 : steps.findIndex(step => step.name === own.step)
     return { ...standingAt(wrong < 0 ? nextOpen(steps, answers) : wrong, answers), fault: own?.text }
   })
+  // Said once: whoever asks again later begins without it.
+  useEffect(() => store.set(faultAtom, null), [])
   const change = (patch: Partial<Standing>) => setNow(before => ({ ...before, ...patch }))
 
   const step: Step | undefined = steps[now.at]
@@ -89,6 +91,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   const { options: offered, isStale, fault: searchFault } = useStepOptions(step, now.text, row)
   const options = step?.kind === 'entry' ? suggestionsOf(step, now.text, locale) : offered
   const isMany = step?.isMany === true
+  const isEntry = step?.kind === 'entry'
   const items = itemsOf(options, isMany ? now.ticked : null)
   const active = placeOf(now.selected, items)
   const isOptional = step !== undefined && !isNeeded(step, now.answers, given)
@@ -145,16 +148,20 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     change({ ticked, selected: selectionAt(at, items), fault: undefined })
   }
 
+  const typed = (text: string) => {
+    const isFree = isEntry || (isOptional && text.trim() === '')
+    change({ text, selected: isFree ? nothingChosen : first, fault: undefined })
+  }
+
   const title = titleOf(command)
   const prefix = argumentPrefix(request)
   const asked =
     step === undefined ? title : step.kind === 'rows' ? say(step.needed.entity.name) : say(`${prefix}.${step.name}`)
   const hint = step && step.kind !== 'rows' && step.field.hint ? say(`${prefix}.${step.name}.hint`) : undefined
   const found = searchFault ?? now.fault
-  const isEntry = step?.kind === 'entry'
   return {
     label: `${title} · ${asked}`,
-    placeholder: step?.kind === 'rows' ? say('palette.askRows', { entity: asked }) : asked,
+    placeholder: step?.kind === 'rows' ? say('palette.askRows') : asked,
     chips: [
       { id: 'command', kind: 'command', text: title },
       ...steps.slice(0, now.at).flatMap(({ name }) => {
@@ -178,7 +185,6 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
       .join(' · '),
     items: isBusy ? [] : items,
     active,
-    isMany,
     nothing: isEntry || isBusy ? null : { title: say(isStale ? 'grid.searching' : 'grid.nothingFound') },
     count: isBusy
       ? say('palette.running')
@@ -192,12 +198,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
       { keys: 'enter', text: say(now.at < steps.length - 1 ? 'palette.next' : 'palette.run') },
       { keys: 'backspace', text: say('palette.back') },
     ],
-    type: text =>
-      change({
-        text,
-        selected: isOptional && text.trim() === '' ? nothingChosen : isEntry ? nothingChosen : first,
-        fault: undefined,
-      }),
+    type: typed,
     move: to => change({ selected: selectionAt(to, items) }),
     choose,
     back: () => {
@@ -205,22 +206,16 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
       if (now.at > 0) return go(now.at - 1, now.answers)
       store.set(paletteRequestAtom, { query: store.get(lastQueryAtom), mode: 'all' })
       store.set(overlayAtom, 'palette')
-      callOff()
+      answerArguments(null)
     },
     escape: () => {
       if (isBusy) return store.get(runningAtom).get(command.id)?.cancel()
-      if (now.text !== '')
-        return change({ text: '', selected: isOptional || isEntry ? nothingChosen : first, fault: undefined })
+      if (now.text !== '') return typed('')
       if (now.at > 0) return go(now.at - 1, now.answers)
       closeOverlay()
-      callOff()
+      answerArguments(null)
     },
-    onKey: (event, at) => {
-      if (event.key === ' ' && isMany && at >= 0) {
-        tick(at)
-        return true
-      }
-      return copyScript(event, command, argumentsOf(steps.slice(0, now.at), now.answers, given))
-    },
+    tick: isMany ? tick : undefined,
+    onKey: event => copyScript(event, command, argumentsOf(steps.slice(0, now.at), now.answers, given)),
   }
 }

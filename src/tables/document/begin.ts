@@ -2,19 +2,14 @@
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial } from '../../contract/schema/validate.ts'
+import { clock } from '../../data/clock.ts'
 import { beginDraft, type Draft } from '../../data/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import { locationAtom, pathOf } from '../../data/tabs.ts'
-import { dayOf } from '../cells/days.ts'
 import { valuesFrom } from '../list/query.ts'
 import { keyed } from './lineRows.ts'
-
-export function clock() {
-  const now = new Date()
-  return { today: dayOf(now), now: now.toISOString() }
-}
 
 /** The draft that was begun at an address: it is found again after a reload or another tab. */
 export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undefined {

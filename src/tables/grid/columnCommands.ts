@@ -39,9 +39,10 @@ const padding = 16
 export function fitColumn(grid: GridState, column: number): void {
   const id = grid.columns[column]?.id ?? ''
   const cells = [...(grid.root?.querySelectorAll(`[data-column-id="${CSS.escape(id)}"]`) ?? [])]
+  // The edge by which it is drawn and the field of the cursor are as wide as the column makes them.
   const widest = cells.map(cell =>
     [...cell.children].reduce(
-      (sum, part) => sum + ('resize' in (part as HTMLElement).dataset ? 0 : part.scrollWidth),
+      (sum, part) => sum + (part.matches('[data-resize], input, textarea') ? 0 : part.scrollWidth),
       0,
     ),
   )

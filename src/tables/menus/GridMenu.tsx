@@ -77,13 +77,17 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
             // The menu key asks the browser once more when it is let go.
             onContextMenu={event => event.preventDefault()}
           >
-            {count > 1 ? <div className={menus.heading}>{text('grid.menu.rows', { count })}</div> : null}
             {groups.map((group, at) => (
               <Fragment key={group[0]?.command}>
                 {at > 0 ? <Menu.Separator className={menus.line} /> : null}
-                {group.map(entry => (
-                  <CommandItem key={entry.command} {...entry} onRun={() => run(entry)} />
-                ))}
+                <Menu.Group>
+                  {at === 0 && count > 1 ? (
+                    <Menu.GroupLabel className={menus.heading}>{text('grid.menu.rows', { count })}</Menu.GroupLabel>
+                  ) : null}
+                  {group.map(entry => (
+                    <CommandItem key={entry.command} {...entry} onRun={() => run(entry)} />
+                  ))}
+                </Menu.Group>
               </Fragment>
             ))}
           </Menu.Popup>

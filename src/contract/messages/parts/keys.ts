@@ -102,7 +102,7 @@ export const keyTexts = {
   'keys.dialog.more': ['另有 {count} 个命令', '另有 {count} 個命令', '{count, plural, one {# more} other {# more}}'],
   'keys.dialog.swap': ['对调：{title} 改用 {keys}', '對調：{title} 改用 {keys}', 'Swap: {title} gets {keys}'],
   'keys.dialog.take': ['从那里取走这个按键', '從那裡取走這個按鍵', 'Take the keys away there'],
-  'keys.dialog.both': ['两者都保留，新按键只用于', '兩者都保留，新按鍵只用於', 'Keep both; the new one counts only'],
+  'keys.dialog.both': ['两者都保留，新按键只用于', '兩者都保留，新按鍵只用於', 'Keep both; the new one only'],
   'keys.dialog.where': ['新按键的条件', '新按鍵的條件', 'Where the new shortcut counts'],
   'keys.where.page': ['页面“{page}”', '頁面「{page}」', 'on the page “{page}”'],
   'keys.where.grid': ['表格内', '表格內', 'inside grids'],

@@ -103,11 +103,7 @@ export const shellTexts = {
   'palette.tick': ['勾选', '勾選', 'Tick'],
   'palette.ticked': ['已勾选 {count} 行', '已勾選 {count} 列', '{count} ticked'],
   'palette.several': ['{first} 等 {count} 项', '{first} 等 {count} 項', '{first} and {count, number} in all'],
-  'palette.askRows': [
-    '选择{entity}：编号、名称或拼音',
-    '選擇{entity}：編號、名稱或拼音',
-    'Choose {entity}: number or name',
-  ],
+  'palette.askRows': ['编号、名称或拼音', '編號、名稱或拼音', 'Number or name'],
   'palette.step': ['第 {at} 步，共 {of} 步', '第 {at} 步，共 {of} 步', 'Step {at} of {of}'],
   'palette.optional': ['可不填，按回车跳过', '可不填，按 Enter 略過', 'Optional: Enter passes over it'],
   'palette.running': ['正在执行…', '正在執行…', 'Running…'],

@@ -1,0 +1,17 @@
+import styles from '../Palette.module.css'
+import type { Item } from './pane.ts'
+
+/** The heading of a group. It owns its rows by name: as a box around them it would mount them anew when they move. */
+export function PaletteHeading({ items, from, text }: { items: readonly Item[]; from: number; text: string }) {
+  const after = items.findIndex((item, at) => at > from && item.group !== text)
+  const ids = Array.from(
+    { length: (after < 0 ? items.length : after) - from },
+    (_, at) => `palette-option-${from + at}`,
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list to choose from
+    <div className={styles.heading} role="group" aria-label={text} aria-owns={ids.join(' ')}>
+      <span aria-hidden="true">{text}</span>
+    </div>
+  )
+}

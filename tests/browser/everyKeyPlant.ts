@@ -1,0 +1,26 @@
+/** The plant in which every key is pressed, and how one comes into it. */
+import type { Probed } from './everyKeyProbe.ts'
+import { test as base, expect, startServer } from './server.ts'
+
+/** A plant of its own: keys save, delete and copy. */
+export const test = base.extend<object, { keysUrl: string }>({
+  keysUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const server = await startServer('plant')
+      await use(server.url)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** Signs in, with one error in the log so that it opens. */
+export async function signIn({ page }: Probed, url: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.locator('input[name=username]').fill('admin')
+  await page.locator('input[type=password]').fill('admin123')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.evaluate(() => void dispatchEvent(new ErrorEvent('error', { error: new Error('planted') })))
+}
