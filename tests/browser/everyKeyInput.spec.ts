@@ -3,9 +3,10 @@ import { expect } from '@playwright/test'
 import { type Modifier, pressOf } from '../support/keyEvents.ts'
 import { american, german, type Layout, layouts } from '../support/keyLayouts.ts'
 import { asked, isMeant, isOfWindow, keys } from './everyKeyBindings.ts'
-import { type Around, arounds, comeInto, strangeIn, strike } from './everyKeyContexts.ts'
+import { arounds } from './everyKeyContexts.ts'
 import { signIn, test } from './everyKeyPlant.ts'
 import { type Probed, probed } from './everyKeyProbe.ts'
+import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'
 
 test.use({ trace: 'off', screenshot: 'off' })
 

@@ -1,8 +1,9 @@
 /** Watches what keys do in the page: where each keydown went, who could have performed its commands, and what ran. */
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Lotline } from '../../src/commands/script.ts'
 import { keyOf, type Modifier, type Press } from '../support/keyEvents.ts'
 import { american, type Layout } from '../support/keyLayouts.ts'
+import { type Keys, keysOf } from './everyKeyEvents.ts'
 
 /** What the page says of itself, in the plain values that conditions ask about. */
 export type Situation = Readonly<Record<string, string | boolean>>
@@ -44,6 +45,10 @@ function watch(asked: Probe['asked']): void {
   const window = globalThis as unknown as Watched
   // What was begun in one part of the test is nothing for the next.
   for (const name of Object.keys(sessionStorage)) if (name.startsWith('lotline.drafts')) sessionStorage.removeItem(name)
+  // A test has no window of the console's own: the browser is made to say that it is one.
+  const matchMedia = window.matchMedia.bind(window)
+  if (sessionStorage.getItem('keyProbe.installed') === 'true')
+    window.matchMedia = query => matchMedia(query.includes('display-mode: standalone') ? 'all' : query)
   const situation = (): Situation => {
     const context = window.lotline?.context()
     if (!context) return {}
@@ -99,96 +104,6 @@ function watch(asked: Probe['asked']): void {
 /** A press as the probe calls it. */
 export const signOf = ({ code, held }: Press): string => [...held].sort().join('+') + code
 
-const virtualKeys: Readonly<Record<string, number>> = {
-  Backspace: 8,
-  Tab: 9,
-  Enter: 13,
-  Escape: 27,
-  Space: 32,
-  PageUp: 33,
-  PageDown: 34,
-  End: 35,
-  Home: 36,
-  ArrowLeft: 37,
-  ArrowUp: 38,
-  ArrowRight: 39,
-  ArrowDown: 40,
-  Insert: 45,
-  Delete: 46,
-  ContextMenu: 93,
-  Semicolon: 186,
-  Equal: 187,
-  Comma: 188,
-  Minus: 189,
-  Period: 190,
-  Slash: 191,
-  Backquote: 192,
-  BracketLeft: 219,
-  Backslash: 220,
-  BracketRight: 221,
-  Quote: 222,
-}
-
-const virtualKeyOf = (code: string): number =>
-  virtualKeys[code] ?? (/^F\d+$/.test(code) ? 111 + Number(code.slice(1)) : code.charCodeAt(code.length - 1))
-
-const bits = { alt: 1, ctrl: 2, meta: 4, shift: 8, altGraph: 0 } as const
-
-interface Manner {
-  readonly layout?: Layout
-  /** Is it held, and this is not the first event of it? */
-  readonly autoRepeat?: boolean
-  /** Does an input method take it: nothing is written by it, or not even said which key it is? */
-  readonly taken?: 'quietly' | 'wholly'
-}
-
-/** A keyboard on the page that presses any key of any country with real events. */
-export interface Keys {
-  press(press: Press, rest?: Manner): Promise<void>
-  /** Without letting go again. */
-  down(press: Press, rest?: Manner): Promise<void>
-  up(press: Press): Promise<void>
-  /** What an input method shows of a word that is not finished; nothing ends it. */
-  compose(text: string): Promise<void>
-  commit(text: string): Promise<void>
-}
-
-function keysOf(session: CDPSession): Keys {
-  const event = ({ code, held }: Press, layout: Layout) => {
-    const key = keyOf(layout, { code, held })
-    const isHeld = held.some(modifier => modifier !== 'shift')
-    const text = key === 'Enter' ? '\r' : key.length === 1 && !isHeld ? key : undefined
-    const virtualKey = virtualKeyOf(code)
-    const modifiers = held.reduce((sum, modifier) => sum | bits[modifier], 0)
-    return { key, code, modifiers, windowsVirtualKeyCode: virtualKey, nativeVirtualKeyCode: virtualKey, text }
-  }
-  const down: Keys['down'] = async (press, { layout = american, autoRepeat = false, taken } = {}) => {
-    const { text, ...said } = event(press, layout)
-    const isTyped = text !== undefined && taken === undefined
-    const typed = isTyped ? { type: 'keyDown' as const, text } : { type: 'rawKeyDown' as const }
-    const rest = taken === 'wholly' ? { ...said, key: 'Process', windowsVirtualKeyCode: 229 } : said
-    await session.send('Input.dispatchKeyEvent', { ...rest, ...typed, autoRepeat })
-  }
-  const up: Keys['up'] = async press => {
-    const { text: _text, ...rest } = event(press, american)
-    await session.send('Input.dispatchKeyEvent', { ...rest, type: 'keyUp' })
-  }
-  return {
-    down,
-    up,
-    async press(press, rest) {
-      await Promise.all([down(press, rest), up(press)])
-    },
-    async compose(text) {
-      const end = text.length
-      await session.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
-    },
-    async commit(text) {
-      await session.send('Input.insertText', { text })
-    },
-  }
-}
-
 /** Fields of a keydown that is made. */
 type Made = Readonly<Record<string, string | number | boolean>>
 
@@ -233,8 +148,12 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
       return page.evaluate(dispatch, made)
     },
     async install(isInstalled) {
-      const value = isInstalled ? 'standalone' : 'browser'
-      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'display-mode', value }] })
+      const isChanged = await page.evaluate(wanted => {
+        const before = sessionStorage.getItem('keyProbe.installed') === 'true'
+        sessionStorage.setItem('keyProbe.installed', String(wanted))
+        return before !== wanted
+      }, isInstalled)
+      if (isChanged) await page.reload()
     },
     situation: () => page.evaluate(() => (window as Watched).keyProbe?.situation() ?? {}),
     seen: (wanted, patience = 2000, isAsked = true) =>

@@ -158,14 +158,14 @@ test('an answer the server refuses is asked for again; what may be left out is p
   await press('Control+Enter')
   await expect(palette.window.getByRole('alert')).toHaveText('不在可选范围内')
   await expect(palette.line).toHaveAccessibleName(/处置方式$/)
-  await type('让步')
-  await expect(palette.options).toHaveText(['让步接收'])
+  await type('退货')
+  await expect(palette.options).toHaveText(['退货'])
   await press('Enter', 'Enter')
   await expect(page.getByRole('dialog').locator('[data-answer]')).toBeFocused()
   await press('Control+Enter')
   await expect(page.getByText('判定不合格品处理：完成')).toBeVisible()
   const [decided] = (await run(page, 'unqualifiedproduct.list', { q: '', size: 1 })).data.rows
-  expect(decided).toMatchObject({ status: 'DECIDED', disposition: 'CONCESSION', reason: null })
+  expect(decided).toMatchObject({ status: 'DECIDED', disposition: 'SUPPLIER_RETURN', dispositionNote: null })
 })
 
 test('a day is typed in short and shown as it is understood', async ({ page, demoUrl }) => {

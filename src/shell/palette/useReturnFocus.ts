@@ -47,8 +47,9 @@ export function useReturnFocus(isOpen: boolean): () => HTMLElement | boolean {
   return () => {
     const before = left.current
     const { activeElement } = document
-    // A page that opened meanwhile may have put the keyboard where it wants it.
-    const isTaken = activeElement !== null && activeElement !== document.body && !activeElement.closest('[role=dialog]')
+    // A page or another window that opened meanwhile may have put the keyboard where it wants it.
+    const isTaken =
+      activeElement !== null && activeElement !== document.body && !activeElement.closest('[role=dialog][data-closed]')
     if (isTaken) return false
     if (!before?.element.isConnected) return true
     // The window gives the focus back in the next microtask, and a field then selects its text: the caret comes after.
