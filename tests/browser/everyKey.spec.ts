@@ -102,12 +102,13 @@ async function pressAll(it: Probed, around: Around, url: string, report: Report)
 /** The sequences that were not gone on with in any situation: there are as many as pages. */
 async function pressRest(it: Probed, report: Report): Promise<void> {
   const rest = bindings.filter(bound => !isSingle(bound) && !report.ran.has(bound))
-  for (const [index, bound] of rest.entries()) {
+  for (const [index, bound] of rest.slice(0, Number(process.env.REST ?? 999)).entries()) {
+    const t = performance.now()
     if (index % 12 === 0) await runCommand(it.page, 'tab.closeAll')
     await it.page.evaluate(() => window.lotline?.ready())
     await intoPage(it)
     await strike(it, bound.strokes[0] ?? '')
-    await goOn(it, 'a page', bound, report)
+    await goOn(it, "a page", bound, report); console.log(bound.command, Math.round(performance.now() - t), report.faults.at(-1))
   }
 }
 
