@@ -5,8 +5,8 @@ import { expect } from './server.ts'
 export interface Keyboard {
   press(...keys: readonly string[]): Promise<void>
   type(text: string): Promise<void>
-  /** Opens the palette, types and runs what stands first, once it reads as expected. */
-  run(query: string, title: string): Promise<void>
+  /** Opens the palette, types and runs what stands first, once it reads as expected; answers what it asks step by step. */
+  run(query: string, title: string, ...answers: readonly string[]): Promise<void>
   /** Waits until a form stands at this address with the keyboard in its first field. */
   form(address: RegExp): Promise<void>
   /** Answers the dialog in front with its main button, once it has the keyboard. */
@@ -55,7 +55,7 @@ export function keyboardOf(page: Page): Keyboard {
       const first = page.locator('[data-record]:visible [data-field] :is(input, textarea)').first()
       await expect(first).toBeFocused()
     },
-    async run(query, title) {
+    async run(query, title, ...answers) {
       await keyboard.press('Control+k')
       // A dialog that asks for arguments may have a combobox too: the palette is the one with cmdk's.
       const palette = page.getByRole('dialog').filter({ has: page.locator('[cmdk-root]') })
@@ -64,6 +64,11 @@ export function keyboardOf(page: Page): Keyboard {
       await expect(palette.getByRole('option').first()).toContainText(title)
       if (process.env.SHOTS) await page.screenshot({ path: `test-results/palette-${query}.png` })
       await keyboard.press('Enter')
+      for (const [index, answer] of answers.entries()) {
+        await expect(palette).toContainText(`第 ${index + 1} 步`)
+        await type(answer)
+        await keyboard.press('Enter')
+      }
       await expect(palette).toBeHidden()
     },
     async fill(name, value) {

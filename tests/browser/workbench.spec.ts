@@ -97,11 +97,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await run('tljl', '投料记录')
   await expect(page).toHaveURL(/\/usematerialrecord$/)
   await press('Control+Home')
-  await run('gz', '更正')
-  await expect(dialog).toBeVisible()
-  await fill('factAmount', '1')
-  await fill('reason', '秤未归零')
-  await confirm()
+  await run('gz', '更正', '1', '秤未归零')
   await backToPlan()
 
   // Received.
