@@ -27,7 +27,7 @@ import { findCommand, registerCommands, registryVersionAtom } from './registry.t
 import { lastResultsAtom } from './results.ts'
 import { reviewCommands } from './review.ts'
 import { scriptCommands } from './scriptCommands.ts'
-import { type Hit, rank } from './search.ts'
+import { type Ranked, ranked } from './search.ts'
 import { userPasswordCommands } from './userPassword.ts'
 
 /** Commands of every entity that has a page. */
@@ -112,13 +112,13 @@ export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
   return paletteEntries(commandsInForce(), get(localeAtom), get(pinyinAtom))
 })
 
-/** What the palette shows for what is typed, in order. */
-export function searchCommands(query: string): readonly Hit[] {
+/** The first `most` commands for what is typed, in the order of the palette, and how many there are in all. */
+export function searchCommands(query: string, most = Number.POSITIVE_INFINITY): Ranked {
   const { page, selection } = store.get(contextAtom)
   const isBlocked = (id: string) => {
     const command = findCommand(id)
     return command === undefined || reasonAgainst(command, 'palette') !== undefined
   }
   const around = { page, isBlocked, ...(selection ? { selected: selection.entity } : {}) }
-  return rank(query, store.get(paletteEntriesAtom), store.get(recentsAtom), around)
+  return ranked(query, store.get(paletteEntriesAtom), store.get(recentsAtom), around, most)
 }

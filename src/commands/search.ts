@@ -78,12 +78,6 @@ function nearness(entry: Entry, around: Surroundings): number {
   return entry.entity === around.page ? 1 : 0
 }
 
-/** 1 for what cannot run. */
-const blockedBy =
-  ({ isBlocked }: Surroundings) =>
-  ({ id }: Entry): number =>
-    isBlocked?.(id) ? 1 : 0
-
 const mostUsed = 1023
 
 /** The place of a command among those that are used, the most used first; the same for all that are not. */
@@ -130,20 +124,55 @@ function placesOf(entries: readonly Entry[]): ReadonlyMap<Entry, number> {
   return places
 }
 
-/** Entries that every typed word fits, best first. Nothing typed: what is near, what is often used, the pages. */
-export function rank(
+/** The first so many of what was found, and how many there are in all. */
+export interface Ranked {
+  readonly hits: readonly Hit[]
+  readonly total: number
+}
+
+/**
+ * The first `most`, those that can run before those that cannot within each group. Whether a command can run is asked of
+ * no more of them than that takes: of many thousands it is the dearest question.
+ */
+function firstOf<T extends { readonly entry: Entry }>(
+  sorted: readonly T[],
+  groupOf: (item: T) => unknown,
+  isBlocked: (id: string) => boolean,
+  most: number,
+): readonly T[] {
+  const first: T[] = []
+  let blocked: T[] = []
+  let group: unknown
+  for (const item of sorted) {
+    if (groupOf(item) !== group) {
+      first.push(...blocked)
+      blocked = []
+      group = groupOf(item)
+    }
+    if (first.length >= most) break
+    if (isBlocked(item.entry.id)) blocked.push(item)
+    else first.push(item)
+  }
+  first.push(...blocked)
+  return first.length > most ? first.slice(0, most) : first
+}
+
+const never = () => false
+
+/** The first `most` entries that every typed word fits, best first. Nothing typed: what is near, what is often used, the pages. */
+export function ranked(
   query: string,
   entries: readonly Entry[],
-  recents: Recents = new Map(),
-  around: Surroundings = {},
+  recents: Recents,
+  around: Surroundings,
+  most: number,
   now = Date.now(),
-): readonly Hit[] {
+): Ranked {
   const { mode, text } = modeOf(query)
   const isShown = shownIn[mode]
   const question = questionOf(text)
   const used = usedPlaces(recents, now)
-  const blocked = blockedBy(around)
-  if (question.words.length === 0) return suggested(entries.filter(isShown), around, used)
+  if (question.words.length === 0) return suggested(entries.filter(isShown), around, used, most)
   const hits: Hit[] = []
   for (const entry of entries) {
     if (!includes(entry.characters, question) || !isShown(entry)) continue
@@ -151,10 +180,22 @@ export function rank(
     if (hit) hits.push(hit)
   }
   const places = placesOf(entries)
-  return sortedBy(hits, ({ entry, score }) => {
-    const step = (score * 2 + blocked(entry)) * (nearest + 1) + nearest - nearness(entry, around)
+  const sorted = sortedBy(hits, ({ entry, score }) => {
+    const step = score * (nearest + 1) + nearest - nearness(entry, around)
     return (step * (mostUsed + 1) + used(entry.id)) * entries.length + (places.get(entry) ?? 0)
   })
+  return { hits: firstOf(sorted, ({ score }) => score, around.isBlocked ?? never, most), total: hits.length }
+}
+
+/** As `ranked`, all of them. */
+export function rank(
+  query: string,
+  entries: readonly Entry[],
+  recents: Recents = new Map(),
+  around: Surroundings = {},
+  now = Date.now(),
+): readonly Hit[] {
+  return ranked(query, entries, recents, around, Number.POSITIVE_INFINITY, now).hits
 }
 
 /** Does any command plainly fit what is typed? */
@@ -165,21 +206,25 @@ export function isCommandLike(query: string, entries: readonly Entry[]): boolean
   return entries.some(fits)
 }
 
-function suggested(entries: readonly Entry[], around: Surroundings, used: (id: string) => number): readonly Hit[] {
-  const blockedAt = new Map(entries.map(entry => [entry, blockedBy(around)(entry)]))
-  const blocked = (entry: Entry) => blockedAt.get(entry) ?? 0
+function suggested(
+  entries: readonly Entry[],
+  around: Surroundings,
+  used: (id: string) => number,
+  most: number,
+): Ranked {
+  const { isBlocked = never } = around
   const highest = entries.reduce((most, { rank }) => Math.max(most, rank), 0)
   const sectionOf = (entry: Entry): Section => {
-    if (blocked(entry) === 0) {
-      if (nearness(entry, around) > 0) return entry.onRows ? 'selection' : 'page'
-      if (used(entry.id) < mostUsed && !isPastime(entry)) return 'recent'
-    }
+    const isNear = nearness(entry, around) > 0
+    if ((isNear || (used(entry.id) < mostUsed && !isPastime(entry))) && !isBlocked(entry.id))
+      return isNear ? (entry.onRows ? 'selection' : 'page') : 'recent'
     return isPage(entry) ? 'pages' : 'others'
   }
   const hits = entries.map(entry => ({ entry, score: 0, section: sectionOf(entry) }))
   // The order of the menu stays among equals.
-  return sortedBy(hits, ({ entry, section }) => {
-    const place = suggestions.indexOf(section) * 2 + blocked(entry)
+  const sorted = sortedBy(hits, ({ entry, section }) => {
+    const place = suggestions.indexOf(section)
     return (place * (mostUsed + 1) + used(entry.id)) * (highest + 1) + highest - entry.rank
   })
+  return { hits: firstOf(sorted, ({ section }) => section, isBlocked, most), total: hits.length }
 }

@@ -5,7 +5,7 @@ import type { Command } from '../../src/commands/command.ts'
 import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts'
 import type { Pinyin } from '../../src/commands/pinyin.ts'
 import type { Recents } from '../../src/commands/recents.ts'
-import { rank } from '../../src/commands/search.ts'
+import { ranked } from '../../src/commands/search.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
 import { allCommands, serverPinyin } from '../commands/fullMenu.ts'
 import type { Result } from './report.ts'
@@ -75,7 +75,9 @@ const recents: Recents = new Map(allCommands.slice(0, 200).map(({ id }, at) => [
 const around = { page: 'materialstorein', selected: 'materialstorein', isBlocked: (id: string) => id.length % 3 === 0 }
 
 const keystrokes = (entries: readonly Entry[], rounds: number) =>
-  times(prefixes.length * rounds, index => rank(prefixes[index % prefixes.length] ?? '', entries, recents, around))
+  times(prefixes.length * rounds, index =>
+    ranked(prefixes[index % prefixes.length] ?? '', entries, recents, around, 200),
+  )
 
 /** What the palette's library does by itself with a keystroke: it scores every item, its other names too, and sorts. */
 function scoredByCmdk(entries: readonly Entry[], query: string) {
@@ -106,7 +108,12 @@ export async function measureSearch(pinyin: Pinyin = serverPinyin): Promise<Resu
   }
   return [
     { title: 'palette: rank one keystroke', times: keystrokes(entries, 5), budget: 8, peer, note },
-    { title: 'palette: nothing typed', times: times(50, () => rank('', entries, recents, around)), budget: 8, note },
+    {
+      title: 'palette: nothing typed',
+      times: times(50, () => ranked('', entries, recents, around, 200)),
+      budget: 8,
+      note,
+    },
     { title: 'palette: rank, real commands', times: keystrokes(real, 5), budget: 8, note: `${real.length} entries` },
     { title: 'palette: build the index', times: building, budget: 150, note },
     { title: 'palette: build it again, texts known', times: rebuilding, budget: 150, note },

@@ -75,8 +75,9 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   for (const bound of single) if (ran.some(id => isMeant(id, bound.command))) report.ran.add(bound)
   // Of the sequences that begin with it, the first that nobody has gone on with yet.
   const begun = holding.find(bound => !report.ran.has(bound)) ?? holding[0]
-  if (!seen.arrived && single.length === 0 && begun) await goOn(it, around.name, begun, report)
-  return { was: true, is: strangeIn(around, after).length === 0 }
+  const isBegun = !seen.arrived && single.length === 0 && begun !== undefined
+  if (isBegun) await goOn(it, around.name, begun, report)
+  return { was: true, is: !isBegun && strangeIn(around, after).length === 0 }
 }
 
 /** Commands that do something to rows: before each of them everything is as it was. */

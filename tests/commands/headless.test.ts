@@ -125,8 +125,8 @@ test('the list of commands says what each is and why it cannot run', () => {
 
 test('the palette finds by pinyin that the server says', async () => {
   await expect.poll(() => Object.keys(store.get(pinyinAtom)).length).toBeGreaterThan(100)
-  expect(searchCommands('wlrk')[0]?.entry.id).toBe('navigate.materialstorein')
-  expect(searchCommands('xjylrk')[0]?.entry.id).toBe('materialstorein.new')
+  expect(searchCommands('wlrk').hits[0]?.entry.id).toBe('navigate.materialstorein')
+  expect(searchCommands('xjylrk').hits[0]?.entry.id).toBe('materialstorein.new')
 })
 
 test('the palette finds records where the person may go', async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await save('dealer', dealer('XY-D', '长安商贸', '赵联系'))
   await save('employee', employee('A007', '钱多多'))
   await vi.waitFor(() => expect(Object.keys(store.get(pinyinAtom)).length).toBeGreaterThan(100))
-  await vi.waitFor(() => expect(searchCommands('new brand')[0]?.entry.id).toBe('brand.new'))
+  await vi.waitFor(() => expect(searchCommands('new brand').hits[0]?.entry.id).toBe('brand.new'))
 })
 afterAll(() => console_.close())
 

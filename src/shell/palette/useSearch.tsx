@@ -9,7 +9,7 @@ import { forgetUse, recentsAtom } from '../../commands/recents.ts'
 import { mayNameRecord } from '../../commands/recordSearch.ts'
 import { reasonAgainst } from '../../commands/refusal.ts'
 import { findCommand } from '../../commands/registry.ts'
-import { type Hit, type Mode, modeOf } from '../../commands/search.ts'
+import { type Mode, modeOf, type Ranked } from '../../commands/search.ts'
 import { runningAtom } from '../../commands/singleFlight.ts'
 import { targetOf } from '../../commands/target.ts'
 import { store } from '../../data/store.ts'
@@ -27,18 +27,25 @@ import { runChosen } from './running.ts'
 import { first, placeOf, type Selected, selectionAt } from './selection.ts'
 import { teachKey } from './teaching.ts'
 
-function useHits(query: string, isSelection: boolean): readonly Hit[] {
+/** More than this nobody reads, whatever else stands between. */
+const mostHits = 200
+
+function useHits(query: string, isSelection: boolean): Ranked {
   const entries = useAtomValue(paletteEntriesAtom)
   const recents = useAtomValue(recentsAtom)
   // What the keyboard is in changes while the palette opens; what can be done here does not.
   const { page, route, selection, record, dirty } = useAtomValue(contextAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads all of these from the store
-  const hits = useMemo(() => searchCommands(query), [query, entries, recents, page, route, selection, record, dirty])
-  const entity = selection?.entity ?? record?.entity
-  return useMemo(
-    () => (isSelection ? hits.filter(({ entry }) => entry.onRows && entry.entity === entity) : hits),
-    [hits, isSelection, entity],
+  const found = useMemo(
+    () => searchCommands(query, isSelection ? Number.POSITIVE_INFINITY : mostHits),
+    [query, isSelection, entries, recents, page, route, selection, record, dirty],
   )
+  const entity = selection?.entity ?? record?.entity
+  return useMemo(() => {
+    if (!isSelection) return found
+    const hits = found.hits.filter(({ entry }) => entry.onRows && entry.entity === entity)
+    return { hits, total: hits.length }
+  }, [found, isSelection, entity])
 }
 
 /** Commands on their way, but for the palette's own. */
@@ -72,7 +79,7 @@ export function useSearch(): Pane {
   useEffect(() => () => store.set(paletteRequestAtom, null), [])
 
   const query = queryOf(mode, text)
-  const hits = useHits(query, isSelection)
+  const { hits, total } = useHits(query, isSelection)
   const { records, isSearching } = useFoundRecords(isSelection ? '' : query)
   const tabs = useOtherTabs()
   const running = useRunning()
@@ -165,7 +172,7 @@ export function useSearch(): Pane {
     items,
     active,
     nothing: nothingIn(mode, text, isSearching, say),
-    count: mode === 'calculate' ? '' : say('palette.count', { count: help + hits.length + records.length }),
+    count: mode === 'calculate' ? '' : say('palette.count', { count: help + total + records.length }),
     notes: notesOf(mode, text, offers[active]?.offer, say),
     type: typed => change(entered(mode, typed)),
     move: to => {
