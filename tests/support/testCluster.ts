@@ -9,11 +9,13 @@ export interface TestClusterOptions {
 }
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Several test files share it, each with a pool of its own; one of them leaves connections hanging on purpose. */
+const SHARED = { max_connections: '120' }
 
 /** Starts a PostgreSQL in a temporary directory of its own; its `stop` deletes the directory too. */
 export async function startTestCluster(options: TestClusterOptions = {}): Promise<Cluster> {
   const directory = await mkdtemp(join(tmpdir(), 'lotline-test-'))
-  const cluster = await startCluster(directory, { settings: options.durable ? {} : FAST })
+  const cluster = await startCluster(directory, { settings: options.durable ? SHARED : { ...SHARED, ...FAST } })
   return {
     connection: cluster.connection,
     async stop() {
