@@ -63,9 +63,9 @@ async function perform(stage: Stage, { id, check }: ScreenCase): Promise<void> {
 }
 
 for (const [part, cases] of Object.entries(screenParts))
-  test(`every command does what it says: ${part}`, async ({ page, plantUrl }) => {
+  test(`every command does what it says: ${part}`, async ({ page, busyUrl }) => {
     test.setTimeout(180_000)
-    const stage = await signIn(page, plantUrl)
+    const stage = await signIn(page, busyUrl)
     const { total } = await stage.call('template/list/brand', { q: 'A60' })
     if (total === 0) await stage.ok('brand.save', { rows: brands })
     const failures: string[] = []
@@ -78,8 +78,8 @@ for (const [part, cases] of Object.entries(screenParts))
     expect(failures).toEqual([])
   })
 
-test('a page has the very commands that there are without one, whatever is open in it', async ({ page, plantUrl }) => {
-  const stage = await signIn(page, plantUrl)
+test('a page has the very commands that there are without one, whatever is open in it', async ({ page, busyUrl }) => {
+  const stage = await signIn(page, busyUrl)
   const end = startCommands()
   const known = [...commands().map(({ id }) => id), ...pages.map(({ name }) => `navigate.${name}`)].sort()
   end()
