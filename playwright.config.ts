@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 1,
+  // Each has its own servers; the machine of the tests has two cores.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -40,7 +40,7 @@ const isSingle = ({ strokes }: Bound) => strokes.length === 1
 /** Presses the rest of a sequence that has begun. */
 async function goOn(it: Probed, where: string, bound: Bound, report: Report): Promise<void> {
   await strike(it, ...bound.strokes.slice(1))
-  const { ran } = await it.seen(namesOf([bound]), 2000, false)
+  const { ran } = await it.seen(namesOf([bound]), 5000, false)
   report.ran.add(bound)
   if (ran.length !== 1 || !isMeant(ran[0] ?? '', bound.command))
     report.faults.push(`${where}: ${bound.strokes.join(' ')} (${bound.command}) ran ${ran.join(', ') || 'nothing'}`)
@@ -53,7 +53,7 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   const maybe = key.bound.filter(isSingle)
   await (isOfWindow(key) ? it.make(key.press) : it.keys.press(key.press))
   const seen = await it.seen(namesOf(maybe))
-  if (strangeIn(around, seen.before).length > 0) return { was: false, is: false }
+  if (strangeIn(around, seen.before).length > 0) return { was: false, is: false, isDirty: true }
   const holding = key.bound.filter(({ when }) => matches(when, inside(seen.before)))
   const single = holding.filter(isSingle)
   let { ran, after } = seen
@@ -68,27 +68,26 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   }
   ran = ran.filter(id => id !== around.waiting || single.some(({ command }) => command === id))
   const fault = faultOf(key, holding, { ...seen, ran })
-  if (fault) {
-    report.faults.push(`${around.name}: ${fault}`)
-    console.log('FAULT', around.name, fault, JSON.stringify(seen))
-  }
+  if (fault) report.faults.push(`${around.name}: ${fault}`)
   for (const bound of single) if (ran.some(id => isMeant(id, bound.command))) report.ran.add(bound)
   // Of the sequences that begin with it, the first that nobody has gone on with yet.
   const begun = holding.find(bound => !report.ran.has(bound)) ?? holding[0]
   const isBegun = !seen.arrived && single.length === 0 && begun !== undefined
   if (isBegun) await goOn(it, around.name, begun, report)
-  return { was: true, is: !isBegun && strangeIn(around, after).length === 0 }
+  // Enter may have led from one field to another, which the page does not tell apart.
+  const is = !isBegun && key.press.code !== 'Enter' && strangeIn(around, after).length === 0
+  return { was: true, is, isDirty: after.dirty === true }
 }
 
-/** Commands that do something to rows: before each of them everything is as it was. */
+/** Commands that do something to rows: before each of them nothing is left unsaved. */
 const changes = (key: Key) => key.bound.some(({ command }) => /^(record|command)\./.test(command))
 
 /** Every key in one situation. */
 async function pressAll(it: Probed, around: Around, url: string, report: Report): Promise<void> {
   await comeInto(it, around, url)
-  let isThere = true
+  let last = { is: true, isDirty: false }
   for (const key of keys.filter(({ bound }) => bound.some(isAbout(around)))) {
-    if (!isThere || changes(key)) await comeInto(it, around, url)
+    if (!last.is || (last.isDirty && changes(key))) await comeInto(it, around, url)
     let pressed = await pressOne(it, around, key, report)
     if (!pressed.was) {
       // Something of the key before was still on its way: it is pressed once more.
@@ -96,20 +95,19 @@ async function pressAll(it: Probed, around: Around, url: string, report: Report)
       pressed = await pressOne(it, around, key, report)
     }
     expect(pressed.was, `${key.stroke} is pressed in ${around.name}`).toBe(true)
-    isThere = pressed.is
+    last = pressed
   }
 }
 
 /** The sequences that were not gone on with in any situation: there are as many as pages. */
 async function pressRest(it: Probed, report: Report): Promise<void> {
   const rest = bindings.filter(bound => !isSingle(bound) && !report.ran.has(bound))
-  for (const [index, bound] of rest.slice(0, Number(process.env.REST ?? 999)).entries()) {
-    const t = performance.now()
+  for (const [index, bound] of rest.entries()) {
     if (index % 12 === 0) await runCommand(it.page, 'tab.closeAll')
     await it.page.evaluate(() => window.lotline?.ready())
     await intoPage(it)
     await strike(it, bound.strokes[0] ?? '')
-    await goOn(it, "a page", bound, report); console.log(bound.command, Math.round(performance.now() - t), report.faults.at(-1))
+    await goOn(it, 'a page', bound, report)
   }
 }
 
@@ -129,12 +127,7 @@ test('every default key runs its command wherever it holds, and nothing where it
   await signIn(it, keysUrl)
   const report: Report = { faults: [], ran: new Set() }
   const [signedIn, signedOut] = [arounds.filter(isInside), arounds.filter(around => !isInside(around))]
-  const press = async (around: Around) => {
-    if (process.env.AROUND && !around.name.includes(process.env.AROUND)) return
-    const t = performance.now()
-    await test.step(around.name, () => pressAll(it, around, keysUrl, report))
-    console.log(around.name, Math.round(performance.now() - t), report.faults.splice(0).join('\n'))
-  }
+  const press = (around: Around) => test.step(around.name, () => pressAll(it, around, keysUrl, report))
   for (const around of signedIn) await press(around)
   await test.step('every page', () => pressRest(it, report))
   for (const around of signedOut) await press(around)

@@ -47,6 +47,8 @@ const outside =
   (selector: string): Around['enter'] =>
   async probed => {
     if ((await probed.situation()).auth === 'in') await runCommand(probed.page, 'session.signOut')
+    // Nobody tries to sign in with what keys have written.
+    for (const name of ['username', 'password']) await probed.page.locator(`input[name=${name}]`).fill('')
     await focus(probed.page, selector)
   }
 
@@ -75,6 +77,18 @@ export const arounds: readonly Around[] = [
     path: '/stocklot',
     keys: { ...readOnly, focus: 'text', gridMode: 'none' },
     enter: ({ page }) => focus(page, '[data-list=stocklot] input[type=search]'),
+  },
+  {
+    name: 'the page of a list that was searched',
+    about: ['list.clearFilters'],
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'page', gridMode: 'none' },
+    async enter(probed) {
+      const search = probed.page.locator('[data-list=stocklot] input[type=search]')
+      await search.fill('L')
+      await search.press('Enter')
+      await intoPage(probed)
+    },
   },
   {
     name: 'a list that is only read',
@@ -128,6 +142,7 @@ export const arounds: readonly Around[] = [
   },
   {
     name: 'a cell that is typed into while several are marked',
+    about: ['grid.fillSelection', 'record.submit'],
     path: '/unit',
     keys: { ...entering, gridMode: 'replace', gridRange: true },
     enter: probed => typed(probed, 'shift+down', 'x'),
@@ -207,7 +222,8 @@ export const arounds: readonly Around[] = [
     name: 'a menu',
     ...over('menu', 'page'),
     async enter({ page }) {
-      await page.locator('[data-region=toolbar] [aria-haspopup=menu]').last().press('Enter')
+      // The languages: whatever is chosen of them by Enter does no harm.
+      await page.locator('[data-region=toolbar] [aria-haspopup=menu]:has(.lucide-languages)').press('Enter')
       await expect(page.locator('[role=menu] :focus, [role=menu]:focus')).toHaveCount(1)
     },
   },

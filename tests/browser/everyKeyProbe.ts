@@ -34,6 +34,8 @@ interface Probe {
   performable: readonly string[]
   before: Situation
   situation(): Situation
+  /** The last keydown. */
+  event: Event | null
   /** Called when something ran or a window opened. */
   happened: () => void
 }
@@ -53,9 +55,12 @@ function watch(asked: Probe['asked']): void {
     const context = window.lotline?.context()
     if (!context) return {}
     const plain = Object.entries(context).filter(([, value]) => /^(string|boolean)$/.test(typeof value))
+    // Keys go by what has the keyboard: a field that is gone has it no more, whatever was said of it.
+    const isLost = document.activeElement === document.body && /^(text|grid)/.test(context.focus)
     const count = context.selection?.ids.length ?? 0
     return {
       ...(Object.fromEntries(plain) as Record<string, string | boolean>),
+      ...(isLost ? { focus: 'page' } : {}),
       selection: count === 0 ? 'none' : count === 1 ? 'one' : 'many',
       record: context.record ? (typeof context.record.id === 'number' ? 'stored' : 'new') : 'none',
     }
@@ -68,6 +73,7 @@ function watch(asked: Probe['asked']): void {
     composing: false,
     performable: [],
     before: {},
+    event: null,
     situation,
     happened: () => undefined,
   }
@@ -86,16 +92,18 @@ function watch(asked: Probe['asked']): void {
     })
     document.documentElement.addEventListener('keydown', () => (probe.arrived = true), true)
   }
-  const press = ({ ctrlKey, altKey, shiftKey, metaKey, code, repeat, isComposing, keyCode }: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
+    const { ctrlKey, altKey, shiftKey, metaKey, code, repeat, isComposing, keyCode } = event
     if (!isListening && window.lotline) listen(window.lotline)
     const held = [altKey && 'alt', ctrlKey && 'ctrl', metaKey && 'meta', shiftKey && 'shift'].filter(Boolean)
     const performable = (probe.asked[held.join('+') + code] ?? []).filter(isPerformable)
     const composing = isComposing || keyCode === 229
-    Object.assign(probe, { arrived: false, handled: true, composing, performable, before: situation() })
+    Object.assign(probe, { arrived: false, handled: true, composing, performable, event, before: situation() })
     // What a held key runs is counted from its first press.
     if (!repeat) probe.ran = []
   }
-  window.addEventListener('keydown', press, true)
+  // On the document, where the console listens: by then the windows on their way out have been looked at.
+  document.addEventListener('keydown', press, true)
   window.addEventListener('keydown', event => {
     probe.handled = event.defaultPrevented
   })
@@ -156,7 +164,7 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
       if (isChanged) await page.reload()
     },
     situation: () => page.evaluate(() => (window as Watched).keyProbe?.situation() ?? {}),
-    seen: (wanted, patience = 2000, isAsked = true) =>
+    seen: (wanted, patience = 5000, isAsked = true) =>
       page.evaluate(
         async ([ids, until, mustPerform]) => {
           const { keyProbe: probe } = window as Watched
@@ -164,14 +172,13 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
           const isDone = () =>
             ids.length === 0 ||
             (mustPerform && probe.performable.length === 0) ||
-            // Once it has come to a field that took it there is nothing to wait for.
-            (probe.arrived && probe.handled) ||
+            // It came to where the keyboard is, and the field there took it or nobody did.
+            (probe.arrived && (probe.handled || probe.event?.defaultPrevented === false)) ||
             ids.some(id => probe.ran.includes(id)) ||
             probe.situation().overlay !== probe.before.overlay
           await new Promise<void>(resolve => {
             if (isDone()) return resolve()
-            // Nobody took it on its way: at most the field it came to passes it on.
-            const timer = setTimeout(resolve, probe.arrived ? Math.min(until, 40) : until)
+            const timer = setTimeout(resolve, until)
             probe.happened = () => {
               if (!isDone()) return
               clearTimeout(timer)

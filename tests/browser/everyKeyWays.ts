@@ -57,11 +57,10 @@ export async function comeInto(probed: Probed, around: Around, url: string): Pro
   await probed.install(around.keys.installed === true)
   for (let tries = 0; ; tries += 1) {
     try {
-      if (tries === 0) await calm(probed, around.path)
-      else {
-        await page.goto(url + around.path)
-        await page.evaluate(() => window.lotline?.ready())
-      }
+      if (tries > 0) await page.goto(url + around.path)
+      // The frame comes after the commands.
+      await page.locator('#main, [name=username]').first().waitFor({ state: 'attached' })
+      await calm(probed, around.path)
       await around.enter(probed)
       const isThere = async () => expect(strangeIn(around, await probed.situation())).toEqual([])
       await expect(isThere).toPass({ timeout: 1000, intervals: [0, 10, 20, 50, 100] })
