@@ -1,6 +1,6 @@
 /** Keys that are no commands, on real events: what an input method takes, what AltGr writes, what is held or was never let go. */
 import { expect } from '@playwright/test'
-import { type Modifier, pressOf } from '../support/keyEvents.ts'
+import { keyOf, type Modifier, pressOf } from '../support/keyEvents.ts'
 import { american, german, type Layout, layouts } from '../support/keyLayouts.ts'
 import { asked, isMeant, isOfWindow, keys } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
@@ -68,7 +68,7 @@ test('what AltGr writes is no command, whatever else the key is bound to', async
         if (!arrived || ran.length > 0) faults.push(`${where.name}: AltGr with ${code} ran ${ran.join(', ')}`)
       }
     for (const { stroke, press } of keys) {
-      await it.make({ ...press, held: [...press.held, 'altGraph'] })
+      await it.make({ ...press, held: [...press.held, 'altGraph'] }, { key: keyOf(american, press) })
       const { ran, arrived } = await it.seen([])
       if (!arrived || ran.length > 0) faults.push(`${where.name}: AltGr with ${stroke} ran ${ran.join(', ')}`)
     }
