@@ -2,17 +2,7 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
-
-async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  const { type, press } = keyboardOf(page)
-  await expect(page.getByRole('textbox').first()).toBeFocused()
-  await type('admin')
-  await press('Tab')
-  await type('admin123')
-  await press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
-}
+import { signIn } from './signIn.ts'
 
 /** Goes on with Tab until what has the focus is one of these. */
 async function toOne(page: Page, selector: string): Promise<void> {

@@ -2,17 +2,7 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
-
-async function signIn(page: Page, url: string, path: string) {
-  await page.goto(url + path)
-  const { type, press } = keyboardOf(page)
-  await expect(page.getByRole('textbox').first()).toBeFocused()
-  await type('admin')
-  await press('Tab')
-  await type('admin123')
-  await press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
-}
+import { signIn } from './signIn.ts'
 
 const run = (page: Page, id: string) => page.evaluate(command => window.lotline?.run(command), id)
 const letters = (page: Page) => page.locator('[data-access] kbd')

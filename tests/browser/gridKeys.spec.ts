@@ -2,22 +2,16 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
 
-async function signIn(page: Page, url: string, path: string) {
-  await page.goto(url + path)
-  const { type, press } = keyboardOf(page)
-  await expect(page.getByRole('textbox').first()).toBeFocused()
-  await type('admin')
-  await press('Tab')
-  await type('admin123')
-  await press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+async function enter(page: Page, url: string, path: string) {
+  await signIn(page, url, path)
   await page.goto(url + path)
 }
 
 /** A list, with the keyboard in the first cell of its first row. */
 async function openList(page: Page, url: string, name: string) {
-  await signIn(page, url, `/${name}`)
+  await enter(page, url, `/${name}`)
   await expect(page.locator(`[data-grid=${name}] [data-index="0"][data-row-id] [data-active]`)).toBeVisible()
   await expect.poll(() => focused(page)).toMatchObject({ row: '0' })
 }
@@ -251,7 +245,7 @@ test('lines are inserted above and below, copied and marked; after a run of Tabs
   page,
   demoUrl,
 }) => {
-  await signIn(page, demoUrl, '/materialstorein/new')
+  await enter(page, demoUrl, '/materialstorein/new')
   const { press, type, to } = keyboardOf(page)
   const grid = page.locator('[data-grid="materialstorein.lines"]')
   await grid.getByRole('grid').focus()

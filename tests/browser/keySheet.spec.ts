@@ -3,16 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
 
-async function signIn(page: Page, url: string, path = '/brand') {
-  await page.goto(url + path)
-  const { type, press } = keyboardOf(page)
-  await expect(page.getByRole('textbox').first()).toBeFocused()
-  await type('admin')
-  await press('Tab')
-  await type('admin123')
-  await press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+async function enter(page: Page, url: string, path = '/brand') {
+  await signIn(page, url, path)
   await page.evaluate(() => window.lotline?.ready())
 }
 
@@ -57,7 +51,7 @@ test('a key that was pressed for a command runs it, is shown wherever the comman
   page,
   plantUrl,
 }) => {
-  await signIn(page, plantUrl)
+  await enter(page, plantUrl)
   const { press } = keyboardOf(page)
   await assign(page, '刷新列表', 'list.refresh')
   await press('Alt+j', 'r')
@@ -83,7 +77,7 @@ test('a key that another command has is offered for exchange, and Escape twice c
   page,
   plantUrl,
 }) => {
-  await signIn(page, plantUrl)
+  await enter(page, plantUrl)
   const { press } = keyboardOf(page)
   await assign(page, '侧栏', 'sidebar.toggle')
   await press('Alt+r')
@@ -109,7 +103,7 @@ test('a key that another command has is offered for exchange, and Escape twice c
 })
 
 test('both commands keep a key where the new one counts in one place only', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl, '/unit')
+  await enter(page, plantUrl, '/unit')
   const { press } = keyboardOf(page)
   await assign(page, '侧栏', 'sidebar.toggle')
   await press('Alt+r', 'Enter', 'ArrowDown')
@@ -132,7 +126,7 @@ test('keys that the browser, the system or an input method has, and plain charac
   page,
   plantUrl,
 }) => {
-  await signIn(page, plantUrl)
+  await enter(page, plantUrl)
   const { press } = keyboardOf(page)
   await assign(page, '关闭全部标签页', 'tab.closeAll')
   const said = async (keys: string, text: string) => {
@@ -151,7 +145,7 @@ test('the sheet is searched by name, by pinyin, by a combination and by any key 
   page,
   plantUrl,
 }) => {
-  await signIn(page, plantUrl)
+  await enter(page, plantUrl)
   const { type, press } = keyboardOf(page)
   await openSheet(page)
   await expect(sheet(page).getByRole('heading').nth(1)).toHaveText('当前可用')
@@ -173,7 +167,7 @@ test('the sheet is searched by name, by pinyin, by a combination and by any key 
 })
 
 test('plain characters can be switched off, a preset chosen, and everything reset', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl)
+  await enter(page, plantUrl)
   await page.evaluate(() => window.lotline?.run('navigate.index'))
   const { press } = keyboardOf(page)
   await page.locator('body').press('?')
@@ -195,7 +189,7 @@ test('plain characters can be switched off, a preset chosen, and everything rese
 })
 
 test('keys leave as a file and come back from it, and from nothing else', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl)
+  await enter(page, plantUrl)
   const change = { command: 'list.refresh', seq: 'alt+j', was: 'alt+r' }
   await page.evaluate(args => window.lotline?.run('keys.assign', args), change)
   await openSheet(page)
@@ -219,7 +213,7 @@ test('keys leave as a file and come back from it, and from nothing else', async 
 })
 
 test('on paper the sheet stands alone', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl)
+  await enter(page, plantUrl)
   await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }))
   await openSheet(page)
   await tool(page, 'keys.print').press('Enter')

@@ -2,16 +2,10 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
 
-async function signIn(page: Page, url: string, path: string) {
-  await page.goto(url + path)
-  await expect(page.getByRole('textbox').first()).toBeFocused()
-  const { type, press } = keyboardOf(page)
-  await type('admin')
-  await press('Tab')
-  await type('admin123')
-  await press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+async function enter(page: Page, url: string, path: string) {
+  await signIn(page, url, path)
   await page.evaluate(() => window.lotline?.ready())
 }
 
@@ -52,7 +46,7 @@ test('a command that needs rows and a reason is run from another page with the k
   page,
   demoUrl,
 }) => {
-  await signIn(page, demoUrl, '/brand')
+  await enter(page, demoUrl, '/brand')
   const { press, type, confirm } = keyboardOf(page)
   const palette = paletteOf(page)
   const newest = (await receipts(page, 'SUBMITTED')).at(-1)
@@ -81,7 +75,7 @@ test('a command that needs rows and a reason is run from another page with the k
 })
 
 test('what the server refuses is said above the questions, whose answers stay', async ({ page, demoUrl }) => {
-  await signIn(page, demoUrl, '/brand')
+  await enter(page, demoUrl, '/brand')
   const { press, type } = keyboardOf(page)
   const palette = paletteOf(page)
   const used = (await receipts(page, 'SUBMITTED'))[0]
@@ -106,7 +100,7 @@ test('what was answered before calling off stands there the next time, and Backs
   page,
   demoUrl,
 }) => {
-  await signIn(page, demoUrl, '/brand')
+  await enter(page, demoUrl, '/brand')
   const { press, type } = keyboardOf(page)
   const palette = paletteOf(page)
   await palette.open('冲销原料入库')
@@ -140,7 +134,7 @@ test('an answer the server refuses is asked for again; what may be left out is p
   page,
   demoUrl,
 }) => {
-  await signIn(page, demoUrl, '/brand')
+  await enter(page, demoUrl, '/brand')
   const { press, type } = keyboardOf(page)
   const palette = paletteOf(page)
   await palette.open('unqualifiedproduct.decide')
@@ -169,7 +163,7 @@ test('an answer the server refuses is asked for again; what may be left out is p
 })
 
 test('a day is typed in short and shown as it is understood', async ({ page, demoUrl }) => {
-  await signIn(page, demoUrl, '/brand')
+  await enter(page, demoUrl, '/brand')
   const { press, type } = keyboardOf(page)
   const palette = paletteOf(page)
   await palette.open('employee.leave')
@@ -189,7 +183,7 @@ test('a day is typed in short and shown as it is understood', async ({ page, dem
 })
 
 test('a record is found by its number and by its pinyin', async ({ page, demoUrl }) => {
-  await signIn(page, demoUrl, '/brand')
+  await enter(page, demoUrl, '/brand')
   const { press } = keyboardOf(page)
   const palette = paletteOf(page)
   const [, second] = await receipts(page, 'SUBMITTED')
@@ -203,7 +197,7 @@ test('a record is found by its number and by its pinyin', async ({ page, demoUrl
 })
 
 test('the selection stays on its row while records arrive below', async ({ page, demoUrl }) => {
-  await signIn(page, demoUrl, '/brand')
+  await enter(page, demoUrl, '/brand')
   const { press } = keyboardOf(page)
   const palette = paletteOf(page)
   const [{ id, rowVersion, code, ...material }] = (await run(page, 'material.list', { size: 1 })).data.rows
@@ -238,7 +232,7 @@ test('the selection stays on its row while records arrive below', async ({ page,
 })
 
 test('modes stand as chips: Backspace takes them off, Escape clears and then closes', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl, '/brand')
+  await enter(page, plantUrl, '/brand')
   const { press, type } = keyboardOf(page)
   const palette = paletteOf(page)
   await palette.open('》dc')
@@ -259,7 +253,7 @@ test('modes stand as chips: Backspace takes them off, Escape clears and then clo
 
 test('a sum is worked out, and Enter copies it', async ({ page, plantUrl, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, plantUrl, '/brand')
+  await enter(page, plantUrl, '/brand')
   const { press } = keyboardOf(page)
   const palette = paletteOf(page)
   await palette.open('=12.5*(3+4)')
@@ -275,7 +269,7 @@ test('a sum is worked out, and Enter copies it', async ({ page, plantUrl, contex
 })
 
 test('the Enter that ends a composition of an input method runs nothing', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl, '/brand')
+  await enter(page, plantUrl, '/brand')
   const palette = paletteOf(page)
   await palette.open()
   const session = await page.context().newCDPSession(page)
@@ -298,7 +292,7 @@ test('the keyboard comes back to its field with the caret, and to its cell with 
   page,
   plantUrl,
 }) => {
-  await signIn(page, plantUrl, '/materialstorein/new')
+  await enter(page, plantUrl, '/materialstorein/new')
   const { press, to, type } = keyboardOf(page)
   const palette = paletteOf(page)
   await to('deliveryNoteNo')
@@ -322,7 +316,7 @@ test('the keyboard comes back to its field with the caret, and to its cell with 
 })
 
 test('what is running is listed and can be called off', async ({ page, demoUrl }) => {
-  await signIn(page, demoUrl, '/materialstorein')
+  await enter(page, demoUrl, '/materialstorein')
   const { press } = keyboardOf(page)
   const palette = paletteOf(page)
   await page.route('**/template/export/**', () => {})
@@ -340,7 +334,7 @@ test('what is running is listed and can be called off', async ({ page, demoUrl }
 })
 
 test('after the third time the palette says the key', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl, '/brand')
+  await enter(page, plantUrl, '/brand')
   const keyboard = keyboardOf(page)
   for (let time = 1; time <= 3; time += 1) {
     await keyboard.run('jingxiaoshang', '经销商')
@@ -352,7 +346,7 @@ test('after the third time the palette says the key', async ({ page, plantUrl })
 })
 
 test('a screen reader is told the row, its place, the groups and how much was found', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl, '/brand')
+  await enter(page, plantUrl, '/brand')
   await expect(page.getByRole('gridcell', { name: 'HX' }).first()).toBeVisible()
   const { press } = keyboardOf(page)
   const palette = paletteOf(page)

@@ -1,18 +1,7 @@
 /** The frame around the pages: addresses, sign-in and out, languages, tabs, a start that goes on without texts or menu. */
-import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
-
-async function signIn(page: Page, url: string, path = '/') {
-  await page.goto(url + path)
-  const { type, press } = keyboardOf(page)
-  await expect(page.getByRole('textbox').first()).toBeFocused()
-  await type('admin')
-  await press('Tab')
-  await type('admin123')
-  await press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
-}
+import { signIn } from './signIn.ts'
 
 test('unknown addresses lead to the home page, /error to the sign-in, and the first page of the menu is the landing', async ({
   page,
