@@ -56,7 +56,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      [CALLS]: { target: server, changeOrigin: false },
+      [CALLS]: { target: server, changeOrigin: false, ws: true },
       '/openapi.json': { target: server, changeOrigin: false },
     },
   },

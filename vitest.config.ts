@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['tests/**/*.test.ts'],
-    exclude: ['tests/browser/**', 'node_modules/**'],
+    exclude: ['tests/browser/**', '**/node_modules/**'],
     globalSetup: ['tests/support/globalSetup.ts'],
     fileParallelism: true,
     maxWorkers: 2,

@@ -5,10 +5,14 @@ import './shell/theme.css'
 import { startCommands } from './commands/app.ts'
 import { startKeys } from './commands/keys.ts'
 import { installScript } from './commands/script.ts'
+import { realtimePath } from './contract/system/realtime.ts'
 import { connect } from './data/api.ts'
 import { reportError } from './data/errors.ts'
+import { followChanges } from './data/liveRows.ts'
 import { loadMenu } from './data/menu.ts'
 import { loadStrings, restoreLocale } from './data/messages.ts'
+import { startRealtime } from './data/realtime.ts'
+import { socketTo } from './data/realtimeSocket.ts'
 import { restoreSession } from './data/session.ts'
 import { followHistory } from './data/tabs.ts'
 import { App } from './shell/App.tsx'
@@ -29,6 +33,8 @@ async function start(): Promise<void> {
   startCommands()
   startKeys(document)
   installScript()
+  followChanges()
+  startRealtime(socketTo(`${location.origin.replace(/^http/, 'ws')}/${realtimePath}`))
   // Both are waited for, and a failure of either still goes on (specification §4).
   await Promise.allSettled([restoreLocale(), loadStrings(), loadMenu()])
   const root = document.getElementById('root')

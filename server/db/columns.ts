@@ -122,11 +122,15 @@ export function columnsOf(entity: Entity): Sql {
 type Reach = Pick<Caller, 'customerId' | 'everyOrganisation' | 'userId'>
 
 /** The column that says whose a row is. Of what is global, users and the organisations themselves are somebody's. */
-function ownerColumn(entity: Entity, caller: Reach): string | null {
+export function ownerColumn(entity: Entity): string | null {
   if (!entity.global) return 'customerId'
-  if (caller.everyOrganisation) return null
   if (entity.name === 'customer') return 'id'
   return Object.hasOwn(entity.fields, 'customerId') ? 'customerId' : null
+}
+
+/** Does this caller see the rows of every organisation? */
+export function seesEverybody(entity: Entity, caller: Pick<Reach, 'everyOrganisation'>): boolean {
+  return entity.global === true && caller.everyOrganisation === true
 }
 
 /** The condition that a row is the caller's organisation's and not deleted; a line stands and falls with its parent. */
@@ -138,7 +142,7 @@ export function scope(caller: Reach, entity: Entity, alias: string = entity.name
       where "parent"."id" = ${column(alias, 'parentId')} and ${scope(caller, parent, 'parent')}
     )`
   }
-  const owner = ownerColumn(entity, caller)
+  const owner = seesEverybody(entity, caller) ? null : ownerColumn(entity)
   const own = owner === null ? [] : [sql`${column(alias, owner)} = ${caller.customerId}`]
   const mine = entity.ownedBy === undefined ? [] : [sql`${column(alias, entity.ownedBy)} = ${caller.userId}`]
   return all([...own, ...mine, ...present(entity, alias)])

@@ -39,7 +39,7 @@ const lasting = new Set(['stocklot', 'stockbalance'])
  * May only what came since be counted? Where rows are only ever added, each is counted for good, whatever was asked. Rows
  * that stay but change are counted for good while nothing is asked of them.
  */
-const isLasting = (entity: Entity, filtered: boolean): boolean =>
+export const isLasting = (entity: Entity, filtered: boolean): boolean =>
   entity.appendOnly === true || (lasting.has(entity.name) && !filtered)
 
 async function countAll(ctx: Context, from: Sql): Promise<Counted> {
@@ -54,7 +54,8 @@ async function countAll(ctx: Context, from: Sql): Promise<Counted> {
   return { total, upTo: upTo ?? 0, settled, took, goodUntil: ended + took * ageByCost }
 }
 
-async function countSince(ctx: Context, entity: Entity, from: Sql, upTo: number): Promise<number> {
+/** How many rows with higher ids than this there are. */
+export async function countSince(ctx: Context, entity: Entity, from: Sql, upTo: number): Promise<number> {
   const since = await sql<{ more: number }>`
     select count(*)::integer as more from ${from} and ${sql.ref(`${entity.name}.id`)} > ${upTo}`.execute(ctx.tx)
   return since.rows[0]?.more ?? 0

@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { all, column, expression, fieldNamed, scope } from './columns.ts'
 import type { Context } from './context.ts'
+import { batches } from './cursor.ts'
 import type { ListQuery } from './list.ts'
 import { orderOf, searchOf, whereOf } from './where.ts'
 
 export type Selected = Readonly<Record<string, unknown>> & { readonly id: number }
-
-const batch = 500
 
 const conditionOf = (ctx: Context, entity: Entity, query: ListQuery) =>
   all([scope(ctx, entity), ...whereOf(entity, query.where), ...searchOf(entity, query.q)])
@@ -26,7 +25,7 @@ export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, 
  * The rows a query finds, in its order, with their id and these fields; no labels, no lines. Needs a transaction, in
  * which the cursor lives and shows the rows of one moment.
  */
-export async function* everyRow(
+export function everyRow(
   ctx: Context,
   entity: Entity,
   query: ListQuery,
@@ -34,15 +33,9 @@ export async function* everyRow(
 ): AsyncGenerator<readonly Selected[]> {
   const chosen = fields.map(name => sql`${expression(entity, name, fieldNamed(entity, name))} as ${sql.id(name)}`)
   const order = orderOf(entity, query.sort).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
-  await sql`
-    declare "everyRow" no scroll cursor for
-    select ${sql.join([sql`${column(entity.name, 'id')} as "id"`, ...chosen])}
-    from ${sql.table(entity.name)} where ${conditionOf(ctx, entity, query)} order by ${sql.join(order)}
-  `.execute(ctx.tx)
-  for (;;) {
-    const { rows } = await sql<Selected>`fetch ${sql.lit(batch)} from "everyRow"`.execute(ctx.tx)
-    if (rows.length === 0) break
-    yield rows
-  }
-  await sql`close "everyRow"`.execute(ctx.tx)
+  return batches<Selected>(
+    ctx,
+    sql`select ${sql.join([sql`${column(entity.name, 'id')} as "id"`, ...chosen])}
+    from ${sql.table(entity.name)} where ${conditionOf(ctx, entity, query)} order by ${sql.join(order)}`,
+  )
 }

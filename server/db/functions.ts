@@ -29,7 +29,49 @@ begin
 end
 $$`
 
+/**
+ * Tells of one changed row once its transaction is committed, in the words that `changes.ts` reads: the table, what happened,
+ * the id, whose it is (the column that the trigger names first) and who did it, as the call said. A table that only hides
+ * its rows says so with a second argument.
+ */
+const tellChange = `create or replace function tell_change() returns trigger language plpgsql as $$
+declare
+  changed record;
+  kind text := left(tg_op, 1);
+  owner bigint := 0;
+begin
+  if tg_op = 'DELETE' then
+    changed := old;
+  else
+    changed := new;
+  end if;
+  if tg_argv[0] = 'customerId' then
+    owner := changed."customerId";
+  elsif tg_argv[0] = 'id' then
+    owner := changed.id;
+  end if;
+  if tg_op = 'UPDATE' and tg_argv[1] = 'isDeleted' then
+    if new."isDeleted" and not old."isDeleted" then
+      kind := 'D';
+    end if;
+  end if;
+  perform pg_notify('lotline', concat_ws(' ', tg_table_name, kind, changed.id, coalesce(owner, 0),
+    current_setting('lotline.by', true)));
+  return null;
+end
+$$`
+
+/** Tells that a session has ended: its channel is closed in whichever process holds it. */
+const tellEndedSession = `create or replace function tell_ended_session() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('lotline', 'session ' || old.session);
+  return null;
+end
+$$`
+
 export const functions: readonly Part[] = [
   { kind: 'function', name: 'fragments', definition: fragments },
   { kind: 'function', name: 'refuse_change', definition: refuseChange },
+  { kind: 'function', name: 'tell_change', definition: tellChange },
+  { kind: 'function', name: 'tell_ended_session', definition: tellEndedSession },
 ]

@@ -85,6 +85,21 @@ function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & 
   return { name: nameOf([entity.name, 'order', 'idx']), unique: false, on: `(${on})`, columns }
 }
 
+/** Is there an index in whose order rows can be read by this column? */
+export function isIndexed(entity: Entity, name: string): boolean {
+  const unique = uniqueIndexesOf(entity)
+  const order = orderIndexOf(entity, unique)
+  const scope = scopeOf(entity)
+  const begins = (columns: readonly string[]) => columns.find(column => !scope.includes(column)) === name
+  const named = (entity.indexes ?? []).some(({ on }) => on[0] === name)
+  return (
+    name === 'id' ||
+    named ||
+    (order !== undefined && begins(order.columns)) ||
+    unique.some(({ columns }) => begins(columns))
+  )
+}
+
 /** Who made and changed a row: users are never deleted but hidden, so nothing asks for these by user. */
 const unasked = new Set(['createdBy', 'updatedBy'])
 

@@ -124,6 +124,7 @@ function behindQueue(pool: pg.Pool, places: number, watch: Watch): PostgresPool 
 
 /** What belongs to a database beside its pool of connections. */
 interface Beside {
+  readonly settings: pg.ClientConfig
   readonly spare: Database
   readonly watch: Watch
 }
@@ -158,7 +159,7 @@ export function openDatabase(connection: Connection | string): Database {
   }
   const [main, spare] = [poolOf(connections), poolOf(spareConnections)]
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: main }) })
-  besides.set(db, { spare: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: spare }) }), watch })
+  besides.set(db, { settings, spare: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: spare }) }), watch })
   return db
 }
 
@@ -169,6 +170,25 @@ export function openDatabase(connection: Connection | string): Database {
 export function beside(tx: Database): Database {
   const root = roots.get(tx) ?? tx
   return besides.get(root)?.spare ?? root
+}
+
+/** A connection of its own, to listen on. */
+export interface Line {
+  ask(text: string): Promise<unknown>
+  close(): void
+}
+
+/** Opens one beside the pools; `lost` is called once when it ends, whoever ended it. */
+export async function lineTo(
+  db: Database,
+  { heard, lost }: { readonly heard: (said: string) => void; readonly lost: () => void },
+): Promise<Line> {
+  const client = new pg.Client({ ...besides.get(db)?.settings, query_timeout: signMs })
+  client.on('error', () => undefined)
+  client.on('notification', ({ payload = '' }) => heard(payload))
+  await client.connect()
+  client.once('end', lost)
+  return { ask: text => client.query(text), close: () => hangUp(client) }
 }
 
 /** Ends every connection, after the questions that are under way. */

@@ -1,6 +1,6 @@
 /** The short lists from which a reference is chosen. */
 import { sql } from 'kysely'
-import type { Entity } from '../../src/contract/schema/entity.ts'
+import { choosableStatus, type Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { all, column, fieldNamed, type Sql, scope, titleOf } from './columns.ts'
 import type { Context } from './context.ts'
@@ -24,20 +24,18 @@ const offered = 20
 const mostOrdered = 10_000
 const mostIds = 200
 
-/** The code that means "may be chosen", per set of codes that has one. */
-const choosable: Readonly<Record<string, string>> = {
-  EnableStatus: 'ENABLED',
-  LifeStatus: 'ACTIVE',
-  EmployeeStatus: 'ON_JOB',
+/** The field of the code people know a row by, where that is another than its title. */
+export function codeNameOf(entity: Entity): string | undefined {
+  const keys = Object.entries(entity.fields).filter(([, field]) => field.key && !field.derived)
+  const [name, field] = keys[0] ?? []
+  return field?.kind === 'text' && !keys.some(([key]) => key === entity.title) ? name : undefined
 }
 
 /** The title with the code people know the row by before it: "M001 脱脂大豆". */
 function optionLabel(entity: Entity): Sql {
   const title = titleOf(entity, entity.name)
-  const keys = Object.entries(entity.fields).filter(([, field]) => field.key && !field.derived)
-  const [name, field] = keys[0] ?? []
-  const coded = name !== undefined && field?.kind === 'text' && !keys.some(([key]) => key === entity.title)
-  return coded ? sql`concat_ws(' ', ${column(entity.name, name)}, ${title})` : title
+  const code = codeNameOf(entity)
+  return code === undefined ? title : sql`concat_ws(' ', ${column(entity.name, code)}, ${title})`
 }
 
 function conditionsOf(entity: Entity, where: Values): Condition[] {
@@ -48,7 +46,7 @@ function conditionsOf(entity: Entity, where: Values): Condition[] {
 }
 
 function inUsableStatus(entity: Entity, where: Values): Sql[] {
-  const code = choosable[entity.fields.status?.enumeration?.name ?? '']
+  const code = choosableStatus(entity)
   return code === undefined || 'status' in where ? [] : [sql`${column(entity.name, 'status')} = ${code}`]
 }
 
@@ -57,6 +55,11 @@ function runningOut(entity: Entity): Sql[] {
   if (entity.document || entity.fields.expiryDate?.kind !== 'date') return []
   const left = entity.fields.onHandQty ? [sql`${column(entity.name, 'onHandQty')} > 0 desc nulls last`] : []
   return [...left, sql`${column(entity.name, 'expiryDate')} nulls last`, sql`${column(entity.name, 'id')}`]
+}
+
+/** What a row must be to be offered: of the organisation, with these values, and usable. */
+export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
+  return all([scope(ctx, entity), ...whereOf(entity, conditionsOf(entity, where)), ...inUsableStatus(entity, where)])
 }
 
 /** At most twenty rows that may be chosen, as value and label; with `ids` those rows, whatever their status. */

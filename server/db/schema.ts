@@ -1,8 +1,9 @@
 /** From definitions to the database: the tables, columns, conditions, references, indexes and triggers they ask for. */
 import type { tables } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
+import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../src/contract/schema/field.ts'
 import { type Catalog, type Column, catalogFrom, literal, type Part, quoted } from './catalog.ts'
+import { ownerColumn } from './columns.ts'
 import { functions } from './functions.ts'
 import { type Index, indexesOf, nameOf } from './indexes.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
@@ -157,6 +158,35 @@ const refusal = (table: string): Part => ({
   for each statement execute function refuse_change()`,
 })
 
+/** A plant of millions of rows is generated without telling anybody of each. */
+const unlessQuiet = `when (current_setting('lotline.quiet', true) is distinct from 'on')`
+
+const telling = (table: string, name: string, when: string, does: string): Part => ({
+  kind: 'trigger',
+  table,
+  name,
+  definition: `create trigger ${quoted(name)} after ${when} execute function ${does}`,
+})
+
+/** What tells everybody of changed rows. Lines change with their heads, and what is a person's own is nobody else's affair. */
+function announcements(entity: Entity): Part[] {
+  const { name } = entity
+  const table = quoted(name)
+  if (name === 'token')
+    return [
+      telling(
+        name,
+        'tell_ended_session',
+        `delete on ${table} for each row when (old."kind" = 'SOCKET')`,
+        'tell_ended_session()',
+      ),
+    ]
+  if (!hasPage(entity)) return []
+  const said = [ownerColumn(entity) ?? '', ...(entity.softDelete ? [isDeleted.name] : [])].map(literal).join(', ')
+  const events = `insert or update or delete on ${table} for each row ${unlessQuiet}`
+  return [telling(name, 'tell_change', events, `tell_change(${said})`)]
+}
+
 /** The table that holds a `references` field. */
 function joinTable(entity: Entity, field: string, to: string): Part[] {
   const table = `${entity.name}_${field}`
@@ -201,6 +231,7 @@ function partsOf(table: Table): Part[] {
       references.map(reference => reference.name),
     ).map(indexPart(name)),
     ...(entity.appendOnly || parent?.appendOnly ? [refusal(name)] : []),
+    ...announcements(entity),
     ...joins.flatMap(([field, { to }]) => joinTable(entity, field, String(to))),
   ]
 }

@@ -6,6 +6,9 @@ interface Client {
 /** A statement that is asked for every call says so with its first words, outside transactions too. */
 export const everyCall = '/* every call */'
 
+/** A statement in an order of somebody's own says so with its first words: there are too many for each to have a name. */
+export const ownOrder = '/* own order */'
+
 const mostNames = 500
 const mostSeen = 5_000
 const timesBefore = 2
@@ -32,16 +35,16 @@ function nameOf(text: string): string | null {
 
 /**
  * Prepares the statements of a connection, and tells when it begins to wait for an answer. Only those inside transactions
- * are prepared: lists and traces go on being planned for the very values that are asked for.
+ * are prepared, traces among them: lists go on being planned for the very values that are asked for.
  */
 export function prepareStatements(client: unknown, asked: () => () => void): void {
   const connection = client as Client
   const ask = connection.query.bind(connection) as (first: unknown, values?: readonly unknown[]) => Promise<unknown>
   let inside = false
   connection.query = async (text: string, values: readonly unknown[] = []) => {
-    if (text === 'begin') inside = true
+    if (text === 'begin' || text.startsWith('start transaction')) inside = true
     else if (text === 'commit' || text === 'rollback') inside = false
-    const isRepeated = values.length > 0 && (inside || text.startsWith(everyCall))
+    const isRepeated = values.length > 0 && (inside ? !text.startsWith(ownOrder) : text.startsWith(everyCall))
     const name = isRepeated ? nameOf(text) : null
     const answered = asked()
     try {

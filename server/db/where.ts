@@ -208,6 +208,8 @@ export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
 /** One term of an order, to be selected as a column so that the page can be put in order again. */
 export interface OrderTerm {
   readonly by: Sql
+  /** Is it a column, rather than something worked out? */
+  readonly isStored: boolean
   readonly direction: 'asc' | 'desc'
 }
 
@@ -235,9 +237,10 @@ export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
     const value = expression(entity, name, field)
     return {
       by: labelled ? labelOf(String(field.to), value) : value,
+      isStored: !labelled && !field.derived,
       direction: direction === 'desc' ? 'desc' : 'asc',
     }
   })
   if (sorting.some(([name]) => name === 'id')) return terms
-  return [...terms, { by: column(entity.name, 'id'), direction: terms.at(-1)?.direction ?? 'asc' }]
+  return [...terms, { by: column(entity.name, 'id'), isStored: true, direction: terms.at(-1)?.direction ?? 'asc' }]
 }

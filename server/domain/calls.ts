@@ -17,7 +17,10 @@ import { openStates, wipOf } from './production/plan.ts'
 import { materialsOf, planStateOf } from './production/planState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
 import { exportReview } from './review/export.ts'
-import { review } from './review/review.ts'
+import { reviewGraph } from './review/graph.ts'
+import { review, reviewRows } from './review/review.ts'
+import { startSeededDrill } from './sale/drill.ts'
+import { recallStateOf } from './sale/recallState.ts'
 import { homeCharts } from './system/homeCharts.ts'
 import { ownNotices, readNotices } from './system/notify.ts'
 import { saveTexts } from './system/saveTexts.ts'
@@ -127,8 +130,14 @@ export const handlers: Readonly<Record<BusinessCallName, Handler>> = {
     runAction(context, usematerialrecord, 'correct', Number(useId), { factAmount, reason }),
   productCopy: copy,
   productCopyByGet: copy,
+  recallState: (context, { id }) => recallStateOf(context, Number(id)),
+  seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
   reviewAsc: (context, asked) => review(context, 'asc', asked),
+  reviewAscRows: (context, asked) => reviewRows(context, 'asc', asked),
   reviewAscExport: (context, asked) => exportReview(context, 'asc', asked),
+  reviewAscGraph: (context, asked) => reviewGraph(context, 'asc', asked),
+  reviewDescGraph: (context, asked) => reviewGraph(context, 'desc', asked),
   reviewDesc: (context, asked) => review(context, 'desc', asked),
+  reviewDescRows: (context, asked) => reviewRows(context, 'desc', asked),
   reviewDescExport: (context, asked) => exportReview(context, 'desc', asked),
 }

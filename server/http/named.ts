@@ -5,20 +5,11 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Fields } from '../../src/contract/schema/field.ts'
 import { shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { listFor } from '../domain/personal.ts'
+import { optionFields, optionsWith } from './choices.ts'
 import { flatListQueryOf, listFields } from './listQuery.ts'
 import { checked } from './parameters.ts'
 import type { Handler, Route } from './route.ts'
-import {
-  idFields,
-  loadWith,
-  onePerRow,
-  optionFields,
-  optionsWith,
-  prepareWith,
-  removeWith,
-  saveButtons,
-  saveWith,
-} from './template.ts'
+import { idFields, loadWith, onePerRow, prepareWith, removeWith, saveButtons, saveWith } from './template.ts'
 
 type Method = Route['method']
 

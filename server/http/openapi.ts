@@ -1,6 +1,7 @@
 /** The machine-readable description of the routes. */
 import { refusals } from '../../src/contract/schema/answer.ts'
 import { shapeOfField } from '../../src/contract/schema/shape.ts'
+import { realtimePath } from '../../src/contract/system/realtime.ts'
 import type { Route } from './route.ts'
 
 const answer = {
@@ -37,6 +38,17 @@ function operationOf(route: Route) {
   }
 }
 
+/** The websocket stands beside the calls: OpenAPI knows its opening, and docs/realtime.md what is said on it. */
+const channel = {
+  get: {
+    summary: 'The realtime channel: a websocket on which changes are told. See docs/realtime.md.',
+    operationId: 'realtime',
+    'x-permission': ['public'],
+    security: [],
+    responses: { 101: { description: 'switched to the websocket' }, 403: { description: 'of another origin' } },
+  },
+}
+
 /** OpenAPI 3.1 of these routes; each is also served below `/zh-CN/`, `/zh-TW/` and `/en-US/`. */
 export function describeRoutes(routes: readonly Route[]) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -45,6 +57,7 @@ export function describeRoutes(routes: readonly Route[]) {
     path[route.method.toLowerCase()] = operationOf(route)
     paths[`/${route.path}`] = path
   }
+  paths[`/${realtimePath}`] = channel
   return {
     openapi: '3.1.0',
     info: { title: 'Lotline', version: '0.1.0' },

@@ -4,6 +4,7 @@ import type { Locale } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { permits } from '../../src/contract/schema/permission.ts'
+import { signAs } from '../db/changes.ts'
 import type { Context, Database, Device } from '../db/context.ts'
 import { isUnavailable, transact } from '../db/open.ts'
 import { dayIn } from '../domain/dates.ts'
@@ -24,6 +25,8 @@ export interface Asked {
   /** Ticket of the operation password. */
   readonly ticket?: string | null
   readonly device?: Device
+  /** Who writes, as the realtime channel knows him: he is not told what he did himself. */
+  readonly writer?: string
   readonly log: FastifyBaseLogger
 }
 
@@ -58,9 +61,10 @@ async function admit(db: Database, route: Route, token: string | null): Promise<
 }
 
 function perform(db: Database, route: Route, context: Context, asked: Asked, key: string | null): Promise<unknown> {
-  const { parameters, token } = asked
+  const { parameters, token, writer } = asked
   if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
-  return transact(db, tx => {
+  return transact(db, async tx => {
+    if (writer) await signAs(tx, writer)
     const work = () => route.handle({ ...context, tx }, parameters, token)
     const { userId } = context
     return key === null || userId === null ? work() : once(tx, userId, key, fingerprint(route.path, parameters), work)

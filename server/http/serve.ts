@@ -13,7 +13,10 @@ import { forgetTokens } from '../domain/system/tokens.ts'
 import { answerBrokenRequest, refused, succeeded } from './answers.ts'
 import { forgetKeys, keyOf } from './idempotency.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
+import { serveMail } from './mailer.ts'
 import { bodyOf, queryOf } from './parameters.ts'
+import { serveRealtime } from './realtime.ts'
+import { writerOf } from './realtimeMessages.ts'
 import type { Route } from './route.ts'
 import { refuseFlawed, routes } from './routes.ts'
 import { run } from './run.ts'
@@ -93,6 +96,7 @@ function handlerOf(db: Database, route: Route) {
       key: keyOf(request.headers['idempotency-key']),
       ticket: headerOf(request, 'tickeropwd'),
       device: deviceOf(request),
+      writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
     })
     void reply.header('cache-control', 'no-store')
@@ -209,6 +213,8 @@ export async function createServer({ db, log, staticDirectory }: ServerOptions):
     referrerPolicy: { policy: 'same-origin' },
   })
   answerErrors(app, await serveStatic(app, staticDirectory))
+  await serveRealtime(app, db)
+  serveMail(app, db)
   await app.register(async inner =>
     mount(
       inner,

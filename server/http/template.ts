@@ -1,16 +1,15 @@
 /** The generic calls of every entity, each as a concrete route. */
-import { referrersOf } from '../../src/contract/pages.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { type Entity, type GenericCall, hasCalls } from '../../src/contract/schema/entity.ts'
-import { type Fields, ref, refs, text, type Values } from '../../src/contract/schema/field.ts'
+import { type Fields, ref, type Values } from '../../src/contract/schema/field.ts'
 import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
-import { options } from '../db/store.ts'
-import { guardQuery, listFor, masked } from '../domain/personal.ts'
+import { listFor, masked } from '../domain/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
+import { choiceRoutes } from './choices.ts'
 import { configOf } from './config.ts'
-import { filterFields, listQueryOf } from './listQuery.ts'
+import { listQueryOf } from './listQuery.ts'
 import { checked, idOf, idsOf, isObject, mostParts, versionOf } from './parameters.ts'
 import type { Handler, Part, Route } from './route.ts'
 
@@ -91,26 +90,6 @@ export const prepareWith =
   (context, given) =>
     prepareRecord(context, entity, given)
 
-/** Parameters of the options of an entity: a search text, chosen ids, and what its fields must be. */
-export const optionFields = (entity: Entity): Fields => ({
-  ...filterFields(entity, ['reference', 'enumeration', 'flag']),
-  q: text('搜索', { max: 200 }),
-  ids: refs('编号', entity.name),
-})
-
-export const optionsWith = (entity: Entity): Handler => {
-  const fields = optionFields(entity)
-  return (context, parameters) => {
-    const { q, ids, ...where } = checked(fields, parameters)
-    guardQuery(context, entity, { where: Object.keys(where).map(field => ({ field, op: 'eq' })) })
-    return options(context, entity, {
-      ...(typeof q === 'string' ? { q } : {}),
-      ...(Array.isArray(ids) ? { ids: ids as number[] } : {}),
-      where,
-    })
-  }
-}
-
 const runWith =
   (entity: Entity, action: string): Handler =>
   async (context, parameters) => {
@@ -123,7 +102,6 @@ function readingRoutes(entity: Entity): readonly Route[] {
   const { name } = entity
   const page = [permissionOf(entity)]
   const reads = { permissions: page, writes: false } as const
-  const lookedUpFrom = entity.ownedBy ? page : [{ menu: [name, ...referrersOf(name)] }]
   const has = (call: GenericCall) => entity.only.includes(call)
   return [
     {
@@ -134,15 +112,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
       query: {},
       handle: async context => configOf(entity, context),
     },
-    {
-      ...reads,
-      method: 'GET',
-      path: `template/options/${name}`,
-      permissions: lookedUpFrom,
-      purpose: `At most 20 choices of ${name}, as value and label.`,
-      query: optionFields(entity),
-      handle: optionsWith(entity),
-    },
+    ...choiceRoutes(entity),
     ...(has('list')
       ? [
           {

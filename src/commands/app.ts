@@ -11,6 +11,7 @@ import { loadUserSettings } from '../data/userSettings.ts'
 import { builtins } from './builtins.ts'
 import type { Command } from './command.ts'
 import { contextAtom, resetContext } from './context.ts'
+import { dealerPhoneCommands } from './dealerPhone.ts'
 import { commandsOfEntity } from './entity.ts'
 import { followUserKeys, userKeysAtom } from './keyBindings.ts'
 import { commandsInForce, keyCommands } from './keyCommands.ts'
@@ -20,6 +21,7 @@ import { navigateCommands } from './navigate.ts'
 import { type Entry, paletteEntries } from './paletteEntries.ts'
 import { passwordCommands } from './password.ts'
 import { loadPinyin, pinyinAtom } from './pinyin.ts'
+import { recallCommands } from './recall.ts'
 import { countRun, recentsAtom } from './recents.ts'
 import { forgetRecordings } from './recording.ts'
 import { reasonAgainst } from './refusal.ts'
@@ -41,6 +43,8 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   entities: entityCommands,
   password: passwordCommands,
   review: reviewCommands,
+  recall: recallCommands,
+  dealerPhone: dealerPhoneCommands,
   menuOrder: menuOrderCommands,
   userPassword: userPasswordCommands,
   script: scriptCommands,

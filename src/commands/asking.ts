@@ -5,14 +5,8 @@ import type { Entity } from '../contract/schema/entity.ts'
 import type { Fields, Values } from '../contract/schema/field.ts'
 import type { ImportCounts } from '../contract/schema/transfer.ts'
 import { store } from '../data/store.ts'
-import type { Command, RowsNeeded } from './command.ts'
+import type { Command, Question, RowsNeeded } from './command.ts'
 import type { KeyChange } from './keyChanges.ts'
-
-/** Message key of a question and what fills it. */
-export interface Question {
-  readonly question: string
-  readonly values: Readonly<Record<string, string | number>>
-}
 
 export interface ConfirmationRequest extends Question {
   readonly command: Command
@@ -58,7 +52,7 @@ export const paletteRequestAtom = atom<PaletteRequest | null>(null)
 export const saidInPlaceAtom = atom<string | null>(null)
 
 /** One kind of question: at most one of it is open, and it is answered once. */
-function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
+export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
   let answer: ((given: A) => void) | null = null
   const close = (given: A) => {
     const waiting = answer

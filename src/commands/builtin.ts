@@ -4,7 +4,7 @@ import { byHandler, type Command, type KeyBinding } from './command.ts'
 type Extra = Partial<
   Pick<
     Command,
-    'run' | 'keywords' | 'when' | 'surfaces' | 'permission' | 'confirm' | 'icon' | 'disabledReason' | 'accepts'
+    'run' | 'keywords' | 'when' | 'surfaces' | 'permission' | 'confirm' | 'icon' | 'disabledReason' | 'accepts' | 'asks'
   >
 >
 

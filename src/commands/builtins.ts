@@ -7,7 +7,10 @@ import { showAccess } from './accessKeys.ts'
 import { builtin } from './builtin.ts'
 import { type Command, done, type KeyBinding } from './command.ts'
 import { execute } from './execute.ts'
+import { graphBuiltins } from './graphBuiltins.ts'
 import { gridBuiltins } from './gridBuiltins.ts'
+import { askToSignOut } from './leaving.ts'
+import { readingAloudCommand } from './readingAloud.ts'
 import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
 import { lastResultsAtom, undoAtom } from './results.ts'
 import { tabBuiltins } from './tabBuiltins.ts'
@@ -72,6 +75,7 @@ const appBuiltins: readonly Command[] = [
   ),
   builtin('sidebar.toggle', 'app', [{ seq: 'mod+b', inText: true, when: { focus: { not: 'richtext' } } }]),
   builtin('theme.toggle', 'app', [{ seq: 'alt+shift+t' }], { permission: 'public' }),
+  readingAloudCommand,
   builtin('fullscreen.toggle', 'app', [
     { seq: 'alt+shift+enter', inText: true },
     { seq: 'ctrl+mod+f', inText: true, os: 'mac' },
@@ -110,6 +114,7 @@ const appBuiltins: readonly Command[] = [
     }),
   ),
   builtin('session.signOut', 'app', [], {
+    asks: askToSignOut,
     keywords: ['注销', '登出', 'log out', 'logout'],
     run: async () => done(await signOut()),
   }),
@@ -122,4 +127,5 @@ export const builtins: readonly Command[] = [
   ...recordBuiltins,
   ...listBuiltins,
   ...gridBuiltins,
+  ...graphBuiltins,
 ]

@@ -12,6 +12,12 @@ export type Surface = 'palette' | 'button' | 'menu' | 'shortcut' | 'link' | 'scr
 
 export type Risk = 'read' | 'write' | 'destructive'
 
+/** Message key of a question and what fills it. */
+export interface Question {
+  readonly question: string
+  readonly values: Readonly<Record<string, string | number>>
+}
+
 /** A call of a command, as a script writes it. */
 export interface Invocation {
   readonly id: string
@@ -60,7 +66,11 @@ export type Result =
       readonly status: 'partial'
       readonly data?: unknown
       readonly rows: readonly RowOutcome[]
+      /** Message key of what is said of it instead of the usual, filled with how many went well (`ok`) and how many did not (`failed`). */
+      readonly message?: string
       readonly undo?: Invocation
+      /** What is offered to go on with the others. */
+      readonly offers?: readonly Invocation[]
     }
   | {
       readonly status: 'failed'
@@ -70,6 +80,7 @@ export type Result =
       readonly rows?: readonly RowOutcome[]
       /** The screen says it itself: it is not said again in passing. */
       readonly isShown?: boolean
+      readonly offers?: readonly Invocation[]
     }
   | { readonly status: 'invalid'; readonly faults: Faults }
   | { readonly status: 'denied'; readonly reason: Denial; readonly message?: string }
@@ -115,6 +126,8 @@ export interface Command {
   readonly accepts?: readonly string[]
   readonly risk: Risk
   readonly confirm?: boolean
+  /** What a person is asked first right now, in words of its own; nothing where nothing would be lost. Scripts know what they do. */
+  asks?(args: Values, context: Context): Question | undefined
   /** Where it is offered; everywhere unless said. */
   readonly surfaces?: readonly Surface[]
   /** A second call while the first runs: refused (unless said), put behind it, or in its place. */

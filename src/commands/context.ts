@@ -32,6 +32,8 @@ export interface Screen {
   readonly gridEditable: boolean
   /** Were several cells marked when the mode of the grid was last told? */
   readonly gridRange: boolean
+  /** Has the cell that is entered a list or a calendar to pick from? */
+  readonly gridPicks: boolean
   readonly selection: Selection | null
   /** The record whose document is open; null lets the address decide. */
   readonly record: OpenRecord | null
@@ -52,6 +54,7 @@ const untouched: Screen = {
   gridMode: 'none',
   gridEditable: false,
   gridRange: false,
+  gridPicks: false,
   selection: null,
   record: null,
   dirty: false,
@@ -95,9 +98,22 @@ export function resetContext(): void {
 
 /** The context reduced to the closed keys that conditions ask about. */
 export function keysOfContext(context: Context): ContextKeys {
-  const { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty, installed } = context
+  const { auth, page, overlay, focus, gridMode, gridEditable, gridRange, gridPicks, dirty, installed } = context
   const chosen = context.selection?.ids.length ?? 0
   const selection = chosen === 0 ? 'none' : chosen === 1 ? 'one' : 'many'
   const record = context.record === null ? 'none' : typeof context.record.id === 'number' ? 'stored' : 'new'
-  return { auth, page, overlay, focus, gridMode, gridEditable, gridRange, dirty, installed, selection, record }
+  return {
+    auth,
+    page,
+    overlay,
+    focus,
+    gridMode,
+    gridEditable,
+    gridRange,
+    gridPicks,
+    dirty,
+    installed,
+    selection,
+    record,
+  }
 }

@@ -2,7 +2,7 @@
 import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { isImportable, sheetLines } from '../contract/schema/transfer.ts'
-import { discardDraft, draftsOf, editDraft } from '../data/drafts.ts'
+import { discardDraft, discardDrafts, draftsOf, editDraft, placeOf } from '../data/drafts.ts'
 import { listRecords, loadRecord, prepareRecords, type RowOutcome, removeRecords } from '../data/records.ts'
 import { refreshRows } from '../data/rows.ts'
 import { store } from '../data/store.ts'
@@ -36,7 +36,7 @@ async function remove(entity: Entity, args: Values, context: CommandContext): Pr
   const target = targetOf(entity.name, context, args)
   const unsaved = target.ids.filter(id => typeof id === 'string')
   const only = unsaved[0] && target.ids.length === 1 ? store.get(draftsOf(entity.name)).get(unsaved[0]) : undefined
-  for (const id of unsaved) discardDraft(entity.name, id)
+  discardDrafts(entity.name, unsaved, { place: placeOf(entity.name), doing: { kind: 'rowsRemoved' } })
   const stored = storedIds(target)
   const removed = stored.length > 0 ? await removeRecords(entity.name, stored) : []
   const gone = removed.filter(outcome => outcome.ok).map(outcome => outcome.id)
@@ -96,7 +96,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
           verb('save', 'edit', {
             via: 'record.save',
             ...(canAdd ? { orPermission: { menu: name, button: 'add' } } : {}),
-            accepts: ['row', 'rows', 'submit'],
+            accepts: ['row', 'rows', 'submit', 'ids'],
             risk: 'write',
             rank: 3,
             run: (args, context) => saveRows(entity, args, context),

@@ -3,7 +3,7 @@ import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { initial } from '../contract/schema/validate.ts'
 import { clock } from '../data/clock.ts'
-import { addDraft } from '../data/drafts.ts'
+import { addDraft, placeOf } from '../data/drafts.ts'
 import { loadRecord, type RowId } from '../data/records.ts'
 import { navigate } from '../data/tabs.ts'
 import { type CommandContext, done, type Result } from './command.ts'
@@ -29,7 +29,8 @@ export async function create(entity: Entity, args: Values, context: CommandConte
     navigate(path)
     return done({ path })
   }
-  const id = addDraft(entity.name, { ...initial(entity, clock()), ...values })
+  const recording = { place: placeOf(entity.name), doing: { kind: 'rowsAdded' } } as const
+  const id = addDraft(entity.name, { ...initial(entity, clock()), ...values }, recording)
   const path = isDocument ? `/${entity.name}/${id}` : `/${entity.name}`
   navigate(path)
   return done({ id, path })
@@ -57,7 +58,8 @@ export async function copy(entity: Entity, args: Values, context: CommandContext
   if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
   const row = await loadRecord(entity.name, id)
   const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
-  const draft: RowId = addDraft(entity.name, values)
+  const recording = { place: placeOf(entity.name), doing: { kind: 'rowsDuplicated' } } as const
+  const draft: RowId = addDraft(entity.name, values, recording)
   const path = opensAsDocument(entity) ? `/${entity.name}/${draft}` : `/${entity.name}`
   navigate(path)
   return done({ id: draft, path })

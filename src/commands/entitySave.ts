@@ -2,7 +2,7 @@
 import { type Entity, isEditable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
-import { type Draft, draftsOf, saveDraft, saveDrafts } from '../data/drafts.ts'
+import { type Draft, draftsOf, isContested, saveDraft, saveDrafts } from '../data/drafts.ts'
 import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../data/records.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
@@ -68,18 +68,27 @@ function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly Row
   return old ? { undo: { id: `${entity.name}.save`, args: { rows: old } } } : {}
 }
 
-async function saveList(entity: Entity): Promise<Result> {
-  const drafts = [...store.get(draftsOf(entity.name)).values()]
-  const outcomes = await saveDrafts(entity.name)
+/** What is offered where not every row was saved: look at the others, go to what is wrong with them, try them again. */
+const afterFailing = ['list.faultyOnly', 'grid.nextFault', 'list.retryFailed'].map(id => ({ id }))
+/** Where others saved the same meanwhile: the way to what has to be decided. */
+const afterConflict = ['grid.nextFault', 'list.conflictsOnly'].map(id => ({ id }))
+
+async function saveList(entity: Entity, args: Values, { signal }: CommandContext): Promise<Result> {
+  const ids = Array.isArray(args.ids) ? (args.ids as readonly RowId[]) : undefined
+  const before = store.get(draftsOf(entity.name))
+  const outcomes = await saveDrafts(entity.name, { ids, signal })
   if (outcomes.length === 0) return { status: 'ok', message: 'result.nothingToSave' }
-  return resultOf(outcomes, undoOf(entity, drafts, outcomes))
+  const drafts = outcomes.map(({ id }) => before.get(id)).filter(draft => draft !== undefined)
+  const undo = drafts.length === outcomes.length ? undoOf(entity, drafts, outcomes) : {}
+  const hasConflicts = [...store.get(draftsOf(entity.name)).values()].some(isContested)
+  return resultOf(outcomes, { ...undo, message: 'drafts.saved', offers: hasConflicts ? afterConflict : afterFailing })
 }
 
 export async function saveRows(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   if (args.row || args.rows) return saveGiven(entity, args)
   const { record } = context
   if (opensAsDocument(entity) && record?.entity === entity.name) return saveDocument(entity, record.id, context)
-  return saveList(entity)
+  return saveList(entity, args, context)
 }
 
 /** An outcome for a row whose call was refused as a whole. */

@@ -1,52 +1,73 @@
-/** How all that is typed fits a command: every word somewhere in its texts, or all of them as one. Pure. */
-import { fitness, looseFitness, stepOf } from './fitness.ts'
-import type { Entry } from './paletteEntries.ts'
+/** How all that is typed fits the commands: every word somewhere in the texts of one, or all of them as one. Pure. */
+import { fitness, isLoose, looseFitness, stepOf } from './fitness.ts'
+import { occurIn, type SearchIndex } from './searchIndex.ts'
 import { type Characters, together, type Word, wordOf } from './searchText.ts'
+import { type Fits, noFit, noFits, wholeFits } from './wholeFit.ts'
 
-/** What is no title counts less: each step is doubled so that this has room before the next. */
+/** A text that is no title counts this much less within a step, which is doubled to leave room for it. */
 const less = 1
 
-/** The best fit of a word, and which text it was found in. */
-export interface Fit {
-  readonly score: number
-  readonly at: number
+/** What stands whole cannot be bettered by what fits in parts. */
+const worstWhole = stepOf.initialsInside * 2 + less
+
+/** Puts in the best fit of a word that may lie scattered over a text. */
+function putLoose({ entries, textCharacters, firstText }: SearchIndex, fits: Fits, place: number, word: Word): void {
+  const tierOf = fits.scores[place] === noFit ? looseFitness : fitness
+  const first = firstText[place] ?? 0
+  const end = firstText[place + 1] ?? 0
+  for (let at = first; at < end; at += 1) {
+    const entry = occurIn(textCharacters, at, word) ? entries[place] : undefined
+    const text = entry?.texts[at - first]
+    const tier = text ? tierOf(text, word) : null
+    if (!entry || !tier) continue
+    const score = stepOf[tier] * 2 + (at - first < entry.counting.fully ? 0 : less)
+    if (score >= (fits.scores[place] ?? noFit)) continue
+    fits.scores[place] = score
+    fits.texts[place] = at - first
+  }
 }
 
-const noFit: Fit = { score: Number.POSITIVE_INFINITY, at: -1 }
+/** Entries that have the number in a word; null where it has none. A number that is not there whole is another number. */
+function withNumber(index: SearchIndex, { text }: Word): Fits | null {
+  const [number] = /\d+/.exec(text) ?? []
+  return number === undefined ? null : wholeFits(index, wordOf(number))
+}
+
+/** Entries that lack any of the characters typed are passed over: they cannot fit all of it. */
+function putAllLoose(index: SearchIndex, fits: Fits, word: Word, typed: Characters): void {
+  const numbered = withNumber(index, word)
+  for (let place = 0; place < index.entries.length; place += 1) {
+    const isOpen = (fits.scores[place] ?? 0) > worstWhole && numbered?.scores[place] !== noFit
+    if (isOpen && occurIn(index.characters, place, typed)) putLoose(index, fits, place, word)
+  }
+}
 
 /** What a command belongs to says little: a word counts only where it says plainly which. */
-function bestAbout({ texts, counting }: Entry, word: Word): Fit {
-  for (let at = counting.named; at < texts.length; at += 1) {
-    const text = texts[at]
-    const tier = text ? fitness(text, word) : null
-    if (tier && stepOf[tier] <= stepOf.pinyinInside) return { score: stepOf.about * 2, at }
+function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Fits, word: Word): void {
+  const found = headings.map(texts =>
+    texts.findIndex(text => {
+      const tier = fitness(text, word)
+      return tier !== null && stepOf[tier] <= stepOf.pinyinInside
+    }),
+  )
+  if (found.every(at => at < 0)) return
+  for (let place = 0; place < entries.length; place += 1) {
+    const at = found[headingOf[place] ?? 0] ?? -1
+    if (at < 0 || fits.scores[place] !== noFit) continue
+    fits.scores[place] = stepOf.about * 2
+    fits.texts[place] = (entries[place]?.counting.named ?? 0) + at
   }
-  return noFit
 }
 
-function bestOf(entry: Entry, word: Word): Fit {
-  const { texts, counting, haystack } = entry
-  const isWhole = haystack.includes(word.text)
-  const fits = isWhole ? fitness : looseFitness
-  let score = noFit.score
-  let place = noFit.at
-  for (let at = 0; at < counting.named; at += 1) {
-    const text = texts[at]
-    const tier = text ? fits(text, word) : null
-    if (!tier) continue
-    const found = stepOf[tier] * 2 + (at < counting.fully ? 0 : less)
-    if (found >= score) continue
-    score = found
-    place = at
-    // What comes after counts less.
-    if (score <= less) break
-  }
-  if (place < 0) return isWhole ? bestAbout(entry, word) : noFit
-  return { score, at: place }
+function fitsOfWord(index: SearchIndex, word: Word, typed: Characters): Fits {
+  const fits = wholeFits(index, word)
+  if (isLoose(word)) putAllLoose(index, fits, word, typed)
+  putAbout(index, fits, word)
+  return fits
 }
 
 /** What is typed: every word must fit. Words typed apart may also be one: "chan pin" is 产品 said slowly. */
-export interface Question extends Characters {
+export interface Question {
   readonly words: readonly Word[]
   readonly joined: readonly Word[]
 }
@@ -55,21 +76,45 @@ export interface Question extends Characters {
 export function questionOf(text: string): Question {
   const words = text.split(/\s+/).filter(Boolean)
   const joined = words.length > 1 ? [words.join(' '), words.join('')] : []
-  const ready = words.map(wordOf)
-  return { words: ready, joined: joined.map(wordOf), ...together(ready) }
+  return { words: words.map(wordOf), joined: joined.map(wordOf) }
 }
 
-/** The worst of the words, or all of them as one where that fits as well. */
-export function fitOf(entry: Entry, { words, joined }: Question): Fit {
-  let fit: Fit = { score: -1, at: -1 }
-  for (const word of words) {
-    const best = bestOf(entry, word)
-    if (best.score >= fit.score) fit = best
-    if (best.at < 0) break
+/** Puts fits in the place of those they are worse (or better) than; among equals the later count. */
+function merge(fits: Fits, others: Fits, isWorse: boolean): void {
+  const { scores, texts } = fits
+  for (let place = 0; place < scores.length; place += 1) {
+    const score = others.scores[place] ?? noFit
+    const now = scores[place] ?? noFit
+    if (score !== now && score > now !== isWorse) continue
+    scores[place] = score
+    texts[place] = others.texts[place] ?? -1
   }
-  for (const whole of joined) {
-    const best = bestOf(entry, whole)
-    if (best.score <= fit.score) fit = best
-  }
-  return fit
+}
+
+function fitsOfAll(index: SearchIndex, { words, joined }: Question): Fits {
+  const [first, ...others] = words
+  if (!first) return noFits(index.entries.length)
+  const typed = together(words)
+  const fits = fitsOfWord(index, first, typed)
+  for (const word of others) merge(fits, fitsOfWord(index, word, typed), true)
+  for (const word of joined) merge(fits, fitsOfWord(index, word, typed), false)
+  return fits
+}
+
+interface Answered {
+  readonly typed: string
+  readonly fits: Fits
+}
+
+/** What was asked last: the list, and whether records are looked for as well, ask the same. */
+const answered = new WeakMap<SearchIndex, Answered>()
+
+/** Of every entry the worst of the words, or all of them as one where that fits as well. */
+export function fitsOf(index: SearchIndex, question: Question): Fits {
+  const typed = question.words.map(({ text }) => text).join(' ')
+  const last = answered.get(index)
+  if (last?.typed === typed) return last.fits
+  const fits = fitsOfAll(index, question)
+  answered.set(index, { typed, fits })
+  return fits
 }

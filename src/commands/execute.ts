@@ -7,7 +7,7 @@ import { askConfirmation } from './asking.ts'
 import type { Command, CommandContext, Confirming, Result, Surface } from './command.ts'
 import { isConfirmedBy, tokenFor } from './confirmation.ts'
 import { contextAtom } from './context.ts'
-import { gather, questionOf } from './gathering.ts'
+import { gather, questionOf, rowsMeant } from './gathering.ts'
 import { observe } from './recording.ts'
 import { denied, refusalOf } from './refusal.ts'
 import { findCommand, handlerOf } from './registry.ts'
@@ -23,13 +23,20 @@ export interface ExecuteOptions {
 
 const isResult = (value: object): value is Result => 'status' in value
 
+/** More rows than this are looked through by nobody: what changes them is asked about, with their number. */
+const manyRows = 50
+
 /** Whoever follows a link may not know what it does: what changes something is asked about first. */
-const wantsConfirmation = ({ confirm, risk }: Command, surface: Surface) =>
-  confirm === true || (surface === 'link' && risk !== 'read')
+function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Values, surface: Surface): boolean {
+  if (confirm === true || (surface === 'link' && risk !== 'read')) return true
+  if (surface === 'script') return false
+  const areMany = rows !== undefined && rows.one !== true && risk !== 'read' && rowsMeant(args) > manyRows
+  return areMany || asks?.(args, store.get(contextAtom)) !== undefined
+}
 
 async function confirmed(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal) {
   const { surface = 'button' } = options
-  if (!wantsConfirmation(command, surface)) return null
+  if (!wantsConfirmation(command, args, surface)) return null
   const { confirm = surface === 'script' ? 'refuse' : 'ask' } = options
   if (confirm === 'accept' || (typeof confirm === 'object' && isConfirmedBy(confirm.token, command.id, args)))
     return null

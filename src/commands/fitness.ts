@@ -1,5 +1,5 @@
 /** How well a typed word fits a text: by characters, by initials, by pinyin, by parts of these, by most of them. Pure. */
-import { includes, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
+import { includes, isAlphanumeric, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
 
 /** The steps of fitness, the best first. */
 export const stepOf = {
@@ -94,8 +94,6 @@ function fewestGaps(text: string, word: string, isStart: (at: number) => boolean
   return fewest
 }
 
-const isAlphanumeric = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-
 const isLetters = (text: string) => /^[a-z0-9]+$/.test(text)
 
 const isWordStart = (text: string) => (at: number) =>
@@ -104,9 +102,13 @@ const isWordStart = (text: string) => (at: number) =>
 /** Below so many letters a word with gaps fits nearly everything. */
 const fewest = { characters: 2, letters: 3, sounds: 4 } as const
 
-function gapTier({ text, sound, units }: Searchable, { text: word, isLatin, isPlain }: Word): Tier | null {
-  // A number with a gap is another number.
-  if (word.length < (isLatin ? fewest.letters : fewest.characters) || /\d/.test(word)) return null
+/** May there be gaps between the letters of a word? A number with a gap is another number. */
+const hasGaps = ({ text, isLatin }: Word) =>
+  text.length >= (isLatin ? fewest.letters : fewest.characters) && !/\d/.test(text)
+
+function gapTier({ text, sound, units }: Searchable, typed: Word): Tier | null {
+  if (!hasGaps(typed)) return null
+  const { text: word, isLatin, isPlain } = typed
   const written = fewestGaps(text, word, isWordStart(text))
   const isSound = isLatin && isPlain && word.length >= fewest.sounds
   const said = isSound ? fewestGaps(sound, word, at => isUnitStart(units, at)) : written
@@ -136,6 +138,9 @@ function wholeTier(target: Searchable, word: Word, isInside: boolean): Tier | nu
 /** Could a word be taken apart into characters, sounds and initials? Two letters alone are nothing but initials. */
 const isMixable = ({ text, isPlain }: Word) => isPlain && (text.length > 2 || (text.length === 2 && !isLetters(text)))
 
+/** Could a word fit where it does not stand whole? The shortest do not: they would fit nearly everything. */
+export const isLoose = (word: Word): boolean => isMixable(word) || hasGaps(word)
+
 /** How a word fits a text in which it stands nowhere whole; null when it does not. */
 export function looseFitness(target: Searchable, word: Word): Tier | null {
   if (!includes(target, word)) return null
@@ -150,7 +155,3 @@ export function fitness(target: Searchable, word: Word): Tier | null {
   if (whole || !isInside) return whole ?? looseFitness(target, word)
   return (isMixable(word) ? mixedTier(target, word.text) : null) ?? 'insideWord'
 }
-
-/** All that a word can stand in whole, written in one: what is not in there fits loosely or not at all. */
-export const haystackOf = (targets: readonly Searchable[]): string =>
-  targets.flatMap(({ text, sound, initials }) => [text, sound, initials]).join('\n')

@@ -23,10 +23,19 @@ export function faultsOf(command: Command, args: Values): Faults {
   return faults
 }
 
+/** How many rows a command would act on: those it is given, the record that is open, or the chosen ones. */
+export function rowsMeant(args: Values): number {
+  const { selection, record } = store.get(contextAtom)
+  if (Array.isArray(args.ids)) return args.ids.length
+  return record ? 1 : (selection?.ids.length ?? 0)
+}
+
 /** What a person is asked before it runs: for how many rows, and whether it can be taken back. */
 export function questionOf(command: Command, args: Values): NonNullable<ArgumentRequest['confirmation']> {
-  const { selection, record: open } = store.get(contextAtom)
-  const count = Array.isArray(args.ids) ? args.ids.length : open ? 1 : (selection?.ids.length ?? 0)
+  const context = store.get(contextAtom)
+  const own = command.asks?.(args, context)
+  if (own) return own
+  const count = rowsMeant(args)
   const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
   return { question, values: { title: titleOf(command), count } }
 }

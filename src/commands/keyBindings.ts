@@ -1,6 +1,7 @@
 /** The keys in force: of which machine, of which command, for whom. */
 import { type Atom, atom } from 'jotai'
 import { grantsAtom } from '../data/menu.ts'
+import { readingAloudAtom } from '../data/readingAloud.ts'
 import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { userSettingAtom } from '../data/userSettings.ts'
@@ -16,8 +17,16 @@ import { defaultKeys, isSingleKey, keysFor, standardKeys, type UserKeys, userKey
 /** Under which key the keys of a person are kept. */
 export const KEPT_AS = 'keys'
 
+const os: Os = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
+
+/** On what kind of keyboard the person types; asked once, it does not change while a page is open. */
 export function currentOs(): Os {
-  return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
+  return os
+}
+
+/** Is Ctrl held with it, or ⌘ on a Mac? */
+export function isMod(event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean {
+  return currentOs() === 'mac' ? event.metaKey : event.ctrlKey
 }
 
 /** What the person signed in has decided about keys. */
@@ -35,7 +44,9 @@ export function ownKeysOf(command: Command): readonly KeyBinding[] {
   const decided = store.get(userKeysAtom)
   const keys = store.get(touchedAtom).has(command.id) ? keysFor(command, decided, os) : defaultKeys(command, os)
   const reachable = store.get(installedAtom) ? keys : keys.filter(key => !needsWindow(key))
-  return decided.singleKeys ? reachable : reachable.filter(key => !isSingleKey(command, key, os))
+  // A screen reader has the plain characters for itself.
+  const hasSingle = decided.singleKeys && !store.get(readingAloudAtom)
+  return hasSingle ? reachable : reachable.filter(key => !isSingleKey(command, key, os))
 }
 
 /** The keys that run a command, its own or those of the built-in that stands for it on its page. */
@@ -50,6 +61,7 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
   get(grantsAtom)
   get(sessionAtom)
   get(userKeysAtom)
+  get(readingAloudAtom)
   get(installedAtom)
   return boundKeys(
     permitted().map(command => ({ ...command, keys: ownKeysOf(command) })),
@@ -60,7 +72,7 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
 /** Tells whatever follows the registry when the person's keys change; the returned function ends it. */
 export function followUserKeys(): () => void {
   const tell = () => store.set(registryVersionAtom, version => version + 1)
-  const ends = [store.sub(userKeysAtom, tell), store.sub(installedAtom, tell)]
+  const ends = [userKeysAtom, readingAloudAtom, installedAtom].map(of => store.sub(of, tell))
   return () => {
     for (const end of ends) end()
   }

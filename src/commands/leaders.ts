@@ -73,4 +73,6 @@ export const unlettered: readonly string[] = [
   'userlogin',
   'usersetting',
   'holiday',
+  'callbacknotice',
+  'callbackdrill',
 ]

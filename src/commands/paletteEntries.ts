@@ -2,7 +2,6 @@
 import { type Locale, locales } from '../contract/messages/locales.ts'
 import { textIn } from '../data/messages.ts'
 import type { Command } from './command.ts'
-import { haystackOf } from './fitness.ts'
 import { type Pinyin, sounds } from './pinyin.ts'
 import { scriptVariants } from './scriptVariants.ts'
 import { type Characters, type Searchable, searchable, searchableName, together } from './searchText.ts'
@@ -29,7 +28,6 @@ export interface Entry {
   readonly counting: { readonly fully: number; readonly named: number }
   /** The characters that occur in any of these. */
   readonly characters: Characters
-  readonly haystack: string
 }
 
 interface Reading {
@@ -95,7 +93,6 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
       texts,
       counting: { fully: own.size, named: texts.length - headings.length },
       characters: together(texts),
-      haystack: haystackOf(texts),
       ...(entity ? { entity } : {}),
       ...(page ? { page } : {}),
     }

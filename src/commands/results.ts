@@ -48,6 +48,10 @@ function rememberUndo(result: Result, command: Command | undefined): void {
 const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
   undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
 
+const offersOf = ({ offers = [] }: { readonly offers?: readonly Invocation[] }) => ({
+  offers: offers.map(({ id, args = {} }) => ({ id, args })),
+})
+
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 /** What was said of the refused rows, each message once. */
 const messagesOf = (rows: readonly RowOutcome[] = []) => [...new Set(refusedRows(rows).map(row => row.message))]
@@ -82,8 +86,9 @@ function say(command: Command, result: Result) {
       const values = { title, ok: result.rows.length - bad, failed: bad }
       return notify({
         kind: 'warning',
-        text: text('result.partial', values),
+        text: text(result.message ?? 'result.partial', values),
         details: messagesOf(result.rows).join('\n'),
+        ...offersOf(result),
         ...offerOf(result),
       })
     }
@@ -93,9 +98,10 @@ function say(command: Command, result: Result) {
       // One message stands in the sentence; several stand below it, so that none is said twice.
       if (messages.length > 1) {
         const failed = text('result.failedRows', { title, count: refusedRows(result.rows ?? []).length })
-        return notify({ kind: 'error', text: failed, details: messages.join('\n') })
+        return notify({ kind: 'error', text: failed, details: messages.join('\n'), ...offersOf(result) })
       }
-      return notify({ kind: 'error', text: text('result.failed', { title, message: result.message }) })
+      const failed = text('result.failed', { title, message: result.message })
+      return notify({ kind: 'error', text: failed, ...offersOf(result) })
     }
     case 'invalid':
       return notify({ kind: 'warning', text: text('result.invalid', { title }), details: faultText(result.faults) })

@@ -1,44 +1,38 @@
-/** The two traces as commands: run and export. Their screen takes over while it is open. */
+/** The two traces as commands: run, export, and begin from lots. Their screen takes over while it is open. */
 import { calls } from '../contract/index.ts'
 import type { Call } from '../contract/schema/call.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { stocklot } from '../contract/stock/stocklot.ts'
-import { CallError, call } from '../data/api.ts'
-import { loadRecord } from '../data/records.ts'
-import { type ReviewDirection, runReview } from '../data/reviews.ts'
+import { call } from '../data/api.ts'
+import { askedOf, type ReviewDirection } from '../data/reviews.ts'
 import { navigate } from '../data/tabs.ts'
 import { uuid } from '../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
 import { offerDownload } from './downloads.ts'
-import { targetOf } from './target.ts'
+import { reviewActionCommands } from './reviewActions.ts'
+import { lotsMeant, ofPage, pathOf, reviewOf, trace } from './reviewAsking.ts'
+import { reviewPrintCommands } from './reviewPrint.ts'
+import { reviewScopeCommands } from './reviewScope.ts'
 
-/** The page with its questions filled in. */
-function pathOf(page: string, args: Values): string {
-  const given = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '')
-  const query = new URLSearchParams(given.map(([name, value]) => [name, [value].flat().join(' ')])).toString()
-  return `/${page}${query && `?${query}`}`
-}
-
-async function trace(page: string, direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
-  if (context.surface !== 'script') navigate(pathOf(page, args))
-  // Without a question there is nothing to trace: the page opens and asks.
-  if (context.surface !== 'script' && Object.keys(args).length === 0) return done()
-  try {
-    return done(await runReview(direction, args, context.signal))
-  } catch (error) {
-    // The screen it was asked on shows what the server said.
-    if (context.surface === 'script' || !(error instanceof CallError) || error.http === 401) throw error
-    return { status: 'failed', code: error.status, message: error.message, data: error.data, isShown: true }
-  }
-}
-
-async function save(page: string, asked: Call, args: Values, context: CommandContext): Promise<Result> {
-  if (context.surface !== 'script' && Object.keys(args).length === 0) {
-    navigate(pathOf(page, args))
+/** What is exported: what was asked for, or what is on screen. */
+async function save(
+  direction: ReviewDirection,
+  asked: Call,
+  format: 'XLSX' | 'CSV',
+  args: Values,
+  context: CommandContext,
+): Promise<Result> {
+  const { answer, asked: shown } = reviewOf(direction)
+  // Others may have moved stock since: what is taken out is what is shown.
+  const isShown = Object.keys(args).length === 0 && answer !== null
+  const question = isShown ? { ...askedOf(shown), asOfSeq: answer.asOfSeq } : args
+  if (context.surface !== 'script' && Object.keys(question).length === 0) {
+    navigate(pathOf(`review${direction}`, {}))
     return { status: 'ok', message: 'result.askFirst' }
   }
   const options = { key: uuid(), file: true, signal: context.signal } as const
-  const file = await call<{ name: string; blob: Blob }>(asked.path, args, options)
+  const parameters = { ...question, format }
+  const file = await call<{ name: string; blob: Blob }>(asked.path, parameters, options)
   if (context.surface !== 'script') offerDownload(file.name, file.blob)
   return done({ name: file.name, size: file.blob.size, blob: file.blob })
 }
@@ -46,10 +40,8 @@ async function save(page: string, asked: Call, args: Values, context: CommandCon
 function commandsOf(direction: ReviewDirection, run: Call, exported: Call): readonly Command[] {
   const page = `review${direction}`
   const shared = {
+    ...ofPage(direction),
     single: 'replace',
-    group: 'area.review',
-    values: { page },
-    page,
     risk: 'read',
     arguments: run.takes ?? {},
   } as const
@@ -58,33 +50,29 @@ function commandsOf(direction: ReviewDirection, run: Call, exported: Call): read
       id: `${page}.run`,
       title: 'command.review.run',
       via: 'record.submit',
-      entity: page,
       permission: run.permission,
       rank: 7,
-      run: (args, context) => trace(page, direction, args, context),
+      run: (args, context) => trace(direction, args, context),
       ...shared,
     },
     {
       id: `${page}.export`,
       title: 'command.review.export',
       via: 'record.export',
-      entity: page,
       permission: exported.permission,
       rank: 5,
-      run: (args, context) => save(page, exported, args, context),
+      run: (args, context) => save(direction, exported, 'XLSX', args, context),
+      ...shared,
+    },
+    {
+      id: `${page}.exportCsv`,
+      title: 'command.review.exportCsv',
+      permission: exported.permission,
+      rank: 4,
+      run: (args, context) => save(direction, exported, 'CSV', args, context),
       ...shared,
     },
   ]
-}
-
-/** The question of a trace that begins at these lots. */
-async function lotsOf(args: Values, context: CommandContext): Promise<readonly string[]> {
-  const { ids, rows } = targetOf('stocklot', context, args)
-  const known = new Map(rows.map(row => [row.id, row]))
-  const lots = await Promise.all(
-    ids.map(id => known.get(id) ?? (typeof id === 'number' ? loadRecord('stocklot', id) : null)),
-  )
-  return lots.flatMap(lot => (lot?.lotNo ? [String(lot.lotNo)] : []))
 }
 
 /** A trace from the lots that are chosen. */
@@ -100,8 +88,7 @@ function fromLots(word: string, direction: ReviewDirection, by: string, { permis
     rank: 7,
     toolbar: true,
     rows: { entity: stocklot },
-    run: async (args, context) =>
-      trace(`review${direction}`, direction, { [by]: await lotsOf(args, context) }, context),
+    run: async (args, context) => trace(direction, { [by]: await lotsMeant(args, context) }, context),
   }
 }
 
@@ -110,4 +97,7 @@ export const reviewCommands: readonly Command[] = [
   fromLots('traceBackward', 'desc', 'productLotNos', calls.reviewDesc),
   ...commandsOf('asc', calls.reviewAsc, calls.reviewAscExport),
   ...commandsOf('desc', calls.reviewDesc, calls.reviewDescExport),
+  ...reviewScopeCommands,
+  ...reviewActionCommands,
+  ...reviewPrintCommands,
 ]

@@ -83,6 +83,9 @@ export function together(parts: readonly Characters[]): Characters {
   return { latin, low, high }
 }
 
+/** Is this the code of a small letter of the alphabet or of a digit? */
+export const isAlphanumeric = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+
 /** A word as it is looked for, from normalized text. */
 export function wordOf(text: string): Word {
   return { text, isPlain: /^[\p{L}\p{N}]+$/u.test(text), isLatin: /^[a-z0-9]/.test(text), ...charactersOf(text) }

@@ -4,7 +4,8 @@ import { menuAtom, pageOf } from '../data/menu.ts'
 import { store } from '../data/store.ts'
 import { closeAll, closeOthers, closeTab, locationAtom, navigate, openTab, pathOf, tabsAtom } from '../data/tabs.ts'
 import { builtin } from './builtin.ts'
-import { type Command, done, type KeyBinding, type Result } from './command.ts'
+import { type Command, type CommandContext, done, type KeyBinding, type Result } from './command.ts'
+import { askToClose, discardOn } from './leaving.ts'
 import { recentTabsCommands } from './recentTabs.ts'
 
 const closed: string[] = []
@@ -32,24 +33,37 @@ function beside(step: number): Result {
   return show(all[(at + step + all.length) % all.length])
 }
 
-function close(args: Values): Result {
+/** The pages that closing this one, all beside it, or all of them closes. */
+const closing = {
+  one: (args: Values) => urls().filter(url => url === meant(args)),
+  others: (args: Values) => urls().filter(url => url !== meant(args)),
+  all: () => urls(),
+} as const
+
+/** Whoever was asked gives up what is unsaved there; a script has not been asked. */
+function leave(left: readonly string[], { surface }: CommandContext): void {
+  closed.push(...left)
+  if (surface !== 'script') discardOn(left)
+}
+
+function close(args: Values, context: CommandContext): Result {
   const url = meant(args)
   if (url === undefined) return noTab()
-  closed.push(url)
+  leave([url], context)
   closeTab(url)
   return { status: 'ok' }
 }
 
-function closeBeside(args: Values): Result {
+function closeBeside(args: Values, context: CommandContext): Result {
   const url = meant(args)
   if (url === undefined) return noTab()
-  closed.push(...urls().filter(other => other !== url))
+  leave(closing.others(args), context)
   closeOthers(url)
   return { status: 'ok' }
 }
 
-function closeEach(): Result {
-  closed.push(...urls())
+function closeEach(context: CommandContext): Result {
+  leave(urls(), context)
   return done(closeAll())
 }
 
@@ -84,13 +98,21 @@ export const tabBuiltins: readonly Command[] = [
   }),
   builtin('tab.close', 'tabs', [{ seq: 'alt+w', inText: true }, ...ofWindow('mod+w')], {
     ...one,
-    run: async args => close(args),
+    asks: args => askToClose(closing.one(args)),
+    run: async (args, context) => close(args, context),
   }),
   builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }, ...ofWindow('mod+shift+t')], {
     run: async () => reopen(),
   }),
-  builtin('tab.closeOthers', 'tabs', [], { ...one, run: async args => closeBeside(args) }),
-  builtin('tab.closeAll', 'tabs', [], { run: async () => closeEach() }),
+  builtin('tab.closeOthers', 'tabs', [], {
+    ...one,
+    asks: args => askToClose(closing.others(args)),
+    run: async (args, context) => closeBeside(args, context),
+  }),
+  builtin('tab.closeAll', 'tabs', [], {
+    asks: () => askToClose(closing.all()),
+    run: async (_args, context) => closeEach(context),
+  }),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(number =>
     builtin(`tab.${number}`, 'tabs', [{ seq: `alt+${number}`, inText: true }], {
       surfaces: quiet,

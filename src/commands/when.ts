@@ -11,6 +11,8 @@ export interface ContextKeys {
   readonly gridEditable: boolean
   /** Are several cells marked? */
   readonly gridRange: boolean
+  /** Has the cell that is entered a list or a calendar to pick from? */
+  readonly gridPicks: boolean
   readonly selection: 'none' | 'one' | 'many'
   readonly record: 'none' | 'new' | 'stored'
   readonly dirty: boolean
@@ -35,6 +37,7 @@ export const domains: { readonly [K in keyof ContextKeys]: readonly ContextKeys[
   gridMode: ['none', 'navigate', 'replace', 'edit'],
   gridEditable: [true, false],
   gridRange: [true, false],
+  gridPicks: [true, false],
   selection: ['none', 'one', 'many'],
   record: ['none', 'new', 'stored'],
   dirty: [true, false],

@@ -49,13 +49,24 @@ import { productstoreinrecord } from './production/productstoreinrecord.ts'
 import { productstoreout } from './production/productstoreout.ts'
 import { productstoreoutrecord } from './production/productstoreoutrecord.ts'
 import { usematerialrecord } from './production/usematerialrecord.ts'
-import { reviewAsc, reviewAscExport, reviewDesc, reviewDescExport } from './review/review.ts'
+import { reviewAscGraph, reviewDescGraph } from './review/graph.ts'
+import {
+  reviewAsc,
+  reviewAscExport,
+  reviewAscRows,
+  reviewDesc,
+  reviewDescExport,
+  reviewDescRows,
+} from './review/review.ts'
 import { tracesnapshot } from './review/tracesnapshot.ts'
 import { callback } from './sale/callback.ts'
 import { callbackdealer } from './sale/callbackdealer.ts'
+import { callbackdrill } from './sale/callbackdrill.ts'
+import { callbacknotice } from './sale/callbacknotice.ts'
 import { complaint } from './sale/complaint.ts'
 import { dealer } from './sale/dealer.ts'
 import { productsaleout } from './sale/productsaleout.ts'
+import { recallState, seededDrill } from './sale/recall.ts'
 import { retainsample } from './sale/retainsample.ts'
 import type { Call } from './schema/call.ts'
 import type { Entity } from './schema/entity.ts'
@@ -116,6 +127,8 @@ export const entities = {
   productsaleout,
   callback,
   callbackdealer,
+  callbacknotice,
+  callbackdrill,
   complaint,
   retainsample,
   employee,
@@ -182,10 +195,16 @@ export const calls = {
   useCorrect,
   productCopy,
   productCopyByGet,
+  recallState,
+  seededDrill,
   reviewAsc,
   reviewAscExport,
+  reviewAscGraph,
+  reviewAscRows,
   reviewDesc,
   reviewDescExport,
+  reviewDescGraph,
+  reviewDescRows,
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof calls

@@ -4,6 +4,12 @@ import type { Row, RowId } from './records.ts'
 export const BLOCK = 100
 const most = 40
 
+/** A block of rows as it was read, and how many rows there are in all. */
+export interface ReadBlock {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
 interface Block {
   readonly rows: readonly Row[]
   /** Which reading of the list it came from: older ones are shown until they are read again. */

@@ -16,10 +16,16 @@ export interface Draft {
   readonly patch: Values
   /** What it was begun with, where it came by itself rather than by somebody's entry. */
   readonly begun?: Values
-  readonly state: 'dirty' | 'saving' | 'error'
+  readonly state: 'dirty' | 'saving' | 'error' | 'conflict'
   readonly faults: Faults
   /** Why the server refused it; empty otherwise. */
   readonly message: string
+  /** Fields that somebody else has saved meanwhile with another value than is entered here; theirs stand in the base. */
+  readonly contested?: readonly string[]
+  /** Somebody else has removed the row. */
+  readonly gone?: true
+  /** The last save was refused, or nobody knows what came of it. */
+  readonly failed?: true
 }
 
 /** Are these values the same? Lists and lines are compared by content. */
@@ -73,6 +79,7 @@ function at(values: unknown, path: string): unknown {
 
 /** What was said of the draft and an edit left as it was: faults of the server and fields still to be filled. */
 function remaining(before: Draft, after: Draft): Faults {
+  if (Object.keys(before.faults).length === 0) return {}
   const seen = faultsOf(before, false)
   const [old, now] = [valuesOf(before), valuesOf(after)]
   const kept = Object.entries(before.faults).filter(([path]) => !(path in seen) && isSame(at(old, path), at(now, path)))
@@ -110,6 +117,17 @@ export function isUntouched({ entity: name, state, patch, begun }: Draft): boole
   return begun === patch || isSame(withoutBlanks(entity, begun), withoutBlanks(entity, patch))
 }
 
+/** Does somebody else's saving stand against it? It is not sent until the person has decided. */
+export function isContested({ contested = [], gone }: Draft): boolean {
+  return gone === true || contested.length > 0
+}
+
+/** Its state when it is not on its way. */
+export function restingState(draft: Draft): Draft['state'] {
+  if (isContested(draft)) return 'conflict'
+  return Object.keys(draft.faults).length > 0 || draft.message !== '' ? 'error' : 'dirty'
+}
+
 /** A new draft with nothing said of it. */
 export function freshDraft(entity: string, id: RowId, base: Row | null, patch: Values): Draft {
   return { entity, id, base, patch, state: 'dirty', faults: {}, message: '' }
@@ -119,10 +137,15 @@ export function freshDraft(entity: string, id: RowId, base: Row | null, patch: V
 export function edited(draft: Draft, patch: Values): Draft | null {
   const changes = changesOf(draft.base, { ...draft.patch, ...patch })
   if (draft.base && Object.keys(changes).every(name => name.includes('$'))) return null
-  const after: Draft = { ...draft, patch: changes, message: '' }
+  const after: Draft = { ...draft, ...contestedIn(draft, changes), patch: changes, message: '' }
   const faults = { ...remaining(draft, after), ...faultsOf(after, false) }
-  const state = draft.state === 'saving' ? 'saving' : Object.keys(faults).length > 0 ? 'error' : 'dirty'
-  return { ...after, faults, state }
+  const said = { ...after, faults }
+  return { ...said, state: draft.state === 'saving' ? 'saving' : restingState(said) }
+}
+
+/** What was put back to theirs is contested no more. */
+function contestedIn({ contested }: Draft, changes: Values): Pick<Draft, 'contested'> {
+  return contested ? { contested: contested.filter(name => name in changes) } : {}
 }
 
 /** What is left of a draft once a former state of it was stored as this row; null when nothing is. */

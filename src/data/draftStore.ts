@@ -1,16 +1,21 @@
 /** Where drafts lie: in the store, mirrored in the storage of the browser tab so that they survive a reload. */
 import { type Atom, atom } from 'jotai'
-import { type Draft, isUntouched } from './draft.ts'
+import { type Draft, isUntouched, restingState } from './draft.ts'
+import { text } from './language.ts'
+import { notify } from './notifications.ts'
 import type { RowId } from './records.ts'
 import { keepIn, keptIn, namesIn } from './storages.ts'
 import { store } from './store.ts'
 
 export type Drafts = ReadonlyMap<RowId, Draft>
 
-/** A save that went out: sent again unchanged, it goes under the same key and is done once. */
-interface Attempt {
+/** A save that went out and whose outcome is not known yet: sent again just so, it goes under the same key and is done once. */
+export interface Attempt {
   readonly key: string
-  readonly body: string
+  /** As they were sent; they may have been changed since. */
+  readonly sent: readonly Draft[]
+  /** One record in a call of its own, saved or posted too; several rows unless said. */
+  readonly alone?: 'save' | 'submit'
 }
 
 interface Kept {
@@ -95,8 +100,14 @@ function mirror(): void {
   if (owner === null) return
   const kept: Kept = { drafts: store.get(allDraftsAtom), attempts: [...attempts] }
   const isEmpty = kept.drafts.length === 0 && kept.attempts.length === 0
-  keepIn('sessionStorage', PREFIX + owner, isEmpty ? null : JSON.stringify(kept))
+  const isKept = keepIn('sessionStorage', PREFIX + owner, isEmpty ? null : JSON.stringify(kept))
+  // Said once, until it fits again: what is kept from before would bring back less than there is.
+  if (!isKept && store.get(isMirroredAtom)) notify({ kind: 'error', text: text('drafts.notMirrored') })
+  store.set(isMirroredAtom, isKept)
 }
+
+/** Would a reload bring back all that is unsaved? */
+export const isMirroredAtom = atom(true)
 
 function keptOf(loginName: string): Kept | null {
   try {
@@ -112,7 +123,7 @@ export function restoreDrafts(loginName: string): void {
   const kept = store.get(allDraftsAtom).length === 0 ? keptOf(loginName) : null
   if (!kept) return
   // Whether what was being saved arrived is not known: it is offered again, under the same key.
-  const drafts = kept.drafts.map(draft => (draft.state === 'saving' ? { ...draft, state: 'dirty' as const } : draft))
+  const drafts = kept.drafts.map(draft => (draft.state === 'saving' ? { ...draft, state: restingState(draft) } : draft))
   for (const [entity, of] of Map.groupBy(drafts, draft => draft.entity))
     changeDrafts(
       entity,

@@ -5,6 +5,8 @@ import type { Values } from '../contract/schema/field.ts'
 
 const most = 5000
 const remembered = new Map<string, Map<number, string>>()
+/** Records that were changed since: they are called so until somebody asks anew. */
+const doubted = new Map<string, Set<number>>()
 
 /** Remembers what a record is called. */
 export function rememberLabel(entityName: string, id: number, label: string): void {
@@ -12,6 +14,7 @@ export function rememberLabel(entityName: string, id: number, label: string): vo
   remembered.set(entityName, labels)
   labels.delete(id)
   labels.set(id, label)
+  doubted.get(entityName)?.delete(id)
   const oldest = labels.keys().next()
   if (labels.size > most && !oldest.done) labels.delete(oldest.value)
 }
@@ -19,6 +22,18 @@ export function rememberLabel(entityName: string, id: number, label: string): vo
 /** What a record is called, if anything seen so far said so. */
 export function labelOf(entityName: string, id: unknown): string | undefined {
   return typeof id === 'number' ? remembered.get(entityName)?.get(id) : undefined
+}
+
+/** Has the labels of changed records asked for anew before they are used the next time. */
+export function doubtLabels(entityName: string, ids: readonly number[]): void {
+  const labels = remembered.get(entityName)
+  const known = ids.filter(id => labels?.has(id))
+  if (known.length > 0) doubted.set(entityName, new Set([...(doubted.get(entityName) ?? []), ...known]))
+}
+
+/** Is it known what a record is called, and was it not changed since? */
+export function isLabelCurrent(entityName: string, id: number): boolean {
+  return remembered.get(entityName)?.has(id) === true && doubted.get(entityName)?.has(id) !== true
 }
 
 function rememberRow(entity: Entity, row: Values): void {
@@ -48,4 +63,5 @@ export function rememberRows(entityName: string, rows: readonly Values[]): void 
 /** Forgets all: somebody else signed in, who may know other records. */
 export function forgetLabels(): void {
   remembered.clear()
+  doubted.clear()
 }

@@ -41,10 +41,17 @@ export const intlAtom: Atom<IntlShape> = atom(get => {
 
 export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
 
+/** What makes a text more than its words: values, tags, and quotes that keep either from being one. */
+const isPattern = /[{}<>'#]/
+
 /** The text of a key in the current language; falls back to zh-CN, then to the key. */
 export function text(key: string, values?: TextValues): string {
   const { messages, formatMessage } = store.get(intlAtom)
-  return Object.hasOwn(messages, key) ? String(formatMessage({ id: key }, values)) : key
+  if (!Object.hasOwn(messages, key)) return key
+  const message = messages[key]
+  // Most are said as they stand, on every row of a list at once: putting them together would take the time.
+  if (typeof message === 'string' && !isPattern.test(message)) return message
+  return String(formatMessage({ id: key }, values))
 }
 
 /** The bare text of a key in a language that is loaded; falls back to zh-CN, then to the key. */

@@ -45,15 +45,18 @@ export const grantsAtom: Atom<Grants> = atom(get => {
   return grants
 })
 
-/** Loads the menu. A failure leaves it empty, goes into the error log, and the console goes on. */
+/** Loads the menu, anew if need be. A failure leaves what there was, goes into the error log, and the console goes on. */
 export async function loadMenu(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined) return
   try {
     const menu = await call<readonly MenuNode[]>('SystemSetting/AuthMenuList', {}, { method: 'GET' })
-    store.set(loadedAtom, { of, menu })
+    // One that is as it was stays the same object: nothing is drawn again for it.
+    store.set(loadedAtom, before =>
+      before?.of === of && JSON.stringify(before.menu) === JSON.stringify(menu) ? before : { of, menu },
+    )
   } catch (error) {
-    store.set(loadedAtom, { of, menu: nothing })
+    store.set(loadedAtom, before => (before?.of === of ? before : { of, menu: nothing }))
     reportError(error, 'SystemSetting/AuthMenuList')
   }
 }

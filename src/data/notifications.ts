@@ -3,12 +3,20 @@ import { atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
 import { store } from './store.ts'
 
+/** A command, to be run from where something is said. */
+export interface Offer {
+  readonly id: string
+  readonly args: Values
+}
+
 export interface Notice {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: string
   readonly details?: string
   /** A command that is offered beside it, e.g. to take back what was done. */
-  readonly offer?: { readonly id: string; readonly args: Values }
+  readonly offer?: Offer
+  /** Further ones, before it: what there is to do about it. */
+  readonly offers?: readonly Offer[]
 }
 
 export interface Notification extends Notice {

@@ -1,7 +1,9 @@
 /** Choices of a reference. */
+import { entityNamed } from '../contract/index.ts'
+import { choosableStatus } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { call } from './api.ts'
-import { labelOf, rememberLabel } from './labels.ts'
+import { isLabelCurrent, rememberLabel } from './labels.ts'
 
 export { labelOf } from './labels.ts'
 
@@ -27,11 +29,55 @@ export function searchOptions(
   return ask(entityName, { ...where, ...(q ? { q } : {}) }, signal)
 }
 
+/** Those of some records that may still be chosen, in the order in which they are named here. */
+export async function optionsAmong(
+  entityName: string,
+  ids: readonly number[],
+  where: Values = {},
+  signal?: AbortSignal,
+): Promise<readonly Option[]> {
+  const entity = entityNamed(entityName)
+  const status = entity && choosableStatus(entity)
+  const narrowed = { ...(status === undefined ? {} : { status }), ...where, ids: ids.join(',') }
+  const options = await ask(entityName, narrowed, signal)
+  return [...options].sort((one, other) => ids.indexOf(one.value) - ids.indexOf(other.value))
+}
+
+/** What a text means: one record, several it may be, or none. */
+export interface Meant {
+  readonly options: readonly Option[]
+  /** Is it just the code, the title or both? Otherwise it is what a search found. */
+  readonly isExact: boolean
+}
+
+const mostNames = 500
+
+/** What each of these texts means, in as few calls as can be; narrowed like the choices. */
+export async function resolveOptions(
+  entityName: string,
+  names: readonly string[],
+  where: Values = {},
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Meant>> {
+  const asked = [...new Set(names)]
+  const meant = new Map<string, Meant>()
+  for (let at = 0; at < asked.length; at += mostNames) {
+    const some = asked.slice(at, at + mostNames)
+    const path = `template/resolve/${entityName}`
+    const answers = await call<readonly Meant[]>(path, { names: some, where }, signal ? { signal } : {})
+    answers.forEach((answer, index) => {
+      for (const { value, label } of answer.options) rememberLabel(entityName, value, label)
+      meant.set(some[index] ?? '', answer)
+    })
+  }
+  return meant
+}
+
 const mostIds = 200
 
-/** Fetches the labels of records that nothing has named yet, whatever their status. */
+/** Fetches the labels of records that nothing has named yet, or that were changed since, whatever their status. */
 export async function loadLabels(entityName: string, ids: readonly number[]): Promise<void> {
-  const unknown = [...new Set(ids)].filter(id => labelOf(entityName, id) === undefined)
+  const unknown = [...new Set(ids)].filter(id => !isLabelCurrent(entityName, id))
   for (let at = 0; at < unknown.length; at += mostIds)
     await ask(entityName, { ids: unknown.slice(at, at + mostIds).join(',') })
 }

@@ -2,6 +2,7 @@
 import type { Values } from '../contract/schema/field.ts'
 import { call } from './api.ts'
 import { rememberRows } from './labels.ts'
+import { resolvedConditions } from './relativeDays.ts'
 import { uuid } from './uuid.ts'
 
 /** A number once stored, `new:…` before. */
@@ -54,7 +55,8 @@ const mostParts = 500
 
 /** One page of rows, with the labels of what they refer to. */
 export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<Page> {
-  const page = await call<Page>(`template/list/${entity}`, { ...query }, signal ? { signal } : {})
+  const where = query.where ? { where: resolvedConditions(entity, query.where) } : {}
+  const page = await call<Page>(`template/list/${entity}`, { ...query, ...where }, signal ? { signal } : {})
   rememberRows(entity, page.rows)
   return page
 }

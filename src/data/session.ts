@@ -11,10 +11,14 @@ import {
   sessionFrom,
   sessionOfCookie,
 } from './credentials.ts'
+import { forgetHistories } from './draftHistory.ts'
 import { forgetDrafts, restoreDrafts } from './draftStore.ts'
 import { forgetLabels } from './labels.ts'
 import { loadOtherLanguages } from './language.ts'
 import { LOGIN, navigate } from './location.ts'
+import { printoutAtom } from './printouts.ts'
+import { forgetRecalls } from './recalls.ts'
+import { forgetReviews } from './reviews.ts'
 import { forgetRows } from './rows.ts'
 import { store } from './store.ts'
 import { forgetTabs } from './tabs.ts'
@@ -33,7 +37,11 @@ function makeWayFor(loginName: string): void {
   }
   if (lastLoginName !== loginName) {
     forgetDrafts(loginName)
+    forgetHistories()
     forgetLabels()
+    forgetReviews()
+    store.set(printoutAtom, null)
+    forgetRecalls()
   }
   lastLoginName = loginName
 }

@@ -16,13 +16,17 @@ export function keptIn(which: Which, name: string): string | null {
   return open(which)?.getItem(name) ?? null
 }
 
-/** Keeps a text under a name, or forgets it with null. A full storage keeps nothing: what it holds is a convenience. */
-export function keepIn(which: Which, name: string, value: string | null): void {
+/**
+ * Keeps a text under a name, or forgets it with null. A storage that is full keeps what it had; false says so, for whoever
+ * keeps more than a convenience there.
+ */
+export function keepIn(which: Which, name: string, value: string | null): boolean {
   try {
     if (value === null) open(which)?.removeItem(name)
     else open(which)?.setItem(name, value)
+    return true
   } catch {
-    // Quota: see above.
+    return false
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ImportCounts, ImportReport, SheetFormat } from '../contract/schema/transfer.ts'
 import { type AnsweredFile, call } from './api.ts'
 import type { ListQuery } from './records.ts'
+import { resolvedConditions } from './relativeDays.ts'
 import { uuid } from './uuid.ts'
 
 export interface ExportQuery extends ListQuery {
@@ -16,7 +17,7 @@ export interface ExportQuery extends ListQuery {
 export function exportRecords(entity: string, query: ExportQuery, signal?: AbortSignal): Promise<AnsweredFile> {
   return call<AnsweredFile>(
     `template/export/${entity}`,
-    { ...query },
+    { ...query, ...(query.where ? { where: resolvedConditions(entity, query.where) } : {}) },
     { key: uuid(), file: true, ...(signal ? { signal } : {}) },
   )
 }

@@ -2,6 +2,7 @@
 import { createFetch } from 'ofetch'
 import type { Answer } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
+import { clientId, pageId } from './clientIdentity.ts'
 import { localeAtom, text } from './language.ts'
 import { store } from './store.ts'
 
@@ -60,6 +61,8 @@ function headersOf({ token, key, ticket }: Request): Record<string, string> {
   return {
     DeviceType: 'web',
     NationId: CHINA,
+    ClientID: clientId(),
+    PageID: pageId,
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(key ? { 'Idempotency-Key': key } : {}),
     ...(ticket ? { TickerOPWD: ticket } : {}),

@@ -18,7 +18,8 @@ interface Settings {
 }
 
 const mostAttempts = 4
-const mostRows = 200
+/** Most rows one call answers. */
+const pageSize = 200
 
 const settingsAtom = atom<Settings | null>(null)
 
@@ -26,6 +27,15 @@ const settingsAtom = atom<Settings | null>(null)
 const ownAtom = atom(get => {
   const settings = get(settingsAtom)
   return settings !== null && settings.of === get(sessionAtom)?.loginName ? settings : null
+})
+
+/** Whose settings were asked for in vain: he goes on without. */
+const failedAtom = atom<string | null>(null)
+
+/** Is it known what the person who is signed in keeps? True as well where that could not be read. */
+export const userSettingsReadyAtom: Atom<boolean> = atom(get => {
+  const login = get(sessionAtom)?.loginName
+  return login === undefined || get(ownAtom) !== null || get(failedAtom) === login
 })
 
 const valueIn = (settings: Settings | null, key: string): unknown =>
@@ -48,9 +58,17 @@ function change(of: string, patch: (settings: Settings) => Partial<Settings>): v
   if (settings.of === of) store.set(settingsAtom, { ...settings, ...patch(settings) })
 }
 
+async function everyRow(): Promise<readonly Row[]> {
+  const all: Row[] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await listRecords(usersetting.name, { page, size: pageSize })
+    all.push(...rows)
+    if (rows.length === 0 || all.length >= total) return all
+  }
+}
+
 async function read(of: string): Promise<void> {
-  const { rows } = await listRecords(usersetting.name, { size: mostRows })
-  const read = new Map(rows.map(row => [String(row.key), row]))
+  const read = new Map((await everyRow()).map(row => [String(row.key), row]))
   if (store.get(settingsAtom)?.of === of) change(of, () => ({ rows: read }))
   else if (store.get(sessionAtom)?.loginName === of) store.set(settingsAtom, { of, rows: read, waiting: new Map() })
 }
@@ -62,6 +80,7 @@ export async function loadUserSettings(): Promise<void> {
   try {
     await read(of)
   } catch (error) {
+    store.set(failedAtom, of)
     reportError(error, 'usersetting')
   }
 }

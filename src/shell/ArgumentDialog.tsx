@@ -8,11 +8,11 @@ import type { Faults } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { validateParameters } from '../contract/schema/validate.ts'
 import controls from '../tables/controls.module.css'
+import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { Form } from '../tables/form/Form.tsx'
 import { useText } from '../tables/useText.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import styles from './ConfirmDialog.module.css'
-import { DialogFrame } from './DialogFrame.tsx'
 
 /** Asks for what a command needs to know before it runs. */
 export function ArgumentDialog() {

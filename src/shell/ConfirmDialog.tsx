@@ -4,9 +4,9 @@ import { answerConfirmation, confirmationAtom } from '../commands/asking.ts'
 import { registerHandler } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
 import controls from '../tables/controls.module.css'
+import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './ConfirmDialog.module.css'
-import { DialogFrame } from './DialogFrame.tsx'
 
 /** Asks before a command that cannot be taken back. Enter goes on, Escape does not. */
 export function ConfirmDialog() {

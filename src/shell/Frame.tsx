@@ -2,6 +2,10 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { followLinks } from '../commands/links.ts'
 import { locationAtom } from '../data/tabs.ts'
+import { PasteDialog } from '../tables/clipboard/PasteDialog.tsx'
+import { ProgressDialog } from '../tables/clipboard/ProgressDialog.tsx'
+import { drawings } from '../tables/iconDrawings.ts'
+import { provideIcons } from '../tables/icons.tsx'
 import { useText } from '../tables/useText.ts'
 import { AccessKeys } from './AccessKeys.tsx'
 import { ArgumentDialog } from './ArgumentDialog.tsx'
@@ -26,6 +30,8 @@ import { StatusBar } from './StatusBar.tsx'
 import { Tabs, useTabTitle } from './Tabs.tsx'
 import { TopBar } from './TopBar.tsx'
 import { guardUnsaved } from './unsaved.ts'
+
+provideIcons(drawings)
 
 /** What stands around every screen, and the windows that lie over it. */
 export default function Frame() {
@@ -63,6 +69,8 @@ export default function Frame() {
       <ArgumentDialog />
       <KeyAssign />
       <ImportDialog />
+      <PasteDialog />
+      <ProgressDialog />
       <ConfirmDialog />
       <RecentTabs />
       <AccessKeys />

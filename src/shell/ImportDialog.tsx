@@ -9,8 +9,8 @@ import { type ImportReport, importLimits, isNumbered, naturalKey, sheetLines } f
 import { CallError } from '../data/api.ts'
 import { previewImport } from '../data/transfer.ts'
 import controls from '../tables/controls.module.css'
+import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { useText } from '../tables/useText.ts'
-import { DialogFrame } from './DialogFrame.tsx'
 import styles from './ImportDialog.module.css'
 import { ImportPreview } from './ImportPreview.tsx'
 

@@ -31,10 +31,11 @@ export function Notifications() {
   )
 }
 
-function Toast({ id, kind, text: said, details, offer }: Notification) {
+function Toast({ id, kind, text: said, details, offer, offers = [] }: Notification) {
   const text = useText()
   const [isHeld, setHeld] = useState(false)
-  const lasts = offer && kind === 'success' ? OFFERS : LASTS[kind]
+  // What is to be done about it stays until it is put away.
+  const lasts = offers.length > 0 ? null : offer && kind === 'success' ? OFFERS : LASTS[kind]
   useEffect(() => {
     if (lasts === null || isHeld) return
     const timer = setTimeout(() => dismiss(id), lasts)
@@ -53,6 +54,13 @@ function Toast({ id, kind, text: said, details, offer }: Notification) {
       <div className={styles.text}>
         <div>{said}</div>
         {details ? <div className={styles.details}>{details}</div> : null}
+        {offers.length > 0 ? (
+          <div className={styles.offers}>
+            {offers.map(({ id: command, args }) => (
+              <Button key={command} command={command} args={args} look="quiet" label={text(`${command}.offer`)} />
+            ))}
+          </div>
+        ) : null}
       </div>
       {offer ? <Button command={offer.id} args={offer.args} look="quiet" label={text(`${offer.id}.offer`)} /> : null}
       <button

@@ -30,7 +30,7 @@ export function Sidebar() {
   return (
     <nav className={styles.sidebar} data-open={isOpen} data-region="sidebar" aria-label={text('shell.menu')}>
       <div className={styles.head}>
-        <PageLink href="/index" className={styles.brand} aria-label={text('shell.home')}>
+        <PageLink href="/index" className={styles.brand} aria-label={`${text('shell.name')} ${text('shell.home')}`}>
           <Mark size={22} />
           {isOpen ? <span className={styles.name}>{text('shell.name')}</span> : null}
         </PageLink>

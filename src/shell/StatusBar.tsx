@@ -8,6 +8,8 @@ import { unsavedOf } from '../data/drafts.ts'
 import { Button } from '../tables/Button.tsx'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
+import { ChannelSign } from './ChannelSign.tsx'
+import { MarkedTotals } from './MarkedTotals.tsx'
 import styles from './StatusBar.module.css'
 
 /** Drafts of the page that is open. */
@@ -25,29 +27,38 @@ const hints = [
 
 /** What is chosen, what is unsaved, what is running, and the keys that lead everywhere else. */
 export function StatusBar() {
+  return (
+    <footer className={styles.bar}>
+      <Facts />
+      <MarkedTotals />
+      <RecordingSign />
+      <KeyHints />
+      <ChannelSign />
+    </footer>
+  )
+}
+
+/** Apart from the rest: it is drawn at every row the cursor comes to. */
+function Facts() {
   const text = useText()
   const { selection } = useAtomValue(contextAtom)
   const { changed, failed } = useAtomValue(draftCountsAtom)
   const pending = useAtomValue(pendingAtom)
   return (
-    <footer className={styles.bar}>
-      <div className={styles.facts} role="status">
-        {pending > 0 ? (
-          <span className={styles.pending}>{text('status.pending', { count: pending })}</span>
-        ) : (
-          <span>{text('status.ready')}</span>
-        )}
-        {selection?.isChecked ? <span>{text('status.selected', { count: selection.ids.length })}</span> : null}
-        {selection?.place ? <span>{text('status.place', selection.place)}</span> : null}
-        {changed > 0 ? (
-          <span className={failed > 0 ? styles.failed : styles.changed}>
-            {text(failed > 0 ? 'status.drafts' : 'status.draftsGood', { changed, failed })}
-          </span>
-        ) : null}
-      </div>
-      <RecordingSign />
-      <KeyHints />
-    </footer>
+    <div className={styles.facts} role="status">
+      {pending > 0 ? (
+        <span className={styles.pending}>{text('status.pending', { count: pending })}</span>
+      ) : (
+        <span>{text('status.ready')}</span>
+      )}
+      {selection?.isChecked ? <span>{text('status.selected', { count: selection.ids.length })}</span> : null}
+      {selection?.place ? <span>{text('status.place', selection.place)}</span> : null}
+      {changed > 0 ? (
+        <span className={failed > 0 ? styles.failed : styles.changed}>
+          {text(failed > 0 ? 'status.drafts' : 'status.draftsGood', { changed, failed })}
+        </span>
+      ) : null}
+    </div>
   )
 }
 

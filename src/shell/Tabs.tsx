@@ -111,14 +111,16 @@ function Tab({ url, isCurrent, command }: TabProps) {
           {title}
         </button>
         {isDirty ? <span className={styles.dot} aria-hidden="true" /> : null}
+        {/* For the mouse: a list of tabs holds tabs only, and `tab.close` has its key and its place in the menu. */}
         <button
           type="button"
           className={styles.close}
           tabIndex={-1}
-          aria-label={text('tabs.closeNamed', { title })}
+          aria-hidden="true"
+          title={text('tabs.closeNamed', { title })}
           onClick={() => run('tab.close')}
         >
-          <X size={12} aria-hidden="true" />
+          <X size={12} />
         </button>
       </ContextMenu.Trigger>
       <ContextMenu.Portal>

@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { entityNamed } from '../contract/index.ts'
 
+const CallbackScreen = lazy(() => import('../screens/callback/CallbackScreen.tsx'))
 const HomeScreen = lazy(() => import('../screens/home/HomeScreen.tsx'))
 const ReviewScreen = lazy(() => import('../screens/review/ReviewScreen.tsx'))
 const MenuScreen = lazy(() => import('../screens/menu/MenuScreen.tsx'))
@@ -25,6 +26,7 @@ export function ScreenRoutes() {
         <ReviewScreen direction="desc" />
       </Route>
       <Route path="/produceplan/:id">{({ id }) => <PlanScreen id={id} />}</Route>
+      <Route path="/callback/:id">{({ id }) => <CallbackScreen id={id} />}</Route>
       <Route path="/role/:id">{({ id }) => <RoleScreen id={id} />}</Route>
       <Route path="/menu">
         <MenuScreen />

@@ -6,6 +6,7 @@ import { commandsInForce } from '../commands/keyCommands.ts'
 import { foundLines, type KeyLine, type KeyQuery, keyLines, linesByGroup } from '../commands/keyLines.ts'
 import { pinyinAtom, sounds } from '../commands/pinyin.ts'
 import { permitted, registryVersionAtom } from '../commands/registry.ts'
+import { readingAloudAtom } from '../data/readingAloud.ts'
 import { keyName } from '../tables/keyNames.ts'
 import { useText } from '../tables/useText.ts'
 
@@ -21,7 +22,10 @@ export interface FoundKeys {
 export function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
   const text = useText()
   const version = useAtomValue(registryVersionAtom)
-  const decided = useAtomValue(userKeysAtom)
+  const kept = useAtomValue(userKeysAtom)
+  const isAloud = useAtomValue(readingAloudAtom)
+  // A screen reader has the plain characters for itself.
+  const decided = useMemo(() => (isAloud ? { ...kept, singleKeys: false } : kept), [kept, isAloud])
   const context = useAtomValue(contextAtom)
   const pinyin = useAtomValue(pinyinAtom)
   const { page } = context

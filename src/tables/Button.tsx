@@ -1,4 +1,5 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import { contextAtom } from '../commands/context.ts'
 import { execute } from '../commands/execute.ts'
 import { keysOf } from '../commands/keyBindings.ts'
@@ -24,19 +25,39 @@ interface ButtonProps {
   hintSide?: 'below' | 'right'
 }
 
+/** Why a command cannot run now, as a message key. What is on screen changes with every move; this seldom does. */
+function useReason(id: string, args: Values | undefined): string | undefined {
+  const reasonAtom = useMemo(
+    () =>
+      atom(get => {
+        for (const followed of [contextAtom, registryVersionAtom, handlersVersionAtom, grantsAtom])
+          get<unknown>(followed)
+        const command = findCommand(id)
+        return command && reasonAgainst(command, 'button', args)
+      }),
+    [id, args],
+  )
+  return useAtomValue(reasonAtom)
+}
+
+/** Is the command on its way? Every key runs one: buttons must not be drawn for those of others. */
+function useIsBusy(id: string): boolean {
+  const busyAtom = useMemo(() => atom(get => get(runningAtom).has(id)), [id])
+  return useAtomValue(busyAtom)
+}
+
 /** The one button: it shows a command and runs it. It never does work of its own. */
 export function Button({ command: id, args, look = 'button', label, icon, hintSide }: ButtonProps) {
   const text = useText()
   useAtomValue(registryVersionAtom)
   useAtomValue(handlersVersionAtom)
   useAtomValue(grantsAtom)
-  useAtomValue(contextAtom)
-  const isBusy = useAtomValue(runningAtom).has(id)
+  const reasonKey = useReason(id, args)
+  const isBusy = useIsBusy(id)
   const command = findCommand(id)
   if (!command || !isPermitted(command)) return null
 
   const title = label ?? titleOf(command)
-  const reasonKey = reasonAgainst(command, 'button', args)
   const reason = reasonKey === undefined ? undefined : text(reasonKey)
   const keys = keysOf(command).map(binding => binding.seq)
   const drawing = icon ?? command.icon

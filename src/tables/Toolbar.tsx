@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
 import { contextAtom } from '../commands/context.ts'
 import { reasonAgainst } from '../commands/refusal.ts'
@@ -25,6 +25,7 @@ interface ToolbarProps {
 }
 
 const none: readonly string[] = []
+const standingAtom = atom(null)
 
 /** Is it the state of the open record that forbids it? */
 function isForbidden({ command: id }: ToolbarEntry): boolean {
@@ -42,7 +43,8 @@ export function Toolbar({ entity, isRecord = false, isReadOnly = false, next = n
   useAtomValue(registryVersionAtom)
   useAtomValue(handlersVersionAtom)
   useAtomValue(grantsAtom)
-  useAtomValue(contextAtom)
+  // In a list nothing moves with what is on screen; on a record its state decides what stands in the line.
+  useAtomValue(isRecord ? contextAtom : standingAtom)
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row)
 

@@ -5,7 +5,9 @@ import { type Field, type Fields, isEntered } from '../contract/schema/field.ts'
 import { type Grants, permits } from '../contract/schema/permission.ts'
 import type { RowId } from '../data/records.ts'
 import { cells } from './cells/index.ts'
+import { operatorsOf } from './filter/operators.ts'
 import type { GridColumn } from './grid/column.ts'
+import { unitOf } from './units.ts'
 
 /** May this field of this row be entered: a fixed one only until the row is stored. */
 export function isOpen(field: Field, isStored: boolean): boolean {
@@ -15,6 +17,11 @@ export function isOpen(field: Field, isStored: boolean): boolean {
 /** Server-side order exists for stored columns that mean something in order. */
 function isSortable(field: Field): boolean {
   return !field.derived && !['references', 'enumerations', 'texts', 'json', 'secret', 'longText'].includes(field.kind)
+}
+
+/** Can the server look for rows by it? */
+export function isFilterable(field: Field): boolean {
+  return (!field.derived || field.filter === true) && operatorsOf(field).length > 0
 }
 
 /** The field by whose text a reference is shown. */
@@ -52,14 +59,27 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   }
 }
 
-/** Columns of the list: the fields marked `list`, in their order. What names a row and the state its actions go by stay in sight. */
+/** By what the quantities of a column are counted, for what adds them up. */
+function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit'> {
+  const unit = unitOf(fields, name)
+  return unit ? { unit } : {}
+}
+
+/**
+ * Columns of the list in the order of the fields; those that are not marked `list` are there for whoever asks for them.
+ * What names a row and the state its actions go by stay in sight.
+ */
 export function columnsOf(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
-  const listed = Object.entries(entity.fields).filter(([, field]) => field.list)
+  const shown = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
+  const first = shown.find(([, field]) => field.list)?.[0]
   const hasActions = Object.keys(entity.actions).length > 0
-  return listed.map(([name, field], index) => ({
+  return shown.map(([name, field]) => ({
     ...toColumn(entity.name, name, field, say),
+    ...counted(entity, name),
     sortable: isSortable(field),
-    ...(index === 0 || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
+    filterable: isFilterable(field),
+    ...(field.list ? {} : { hidden: true }),
+    ...(name === first || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
     ...(entity.document || !entity.only.includes('save') ? { readOnly: true } : {}),
   }))
 }
@@ -70,6 +90,7 @@ export function lineColumnsOf(line: Entity, say: (key: string) => string): reado
     .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
     .map(([name, field], index) => ({
       ...toColumn(line.name, name, field, say),
+      ...counted(line, name),
       ...(index === 0 ? { pinned: 'start' as const } : {}),
     }))
 }

@@ -1,6 +1,7 @@
 /** What can be done on a list or a record beyond the vocabulary of the console. The screens perform it while they are open. */
 import { byHandler, type Command } from '../commands/command.ts'
 import { registerCommands } from '../commands/registry.ts'
+import './list/viewCommands.ts'
 
 const command = (id: string, group: string, extra: Partial<Command> = {}): Command => ({
   id,
@@ -19,7 +20,12 @@ registerCommands('tables', [
   }),
   command('record.takeLatest', 'record', { surfaces: ['button', 'script'] }),
   command('record.keepMine', 'record', { surfaces: ['button', 'script'] }),
+  command('list.filter', 'list', { keys: [{ seq: 'alt+shift+f' }], accepts: ['field'] }),
+  command('list.removeFilter', 'list', { accepts: ['field'], surfaces: ['button', 'script'] }),
   command('list.all', 'list', { surfaces: ['button', 'script'] }),
   command('list.unsavedOnly', 'list'),
   command('list.faultyOnly', 'list'),
+  command('list.conflictsOnly', 'list'),
+  command('list.retryFailed', 'list'),
+  command('list.stopSaving', 'list'),
 ])

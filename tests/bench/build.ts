@@ -5,13 +5,16 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { type Cluster, startCluster } from '../../server/db/cluster.ts'
+import type { Database } from '../../server/db/context.ts'
 import { migrate, migrationsFolder } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
-import { run } from '../../server/domain/seed/generated/bulk.ts'
+import { lightened, run } from '../../server/domain/seed/generated/bulk.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
+import type { Step } from '../../server/domain/seed/generated/statement.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { openWorkSteps } from './openWork.ts'
 
@@ -29,23 +32,43 @@ const loading = {
   shared_buffers: '512MB',
 }
 
+/** Rows that are added to a generated plant when it is built. */
+export interface Addition {
+  /** Stands in the name of the directory. */
+  readonly name: string
+  readonly tables: readonly string[]
+  readonly steps: readonly Step[]
+}
+
 const generator = fileURLToPath(new URL('../../server/domain/seed/generated/', import.meta.url))
 
-function fingerprint(size: SizeName): string {
+function fingerprint(size: SizeName, further: Addition | undefined): string {
   const hash = createHash('sha256')
+  if (further) hash.update(JSON.stringify(further))
   hash.update(readFileSync(new URL('openWork.ts', import.meta.url)))
   for (const folder of [generator, migrationsFolder])
     for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
-  return `${size}-${hash.digest('hex').slice(0, 12)}`
+  return `${size}${further ? `-${further.name}` : ''}-${hash.digest('hex').slice(0, 12)}`
 }
 
-async function fill(cluster: Cluster, size: SizeName): Promise<void> {
+async function add(db: Database, { tables, steps }: Addition): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
+    const after = await lightened(tx, tables)
+    await run(tx, [...steps, ...after], console.log)
+  })
+}
+
+async function fill(cluster: Cluster, size: SizeName, further: Addition | undefined): Promise<void> {
   const db = openDatabase(cluster.connection)
   try {
     await migrate(db)
     await firstStart(db, adminPassword)
     await seedGenerated(db, sizes[size], console.log)
-    await run(db, [...openWorkSteps, ['built', 'create table bench.built as select now() as at']], console.log)
+    await run(db, openWorkSteps, console.log)
+    if (further) await add(db, further)
+    await run(db, [['built', 'create table bench.built as select now() as at']], console.log)
   } finally {
     await closeDatabase(db)
   }
@@ -59,9 +82,12 @@ async function isBuilt(cluster: Cluster): Promise<boolean> {
   return rows[0]?.built === true
 }
 
-/** A PostgreSQL with the settings of a plant's own server on a generated plant of a size; built when it is not there. */
-export async function startPlant(size: SizeName): Promise<Cluster> {
-  const directory = process.env.BENCH_DIR ?? join(tmpdir(), `lotline-bench-${fingerprint(size)}`)
+/**
+ * A PostgreSQL with the settings of a plant's own server on a generated plant of a size, with what `further` adds to it;
+ * built when it is not there.
+ */
+export async function startPlant(size: SizeName, further?: Addition): Promise<Cluster> {
+  const directory = process.env.BENCH_DIR ?? join(tmpdir(), `lotline-bench-${fingerprint(size, further)}`)
   const found = await startCluster(directory)
   if (await isBuilt(found)) return found
   await found.stop()
@@ -69,7 +95,7 @@ export async function startPlant(size: SizeName): Promise<Cluster> {
   console.log(`Building the ${size} plant in ${directory}`)
   const building = await startCluster(directory, { settings: loading })
   try {
-    await fill(building, size)
+    await fill(building, size, further)
   } finally {
     await building.stop()
   }

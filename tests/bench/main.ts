@@ -1,10 +1,12 @@
 /**
- * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, and of the command palette in a real
- * browser, `npm run bench palette`. Never passes or fails on time.
+ * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, of the command palette in a real
+ * browser, `npm run bench palette`, and of the grid beside others, `npm run bench grid [lots|plans|entry]`. Never passes or
+ * fails on time.
  */
 import { loadavg } from 'node:os'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { startPlant } from './build.ts'
+import { benchGrids } from './grid/bench.ts'
 import { measureLists } from './lists.ts'
 import { measurePalette } from './palette.ts'
 import { measurePosting } from './posting.ts'
@@ -53,5 +55,9 @@ const isSize = (word: string): word is SizeName => word in sizes
 const what = process.argv[2] ?? 'middle'
 if (what === 'palette')
   await report('the palette with 10,000 commands and records, in Chromium', [() => measureSearch(), measurePalette])
-else if (isSize(what)) await benchPlant(what)
-else throw new Error(`the plants are ${Object.keys(sizes).join(', ')}; the other bench is palette`)
+else if (what === 'grid') {
+  console.log(`\nload average before: ${load()}`)
+  await benchGrids(process.argv[3])
+  console.log(`load average after: ${load()}`)
+} else if (isSize(what)) await benchPlant(what)
+else throw new Error(`the plants are ${Object.keys(sizes).join(', ')}; the other benches are palette and grid`)

@@ -34,6 +34,17 @@ const painted = () =>
     })
   })
 
+/** What does not come in this time never will: a bench that waits for it would hang. Milliseconds. */
+const patience = 10_000
+
+const within = <T,>(awaited: Promise<T>, what: string): Promise<T> =>
+  Promise.race([
+    awaited,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(`${what} did not come`)), patience)
+    }),
+  ])
+
 const nextKeydown = () =>
   new Promise<number>(resolve => {
     document.addEventListener('keydown', event => resolve(event.timeStamp), { capture: true, once: true })
@@ -91,14 +102,15 @@ window.paletteBench = {
   },
   closePlain: () => closePlain(),
   async nextKey() {
-    const [from] = await Promise.all([nextKeydown(), nextInput()])
+    const [from] = await within(Promise.all([nextKeydown(), nextInput()]), 'the key')
     return (await painted()) - from
   },
   async nextOpen() {
-    const from = await nextKeydown()
+    const from = await within(nextKeydown(), 'the key')
     for (;;) {
       const at = await painted()
       if (document.querySelector('[cmdk-root] [role=option]')) return at - from
+      if (at - from > patience) throw new Error('the palette did not open')
     }
   },
 }

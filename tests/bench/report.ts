@@ -43,15 +43,19 @@ function rowOf({ title, times, budget, peer, note }: Result): readonly string[] 
 
 const head = ['', 'p50 ms', 'p95 ms', 'budget', '', 'peer p50 / p95', 'p50 ratio', '']
 
-/** Prints the results as one table. */
-export function printTable(heading: string, results: readonly Result[]): void {
-  const rows = [head, ...results.map(rowOf)]
-  const widths = head.map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
+/** Prints rows under their heads, each column as wide as it must be; those of `right` end at one line. */
+export function printColumns(heading: string, rows: readonly (readonly string[])[], right: readonly number[]): void {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
   console.log(`\n${heading}`)
   for (const row of rows) {
     const cells = row.map((cell, at) =>
-      at > 0 && at < 4 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      right.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
     )
     console.log(cells.join('  ').trimEnd())
   }
+}
+
+/** Prints the results as one table. */
+export function printTable(heading: string, results: readonly Result[]): void {
+  printColumns(heading, [head, ...results.map(rowOf)], [1, 2, 3])
 }

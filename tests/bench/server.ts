@@ -27,7 +27,8 @@ async function freePort(): Promise<number> {
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
-function urlOf({ host, port, user, database }: Cluster['connection']): string {
+/** The address of a database as the server is told it. */
+export function urlOf({ host, port, user, database }: Cluster['connection']): string {
   return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 }
 

@@ -40,11 +40,31 @@ async function typical({ client }: BenchServer, type: string): Promise<readonly 
   return rows
 }
 
+/** What others wait for meanwhile: a list, a lot and its balances, asked while one person traces in a loop. */
+async function beside(server: BenchServer, trace: () => Promise<unknown>): Promise<number[]> {
+  let tracing = true
+  const loop = (async () => {
+    while (tracing) await trace()
+  })()
+  const others = [
+    () => server.call('template/list/stocklot', { size: 50 }),
+    () => server.call('template/list/productsaleout', { size: 50 }),
+    () => server.call('template/list/stockbalance', { size: 50 }),
+  ]
+  const times = await timed(120, index => others[index % others.length]?.() ?? Promise.resolve(), 6)
+  tracing = false
+  await loop
+  return times
+}
+
 /** Measures the traces and the export. */
 export async function measureTraces(server: BenchServer): Promise<Result[]> {
   const wide = await widest(server)
+  const asked = { lotNos: [wide.lotNo] }
   const forward = (lotNo: string | undefined) => server.call('SafetyReview/ReviewAsc', { lotNos: [lotNo] })
-  const answer = await forward(wide.lotNo)
+  const answer = await server.ask('SafetyReview/ReviewAsc', asked)
+  const rowsOf = (more: Readonly<Record<string, unknown>>) => () =>
+    server.call('SafetyReview/ReviewAscRows', { ...asked, section: 'reviewdealer', asOfSeq: answer.asOfSeq, ...more })
   const times = await timed(40, () => forward(wide.lotNo), 5)
   const byHand = await timed(5, () => server.client.query(naive, [wide.id]), 1)
   const [lots, products] = [await typical(server, 'MATERIAL'), await typical(server, 'PRODUCT')]
@@ -55,13 +75,25 @@ export async function measureTraces(server: BenchServer): Promise<Result[]> {
     index => server.call('SafetyReview/ReviewDesc', { productLotNos: [products[index % products.length]?.lotNo] }),
     6,
   )
-  const exported = await timed(3, () => server.call('SafetyReview/ReviewAscDataExport', { lotNos: [wide.lotNo] }), 1)
+  const page = await timed(20, index => rowsOf({ page: index + 2 })(), 3)
+  const sorted = await timed(20, index => rowsOf({ page: index + 2, sort: ['-netQty'] })(), 3)
+  const long = Math.round(answer.asOfSeq * 0.9)
+  const past = await timed(10, () => server.call('SafetyReview/ReviewAsc', { ...asked, asOfSeq: long }), 2)
+  const planned = await timed(10, () => server.call('SafetyReview/ReviewAsc', { ...asked, precision: 'PLAN' }), 2)
+  const meanwhile = await beside(server, () => forward(wide.lotNo))
+  const exported = await timed(3, () => server.call('SafetyReview/ReviewAscDataExport', asked), 1)
   const peer = (of: readonly number[]) => ({ title: 'naive recursion', times: of })
-  const note = `${wide.products} product lots, ${wide.sales} sale lines, ${(answer.length / 1e6).toFixed(1)} MB`
+  const bytes = JSON.stringify(answer).length
+  const note = `${wide.products} product lots, ${wide.sales} sale lines, ${(bytes / 1e6).toFixed(1)} MB`
   return [
     { title: 'widest forward trace', times, budget: 100, peer: peer(byHand), note },
-    { title: 'typical forward trace', times: usual, peer: peer(usualNaive) },
+    { title: 'a page of its sale lines', times: page, budget: 100 },
+    { title: 'the same by another order', times: sorted },
+    { title: 'the same trace of a tenth of the ledger ago', times: past },
+    { title: 'the same trace by plan', times: planned },
+    { title: 'lists of others meanwhile', times: meanwhile, budget: 100 },
+    { title: 'typical forward trace', times: usual, budget: 10, peer: peer(usualNaive) },
     { title: 'backward trace of a product lot', times: backward },
-    { title: 'export of the widest trace', times: exported },
+    { title: 'export of the widest trace', times: exported, budget: 5000 },
   ]
 }

@@ -42,7 +42,14 @@ async function calm({ page, ok, see, columns, context, shown }: Stage): Promise<
   if (route !== '/brand') await ok('navigate.brand')
   await page.evaluate(async () => {
     // What does not apply is denied, and that is fine.
-    for (const id of ['list.all', 'list.clearFilters', 'grid.revertAll', 'grid.sortNone', 'grid.columnsReset'])
+    for (const id of [
+      'list.all',
+      'view.leave',
+      'list.clearFilters',
+      'grid.revertAll',
+      'grid.sortNone',
+      'grid.columnsReset',
+    ])
       await window.lotline?.run(id, {}, { confirm: 'accept' })
     await window.lotline?.idle()
   })

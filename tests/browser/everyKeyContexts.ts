@@ -1,36 +1,16 @@
 /** The situations a person is in when pressing a key, and how to come into each of them. */
 import { expect } from '@playwright/test'
 import type { ContextKeys } from '../../src/commands/when.ts'
-import type { Probed } from './everyKeyProbe.ts'
+import { intoGraph, intoGrid, typed, withConflict, withHistory } from './everyKeyEntering.ts'
 import { type Around, focus, intoPage, runCommand, strike } from './everyKeyWays.ts'
-
-const grid = (name: string) => `[data-grid="${name}"] [role=grid]`
-
-/** The keyboard in a cell of a list, in its first row. */
-async function intoGrid(probed: Probed, name: string): Promise<void> {
-  const { page } = probed
-  await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor()
-  await focus(page, grid(name))
-  await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached' })
-  await runCommand(page, 'grid.gridStart')
-}
-
-async function typed(probed: Probed, ...strokes: readonly string[]): Promise<void> {
-  await intoGrid(probed, 'unit')
-  await strike(probed, 'right', ...strokes)
-}
 
 const list = { auth: 'in', overlay: 'none', record: 'none' } as const
 const readOnly = { ...list, page: 'stocklot', gridEditable: false } as const
 const entering = { ...list, page: 'unit', focus: 'gridEditor', gridEditable: true } as const
 
-/** Two entries, of which the second has been taken back: there is something to undo and something to do again. */
-async function withHistory(probed: Probed): Promise<void> {
-  await typed(probed, 'a', 'enter', 'b', 'enter')
-  await runCommand(probed.page, 'grid.undo')
-}
-
 const travels = ['grid.undo', 'grid.redo']
+
+const decisions = ['grid.takeMine', 'grid.takeTheirs', 'grid.takeMineRow', 'grid.takeTheirsRow']
 
 /** A window over a list. */
 const over = (overlay: ContextKeys['overlay'], focused: ContextKeys['focus'] = 'text') => ({
@@ -97,6 +77,16 @@ export const arounds: readonly Around[] = [
     enter: probed => intoGrid(probed, 'stocklot'),
   },
   {
+    name: 'a list of which a view is kept',
+    about: ['view.open'],
+    path: '/stocklot',
+    keys: { ...readOnly, focus: 'grid', gridMode: 'navigate' },
+    async enter(probed) {
+      await intoGrid(probed, 'stocklot')
+      await probed.page.evaluate(async () => void (await window.lotline?.run('view.saveAs', { name: 'keys' })))
+    },
+  },
+  {
     name: 'the header of a list',
     path: '/stocklot',
     keys: { ...readOnly, focus: 'grid', gridMode: 'none' },
@@ -129,16 +119,30 @@ export const arounds: readonly Around[] = [
     },
   },
   {
+    name: 'a cell that somebody else has changed too',
+    about: decisions,
+    path: '/unit',
+    keys: { ...list, page: 'unit', focus: 'grid', gridMode: 'navigate', gridEditable: true, dirty: true },
+    enter: withConflict,
+  },
+  {
     name: 'a cell that is typed into',
     path: '/unit',
-    keys: { ...entering, gridMode: 'replace', gridRange: false },
+    keys: { ...entering, gridMode: 'replace', gridRange: false, gridPicks: false },
     enter: probed => typed(probed, 'x'),
   },
   {
     name: 'a cell that is edited',
     path: '/unit',
-    keys: { ...entering, gridMode: 'edit', gridRange: false },
+    keys: { ...entering, gridMode: 'edit', gridRange: false, gridPicks: false },
     enter: probed => typed(probed, 'f2'),
+  },
+  {
+    name: 'a cell with a list that is edited',
+    about: ['grid.picker', 'grid.stepDown'],
+    path: '/unit',
+    keys: { ...entering, gridMode: 'edit', gridRange: false, gridPicks: true },
+    enter: probed => typed(probed, 'right', 'f2'),
   },
   {
     name: 'a cell that is typed into while several are marked',
@@ -170,6 +174,12 @@ export const arounds: readonly Around[] = [
     path: '/menu',
     keys: { auth: 'in', page: 'menu', overlay: 'none', focus: 'page', gridMode: 'none' },
     enter: ({ page }) => focus(page, '[data-menu-screen] [role=treeitem]'),
+  },
+  {
+    name: 'the graph of a trace',
+    path: '/reviewasc',
+    keys: { ...list, page: 'reviewasc', focus: 'page', gridMode: 'none' },
+    enter: intoGraph,
   },
   {
     name: 'a page in a window of its own',

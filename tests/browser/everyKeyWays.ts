@@ -84,6 +84,8 @@ async function calm(probed: Probed, path: string): Promise<void> {
       const { lotline } = window
       if (document.fullscreenElement) await document.exitFullscreen()
       if (isDirty) await lotline?.run('grid.revertAll', {}, { confirm: 'accept' })
+      // A key may have turned it on, for this person and for good: in it nothing is typed straight into a cell.
+      await lotline?.run('readingAloud.toggle', { on: false })
       if (lotline?.list({ prefix: 'list.clearFilters' })[0]?.enabled) await lotline.run('list.clearFilters')
       if (location.pathname === target) return
       history.pushState(null, '', target)

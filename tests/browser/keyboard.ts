@@ -76,6 +76,9 @@ export function keyboardOf(page: Page): Keyboard {
       await type(value)
       const isChoice = await page.evaluate(() => document.activeElement?.getAttribute('role') === 'combobox')
       if (isChoice) await expect(page.getByRole('option').first()).toContainText(value)
+      // In a form Enter takes what is highlighted; Tab alone only what is named outright.
+      const isInForm = await page.evaluate(() => document.activeElement?.closest('[role=grid]') === null)
+      if (isChoice && isInForm) await keyboard.press('Enter')
       await keyboard.press('Tab')
     },
   }

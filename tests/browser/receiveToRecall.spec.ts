@@ -137,9 +137,9 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   const download = page.waitForEvent('download')
   await press('Alt+Shift+e')
   const file = await readFile(await (await download).path())
-  const [header = [], ...data] = await readSheet(file, '产品流向')
+  const [header = [], , ...data] = await readSheet(file, '联系名单')
   const column = (title: string) => header.indexOf(title)
-  expect(data.map(row => [row[column('经销商')], row[column('召回电话(24h)')], Number(row[column('数量')])])).toEqual(
-    held.map(([name, phone, quantity]) => [name, phone, Number(quantity)]),
-  )
+  expect(
+    data.map(row => [row[column('购货者名称')], row[column('召回电话(24h)')], Number(row[column('在外数量(kg)')])]),
+  ).toEqual(held.map(([name, phone, quantity]) => [name, phone, Number(quantity)]))
 })

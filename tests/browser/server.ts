@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { startServer } from '../support/browserProcess.ts'
+import { type BrowserServer, startServer } from '../support/browserProcess.ts'
 
 /** A server that lives as long as the worker; its address. */
 const addressOf = (what: 'plant' | 'demo') =>
@@ -13,14 +13,45 @@ const addressOf = (what: 'plant' | 'demo') =>
     { scope: 'worker', timeout: 180_000 },
   ] as const
 
+/** Gives each file of tests a plant of its own, one after the other: which files share a worker must not matter. */
+const plantOfFile = [
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads the fixture's needs from the pattern
+  async ({}, use: (plantOf: (file: string) => Promise<string>) => Promise<void>) => {
+    let current: { readonly file: string; readonly server: BrowserServer } | undefined
+    await use(async file => {
+      if (current?.file !== file) {
+        await current?.server.stop()
+        current = { file, server: await startServer('plant') }
+      }
+      return current.server.url
+    })
+    await current?.server.stop()
+  },
+  { scope: 'worker', timeout: 180_000 },
+] as const
+
+/** What a test finds, besides playwright's own. */
+interface OfTest {
+  readonly noise: string[]
+  readonly busyUrl: string
+}
+
+/** What the tests of a worker share. */
+interface OfWorker {
+  readonly plantUrl: string
+  readonly demoUrl: string
+  readonly plantOf: (file: string) => Promise<string>
+}
+
 /**
- * A browser on the real server. `plant` has master data only, `demo` has weeks of business, `busy` is a plant for tests that
- * leave much behind; `noise` collects console messages, and what is left there fails the test.
+ * A browser on the real server. `plant` has master data only, `demo` has weeks of business, `busy` is a plant for the tests of
+ * one file that leave much behind; `noise` collects console messages, and what is left there fails the test.
  */
-export const test = base.extend<{ noise: string[] }, { plantUrl: string; demoUrl: string; busyUrl: string }>({
+export const test = base.extend<OfTest, OfWorker>({
   plantUrl: [...addressOf('plant')],
   demoUrl: [...addressOf('demo')],
-  busyUrl: [...addressOf('plant')],
+  plantOf: [...plantOfFile],
+  busyUrl: async ({ plantOf }, use, { file }) => use(await plantOf(file)),
   noise: [
     async ({ page }, use) => {
       const noise: string[] = []

@@ -146,5 +146,5 @@ test('a batch of rows is saved with an outcome for each: what failed stays with 
   const failed = page.locator('[data-row-id][data-state=error]')
   await expect(failed).toHaveCount(1)
   await expect(failed).toContainText('重复的编码')
-  await expect(page.getByText('已存在相同的值').first()).toBeVisible()
+  await expect(page.getByText('已存在相同的值').filter({ visible: true }).first()).toBeVisible()
 })

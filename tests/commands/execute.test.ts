@@ -7,6 +7,7 @@ import { reasonAgainst } from '../../src/commands/refusal.ts'
 import { findCommand, registerCommands, registerHandler } from '../../src/commands/registry.ts'
 import { lastResultsAtom } from '../../src/commands/results.ts'
 import { runningAtom } from '../../src/commands/singleFlight.ts'
+import { entityNamed } from '../../src/contract/index.ts'
 import { text } from '../../src/contract/schema/field.ts'
 import { errorsAtom } from '../../src/data/errors.ts'
 import { loadMenu } from '../../src/data/menu.ts'
@@ -130,6 +131,20 @@ test('a person is asked and may refuse', async () => {
   answerConfirmation(true)
   expect(await accepted).toMatchObject({ status: 'ok' })
   expect(store.get(confirmationAtom)).toBeNull()
+})
+
+test('more than fifty rows at once are asked about with their number, by a person and not by a script', async () => {
+  const entity = entityNamed('brand')
+  if (!entity) throw new Error('there are no brands')
+  given({ rows: { entity } })
+  const ids = (count: number) => ({ ids: Array.from({ length: count }, (_, at) => at + 1) })
+  expect(await execute('test.run', ids(50))).toMatchObject({ status: 'ok' })
+  const many = execute('test.run', ids(51))
+  await expect.poll(() => store.get(confirmationAtom)?.question).toBe('confirm.many')
+  expect(store.get(confirmationAtom)?.values).toMatchObject({ count: 51 })
+  answerConfirmation(false)
+  expect(await many).toEqual({ status: 'cancelled' })
+  expect(await execute('test.run', ids(51), script)).toMatchObject({ status: 'ok' })
 })
 
 test('giving up while being asked cancels', async () => {

@@ -12,6 +12,7 @@ const inRecord: ContextKeys = {
   gridMode: 'none',
   gridEditable: false,
   gridRange: false,
+  gridPicks: false,
   selection: 'one',
   record: 'stored',
   dirty: false,

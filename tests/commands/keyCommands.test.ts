@@ -58,6 +58,7 @@ const standing: ContextKeys = {
   gridMode: 'none',
   gridEditable: false,
   gridRange: false,
+  gridPicks: false,
   selection: 'none',
   record: 'none',
   dirty: false,

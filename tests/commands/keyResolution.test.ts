@@ -13,6 +13,7 @@ const keys: ContextKeys = {
   gridMode: 'none',
   gridEditable: false,
   gridRange: false,
+  gridPicks: false,
   selection: 'none',
   record: 'none',
   dirty: false,

@@ -19,6 +19,7 @@ const page: ContextKeys = {
   ) as unknown as ContextKeys),
   gridEditable: false,
   gridRange: false,
+  gridPicks: false,
   dirty: false,
 }
 

@@ -1,9 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
+import { fitsOf } from '../../src/commands/entryFit.ts'
+import { fitness, stepOf } from '../../src/commands/fitness.ts'
 import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts'
 import type { Recents } from '../../src/commands/recents.ts'
 import { modeOf, rank } from '../../src/commands/search.ts'
+import { indexOf } from '../../src/commands/searchIndex.ts'
+import { type Word, wordOf } from '../../src/commands/searchText.ts'
+import { noFit } from '../../src/commands/wholeFit.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
 import { allCommands, serverPinyin } from './fullMenu.ts'
+import { golden } from './ranking.golden.ts'
 
 let entries: readonly Entry[] = []
 
@@ -96,15 +102,48 @@ test('what makes something new comes first for "new", on its page first of all',
   }
 })
 
-test('twenty thousand entries are ranked within a frame or two', () => {
-  const many = Array.from({ length: Math.ceil(20_000 / entries.length) }, (_, copy) =>
-    entries.map(entry => ({ ...entry, id: `${entry.id}.${copy}` })),
-  ).flat()
-  rank('scjh', many)
-  const before = performance.now()
-  rank('scjh', many)
-  // Shared machines are slow: the figure is a guard against the quadratic, not a promise.
-  expect(performance.now() - before).toBeLessThan(1000)
+/** What fits by the texts of each entry asked one after the other: slow, and plainly what is meant. */
+function fitByTexts({ texts, counting }: Entry, word: Word): number {
+  const scores = texts.map((text, at) => {
+    const tier = fitness(text, word)
+    if (tier === null) return noFit
+    if (at < counting.named) return stepOf[tier] * 2 + (at < counting.fully ? 0 : 1)
+    return stepOf[tier] <= stepOf.pinyinInside ? stepOf.about * 2 : noFit
+  })
+  return Math.min(...scores)
+}
+
+test('looking through all entries at once finds in each what its texts say by themselves', () => {
+  const index = indexOf(entries)
+  const words = [
+    'y',
+    'sh',
+    'pp',
+    'she',
+    'ylrk',
+    'shengch',
+    '库',
+    '原料',
+    '产pin',
+    'brand',
+    'bnd',
+    'new',
+    'l2',
+    '.',
+    'ian',
+  ]
+  const typed = golden.flatMap(([query]) => modeOf(query).text.split(' ')).filter(Boolean)
+  for (const text of new Set([...words, ...typed])) {
+    const word = wordOf(text)
+    const { scores, texts } = fitsOf(index, { words: [word], joined: [] })
+    const expected = index.entries.map(entry => fitByTexts(entry, word))
+    expect([...scores], text).toEqual(expected)
+    const reasons = index.entries.flatMap(({ texts: of }, place) => of[texts[place] ?? -1] ?? [])
+    expect(
+      reasons.every(reason => fitness(reason, word)),
+      text,
+    ).toBe(true)
+  }
 })
 
 test('nothing typed stands under headings: the selection, the page, what is used, the pages', () => {

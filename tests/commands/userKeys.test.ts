@@ -138,7 +138,14 @@ describe('the keys of a person', () => {
     )
     const enter = { key: 'Enter', code: 'Enter', ctrlKey: false, altKey: false, shiftKey: false, metaKey: false }
     const inGrid = { auth: 'in', page: 'brand', overlay: 'none', focus: 'grid', gridMode: 'navigate' } as const
-    const rest = { gridEditable: true, gridRange: false, selection: 'one', record: 'none', dirty: false } as const
+    const rest = {
+      gridEditable: true,
+      gridRange: false,
+      gridPicks: false,
+      selection: 'one',
+      record: 'none',
+      dirty: false,
+    } as const
     const ran = (context: object) =>
       resolve(enter, [], bound, { ...inGrid, ...rest, installed: false, ...context }, 'other')
     expect(ran({})).toEqual({ kind: 'run', command: 'grid.down' })

@@ -9,6 +9,7 @@ const keys: ContextKeys = {
   gridMode: 'navigate',
   gridEditable: true,
   gridRange: false,
+  gridPicks: false,
   selection: 'one',
   record: 'none',
   dirty: false,

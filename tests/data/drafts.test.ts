@@ -11,11 +11,13 @@ import {
   dropUntouched,
   editDraft,
   editDrafts,
-  rebaseDraft,
+  isMirroredAtom,
+  rowArrived,
   unsavedOf,
   valuesOf,
 } from '../../src/data/drafts.ts'
 import { labelOf, rememberLabel, rememberRows } from '../../src/data/labels.ts'
+import { notificationsAtom } from '../../src/data/notifications.ts'
 import type { Row } from '../../src/data/records.ts'
 import { store } from '../../src/data/store.ts'
 
@@ -80,7 +82,7 @@ test('a draft says the row as it will be: labels, and amounts worked out', () =>
 
 test('changes go onto a newer state of the row', () => {
   editDraft('brand', 7, base, { nameEn: 'Old', remark: '一' })
-  rebaseDraft('brand', 7, { ...base, rowVersion: 3, nameEn: 'Old' })
+  rowArrived('brand', { ...base, rowVersion: 3, nameEn: 'Old' })
   expect(draftOf('brand', 7)).toMatchObject({ patch: { remark: '一' }, base: { rowVersion: 3 } })
 })
 
@@ -136,4 +138,24 @@ test('a document that was only begun is nothing unsaved until somebody enters so
 test('several references are remembered by the labels beside them', () => {
   rememberRows('produceplan', [{ operatorIds: [41, 42], operatorIds$labels: ['王芳', '李强'] }])
   expect([41, 42].map(id => labelOf('employee', id))).toEqual(['王芳', '李强'])
+})
+
+test('a storage that is full is said, once, and what is unsaved stays on screen', () => {
+  restoreDrafts('wang')
+  vi.stubGlobal('sessionStorage', {
+    ...sessionStorage,
+    length: 0,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  addDraft('brand', { name: '一' })
+  vi.runAllTimers()
+  addDraft('brand', { name: '二' })
+  vi.runAllTimers()
+  expect(store.get(isMirroredAtom)).toBe(false)
+  expect(store.get(notificationsAtom).map(({ kind, text }) => [kind, text.includes('存储空间已满')])).toEqual([
+    ['error', true],
+  ])
+  expect(store.get(draftsOf('brand')).size).toBe(2)
 })

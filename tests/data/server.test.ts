@@ -214,7 +214,8 @@ describe('drafts', () => {
     editDraft('brand', row.id, row, { nameEn: 'Older' })
     await expect(saveDraft('brand', row.id)).rejects.toMatchObject({ status: 1003 })
     const stale = store.get(draftsOf('brand')).get(row.id)
-    expect(stale?.state).toBe('error')
+    // Somebody else's name for it stands against this one, until it is decided.
+    expect(stale).toMatchObject({ state: 'conflict', contested: ['nameEn'], base: { nameEn: 'Old mill' } })
     expect(stale && valuesOf(stale).nameEn).toBe('Older')
     discardDrafts('brand')
     expect(await removeRecords('brand', [row.id])).toMatchObject([{ id: row.id, ok: true }])

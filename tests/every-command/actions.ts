@@ -72,6 +72,7 @@ export function actionCases(plant: PlantServer, at: Scripted): readonly Case[] {
 
 /** Rows from which others may be begun, by the action they are ready for. */
 const origins: Readonly<Record<string, string>> = {
+  'callback.accident': 'callback.notify',
   'produceplan.issue': 'produceplan.cancel',
   'produceplan.makeUp': 'produceplan.scrapRest',
   'produceplan.use': 'produceplan.scrapRest',

@@ -33,6 +33,19 @@ function keyCases(plant: PlantServer, at: Scripted): readonly Case[] {
     changes('preset', { preset: 'excel' }, '"excel"'),
     changes('singleKeys', { on: false }, '"singleKeys":false'),
     {
+      id: 'readingAloud.toggle',
+      async check(run) {
+        const isKept = async () => {
+          const [row] = await plant.rows(sql<Values>`select value from usersetting where key = 'readingAloud'`)
+          return row?.value
+        }
+        await run({ on: true })
+        expect(await isKept()).toBe(true)
+        await at.ok('command.undo')
+        expect(await isKept()).toBe(false)
+      },
+    },
+    {
       id: 'keys.export',
       async check(run) {
         await assigned()

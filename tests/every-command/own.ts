@@ -9,8 +9,10 @@ import { type ReviewDirection, reviewAtom } from '../../src/data/reviews.ts'
 import { signIn } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
+import { readyRecall } from '../support/readyRecall.ts'
 import type { ReadyRows } from '../support/readyRows.ts'
 import type { Case, Scripted } from './scripted.ts'
+import { traceActionCases } from './traces.ts'
 import type { Stored } from './verbs.ts'
 
 interface AnsweredFile {
@@ -33,6 +35,16 @@ function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
       expect(heading.length).toBeGreaterThan(0)
       expect(await at.count('tracesnapshot')).toBe(before + 1)
     }
+  const zipped =
+    (asked: () => Promise<Values> | Values): Case['check'] =>
+    async run => {
+      const { blob } = await run<AnsweredFile>(await asked())
+      expect(
+        Buffer.from(await blob.arrayBuffer())
+          .subarray(0, 2)
+          .toString(),
+      ).toBe('PK')
+    }
   const forward = async (run: (args: Values) => Promise<ReviewAnswer>, args: Values) => {
     expect(said(await run(args))).toContain(product().lotNo)
     expect(stands('asc')).toBe('succeeded')
@@ -46,8 +58,11 @@ function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
     { id: 'reviewdesc.run', check: run => backward(run, { productLotNos: [product().lotNo] }) },
     { id: 'stocklot.traceForward', check: async run => forward(run, { ids: [(await material()).id] }) },
     { id: 'stocklot.traceBackward', check: run => backward(run, { ids: [product().id] }) },
+    ...traceActionCases(at, ready),
     { id: 'reviewasc.export', check: exported(async () => ({ lotNos: [(await material()).lotNo] })) },
     { id: 'reviewdesc.export', check: exported(() => ({ productLotNos: [product().lotNo] })) },
+    { id: 'reviewasc.exportCsv', check: zipped(async () => ({ lotNos: [(await material()).lotNo] })) },
+    { id: 'reviewdesc.exportCsv', check: zipped(() => ({ productLotNos: [product().lotNo] })) },
   ]
 }
 
@@ -108,7 +123,34 @@ function passwordCases(plant: PlantServer, at: Scripted, ready: ReadyRows): read
   ]
 }
 
+function recallCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  return [
+    {
+      id: 'callback.seededDrill',
+      async check(run) {
+        const before = await at.count('callbackdrill')
+        const drill = await run<Stored & Values>({ seed: 11, responsibleId: plant.day.id('employee', 'E003') })
+        expect(await at.row('callback', drill.id)).toMatchObject({ callbackType: 'DRILL', status: 'DRAFT' })
+        expect(await at.count('callbackdrill')).toBe(before + 1)
+      },
+    },
+    {
+      id: 'callback.call',
+      async check(run) {
+        const contact = (await readyRecall(plant)['callbackdealer.called']?.()) as number
+        await run({ contact, outcome: 'REACHED', notifyMethod: 'PHONE', ackPerson: '彭', stockQty: '1' })
+        expect(await at.row('callbackdealer', contact)).toMatchObject({ status: 'STOCK_REPORTED', ackPerson: '彭' })
+      },
+    },
+  ]
+}
+
 /** Every command that one page has beyond what its entity declares, and those of passwords. */
 export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): readonly Case[] {
-  return [...traceCases(at, ready), ...menuCases(plant, at), ...passwordCases(plant, at, ready)]
+  return [
+    ...traceCases(at, ready),
+    ...menuCases(plant, at),
+    ...recallCases(plant, at),
+    ...passwordCases(plant, at, ready),
+  ]
 }

@@ -1,17 +1,25 @@
 /** Commands that only what is on screen can perform; browser/everyCommand.spec.ts runs them. */
 import { columnCases } from './screenColumns.ts'
+import { draftCases } from './screenDrafts.ts'
+import { editorCases } from './screenEditors.ts'
 import { recordAndFrameCases } from './screenFrame.ts'
+import { graphCases } from './screenGraph.ts'
 import { motionCases } from './screenMotions.ts'
 import { rowCases } from './screenRows.ts'
 import { valueCases } from './screenValues.ts'
+import { filterAndViewCases } from './screenViews.ts'
 import type { ScreenCase } from './stage.ts'
 
 /** By what they are about: each part is run on a page of its own. */
 export const screenParts: Readonly<Record<string, readonly ScreenCase[]>> = {
   'where the cursor goes and what is marked': motionCases,
   'what is entered, filled, copied and taken back': valueCases,
+  'what is looked at and stepped through': editorCases,
   'rows, and what a list shows': rowCases,
+  'what becomes of unsaved changes': draftCases,
   'columns and menus': columnCases,
+  'filters and views': filterAndViewCases,
+  'the graph of a trace': graphCases,
   'the record that is open, what lies over the page, and the frame': recordAndFrameCases,
 }
 

@@ -53,6 +53,15 @@ const sortCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'grid.filterColumn',
+    async check(stage, run) {
+      await run({ column: 'name' })
+      await stage.see(() => stage.page.locator('[data-column-filter=name] input:focus').count(), 1)
+      await stage.page.keyboard.press('Escape')
+      await stage.see(() => stage.page.locator('[data-column-filter]').count(), 0)
+    },
+  },
+  {
     id: 'grid.filterByValue',
     async check(stage, run) {
       await stage.stand(5, 'code')
@@ -113,6 +122,56 @@ const arrangements: readonly ScreenCase[] = [
       await stage.stand(0, 'nameEn')
       await run()
       await stage.see(async () => (await header(stage, 'nameEn').getAttribute('data-pinned')) !== null, true)
+    },
+  },
+  {
+    id: 'grid.columnPinEnd',
+    async check(stage, run) {
+      await stage.stand(0, 'nameEn')
+      await run()
+      await stage.see(async () => (await stage.columns()).at(-1), 'nameEn')
+      await stage.see(() => header(stage, 'nameEn').getAttribute('data-pinned'), 'end')
+    },
+  },
+  {
+    id: 'grid.columnShow',
+    async check(stage, run) {
+      await stage.ok('grid.columnHide', { column: 'name' })
+      await stage.see(async () => (await stage.columns()).includes('name'), false)
+      await run({ column: 'name' })
+      await stage.see(async () => (await stage.columns()).slice(0, 2), ['code', 'name'])
+    },
+  },
+  {
+    id: 'grid.columnsFit',
+    async check(stage, run) {
+      for (const column of ['name', 'nameEn']) {
+        await stage.stand(0, column)
+        for (let times = 0; times < 8; times += 1) await stage.ok('grid.columnWider')
+      }
+      const before = await Promise.all([width(stage, 'name'), width(stage, 'nameEn')])
+      await run()
+      await stage.see(async () => (await width(stage, 'name')) < before[0], true)
+      await stage.see(async () => (await width(stage, 'nameEn')) < before[1], true)
+    },
+  },
+  {
+    id: 'grid.columnsChoose',
+    async check({ page, see }, run) {
+      await run()
+      await see(() => page.getByRole('dialog').locator('[data-column-line=name]').count(), 1)
+      await page.keyboard.press('Escape')
+      await see(() => page.getByRole('dialog').count(), 0)
+    },
+  },
+  {
+    id: 'grid.density',
+    async check(stage, run) {
+      const height = async () => (await header(stage, 'name').boundingBox())?.height
+      await run({ density: 'wide' })
+      await stage.see(height, 40)
+      await run({ density: 'compact' })
+      await stage.see(height, 28)
     },
   },
   ...['columnsShow', 'columnsReset'].map(

@@ -29,13 +29,13 @@ async function opened(stage: Stage): Promise<number> {
   return id
 }
 
-/** A change of the open record that somebody else has overtaken. */
+/** A change of the open record that stands against what somebody else has saved of it. */
 async function overtaken(stage: Stage, theirs: string): Promise<number> {
   const id = await opened(stage)
   await stage.ok('brand.edit', { id, values: { ownerName: '我' } })
-  await stage.call('template/save/brand', { id, trademarkNo: theirs })
+  await stage.call('template/save/brand', { id, trademarkNo: theirs, ownerName: '他' })
   await stage.ok('list.refresh')
-  await stage.see(async () => (await stage.context()).dirty, true)
+  await stage.see(() => stage.page.locator('[data-record]:visible [role=alert]').count(), 1)
   return id
 }
 
@@ -73,10 +73,11 @@ const recordCases: readonly ScreenCase[] = [
   {
     id: 'record.takeLatest',
     async check(stage, run) {
-      await overtaken(stage, 'T-1')
+      const id = await overtaken(stage, 'T-1')
       await run()
-      await stage.see(entered(stage, 'ownerName'), '')
+      await stage.see(entered(stage, 'ownerName'), '他')
       await stage.see(entered(stage, 'trademarkNo'), 'T-1')
+      await stage.call('template/save/brand', { id, ownerName: null })
     },
   },
   {
@@ -93,6 +94,7 @@ const recordCases: readonly ScreenCase[] = [
         return [row?.ownerName, row?.trademarkNo]
       }, ['我', 'T-2'])
       await stage.ok('command.undo')
+      await stage.call('template/save/brand', { id, ownerName: null })
     },
   },
   {

@@ -88,6 +88,20 @@ export const motionCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'grid.addRange',
+    async check({ stand, see, ok, page: browser }, run) {
+      await stand(...start)
+      await run()
+      await ok('grid.down')
+      await ok('grid.down')
+      await ok('grid.extendDown')
+      // One cell, and two below it with one left out between.
+      await see(() => browser.locator('[data-grid]:visible [data-marked]').count(), 3)
+      await ok('grid.leave')
+      await ok('grid.leave')
+    },
+  },
+  {
     id: 'grid.leave',
     async check({ stand, see, marked, ok }, run) {
       await stand(...start)

@@ -174,6 +174,40 @@ const fills: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'grid.fillSeries',
+    async check(stage, run) {
+      for (const row of [6, 7]) {
+        await stage.stand(row, 'nameEn')
+        await stage.ok('grid.clear')
+      }
+      await stage.stand(...cell)
+      await stage.ok('grid.extendDown')
+      await stage.ok('grid.extendDown')
+      await run()
+      await stage.see(() => stage.shown(6, 'nameEn'), 'E07')
+      await stage.see(() => stage.shown(7, 'nameEn'), 'E08')
+    },
+  },
+  {
+    id: 'grid.fillToEnd',
+    async check(stage, run) {
+      await stage.stand(...cell)
+      await run()
+      await stage.see(() => stage.shown(6, 'nameEn'), before)
+      await stage.see(() => stage.shown(9, 'nameEn'), before)
+    },
+  },
+  {
+    id: 'grid.copyTotal',
+    async check(stage, run) {
+      await stage.stand(...cell)
+      await stage.ok('grid.extendDown')
+      await stage.see(() => stage.page.locator('[data-totals]').isVisible(), true)
+      await run({ which: 'count' })
+      await stage.see(() => clipboard(stage), '2')
+    },
+  },
+  {
     id: 'grid.fillSelection',
     async check(stage, run) {
       await stage.stand(...cell)

@@ -224,4 +224,4 @@ export function apply(state: State, operation: Operation): void {
 }
 
 /** Links of every plan. */
-export const allLinks = (state: State) => [...state.plans.values()].flatMap(linksOf)
+export const allLinks = (state: State) => [...state.plans.values()].flatMap(plan => linksOf(plan))

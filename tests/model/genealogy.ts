@@ -10,21 +10,28 @@ export interface Link {
   readonly precision: 'BATCH' | 'PLAN'
 }
 
-/** Is it known of everything that was made which batch it came from, and what that batch was charged with? */
-function isExact(plan: Plan): boolean {
+/** What is known of a plan by its charges and receipts. */
+export type Charged = Pick<Plan, 'id' | 'charges' | 'outputs'>
+
+/** Is it known of everything that was charged and made which batch it belongs to, and what that batch was charged with? */
+function isExact(plan: Charged): boolean {
   const charges = [...plan.charges.values()]
   const chargedTo = (batch: number) =>
     charges.filter(charge => charge.batch === batch).reduce((sum, charge) => sum + charge.quantity, 0n)
-  return [...plan.outputs.values()].every(({ batch }) => batch > 0 && chargedTo(batch) > 0n)
+  return (
+    charges.every(({ batch }) => batch > 0) &&
+    [...plan.outputs.values()].every(({ batch }) => batch > 0 && chargedTo(batch) > 0n)
+  )
 }
 
 /**
- * Links of a plan: batch by batch when every receipt names a batch that was charged, else all of what was charged with all
- * of what was made: never narrowed by guessing, and never so that a lot is left without what it was made of (I6).
+ * Links of a plan: batch by batch when every charge names its batch and every receipt one that was charged, else (or where
+ * it is asked for so coarsely) all of what was charged with all of what was made: never narrowed by guessing, and never so
+ * that a lot is left without what it was made of (I6).
  */
-export function linksOf(plan: Plan): Link[] {
+export function linksOf(plan: Charged, coarsely = false): Link[] {
   const outputs = [...plan.outputs.values()]
-  const exact = isExact(plan)
+  const exact = !coarsely && isExact(plan)
   const batchOf = (each: Batch) => (exact ? each.batch : 0)
   const used = new Map<string, { readonly lot: number; readonly batch: number; quantity: bigint }>()
   for (const charge of plan.charges.values()) {

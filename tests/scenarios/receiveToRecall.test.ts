@@ -155,31 +155,31 @@ describe('one lot, from receipt to recall', () => {
 
   test('the forward trace names both dealers with the exact quantities, and what can still be stopped', async () => {
     answer = await ok<ReviewAnswer>('reviewasc.run', { lotNos: [lots[0]?.lotNo] })
-    const dealers = answer.sections.reviewdealer ?? []
+    const dealers = answer.sections.reviewdealer?.rows ?? []
     expect(dealers.map(row => [row.dealerName, row.recallPhone, row.lotNo, row.qty])).toEqual([
       ['广州粤味商贸有限公司', '020-86541230', product.lotNo, '300.0000'],
       ['长沙湘福食品批发部', '0731-8556677', product.lotNo, '120.5000'],
     ])
-    const stoppable = (answer.sections.reviewstoppable ?? []).map(row => [row.kind, row.lotNo, row.qty])
+    const stoppable = (answer.sections.reviewstoppable?.rows ?? []).map(row => [row.kind, row.lotNo, row.qty])
     expect(stoppable).toEqual([['STOCK', product.lotNo, '579.5000']])
-    expect((answer.sections.reviewbalance ?? []).map(row => row.accountedRate)).toEqual(['100.00', '100.00'])
+    const lotBalances = (answer.sections.reviewbalance?.rows ?? []).filter(row => row.scopeType === 'LOT')
+    expect(lotBalances.map(row => row.accountedRate)).toEqual(['100.00', '100.00'])
   })
 
   test('the exported workbook says the same, row by row', async () => {
     const file = await ok<{ name: string; blob: Blob }>('reviewasc.export', { lotNos: [lots[0]?.lotNo] })
     const bytes = Buffer.from(await file.blob.arrayBuffer())
-    const rows = await readSheet(bytes, shipped['zh-CN'].reviewdealer as string)
-    const [header, ...data] = rows
-    expect(header?.[0]).toBe(shipped['zh-CN']['reviewdealer.dealerName'])
-    const quantity = header?.indexOf(shipped['zh-CN']['reviewdealer.qty'] as string) ?? -1
-    expect(data.map(row => [row[0], row[2], decimal(row[quantity]).toFixed(4)])).toEqual(
-      (answer.sections.reviewdealer ?? []).map(row => [row.dealerName, row.recallPhone, row.qty]),
+    const [header = [], , ...data] = await readSheet(bytes, shipped['zh-CN']['tracesheet.sales'] as string)
+    const column = (name: string) => header.indexOf(shipped['zh-CN'][`tracesheet.${name}`] as string)
+    const [dealer, sale, quantity] = [column('dealerName'), column('saleOutNo'), column('quantity')]
+    expect(data.map(row => [row[dealer], row[sale], decimal(row[quantity]).toFixed(4)]).sort()).toEqual(
+      (answer.sections.reviewdealer?.rows ?? []).map(row => [row.dealerName, row.saleOutNo, row.qty]).sort(),
     )
   })
 
   test('backwards the product lot names both lots and their supplier', async () => {
     const back = await ok<ReviewAnswer>('reviewdesc.run', { productLotNos: [product.lotNo] })
-    const soybean = (back.sections.reviewsourcelot ?? []).filter(row => row.materialName === '脱脂大豆')
+    const soybean = (back.sections.reviewmaterial?.rows ?? []).filter(row => row.materialName === '脱脂大豆')
     expect(soybean.map(row => [row.lotNo, row.supplierName, row.usedQty])).toEqual([
       [lots[0]?.lotNo, '北大荒豆粕贸易有限公司', '200.0000'],
       [lots[1]?.lotNo, '北大荒豆粕贸易有限公司', '60.0000'],

@@ -113,13 +113,28 @@ describe('a generated plant', () => {
     const { lotNo } =
       await one(sql`select l."lotNo" from stocklot l join material m on m.id = l."materialId" and m.code = 'M0001'
       where l."onHandQty" = 0 order by l.id limit 1`)
-    const forward = JSON.stringify(await ask('SafetyReview/ReviewAsc', { lotNos: [lotNo] }))
+    const { asOfSeq } = await ask('SafetyReview/ReviewAsc', { lotNos: [lotNo] })
+    const section = async (name: string) => {
+      const rows: Values[] = []
+      for (let page = 1, total = 1; rows.length < total; page += 1) {
+        const found = await ask('SafetyReview/ReviewAscRows', {
+          lotNos: [lotNo],
+          asOfSeq,
+          section: name,
+          page,
+          size: 200,
+        })
+        rows.push(...found.rows)
+        total = found.total
+      }
+      return rows
+    }
     const { name, product } = await one(sql`
       with recursive made(id) as (select id from stocklot where "lotNo" = ${lotNo} union select k."outLotId" from made join lotlink k on k."inLotId" = made.id)
       select d.name, l."lotNo" as product from made join stockledger g on g."lotId" = made.id and g."moveType" = 'SAL'
         join dealer d on d.id = g."dealerId" join stocklot l on l.id = made.id limit 1`)
-    expect(forward).toContain(String(name))
-    expect(forward).toContain(String(product))
+    expect((await section('reviewdealer')).map(row => row.dealerName)).toContain(name)
+    expect((await section('reviewproductlot')).map(row => row.lotNo)).toContain(product)
     expect(JSON.stringify(await ask('SafetyReview/ReviewDesc', { productLotNos: [product] }))).toContain(String(lotNo))
   })
 

@@ -6,11 +6,16 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { differencesOf } from '../model/compare.ts'
+import { allLinks } from '../model/effects.ts'
 import { unexcused } from '../model/excuses.ts'
 import { brokenIdentities } from '../model/identities.ts'
 import { recallOf } from '../model/recalled.ts'
 import { type Replayed, replay } from '../model/replay.ts'
 import { summaryOf } from '../model/summary.ts'
+import { compare } from '../model/traceCompare.ts'
+import { tracedPlant } from '../model/traceLedger.ts'
+import { plantAt } from '../model/traceModel.ts'
+import { questionsOf } from '../model/traceQuestions.ts'
 import { type Entry, walk } from '../model/walk.ts'
 import { openWorld, type World } from '../model/world.ts'
 import { withPlant } from '../support/plantServer.ts'
@@ -70,6 +75,21 @@ describe(title, { timeout: 1_200_000 }, () => {
 
   test('leave every balance, status, figure and link exactly as the model has them', async () => {
     expect(shown(await differencesOf(at, replayed.state))).toEqual([])
+  })
+
+  test('can be traced: the ledger tells the links of what was done, and traces of random lots are what the model has', async () => {
+    const plant = await tracedPlant(at.rows)
+    const said = ({ input, output, plan, batch, used, precision }: ReturnType<typeof allLinks>[number]) =>
+      `${input} → ${output} by ${plan}/${batch}: ${used} ${precision}`
+    const { links } = plantAt(plant.movements, Number.POSITIVE_INFINITY).graphs.BATCH
+    expect(new Set(links.map(said))).toEqual(new Set(allLinks(replayed.state).map(said)))
+    const differences = await at.plant.inside(async context => {
+      const found: string[] = []
+      for (const question of questionsOf(plant, { seed, questions: 100, moments: 10 }))
+        found.push(...(await compare(context, plant, question, question.number % 8 === 0)))
+      return found
+    })
+    expect(shown(differences)).toEqual([])
   })
 
   test('keep the identities I1 to I8, and nothing is ever negative', async () => {

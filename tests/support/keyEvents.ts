@@ -96,7 +96,8 @@ const modifierOf = (name: string, { os }: Layout): Modifier =>
  * place where the keyboard has other letters, or where Option changes them all. Null where they cannot.
  */
 export function pressOf(layout: Layout, stroke: string): Press | null {
-  const parts = stroke.endsWith('++') ? [...stroke.slice(0, -2).split('+'), '+'] : stroke.split('+')
+  const plus = stroke.endsWith('++') ? [...stroke.slice(0, -2).split('+'), '+'] : null
+  const parts = stroke === '+' ? [stroke] : (plus ?? stroke.split('+'))
   const key = parts.at(-1) ?? ''
   const held = parts.slice(0, -1).map(name => modifierOf(name, layout))
   const named = namedKeys[key]

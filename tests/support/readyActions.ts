@@ -18,6 +18,7 @@ export const declaredActions = Object.values<Entity>(entities).flatMap(entity =>
 /** These make something new each time, or say it better; all others are refused the second time. */
 export const repeatable: ReadonlySet<string> = new Set([
   'questionanswer.answer',
+  'callbackdealer.called',
   'product.duplicate',
   'productformula.newVersion',
 ])

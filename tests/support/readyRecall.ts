@@ -87,6 +87,7 @@ export function readyRecall(at: PlantServer): Readonly<Record<string, () => Prom
     'callback.cancel': recallAt(),
     'callback.restore': recallAt('start', 'notify', 'recover', 'dispose', 'close'),
     'callbackdealer.notified': () => asApprover(() => called()),
+    'callbackdealer.called': () => asApprover(() => called()),
     'callbackdealer.acknowledged': () => asApprover(() => called({ notifyMethod: 'PHONE' })),
     'unsafefoodanalyse.analyse': () => analysis([]),
     'unsafefoodanalyse.conclude': () => analysis(['analyse']),

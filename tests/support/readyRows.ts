@@ -25,12 +25,35 @@ export function readyRows(at: PlantServer): ReadyRows {
   const idOf = (entity: string): number => ids.get(entity) ?? 0
   let lot = { id: 0, lotNo: '' }
 
+  /** A grade that is in force today. */
+  const gradeId = async () => {
+    const [row] = await at.rows(sql<Values>`select id from callbackgrade where code = 'CN2026-1'`)
+    return row?.id as number
+  }
+
+  /** A drill on a lot, which stays as it is. */
+  async function startedDrill(lotId: number): Promise<number> {
+    const row = { callbackType: 'DRILL', title: '演练', triggerSource: 'DRILL', reason: '演练', lots: [{ lotId }] }
+    const more = { knowTime: new Date().toISOString(), responsibleId: at.day.id('employee', 'E003') }
+    const { id } = await at.day.run('callback.save', { ...row, ...more, callbackGradeId: await gradeId() })
+    await at.day.run('callback.start', { id })
+    return id
+  }
+
+  /** Rings the dealers of a drill, which leaves a row of each call and of the drill itself. */
+  async function ringDealers(callbackId: number): Promise<void> {
+    const found = await at.rows(sql<{ id: number }>`select id from callbackdealer where "callbackId" = ${callbackId}`)
+    for (const { id } of found)
+      await at.day.run('callbackdealer.called', { id, outcome: 'REACHED', notifyMethod: 'PHONE' })
+  }
+
   async function prepare(): Promise<void> {
     const { day, plant } = at
     await day.product('X1', [['M001', '1']])
     const made = await day.madeFrom('X1', await plant.lot('M001', '20'), '10', '10')
     await day.sell('D001', [day.saleLine('X1', made.id, '1')])
     lot = made
+    await ringDealers(await startedDrill(made.id))
     await day.run('consumables.save', { code: 'CX', name: '手套', unitId: day.id('unit', 'pc') })
     await at.server.call('POST', 'SafetyReview/ReviewAscDataExport', { lotNos: [made.lotNo] }, at.token)
     for (const { entity } of tables()) {
@@ -64,12 +87,6 @@ export function readyRows(at: PlantServer): ReadyRows {
     return approved
   }
 
-  /** A grade that is in force today. */
-  const gradeId = async () => {
-    const [row] = await at.rows(sql<Values>`select id from callbackgrade where code = 'CN2026-1'`)
-    return row?.id as number
-  }
-
   /** A step of the product that the plan makes. */
   const step = async () =>
     instead('producttechflow', { productId: idOf('product'), stepNo: 99, techFlowId: await approvedStep() })
@@ -88,14 +105,11 @@ export function readyRows(at: PlantServer): ReadyRows {
     employeehealth: () => ({ examDate: dayOf(2024, made) }),
     unsafefoodaccident: () => ({ victimCount: 3 }),
     // Whom a recall calls is listed while it runs; of a drill, so that the lot stays as it is.
-    callbackdealer: async () => {
-      const row = { callbackType: 'DRILL', title: '演练', triggerSource: 'DRILL', reason: '演练' }
-      const more = { knowTime: new Date().toISOString(), responsibleId: at.day.id('employee', 'E003') }
-      const lots = [{ lotId: lot.id }]
-      const recall = await at.day.run('callback.save', { ...row, ...more, callbackGradeId: await gradeId(), lots })
-      await at.day.run('callback.start', { id: recall.id })
-      return { callbackId: recall.id, dealerId: at.day.id('dealer', 'D003'), lotId: lot.id }
-    },
+    callbackdealer: async () => ({
+      callbackId: await startedDrill(lot.id),
+      dealerId: at.day.id('dealer', 'D003'),
+      lotId: lot.id,
+    }),
     retainsample: () => ({ lotId: lot.id, purpose: 'STABILITY' }),
     consumablesout: () => ({ direction: 'IN' }),
     equipmentrepaidrecord: async () => ({ equipmentId: await instead('equipment', { code: 'EQ1', name: '灌装机' }) }),

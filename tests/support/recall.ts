@@ -71,6 +71,25 @@ export const plantOf = (at: PlantServer) => {
     return day.run('callback.start', { id: recall.id })
   }
 
+  /** Destroys so much of a lot that lies in store, approved by somebody else. */
+  async function scrap(lot: Lot, qty: string): Promise<void> {
+    const [place] = await at.rows(sql<Values>`
+      select o."warehouseId", o.id, (select min(id) from productspec s where s."productId" = l."productId") as spec
+      from stockbalance b join stocklocation o on o.id = b."locationId" join stocklot l on l.id = b."lotId"
+      where b."lotId" = ${lot.id} and o."locationType" = 'STORAGE' and b.quantity > 0 order by b.quantity desc limit 1`)
+    const out = await day.run('productstoreout.save', {
+      outType: 'SCRAP',
+      outTime: at.plant.script.now,
+      warehouseId: place?.warehouseId,
+      handlerId: day.id('employee', 'E003'),
+      reason: '召回销毁',
+      lines: [{ lotId: lot.id, productSpecId: place?.spec, locationId: place?.id, qty }],
+    })
+    await signAs('E001')
+    await day.run('productstoreout.approve', { id: out.id })
+    await day.run('productstoreout.submit', { id: out.id })
+  }
+
   /** The dealers' rows of a recall, the one with the most first. */
   const called = async (callbackId: number) => {
     const rows = await at.rows(sql<Values>`
@@ -101,6 +120,7 @@ export const plantOf = (at: PlantServer) => {
     recallRow,
     saveRecall,
     startedRecall,
+    scrap,
     called,
     statusOf,
     ledgerSum,

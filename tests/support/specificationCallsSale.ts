@@ -86,12 +86,12 @@ export function saleCalls(day: SpecificationDay): readonly SpecificationCall[] {
     ),
     post('SafetyReview/ReviewAsc', forward, async data => {
       expect(data.counts).toMatchObject({ productLots: 1, dealers: 1, suppliers: 1 })
-      expect(data.sections.reviewproductlot).toMatchObject([{ lotNo: await lotNo('made'), soldQty: '4.0000' }])
-      expect(data.sections.reviewdealer).toMatchObject([{ dealerName: '广州粤味商贸有限公司', netQty: '4.0000' }])
+      expect(data.sections.reviewproductlot.rows).toMatchObject([{ lotNo: await lotNo('made'), soldQty: '4.0000' }])
+      expect(data.sections.reviewdealer.rows).toMatchObject([{ dealerName: '广州粤味商贸有限公司', netQty: '4.0000' }])
     }),
     exported('SafetyReview/ReviewAscDataExport', 'asc', forward),
     post('SafetyReview/ReviewDesc', backward, async data => {
-      expect(data.sections.reviewsourcelot).toMatchObject([
+      expect(data.sections.reviewmaterial.rows).toMatchObject([
         {
           lotNo: await lotNo('lot'),
           supplierLotNo: 'SP-7',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columnAcross, move, nextEditable } from '../../src/tables/grid/cursor.ts'
-import { fillDown, fillRight } from '../../src/tables/grid/fill.ts'
-import { cellsOf, isSingle, rangeInRow, rangeOf, toggled } from '../../src/tables/grid/selection.ts'
+import { cellsOf, isSingle, rangeOf, toggled } from '../../src/tables/grid/selection.ts'
 
 const extent = { rows: 100, columns: 5, page: 20 }
 const filled = () => false
@@ -66,40 +65,6 @@ describe('the marked block', () => {
     expect(range).toEqual({ top: 2, left: 1, bottom: 5, right: 3 })
     expect(cellsOf(range)).toHaveLength(12)
     expect(isSingle(rangeOf(null, { row: 1, column: 1 }))).toBe(true)
-  })
-
-  it('tells a row only what that row shows of it', () => {
-    const anchor = { row: 2, column: 1 }
-    const cursor = { row: 4, column: 3 }
-    expect(rangeInRow(anchor, cursor, 1)).toBe('')
-    expect(rangeInRow(anchor, cursor, 2)).toBe('1:3:t')
-    expect(rangeInRow(anchor, cursor, 3)).toBe('1:3:')
-    expect(rangeInRow(anchor, cursor, 4)).toBe('1:3:b')
-    expect(rangeInRow(null, cursor, 4)).toBe('')
-  })
-
-  it('fills downwards from its first row, or from the row above when it is one row', () => {
-    expect(fillDown({ top: 2, left: 1, bottom: 4, right: 1 })).toEqual([
-      { from: { row: 2, column: 1 }, to: { row: 3, column: 1 } },
-      { from: { row: 2, column: 1 }, to: { row: 4, column: 1 } },
-    ])
-    expect(fillDown({ top: 2, left: 0, bottom: 2, right: 0 })).toEqual([
-      { from: { row: 1, column: 0 }, to: { row: 2, column: 0 } },
-    ])
-    expect(fillDown({ top: 0, left: 0, bottom: 0, right: 0 })).toEqual([])
-  })
-})
-
-describe('filling to the right', () => {
-  it('goes from the first column of the block, or from the column before when it is one column', () => {
-    expect(fillRight({ top: 1, left: 2, bottom: 1, right: 3 })).toEqual([
-      { from: { row: 1, column: 2 }, to: { row: 1, column: 3 } },
-    ])
-    expect(fillRight({ top: 0, left: 2, bottom: 1, right: 2 })).toEqual([
-      { from: { row: 0, column: 1 }, to: { row: 0, column: 2 } },
-      { from: { row: 1, column: 1 }, to: { row: 1, column: 2 } },
-    ])
-    expect(fillRight({ top: 0, left: 0, bottom: 3, right: 0 })).toEqual([])
   })
 })
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resetContext, setContext } from '../../src/commands/context.ts'
 import { registerHandler } from '../../src/commands/registry.ts'
+import type { GridSource } from '../../src/tables/grid/source.ts'
 import { type MenuEntry, menuGroups } from '../../src/tables/menus/menuEntries.ts'
+import { rowsMeant } from '../../src/tables/menus/menuRows.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 
 let lotline: Console
@@ -31,7 +33,7 @@ const select = (entity: string, ...states: readonly string[]) =>
   })
 
 const open = (kind: 'cell' | 'row' | 'column', entity: string | undefined, isOnTitle = false) =>
-  menuGroups({ kind, entity, args: {}, isOnTitle, isPinned: false }).flat()
+  menuGroups({ kind, entity, args: {}, isOnTitle, pinned: undefined }).flat()
 const find = (entries: readonly MenuEntry[], command: string) => entries.find(entry => entry.command === command)
 
 test('beside a cell stands what can be done with its row, and not what its state forbids', () => {
@@ -77,4 +79,25 @@ test('a role without the button finds no entry for it', async () => {
   expect(find(entries, 'brand.edit')).toBeDefined()
   expect(find(entries, 'brand.delete')).toBeUndefined()
   expect(find(entries, 'brand.copy')).toBeUndefined()
+})
+
+test('a menu is for the chosen rows, or for the row beside them it was opened on, of a record or of none', () => {
+  const records = [11, undefined, 13]
+  const source: GridSource = {
+    count: 3,
+    version: 1,
+    rowId: index => index,
+    recordId: index => records[index],
+    row: index => ({ id: index }),
+    state: () => 'clean',
+    fault: () => undefined,
+    editable: () => false,
+    ensure: () => undefined,
+  }
+  const selection = new Set([0])
+  expect(rowsMeant({ source, selection }, 0)).toEqual({})
+  expect(rowsMeant({ source, selection }, 2)).toEqual({ ids: [13] })
+  expect(rowsMeant({ source, selection }, 1)).toEqual({ ids: [] })
+  const { recordId: _, ...plain } = source
+  expect(rowsMeant({ source: plain, selection }, 1)).toEqual({ ids: [1] })
 })

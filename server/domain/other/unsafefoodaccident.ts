@@ -1,8 +1,11 @@
 /** Food safety accidents: a report is due within hours, and every step leaves its words (domain.md §2.3, §7). */
+import { sql } from 'kysely'
 import type { unsafefoodaccident } from '../../../src/contract/other/unsafefoodaccident.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { settingOf } from '../system/settings.ts'
@@ -18,9 +21,35 @@ const after =
     if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(name => [name, 'required'])))
   }
 
+/** What an accident knows from the recall it belongs to: its lots, and when the risk became known. */
+async function recalledOf(context: Context, callbackId: unknown): Promise<Values> {
+  if (isEmpty(callbackId)) return {}
+  const { rows } = await sql<{ title: string; knowTime: string; ids: number[] | null; names: string[] | null }>`
+    select c.title, c."knowTime", json_agg(l.id order by x."lineNo") filter (where l.id is not null) as ids,
+      json_agg(l."lotNo" order by x."lineNo") filter (where l.id is not null) as names
+    from callback c left join callbacklot x on x."parentId" = c.id left join stocklot l on l.id = x."lotId"
+    where c.id = ${callbackId}::bigint and c."customerId" = ${context.customerId} group by c.id`.execute(context.tx)
+  const [recall] = rows
+  if (!recall) return {}
+  const { title, knowTime, ids, names } = recall
+  return { title, knowTime, lotIds: ids ?? [], lotIds$labels: names ?? [] }
+}
+
+/** A drill is played: nothing real begins with it. @throws AppError invalid */
+async function refuseDrill(context: Context, callbackId: unknown): Promise<void> {
+  if (isEmpty(callbackId)) return
+  const { rows } = await sql`
+    select from callback where id = ${callbackId}::bigint and "customerId" = ${context.customerId}
+      and "callbackType" = 'DRILL'`.execute(context.tx)
+  if (rows.length > 0) throw invalid({ callbackId: 'reference' })
+}
+
 export const unsafefoodaccidentRules: RulesWithActions<typeof unsafefoodaccident> = {
-  prepare: async context => [labelled('reporterId', await ownEmployee(context))],
+  prepare: async (context, given) => [
+    { ...labelled('reporterId', await ownEmployee(context)), ...(await recalledOf(context, given.callbackId)) },
+  ],
   async beforeSave(context, row) {
+    await refuseDrill(context, row.callbackId)
     if (typeof row.knowTime !== 'string' || Number.isNaN(Date.parse(row.knowTime))) return
     row.reportDeadline = addHours(row.knowTime, await settingOf(context, 'accidentReportHours'))
   },

@@ -1,11 +1,12 @@
 /** Goods that come back from a dealer, or are there when the books are opened: into lots that exist (domain.md §2.1). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
+import { runningStates } from '../../../src/contract/sale/recall.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import type { Draft } from '../rule.ts'
-import { holdRecall, refreshRecall, runningStates } from '../sale/recallRefresh.ts'
+import { holdRecall, refreshRecall } from '../sale/recallRefresh.ts'
 import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'

@@ -1,8 +1,8 @@
 /** Which lots may go into a rework plan (domain.md §2.2, row "Rework issue"). */
 import { sql } from 'kysely'
+import { runningStates } from '../../../src/contract/sale/recall.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
-import { runningStates } from '../sale/recallRefresh.ts'
 import { demand, demands, type Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 

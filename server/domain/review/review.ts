@@ -1,74 +1,110 @@
 /** The two traces: everything a lot went into and who holds it, or everything that went into a lot and whose it was. */
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import type { ReviewAnswer } from '../../../src/contract/review/sections.ts'
+import {
+  type ReviewAnswer,
+  type SectionName,
+  type SectionRows,
+  sections,
+  sectionsOf,
+} from '../../../src/contract/review/sections.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { atOnce } from '../../db/atOnce.ts'
 import type { Context } from '../../db/context.ts'
-import { figuresOf } from './figures.ts'
-import { type Direction, type Levels, rootsAsc, rootsDesc, walk } from './scope.ts'
-import { balance, dealers, productLots, type Rows, siblings, sourceLots, stoppable, uses } from './sections.ts'
+import type { Figures } from './figures.ts'
+import { type Direction, type Scope, scopeOf } from './scope.ts'
+import { type AskedPage, sectionRows } from './section.ts'
 
-async function lotNumbers(context: Context, ids: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ lotNo: string }>`
-    select "lotNo" from stocklot where id = any(${ids}::bigint[]) order by "lotNo"`.execute(context.tx)
-  return rows.map(row => row.lotNo)
+interface Named {
+  readonly rootLots: readonly string[]
+  readonly suppliers: number
 }
 
-async function lastSequence(context: Context): Promise<number> {
-  const { rows } = await sql<{ seq: number | null }>`select max(id) as seq from stockledger`.execute(context.tx)
-  return rows[0]?.seq ?? 0
+/** What the roots are called, and how many suppliers the lots reached are from. */
+async function namesOf(context: Context, { roots, lots }: Scope): Promise<Named> {
+  const { rows } = await sql<Named>`
+    select array(select "lotNo" from stocklot where id = any(${roots}::bigint[]) order by "lotNo") as "rootLots",
+      (select count(distinct "supplyId")::int from stocklot where id = any(${lots}::bigint[])) as suppliers`.execute(
+    context.tx,
+  )
+  return rows[0] ?? { rootLots: [], suppliers: 0 }
 }
 
-const withLevels = (rows: Rows, levels: Levels): Rows =>
-  rows
-    .map((row): Values => ({ ...row, level: levels.get(row.lotId as number) ?? 0 }))
-    .sort((left, right) => Number(left.level) - Number(right.level))
+/** Ten-thousandths: sums of quantities are exact in whole numbers, and quick. */
+const units = (quantity: string): bigint => {
+  const [whole = '0', part = ''] = quantity.split('.')
+  return BigInt(whole + part.padEnd(4, '0'))
+}
 
-const distinct = (rows: Rows, field: string) =>
-  new Set(rows.map(row => row[field]).filter(value => value !== null)).size
+const all = decimal(100)
+const [roundUp, roundDown] = [0, 1] as const
 
 /**
- * Answers a trace by what was asked (`reviewascFields` or `reviewdescFields`).
- * @throws AppError nothingToTrace, lotUnknown
+ * How much of what came into being has a place, percent: that of the lot of which it is farthest from all. Litres and
+ * kilograms do not add up, and one lot's surplus is no excuse for another's loss; 100.00 only if every lot balances.
  */
-export async function review(context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> {
+export function accountedRate(figures: Figures): string | null {
+  const rates = figures.flatMap(of => {
+    const whole = units(of.received) + units(of.produced) + units(of.gained)
+    const placed = units(of.onHand) + units(of.wip) + units(of.used) + units(of.sold) + units(of.samples)
+    const gone = units(of.tested) + units(of.scrapped) + units(of.supplierReturned) + units(of.countLoss)
+    if (whole === 0n) return []
+    return placed + gone === whole
+      ? all
+      : decimal((placed + gone).toString())
+          .times(100)
+          .div(whole.toString())
+  })
+  const off = (rate: Decimal) => rate.minus(all).abs()
+  const farthest = rates.reduce<Decimal | undefined>(
+    (far, rate) => (far && off(far).gte(off(rate)) ? far : rate),
+    undefined,
+  )
+  // rounded away from a balance, so that what is left of one shows
+  return farthest?.toFixed(2, farthest.lt(all) ? roundDown : roundUp) ?? null
+}
+
+/**
+ * Answers a trace by what was asked (`reviewascFields` or `reviewdescFields`), all of it from one moment.
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
+ */
+export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
+  atOnce(context.tx, async tx => answer({ ...context, tx }, direction, asked))
+
+async function answer(context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> {
   const began = performance.now()
-  const asOfSeq = await lastSequence(context)
-  const roots = direction === 'asc' ? await rootsAsc(context, asked) : await rootsDesc(context, asked)
-  const { levels, links } = await walk(context, roots, direction)
-  const lots = [...levels.keys()]
-  const figures = await figuresOf(context, lots)
-  const sections = {
-    reviewsourcelot: withLevels(await sourceLots(context, lots, figures), levels),
-    reviewuse: await uses(context, lots, direction === 'asc' ? null : links),
-    reviewproductlot: withLevels(await productLots(context, lots, figures), levels),
-    // Backwards the question is where the lots asked for went, not every product their parts are in.
-    reviewdealer: await dealers(context, direction === 'asc' ? lots : roots),
-    reviewstoppable: await stoppable(context, direction === 'asc' ? lots : roots),
-    ...(direction === 'asc' ? { reviewbalance: await balance(context, figures) } : {}),
-    ...(direction === 'desc'
-      ? {
-          reviewsibling: await siblings(
-            context,
-            roots,
-            lots.filter(lot => !roots.includes(lot)),
-          ),
-        }
-      : {}),
-  }
+  const scope = await scopeOf(context, direction, asked)
+  const found: Partial<Record<SectionName, SectionRows>> = {}
+  for (const name of sectionsOf[direction]) found[name] = await sectionRows(context, scope, name)
+  const { rootLots, suppliers } = await namesOf(context, scope)
+  const rate = accountedRate(await scope.figures())
   return {
     direction,
-    asOfSeq,
-    asOf: context.now,
+    asOfSeq: scope.asOfSeq,
+    asOf: scope.view.asOf,
     elapsedMs: Math.round((performance.now() - began) * 10) / 10,
-    rootLots: await lotNumbers(context, roots),
+    rootLots,
     counts: {
-      lots: lots.length,
-      plans: new Set(links.map(link => link.producePlanId)).size,
-      productLots: sections.reviewproductlot.length,
-      dealers: distinct(sections.reviewdealer, 'dealerId'),
-      suppliers: distinct(sections.reviewsourcelot, 'supplierName'),
+      lots: scope.lots.length,
+      plans: new Set(scope.links.map(link => link.producePlanId)).size,
+      productLots: found.reviewproductlot?.total ?? 0,
+      dealers: found.reviewdealer?.dealers ?? 0,
+      suppliers,
     },
-    sections,
+    accountedRate: rate,
+    sections: found,
   }
+}
+
+/** A page of a section of a trace. @throws AppError as `review`; invalid for a section the direction does not have */
+export function reviewRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
+  const { section, page, size, sort, ...question } = asked
+  const name = section as SectionName
+  if (!Object.hasOwn(sections, name) || !sectionsOf[direction].includes(name)) throw invalid({ section: 'unknown' })
+  return atOnce(context.tx, async tx => {
+    const inside = { ...context, tx }
+    return sectionRows(inside, await scopeOf(inside, direction, question), name, { page, size, sort } as AskedPage)
+  })
 }

@@ -1,102 +1,76 @@
 /** Which lots a trace reaches: roots found from what was asked, then the whole graph at once (domain.md §3.3). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
+import { type Figures, figuresOf } from './figures.ts'
+import { type Direction, type Link, linksFrom } from './links.ts'
+import { rootsOf } from './roots.ts'
+import { present, type View, viewOf } from './view.ts'
 
-export type Direction = 'asc' | 'desc'
+export type { Direction, Link } from './links.ts'
 
 /** Distance of every lot in scope from the nearest root, by lot id; roots are 0. */
 export type Levels = ReadonlyMap<number, number>
 
-export interface Link {
-  readonly inLotId: number
-  readonly outLotId: number
-  readonly producePlanId: number
-  readonly batchSeq: number
-  readonly linkPrecision: string
+export interface Reach {
+  readonly levels: Levels
+  /** The links between the lots reached. */
+  readonly links: readonly Link[]
 }
 
-/** Lots with these numbers; a number nobody knows is named, never passed over. */
-async function lotsNumbered(context: Context, lotNos: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number; lotNo: string }>`
-    select id, "lotNo" from stocklot where "customerId" = ${context.customerId}
-      and "lotNo" = any(${lotNos})`.execute(context.tx)
-  const missing = lotNos.find(lotNo => !rows.some(row => row.lotNo === lotNo))
-  if (missing !== undefined) throw new AppError('lotUnknown', { lotNo: missing })
-  return rows.map(row => row.id)
+/** What a trace reaches, and what its sections are read by. */
+export interface Scope extends Reach {
+  readonly direction: Direction
+  readonly view: View
+  readonly roots: readonly number[]
+  /** Every lot reached, the roots among them. */
+  readonly lots: readonly number[]
+  /** Lots whose whereabouts are asked for: forward all, backward the roots, as every product their parts are in is not meant. */
+  readonly asked: readonly number[]
+  /** The ledger row after which the answer holds. */
+  readonly asOfSeq: number
+  /** Where everything of each lot is; read once. */
+  figures(): Promise<Figures>
+  /** Forward from all that a backward trace found; read once. */
+  siblings(): Promise<Reach>
 }
 
-const given = (value: unknown) => (isEmpty(value) ? null : value)
+/** The distances as a table of a query: `lotId`, `level`. */
+export const levelTable = ({ levels }: Scope): Sql => sql`
+  select * from unnest(${[...levels.keys()]}::bigint[], ${[...levels.values()]}::int[]) as at("lotId", level)`
 
-/** Root lots of a forward trace; several may be traced as one. */
-export async function rootsAsc(context: Context, asked: Values): Promise<number[]> {
-  const lotNos = [...((asked.lotNos as string[] | null) ?? []), ...(asked.productLotNo ? [asked.productLotNo] : [])]
-  if (lotNos.length > 0) return lotsNumbered(context, lotNos as string[])
-  const named = ['supplierLotNo', 'supplyId', 'materialId', 'storeInDocNo'].some(name => !isEmpty(asked[name]))
-  if (!named) throw new AppError('nothingToTrace')
-  const { rows } = await sql<{ id: number }>`
-    select l.id from stocklot l
-    join customer c on c.id = l."customerId"
-    left join materialstorein d on d."customerId" = l."customerId" and d."docNo" = l."sourceDocNo"
-    where l."customerId" = ${context.customerId} and l."itemType" = 'MATERIAL'
-      and (${given(asked.supplierLotNo)}::text is null or l."supplierLotNo" = ${given(asked.supplierLotNo)})
-      and (${given(asked.supplyId)}::bigint is null or l."supplyId" = ${given(asked.supplyId)})
-      and (${given(asked.materialId)}::bigint is null or l."materialId" = ${given(asked.materialId)})
-      and (${given(asked.storeInDocNo)}::text is null or l."sourceDocNo" = ${given(asked.storeInDocNo)})
-      and (${given(asked.dateFrom)}::date is null or (d."storeInDate" at time zone c."timeZone")::date >= ${given(asked.dateFrom)}::date)
-      and (${given(asked.dateTo)}::date is null or (d."storeInDate" at time zone c."timeZone")::date <= ${given(asked.dateTo)}::date)
-    order by l.id limit 1000`.execute(context.tx)
-  return rows.map(row => row.id)
-}
+/** The links of a trace as a table of a query. */
+export const linkTable = ({ links }: Scope): Sql => sql`
+  select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
+    ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],
+    ${links.map(link => link.linkPrecision)}::text[])
+    as k("inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision")`
 
-/** Root lots of a backward trace: named, of a product and day, or of sales. */
-export async function rootsDesc(context: Context, asked: Values): Promise<number[]> {
-  const lotNos = (asked.productLotNos as string[] | null) ?? []
-  if (lotNos.length > 0) return lotsNumbered(context, lotNos)
-  if (!isEmpty(asked.saleOutNo) || !isEmpty(asked.dealerId)) {
-    const { rows } = await sql<{ id: number }>`
-      select distinct x."lotId" as id from productsaleoutline x join productsaleout s on s.id = x."parentId"
-      where s."customerId" = ${context.customerId} and s.status in ('SUBMITTED', 'CONFIRMED')
-        and (${given(asked.saleOutNo)}::text is null or s."docNo" = ${given(asked.saleOutNo)})
-        and (${given(asked.dealerId)}::bigint is null or s."dealerId" = ${given(asked.dealerId)})
-        and (${given(asked.dateFrom)}::date is null or s."saleDate" >= ${given(asked.dateFrom)}::date)
-        and (${given(asked.dateTo)}::date is null or s."saleDate" <= ${given(asked.dateTo)}::date)
-      limit 1000`.execute(context.tx)
-    return rows.map(row => row.id)
+/** A value that is worked out when it is first asked for. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined
+  return () => {
+    value ??= work()
+    return value
   }
-  if (isEmpty(asked.productId)) throw new AppError('nothingToTrace')
-  const { rows } = await sql<{ id: number }>`
-    select id from stocklot where "customerId" = ${context.customerId} and "productId" = ${asked.productId}
-      and (${given(asked.produceDate)}::date is null or "produceDate" = ${given(asked.produceDate)}::date)
-    order by id limit 1000`.execute(context.tx)
-  return rows.map(row => row.id)
 }
 
-/**
- * Every lot that contains a root (asc) or went into one (desc). UNION over ids only, so that diamonds are counted once
- * and loops end; distances are worked out afterwards, breadth first.
- */
-export async function walk(
-  context: Context,
-  roots: readonly number[],
-  direction: Direction,
-): Promise<{ readonly levels: Levels; readonly links: readonly Link[] }> {
-  const [from, to] = direction === 'asc' ? ['inLotId', 'outLotId'] : ['outLotId', 'inLotId']
-  const { rows: links } = await sql<Link>`
-    with recursive scope(id) as (
-      select unnest(${roots}::bigint[])
-      union
-      select k.${sql.ref(to as string)} from scope s join lotlink k on k.${sql.ref(from as string)} = s.id
-    )
-    select k."inLotId", k."outLotId", k."producePlanId", k."batchSeq", k."linkPrecision"
-    from scope s join lotlink k on k.${sql.ref(from as string)} = s.id`.execute(context.tx)
-  return { levels: levelsOf(roots, links, direction), links }
+/** Lots among these of packaging materials. */
+async function packagingAmong(context: Context, lots: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from stocklot l join material m on m.id = l."materialId"
+    where l.id = any(${lots}::bigint[]) and m."materialType" in ('PACK_INNER', 'PACK_OUTER')`.execute(context.tx)
+  return new Set(rows.map(row => row.id))
 }
 
 /** Breadth-first distances from the roots over the links found. */
-export function levelsOf(roots: readonly number[], links: readonly Link[], direction: Direction): Levels {
+export function levelsOf(
+  roots: readonly number[],
+  links: readonly Link[],
+  direction: Direction,
+  depth = Number.POSITIVE_INFINITY,
+): Levels {
   const next = new Map<number, number[]>()
   for (const link of links) {
     const [from, to] = direction === 'asc' ? [link.inLotId, link.outLotId] : [link.outLotId, link.inLotId]
@@ -106,9 +80,53 @@ export function levelsOf(roots: readonly number[], links: readonly Link[], direc
   }
   const levels = new Map<number, number>(roots.map(root => [root, 0]))
   let edge = [...roots]
-  for (let level = 1; edge.length > 0; level += 1) {
+  for (let level = 1; edge.length > 0 && level <= depth; level += 1) {
     edge = [...new Set(edge.flatMap(lot => next.get(lot) ?? []))].filter(lot => !levels.has(lot))
     for (const lot of edge) levels.set(lot, level)
   }
   return levels
+}
+
+/** Every lot that contains a root (asc) or went into one (desc), with how far it is, and the links that lead there. */
+export async function walk(
+  context: Context,
+  roots: readonly number[],
+  direction: Direction,
+  view: View = present,
+): Promise<Reach> {
+  const found = await linksFrom(context, roots, direction, view)
+  const left = new Set(view.without)
+  if (!view.withPackaging && direction === 'desc') {
+    const materials = found.map(link => link.inLotId)
+    for (const lot of await packagingAmong(context, [...new Set(materials)])) left.add(lot)
+  }
+  const kept = left.size === 0 ? found : found.filter(link => !left.has(link.inLotId) && !left.has(link.outLotId))
+  const levels = levelsOf(roots, kept, direction, view.depth)
+  const isFollowed = (link: Link) =>
+    (levels.get(direction === 'asc' ? link.inLotId : link.outLotId) ?? view.depth) < view.depth
+  return { levels, links: Number.isFinite(view.depth) ? kept.filter(isFollowed) : kept }
+}
+
+/**
+ * Finds what a question reaches (`reviewascFields` or `reviewdescFields`).
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
+ */
+export async function scopeOf(context: Context, direction: Direction, asked: Values): Promise<Scope> {
+  const view = await viewOf(context, asked)
+  const left = new Set(view.without)
+  const roots = (await rootsOf(context, direction, asked, view)).filter(root => !left.has(root))
+  const { levels, links } = await walk(context, roots, direction, view)
+  const lots = [...levels.keys()]
+  return {
+    direction,
+    view,
+    roots,
+    lots,
+    asked: direction === 'asc' ? lots : roots,
+    levels,
+    links,
+    asOfSeq: view.asOfSeq,
+    figures: once(() => figuresOf(context, lots, view.asOfSeq)),
+    siblings: once(() => walk(context, lots, 'asc', { ...view, depth: present.depth })),
+  }
 }

@@ -1,100 +1,118 @@
-/** A trace as an xlsx workbook in the user's language: a summary, then a sheet per section. */
+/**
+ * A trace as a file, in the reader's language: a summary, then its sheets, as one xlsx workbook or as a zip with a csv
+ * file for each. Rows are packed as they are read, so that neither they nor the sheets lie in memory.
+ *
+ * The hash in the summary proves the other sheets: SHA-256 over their csv files as the zip holds them, byte order marks
+ * included, one after another in their order (`cat 0[2-9]*.csv 1*.csv | sha256sum`). A workbook has the same hash as the
+ * zip of the same question: its cells written as csv by RFC 4180 with CRLF, every sheet after a byte order mark, numbers
+ * in plain digits without trailing zeros, days as `YYYY-MM-DD`, moments as `YYYY-MM-DD HH:mm:ss`, and texts that begin
+ * like a formula behind an apostrophe.
+ */
 import { createHash } from 'node:crypto'
-import type { Cell, Row, Sheet } from 'write-excel-file/node'
-import writeWorkbook from 'write-excel-file/node'
-import { format, type Locale } from '../../../src/contract/messages/index.ts'
-import { type ReviewAnswer, type SectionName, sections, sectionsOf } from '../../../src/contract/review/sections.ts'
-import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
-import { wallTimeIn } from '../dates.ts'
+import { sql } from 'kysely'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { batches } from '../../db/cursor.ts'
+import { cellOf, printed, type Writing } from '../transfer/cells.ts'
+import { byteOrderMark, csvLine } from '../transfer/csv.ts'
+import { widthOf } from '../transfer/export.ts'
+import { asRead, fitting, headingsOf, type SheetCell, type SheetContent, workbookOf } from '../transfer/workbook.ts'
+import { zipOf } from '../transfer/zip.ts'
+import type { TraceSheet } from './columns.ts'
+import type { Scope } from './scope.ts'
 
-type CellObject = Extract<Cell, { value?: unknown }>
+type Cells = readonly SheetCell[]
 
-const text = (value: unknown): CellObject => ({ value: String(value), type: String, format: '@' })
+const trimmed = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits)
 
-const number = (pattern: string) => (value: unknown) => ({ value: Number(value), type: Number, format: pattern })
-
-/** Days become date cells at UTC midnight, so that no zone moves them. */
-const day = (value: unknown) => ({ value: new Date(`${String(value)}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' })
-
-/** How a kind of field stands in a cell. Texts are text cells: lot and phone numbers keep their zeros, nothing is a formula. */
-const cells: Readonly<Partial<Record<Kind, (value: unknown) => CellObject>>> = {
-  integer: number('0'),
-  quantity: number('#,##0.0000'),
-  decimal: number('#,##0.00'),
-  rate: number('0.00'),
-  money: number('#,##0.00'),
-  date: day,
+/** As every spreadsheet gives it back, so that the hash can be had from either file. */
+export function canonical(cell: SheetCell): SheetCell {
+  if (cell?.type === 'number') return { ...cell, value: trimmed(String(cell.value)) }
+  if (cell?.type !== 'text') return cell
+  const value = fitting(cell.value.includes('\r') ? cell.value.replace(/\r\n?/g, '\n') : cell.value)
+  if (value === '') return null
+  return value === cell.value ? cell : { ...cell, value }
 }
 
-/** Whose workbook it is: in which language, on which clock. */
-interface Reader {
-  readonly locale: Locale
-  readonly timeZone: string
+/** What has been written of a file: for its last sheet, the summary. */
+export interface Written {
+  /** Rows by sheet, in the order of the file. */
+  readonly counts: readonly (readonly [sheet: string, rows: number])[]
+  /** Of all sheets but the summary. */
+  hash(): string
 }
 
-/** A workbook knows no zones: a moment stands in it as the plant's clock showed it. */
-const moment = (timeZone: string, value: unknown): CellObject => ({
-  value: new Date(`${wallTimeIn(timeZone, String(value)).replace(' ', 'T')}Z`),
-  type: Date,
-  format: 'yyyy-mm-dd hh:mm',
-})
-
-function cellOf({ locale, timeZone }: Reader, field: Field, value: unknown): Cell {
-  if (value === null || value === undefined || value === '') return null
-  if (field.kind === 'flag') return text(format(locale, value ? 'flag.yes' : 'flag.no'))
-  if (field.enumeration) return text(format(locale, `${field.enumeration.name}.${value}`))
-  return field.kind === 'instant' ? moment(timeZone, value) : (cells[field.kind] ?? text)(value)
+/** All rows of a sheet, some at a time. */
+export async function* rowsOf(context: Context, scope: Scope, sheet: TraceSheet): AsyncGenerator<readonly Values[]> {
+  yield* batches<Values>(context, sql`select * from (${await sheet.rows(scope, context)}) s order by ${sheet.order}`)
 }
 
-const widthOf = (field: Field) => (field.kind === 'text' ? 20 : field.kind === 'instant' ? 18 : 14)
+/** A sheet of a trace with its rows as they are read. */
+export function contentOf(sheet: TraceSheet, read: AsyncIterable<readonly Values[]>, writing: Writing): SheetContent {
+  const { say } = writing.wording
+  const columns = Object.entries(sheet.columns)
+  const cells = (row: Values): Cells => columns.map(([name, column]) => canonical(cellOf(column, row[name], writing)))
+  async function* rows() {
+    for await (const batch of read) yield batch.map(row => cells(sheet.complete?.(row) ?? row))
+  }
+  return {
+    name: say(sheet.name),
+    columns: columns.map(([name, column]) => {
+      const title = say(`${sheet.titles}.${name}`)
+      return { title, width: widthOf(column, title), ...(column.kde ? { subtitle: column.kde } : {}) }
+    }),
+    rows: rows(),
+  }
+}
 
-function sheetOf(reader: Reader, name: SectionName, rows: readonly Values[]): Sheet<never> {
-  const { fields } = sections[name]
-  const { locale } = reader
-  const header: Row = Object.keys(fields).map(field => ({
-    ...text(format(locale, `${name}.${field}`)),
-    fontWeight: 'bold',
-    backgroundColor: '#e8eef2',
+const csvOf = (lines: readonly Cells[]) => lines.map(cells => csvLine(cells.map(printed))).join('')
+const headingOf = ({ columns }: SheetContent) => byteOrderMark + headingsOf(columns).map(csvLine).join('')
+
+async function* csvPieces(sheet: SheetContent): AsyncGenerator<string> {
+  yield headingOf(sheet)
+  for await (const lines of sheet.rows) yield csvOf(lines)
+}
+
+/** Counted and hashed while they pass. */
+function watched(sheets: readonly SheetContent[]): {
+  readonly sheets: readonly SheetContent[]
+  readonly written: Written
+} {
+  const hash = createHash('sha256')
+  const counts: [string, number][] = []
+  async function* passing(sheet: SheetContent) {
+    const count: [string, number] = [sheet.name, 0]
+    counts.push(count)
+    hash.update(headingOf(sheet))
+    for await (const lines of sheet.rows) {
+      hash.update(csvOf(lines))
+      count[1] += lines.length
+      yield lines
+    }
+  }
+  return {
+    sheets: sheets.map(sheet => ({ ...sheet, rows: passing(sheet) })),
+    written: { counts, hash: () => hash.copy().digest('hex') },
+  }
+}
+
+/** `01 摘要.csv`: numbered, so that they lie in their order. */
+const fileName = (name: string, index: number) =>
+  `${String(index + 1).padStart(2, '0')} ${name.replace(/[\\/:*?"<>|]/g, ' ')}.csv`
+
+/** The bytes of the file; the summary is asked for when all the rest is written. */
+export function fileOf(
+  format: 'XLSX' | 'CSV',
+  sheets: readonly SheetContent[],
+  summary: (written: Written) => SheetContent,
+): Promise<Buffer> {
+  const { sheets: others, written } = watched(sheets)
+  const all = [{ ...summary(written), isLast: true }, ...others]
+  if (format === 'XLSX') return workbookOf(all)
+  const files = all.map((sheet, index) => ({
+    name: fileName(sheet.name, index),
+    content: csvPieces(sheet),
+    isLast: sheet.isLast ?? false,
   }))
-  const data = rows.map((row): Row => Object.entries(fields).map(([field, of]) => cellOf(reader, of, row[field])))
-  return {
-    sheet: format(locale, name).slice(0, 31),
-    data: [header, ...data],
-    columns: Object.values(fields).map(field => ({ width: widthOf(field) })),
-    stickyRowsCount: 1,
-  }
-}
-
-/** SHA-256 over the sections, so that a printed or forwarded workbook can be held against the snapshot. */
-export function hashOf(answer: ReviewAnswer): string {
-  return createHash('sha256').update(JSON.stringify(answer.sections)).digest('hex')
-}
-
-function summary({ locale, timeZone }: Reader, answer: ReviewAnswer, by: string, traceNo: string): Sheet<never> {
-  const line = (key: string, value: unknown): Row => [{ ...text(format(locale, key)), fontWeight: 'bold' }, text(value)]
-  return {
-    sheet: format(locale, 'review.summary'),
-    columns: [{ width: 24 }, { width: 72 }],
-    data: [
-      line('review.traceNo', traceNo),
-      line('review.direction', format(locale, `review${answer.direction}`)),
-      line('review.rootLots', answer.rootLots.join(', ')),
-      line('review.askedBy', by),
-      line('review.asOf', `${wallTimeIn(timeZone, answer.asOf)} (${timeZone})`),
-      line('review.asOfSeq', answer.asOfSeq),
-      ...Object.entries(answer.counts).map(([name, count]) => line(`review.count.${name}`, count)),
-      line('review.hash', hashOf(answer)),
-    ],
-  }
-}
-
-/** The workbook's bytes. */
-export async function workbookOf(
-  reader: Reader,
-  answer: ReviewAnswer,
-  by: string,
-  traceNo: string,
-): Promise<Uint8Array> {
-  const sheets = sectionsOf[answer.direction].map(name => sheetOf(reader, name, answer.sections[name] ?? []))
-  return writeWorkbook([summary(reader, answer, by, traceNo), ...sheets]).toBuffer()
+  return zipOf(asRead(files))
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { callback } from '../../../src/contract/sale/callback.ts'
 import { callback as definition } from '../../../src/contract/sale/callback.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
@@ -11,19 +10,14 @@ import { takeSnapshot } from '../review/snapshot.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { workingCalendar } from '../system/holiday.ts'
 import { addHours, endOfDay, termEnd } from '../workingDays.ts'
+import { drillFinished, drillStarted } from './drill.ts'
+import { queueNotices } from './notices.ts'
+import { guardClose } from './recallClose.ts'
+import { listDealers, refreshDealers } from './recallDealers.ts'
 import { notifiedPercent, recallFigures } from './recallFigures.ts'
 import { prepareRecall } from './recallPrepare.ts'
 import { restoreLots } from './recallRestore.ts'
-import {
-  clockOf,
-  freeze,
-  gradeInForce,
-  gradeOf,
-  guardPlan,
-  listDealers,
-  type Recall,
-  refreshDealers,
-} from './recallStart.ts'
+import { clockOf, freeze, gradeInForce, gradeOf, guardPlan, type Recall } from './recallStart.ts'
 
 const lotsOf = (row: { readonly lots?: unknown }) =>
   ((row.lots as readonly Values[] | undefined) ?? []).filter(line => !isEmpty(line.lotId))
@@ -69,6 +63,7 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
   if (joined.length === 0) return
   await freeze(context, row, joined)
   await listDealers(context, row.id, joined)
+  if (row.noticeTime !== null) await queueNotices(context, row)
 }
 
 /** Figures of this moment, to be written with a step of the recall. */
@@ -98,11 +93,18 @@ async function start(context: Context, recall: Recall): Promise<Values> {
   })
   const clock = clockOf(grade, recall.knowTime)
   const now = await figuresNow(context, recall)
+  await drillStarted(context, recall, { scopeSeconds, listSeconds })
   return { ...now, ...clock, startTime: context.now, scopeSeconds, listSeconds, traceSnapshotId }
 }
 
 async function notify(context: Context, recall: Recall): Promise<Values> {
   if (isEmpty(recall.noticeContent)) throw invalid({ noticeContent: 'required' })
+  const queued = await queueNotices(context, recall, { again: true })
+  if (recall.noticeTime !== null) {
+    // Once more only what could not be sent, and the clocks run from the first time.
+    if (queued === 0) throw new AppError('wrongState', recall)
+    return figuresNow(context, recall)
+  }
   const jurisdiction = (await gradeOf(context, recall.callbackGradeId))?.jurisdiction ?? ''
   const calendar = await workingCalendar(context, jurisdiction)
   const { notifyWithinHours: hours, finishWithinDays: days, finishDayType } = recall
@@ -116,12 +118,9 @@ async function notify(context: Context, recall: Recall): Promise<Values> {
 }
 
 async function close(context: Context, recall: Recall): Promise<Values> {
-  if (isEmpty(recall.summary)) throw invalid({ summary: 'required' })
-  if (recall.callbackType !== 'DRILL' && isEmpty(recall.disposalMethod)) throw invalid({ disposalMethod: 'required' })
   const figures = await figuresNow(context, recall)
-  const open = lotsOf(figures).filter(line => !decimal(line.balanceQty).isZero() && isEmpty(line.balanceReason))
-  if (open.length > 0)
-    throw new AppError('recallUnaccounted', { lots: open.map(line => line.lotId$label ?? line.lotId).join(', ') })
+  await guardClose(context, recall, lotsOf(figures))
+  await drillFinished(context, recall, figures)
   return { ...figures, finishTime: context.now }
 }
 

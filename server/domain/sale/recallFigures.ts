@@ -10,13 +10,15 @@ import { figuresOf, standing } from '../review/figures.ts'
 const returnsOf = (callbackId: number | null) => sql`
   select d."docNo" from productstorein d where d."callbackId" = ${callbackId}`
 
-interface Held {
+export interface Held {
   readonly dealerId: number
   readonly lotId: number
   /** Sold, less what came back before and beside this recall. */
   readonly sold: string
   /** Came back for this recall. */
   readonly returned: string
+  /** When he was last sent of it. */
+  readonly lastShippedAt: string | null
 }
 
 /** What each dealer got of each lot and gave back; the largest first, who is called first. */
@@ -32,10 +34,9 @@ export async function dealersHolding(
     )
     select "dealerId", "lotId",
       coalesce(sum(case when "toType" = 'DEALER' then quantity else -quantity end) filter (where not own), 0) as sold,
-      coalesce(sum(quantity) filter (where own), 0) as returned
-    from moved where "dealerId" is not null group by 1, 2 order by 3 desc, max("bizTime") desc, 1, 2`.execute(
-    context.tx,
-  )
+      coalesce(sum(quantity) filter (where own), 0) as returned,
+      max("bizTime") filter (where "toType" = 'DEALER') as "lastShippedAt"
+    from moved where "dealerId" is not null group by 1, 2 order by 3 desc, 5 desc nulls last, 1, 2`.execute(context.tx)
   return rows.filter(row => decimal(row.sold).gt(0))
 }
 

@@ -1,11 +1,8 @@
 /** Keeps the figures that lists show of a recall up to what other documents do: goods that came back, or were sold before it. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/context.ts'
+import { refreshDealers } from './recallDealers.ts'
 import { recallFigures } from './recallFigures.ts'
-import { refreshDealers } from './recallStart.ts'
-
-/** A recall in these states has begun and is not over. */
-export const runningStates: readonly string[] = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
 
 /**
  * Holds a recall until the transaction ends; before its lots, always. Rows that name it are inserted meanwhile, so the lock

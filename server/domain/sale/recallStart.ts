@@ -9,7 +9,6 @@ import type { Context } from '../../db/context.ts'
 import { dayOf } from '../guards/day.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 import { addHours } from '../workingDays.ts'
-import { dealersHolding } from './recallFigures.ts'
 
 export type Recall = RowOf<typeof callback>
 
@@ -83,32 +82,4 @@ export async function freeze(
   const reason = format(context.locale, 'recalled', { docNo: recall.docNo ?? '' })
   for (const lot of (await lockLots(context, lots)).values())
     if (lot.qualityStatus !== 'RECALLED') await changeStatus(context, lot, 'RECALLED', reason, undefined, recall.docNo)
-}
-
-/** Who is to be called, with the contact of this moment: one row a dealer and lot. What is there already stays. */
-export async function listDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<number> {
-  const held = await dealersHolding(context, lots, callbackId)
-  await sql`
-    insert into callbackdealer ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", "callbackId",
-      "dealerId", "lotId", "soldQty", "returnedQty", "contactName", phone)
-    select ${context.customerId}, ${context.now}, ${context.userId}, ${context.now}, ${context.userId}, ${callbackId},
-      d.id, h."lotId", h.sold, h.returned, d."recallContactName", d."recallPhone"
-    from unnest(${held.map(row => row.dealerId)}::bigint[], ${held.map(row => row.lotId)}::bigint[],
-      ${held.map(row => row.sold)}::numeric[], ${held.map(row => row.returned)}::numeric[])
-      with ordinality as h("dealerId", "lotId", sold, returned, place)
-    join dealer d on d.id = h."dealerId" order by h.place
-    on conflict do nothing`.execute(context.tx)
-  return new Set(held.map(row => row.dealerId)).size
-}
-
-/** Brings quantities of the dealers' rows up to the ledger: what was sold and what has come back since. */
-export async function refreshDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<void> {
-  const held = await dealersHolding(context, lots, callbackId)
-  await sql`
-    update callbackdealer r set "soldQty" = h.sold, "returnedQty" = h.returned
-    from unnest(${held.map(row => row.dealerId)}::bigint[], ${held.map(row => row.lotId)}::bigint[],
-      ${held.map(row => row.sold)}::numeric[], ${held.map(row => row.returned)}::numeric[])
-      as h("dealerId", "lotId", sold, returned)
-    where r."callbackId" = ${callbackId} and r."dealerId" = h."dealerId" and r."lotId" = h."lotId"
-      and (r."soldQty" is distinct from h.sold or r."returnedQty" is distinct from h.returned)`.execute(context.tx)
 }

@@ -1,21 +1,43 @@
-/** The clocks that run: the next deadline of every open recall (domain.md §2.10). */
+/** The clocks that run: the next deadline of every open recall and of accidents not reported yet (domain.md §2.10). */
 import { sql } from 'kysely'
 import type { HomeDeadline } from '../../../src/contract/system/home.ts'
 import type { Context } from '../../db/context.ts'
 
-/** Open recalls with the nearest of their deadlines that is not met yet, the most urgent first. */
-export async function homeDeadlines(context: Context): Promise<readonly HomeDeadline[]> {
+const most = 20
+
+/** Open recalls, the drafts among them whose start is due, with the nearest of their deadlines that is not met yet. */
+async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
   if (!context.grants.has('callback')) return []
   const { rows } = await sql<HomeDeadline>`
-    select c.id, c."docNo", c.title, c."callbackType" = 'DRILL' as "isDrill", d.what, d.at
+    select 'callback' as entity, c.id, c."docNo", c.title, c."callbackType" = 'DRILL' as "isDrill", d.what, d."from", d.at
     from callback c cross join lateral (
-      select what, at from (values
-        ('startDeadline', case when c."startTime" is null then c."startDeadline" end),
-        ('reportDeadline', case when c."regulatorReportTime" is null then c."reportDeadline" end),
-        ('notifyDeadline', case when c.status in ('STARTED', 'NOTIFYING') then c."notifyDeadline" end),
-        ('finishDeadline', c."finishDeadline")) as v(what, at)
+      select what, "from", at from (values
+        ('startDeadline', c."knowTime", case when c."startTime" is null then c."startDeadline" end),
+        ('reportDeadline', c."knowTime", case when c."regulatorReportTime" is null and c."callbackType" <> 'DRILL'
+          and c.status <> 'DRAFT' then c."reportDeadline" end),
+        ('notifyDeadline', c."noticeTime", case when coalesce(c."notifiedPercent", 0) < 100 then c."notifyDeadline" end),
+        ('finishDeadline', c."noticeTime", c."finishDeadline")) as v(what, "from", at)
       where at is not null order by at limit 1) d
-    where c."customerId" = ${context.customerId} and c.status in ('STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
-    order by d.at limit 20`.execute(context.tx)
+    where c."customerId" = ${context.customerId}
+      and c.status in ('DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
+    order by d.at limit ${most}`.execute(context.tx)
   return rows
+}
+
+async function accidents(context: Context): Promise<readonly HomeDeadline[]> {
+  if (!context.grants.has('unsafefoodaccident')) return []
+  const { rows } = await sql<HomeDeadline>`
+    select 'unsafefoodaccident' as entity, id, "docNo", title, false as "isDrill", 'reportDeadline' as what,
+      "knowTime" as "from", "reportDeadline" as at
+    from unsafefoodaccident
+    where "customerId" = ${context.customerId} and "reportTime" is null and "reportDeadline" is not null
+      and status = 'REPORTED'
+    order by "reportDeadline" limit ${most}`.execute(context.tx)
+  return rows
+}
+
+/** What is due next, the most urgent first. */
+export async function homeDeadlines(context: Context): Promise<readonly HomeDeadline[]> {
+  const due = [...(await recalls(context)), ...(await accidents(context))]
+  return due.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, most)
 }

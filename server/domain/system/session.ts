@@ -58,8 +58,15 @@ async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promis
   return rows[0] ?? null
 }
 
-/** The session of an access token, read afresh for every call so that rights change at once; null without one. */
-export async function sessionOf(db: Database, accessToken: string): Promise<Session | null> {
+/**
+ * The session of an access token, or of one for the realtime channel, read afresh for every call so that rights change at
+ * once; null without one.
+ */
+export async function sessionOf(
+  db: Database,
+  token: string,
+  kind: 'ACCESS' | 'SOCKET' = 'ACCESS',
+): Promise<Session | null> {
   const { rows } = await sql<{
     userId: number
     session: string
@@ -75,7 +82,7 @@ export async function sessionOf(db: Database, accessToken: string): Promise<Sess
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"
     join "customer" c on c."id" = u."customerId"
-    where t."hash" = ${hashToken(accessToken)} and t."kind" = 'ACCESS' and t."expiresAt" > now()`.execute(db)
+    where t."hash" = ${hashToken(token)} and t."kind" = ${kind} and t."expiresAt" > now()`.execute(db)
   if (!rows[0]) return null
   const { granted, ...found } = rows[0]
   return { ...found, grants: grantsFrom(granted) }

@@ -2,6 +2,7 @@
 import { decimal, fixed, isDecimal } from '../../../src/contract/schema/decimal.ts'
 import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
 import { fits } from '../../../src/contract/schema/patterns.ts'
+import { disarmed } from './csv.ts'
 import { type Clock, dayOf, momentOf } from './moments.ts'
 import type { Names } from './names.ts'
 import type { RawCell } from './read.ts'
@@ -24,7 +25,10 @@ export interface Writing {
   name(to: string, id: number): string
 }
 
-type Writer = (value: unknown, field: Field, writing: Writing) => SheetCell
+/** What of a field says how a value of it is written. */
+export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to'>
+
+type Writer = (value: unknown, field: Shown, writing: Writing) => SheetCell
 
 const codeText: Writer = (value, field, { wording }) =>
   text(
@@ -57,9 +61,15 @@ const writers = {
 } as const satisfies Record<Kind, Writer>
 
 /** The cell of a stored value; texts, codes and phone numbers stay text, whatever they look like. */
-export function cellOf(field: Field, value: unknown, writing: Writing): SheetCell {
+export function cellOf(field: Shown, value: unknown, writing: Writing): SheetCell {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return writers[field.kind](value, field, writing)
+}
+
+/** A cell as a text sheet holds it. Texts are disarmed; a number is no formula, however it begins. */
+export function printed(cell: SheetCell): string {
+  if (cell === null) return ''
+  return cell.type === 'text' ? disarmed(cell.value) : String(cell.value)
 }
 
 /** What reading needs to know beside the cell. */

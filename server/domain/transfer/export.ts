@@ -16,8 +16,8 @@ import type { ListQuery } from '../../db/list.ts'
 import { writeAudit } from '../audit.ts'
 import { FileAnswer } from '../fileAnswer.ts'
 import { guardQuery, hiddenFields } from '../personal.ts'
-import { cellOf, type Writing } from './cells.ts'
-import { byteOrderMark, csvLine, disarmed } from './csv.ts'
+import { cellOf, printed, type Writing } from './cells.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
 import { lineColumns, titleOfPath, withLines } from './exportLines.ts'
 import { clockIn } from './moments.ts'
 import { namesOf } from './names.ts'
@@ -60,7 +60,7 @@ function columnsOf({ grants }: Context, entity: Entity, { columns: asked, lines 
 const widths: Partial<Record<Field['kind'], number>> = { longText: 40, instant: 19, reference: 24, flag: 8, date: 12 }
 
 /** Width of a column in characters, its heading and the arrow of its filter included. */
-export function widthOf(field: Field, title: string): number {
+export function widthOf(field: Pick<Field, 'kind' | 'max'>, title: string): number {
   const heading = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 2 : 1), 4)
   return Math.max(
     widths[field.kind] ?? (field.kind === 'text' ? Math.min(Math.max(field.max ?? 20, 10), 36) : 14),
@@ -105,9 +105,6 @@ interface Sheet {
 async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Promise<Uint8Array> {
   if (format === 'xlsx') return workbookOf([{ name: title, columns, rows }])
   const parts = [Buffer.from(byteOrderMark + csvLine(columns.map(column => column.title)))]
-  // Texts are disarmed; a number is no formula, however it begins.
-  const printed = (cell: SheetCell) =>
-    cell === null ? '' : cell.type === 'text' ? disarmed(cell.value) : String(cell.value)
   for await (const batch of rows) parts.push(Buffer.from(batch.map(row => csvLine(row.map(printed))).join('')))
   return Buffer.concat(parts)
 }

@@ -8,11 +8,24 @@ export interface Clock {
   instant(wall: string): string
 }
 
+/** Clocks are set at a full quarter of an hour, so within one the wall is always as far from UTC. */
+const quarter = 900_000
+
 /** A wall clock of a zone; its one formatter serves all rows. */
 export function clockIn(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const wall = (instant: string) => format.format(new Date(instant))
   const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
+  const ahead = new Map<number, number>()
+  const wall = (instant: string) => {
+    const at = Date.parse(instant)
+    const since = Math.floor(at / quarter)
+    let offset = ahead.get(since)
+    if (offset === undefined) {
+      offset = utc(format.format(since * quarter)) - since * quarter
+      ahead.set(since, offset)
+    }
+    return new Date(at + offset).toISOString().slice(0, 19).replace('T', ' ')
+  }
   return {
     wall,
     instant: text => {

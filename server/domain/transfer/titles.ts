@@ -22,11 +22,20 @@ const prefixesOf = ({ name, fields }: Entity) => [
 ]
 
 /** The shipped texts of an entity under those that the installation says itself. */
-export async function wordingOf(context: Context, entity: Entity): Promise<Wording> {
+export function wordingOf(context: Context, entity: Entity): Promise<Wording> {
   const prefixes = ['flag.', 'transfer.', ...prefixesOf(entity), ...Object.values(entity.lines).flatMap(prefixesOf)]
+  return wordingUnder(context, [entity.name], prefixes)
+}
+
+/** The texts of keys, and of all that begin with a prefix: the shipped ones under those the installation says itself. */
+export async function wordingUnder(
+  context: Context,
+  keys: readonly string[],
+  prefixes: readonly string[],
+): Promise<Wording> {
   const { rows } = await sql<{ lang: string; key: string; value: string }>`
     select "lang", "key", "value" from "uistring"
-    where "key" = ${entity.name} or "key" ^@ any(${prefixes}::text[])`.execute(context.tx)
+    where "key" = any(${keys}::text[]) or "key" ^@ any(${prefixes}::text[])`.execute(context.tx)
   const own = new Map(
     rows.filter(({ lang }) => isLocale(lang)).map(({ lang, key, value }) => [`${lang} ${key}`, value]),
   )

@@ -1,4 +1,5 @@
 /** Workbooks written as they are read: rows go into the packed sheet batch by batch, whatever their number. */
+import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Entry, zipOf } from './zip.ts'
 
 /** What stands in a cell. Days and moments are wall time as `YYYY-MM-DD[ HH:mm:ss]`, which no zone moves. */
@@ -11,6 +12,8 @@ export type NumberStyle = 'whole' | 'quantity' | 'money'
 
 export interface SheetColumn {
   readonly title: string
+  /** A second heading below the first, as what a law calls the column; the sheet has that row where one column has it. */
+  readonly subtitle?: string
   /** In characters. */
   readonly width: number
   /** Offered in a list under the cells. */
@@ -25,7 +28,21 @@ export interface SheetContent {
   readonly name: string
   readonly columns: readonly SheetColumn[]
   readonly rows: AsyncIterable<readonly (readonly SheetCell[])[]> | Iterable<readonly (readonly SheetCell[])[]>
+  /** Its rows are asked for after those of the other sheets, which it tells of, wherever it stands. */
+  readonly isLast?: boolean
 }
+
+/** The headings above the rows: one, or two where a column has a second. */
+export const headingsOf = (columns: readonly SheetColumn[]): readonly (readonly string[])[] => [
+  columns.map(({ title }) => title),
+  ...(columns.some(({ subtitle }) => subtitle) ? [columns.map(({ subtitle }) => subtitle ?? '')] : []),
+]
+
+/** In the order in which their rows are asked for. */
+export const asRead = <S extends { readonly isLast?: boolean }>(sheets: readonly S[]): readonly S[] => [
+  ...sheets.filter(({ isLast }) => !isLast),
+  ...sheets.filter(({ isLast }) => isLast),
+]
 
 /** Places in `styleSheet`. Text carries the mark that Excel gives to what must not be read as a formula. */
 const styles = { heading: 1, text: 2, whole: 3, quantity: 4, money: 5, date: 6, instant: 7 } as const
@@ -40,17 +57,24 @@ const style = (format: number, more = '') =>
 
 const styleSheet = `${head}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.0000"/><numFmt numFmtId="167" formatCode="#,##0.00"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF2"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="8">${style(0)}<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>${style(49, ' quotePrefix="1"')}${style(1)}${style(166)}${style(167)}${style(164)}${style(165)}</cellXfs></styleSheet>`
 
+/** What a cell and a sheet hold at most. */
 const longest = 32_767
+const mostLines = 1_048_576
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those that XML cannot hold are taken out
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
+/** Nearly every text; the others are looked at mark by mark. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot hold, or only in another form
+const harmless = /^[^&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]*$/
+const isHarmless = (text: string) => text.length <= longest && harmless.test(text)
+
+/** A text as a cell can hold it. */
+export const fitting = (text: string) =>
+  isHarmless(text) ? text : text.slice(0, longest).toWellFormed().replace(impossible, '')
+
 const escaped = (text: string) =>
-  text
-    .slice(0, longest)
-    .toWellFormed()
-    .replace(impossible, '')
-    .replace(/[&<>"]/g, mark => marks[mark] as string)
+  isHarmless(text) ? text : fitting(text).replace(/[&<>"]/g, mark => marks[mark] as string)
 
 /** A, B … Z, AA … as sheets name their columns. */
 export function columnLetters(index: number): string {
@@ -65,8 +89,11 @@ const firstDay = '1900-03-01'
 const serial = (wall: string) =>
   (Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? '' : 'T00:00'}Z`) - dayZero) / 86_400_000
 
+/** Blanks at an end, and those in a row, are lost unless told to stay. */
+const blankEnds = /^\s|\s$|\s\s|\n/
+
 const textCell = (at: string, value: string, as: number) =>
-  `<c r="${at}" s="${as}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+  `<c r="${at}" s="${as}" t="inlineStr"><is><t${blankEnds.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is></c>`
 
 function cellXml(at: string, cell: SheetCell): string {
   if (cell === null) return ''
@@ -82,20 +109,25 @@ async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string
     const as = empty ? ` style="${styles[empty]}"` : ''
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${as}/>`
   })
-  const headings = columns.map(({ title }, index) => textCell(`${letters[index]}1`, title, styles.heading))
-  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`
-  let line = 1
+  const headings = headingsOf(columns)
+  const top = headings.map((titles, at) => {
+    const cells = titles.map((title, index) => textCell(`${letters[index]}${at + 1}`, title, styles.heading))
+    return `<row r="${at + 1}">${cells.join('')}</row>`
+  })
+  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${headings.length}" topLeftCell="A${headings.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${top.join('')}`
+  let line = headings.length
   for await (const batch of rows) {
     let xml = ''
     for (const row of batch) {
       line += 1
+      if (line > mostLines) throw new AppError('exportTooLarge', { most: mostLines })
       xml += `<row r="${line}">`
       for (const [index, cell] of row.entries()) xml += cellXml(`${letters[index]}${line}`, cell)
       xml += '</row>'
     }
     yield xml
   }
-  yield `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${line}"/>${validations(columns, letters)}</worksheet>`
+  yield `</sheetData><autoFilter ref="A${headings.length}:${letters.at(-1) ?? 'A'}${line}"/>${validations(columns, letters)}</worksheet>`
 }
 
 /** A list typed into a rule is parted by commas and holds so many characters. */
@@ -162,6 +194,7 @@ export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
   const pages = sheets.map((sheet, index) => ({
     name: `xl/worksheets/sheet${index + 1}.xml`,
     content: sheetXml(sheet),
+    isLast: sheet.isLast ?? false,
   }))
-  return zipOf([...frame(sheets), ...pages])
+  return zipOf([...frame(sheets), ...asRead(pages)])
 }

@@ -1,23 +1,32 @@
 /** The zh-CN texts, which the definitions say themselves, and the texts said in all three languages beside them. */
 import { entities } from '../index.ts'
 import { areaTitles } from '../pages.ts'
-import { reviewascFields, reviewdescFields } from '../review/review.ts'
+import { exportFields, reviewascFields, reviewdescFields } from '../review/review.ts'
 import { sections } from '../review/sections.ts'
 import { refusals } from '../schema/answer.ts'
 import type { Entity } from '../schema/entity.ts'
 import type { Fields } from '../schema/field.ts'
 import type { Texts } from './locales.ts'
+import { clipboardTexts } from './parts/clipboard.ts'
 import { commandTexts } from './parts/commands.ts'
 import { dataTexts } from './parts/data.ts'
 import { domainTexts } from './parts/domain.ts'
+import { draftTexts } from './parts/drafts.ts'
+import { editingTexts } from './parts/editing.ts'
 import { faultTexts } from './parts/faults.ts'
+import { filterTexts } from './parts/filters.ts'
 import { frameTexts } from './parts/frame.ts'
+import { graphTexts } from './parts/graph.ts'
 import { gridTexts } from './parts/grid.ts'
+import { gridRangeTexts } from './parts/gridRanges.ts'
 import { keyTexts } from './parts/keys.ts'
+import { realtimeTexts } from './parts/realtime.ts'
+import { recallTexts } from './parts/recall.ts'
 import { reviewTexts } from './parts/review.ts'
 import { scriptTexts } from './parts/script.ts'
 import { shellTexts } from './parts/shell.ts'
 import { tablesTexts } from './parts/tables.ts'
+import { traceSheetTexts } from './parts/traceSheets.ts'
 import { transferTexts } from './parts/transfer.ts'
 import type { Text } from './text.ts'
 
@@ -26,14 +35,23 @@ const parts = {
   ...shellTexts,
   ...commandTexts,
   ...frameTexts,
+  ...graphTexts,
   ...gridTexts,
+  ...clipboardTexts,
+  ...gridRangeTexts,
+  ...editingTexts,
   ...faultTexts,
+  ...filterTexts,
   ...domainTexts,
   ...dataTexts,
+  ...draftTexts,
+  ...realtimeTexts,
+  ...recallTexts,
   ...reviewTexts,
   ...scriptTexts,
   ...keyTexts,
   ...tablesTexts,
+  ...traceSheetTexts,
   ...transferTexts,
 }
 
@@ -71,6 +89,7 @@ export function chinese(): Texts {
   for (const [name, { text }] of Object.entries(refusals)) into[`error.${name}`] = text
   fieldTexts('reviewasc', reviewascFields, into)
   fieldTexts('reviewdesc', reviewdescFields, into)
+  fieldTexts('reviewexport', exportFields, into)
 
   for (const [key, [text]] of Object.entries(parts)) into[key] = text
   return into

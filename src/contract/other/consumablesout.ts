@@ -45,6 +45,8 @@ export const consumablesout = defineEntity({
   },
   title: 'docNo',
   order: [['id', 'desc']],
+  // A trace asks what was issued on the days of production.
+  indexes: [{ on: ['customerId', 'outDate'] }],
   // Only a count may find nothing.
   checks: [{ at: 'qty', ok: row => row.direction === 'COUNT' || !row.qty || Number(row.qty) > 0, message: 'positive' }],
   actions: { reverse: posting.reverse },

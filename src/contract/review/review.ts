@@ -1,6 +1,19 @@
 /** The two traces: what they are asked, and the shape of what they answer (domain.md §3). */
+
 import { defineCall } from '../schema/call.ts'
-import { date, ref, text, texts } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, flag, instant, integer, ref, text, texts } from '../schema/field.ts'
+import { tracePrecision } from './enumerations.ts'
+
+/** How far and how finely either trace goes; all may be left out. */
+export const reviewOptions = {
+  /** 0 is before the first row: an answer of such a time says so, and its pages are asked for with it. */
+  asOfSeq: integer('截至流水号'),
+  asOf: instant('截至时间'),
+  precision: enumeration('追溯精度', tracePrecision, { default: 'BATCH' }),
+  includePackaging: flag('含包装材料', { default: true }),
+  depth: integer('最大层级', { positive: true }),
+  without: texts('排除批次', { max: 30, hint: '假设这些批次不相关时的范围' }),
+}
 
 /** What a forward trace may be asked by; at least one of the lot, supplier or document fields. */
 export const reviewascFields = {
@@ -12,6 +25,7 @@ export const reviewascFields = {
   productLotNo: text('产品批号', { max: 30 }),
   dateFrom: date('入库日期起'),
   dateTo: date('入库日期止'),
+  ...reviewOptions,
 }
 
 /** What a backward trace may be asked by. */
@@ -23,6 +37,28 @@ export const reviewdescFields = {
   dealerId: ref('经销商', 'dealer'),
   dateFrom: date('销售日期起'),
   dateTo: date('销售日期止'),
+  complaintNo: text('投诉单号', { max: 30 }),
+  gs1: text('GS1 条码', { max: 100 }),
+  ...reviewOptions,
+}
+
+/** Which rows of a section are asked for. */
+const pageFields = {
+  section: text('结果页', { max: 30, required: true }),
+  page: integer('页', { positive: true }),
+  size: integer('每页行数', { positive: true }),
+  /** Fields in order of importance, at most three, `-` before one that is to fall: `['-netQty', 'dealerName']`. */
+  sort: texts('排序', { max: 40 }),
+}
+
+const exportFormat = defineEnumeration('ExportFormat', {
+  XLSX: 'Excel 工作簿',
+  CSV: 'CSV 压缩包',
+})
+
+/** As what a trace is exported. */
+export const exportFields = {
+  format: enumeration('文件格式', exportFormat, { default: 'XLSX' }),
 }
 
 export const reviewAsc = defineCall({
@@ -33,12 +69,20 @@ export const reviewAsc = defineCall({
   takes: reviewascFields,
 })
 
+export const reviewAscRows = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewAscRows',
+  permission: { menu: 'reviewasc' },
+  purpose: 'A page of a section of the forward trace; asked with the asOfSeq of its answer it belongs to that answer.',
+  takes: { ...reviewascFields, ...pageFields },
+})
+
 export const reviewAscExport = defineCall({
   method: 'POST',
   path: 'SafetyReview/ReviewAscDataExport',
   permission: { menu: 'reviewasc', button: 'export' },
-  purpose: 'The forward trace as an xlsx workbook; writes a trace snapshot.',
-  takes: reviewascFields,
+  purpose: 'The forward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
+  takes: { ...reviewascFields, ...exportFields },
   writes: true,
 })
 
@@ -50,11 +94,19 @@ export const reviewDesc = defineCall({
   takes: reviewdescFields,
 })
 
+export const reviewDescRows = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewDescRows',
+  permission: { menu: 'reviewdesc' },
+  purpose: 'A page of a section of the backward trace; asked with the asOfSeq of its answer it belongs to that answer.',
+  takes: { ...reviewdescFields, ...pageFields },
+})
+
 export const reviewDescExport = defineCall({
   method: 'POST',
   path: 'SafetyReview/ReviewDescDataExport',
   permission: { menu: 'reviewdesc', button: 'export' },
-  purpose: 'The backward trace as an xlsx workbook; writes a trace snapshot.',
-  takes: reviewdescFields,
+  purpose: 'The backward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
+  takes: { ...reviewdescFields, ...exportFields },
   writes: true,
 })

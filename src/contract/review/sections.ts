@@ -1,7 +1,20 @@
 /** The sections of a trace's answer: rows that are read, never stored. Each is shown and exported as a grid. */
 import { linkPrecision, lotQuality } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, flag, instant, integer, quantity, rate, text } from '../schema/field.ts'
+import {
+  date,
+  decimal,
+  enumeration,
+  flag,
+  instant,
+  integer,
+  quantity,
+  rate,
+  text,
+  type Values,
+} from '../schema/field.ts'
+import { balanceScope, stoppableKind } from './enumerations.ts'
+import { proofs } from './proofs.ts'
 
 export const reviewsourcelot = defineEntity({
   name: 'reviewsourcelot',
@@ -14,6 +27,7 @@ export const reviewsourcelot = defineEntity({
     materialName: text('原料名称', { byServer: true, list: true }),
     supplierLotNo: text('供应商批号', { byServer: true, list: true }),
     supplierName: text('供应商', { byServer: true, list: true }),
+    licenceNo: text('许可证编号', { byServer: true, list: true }),
     manufacturerName: text('生产商', { byServer: true, list: true }),
     licenceValid: flag('收货日许可证有效', { byServer: true, list: true }),
     storeInDocNo: text('入库单号', { byServer: true, list: true }),
@@ -23,6 +37,10 @@ export const reviewsourcelot = defineEntity({
     receivedQty: quantity('收货数量', { byServer: true, list: true }),
     usedQty: quantity('投入数量', { byServer: true, list: true }),
     onHandQty: quantity('库存数量', { byServer: true, list: true }),
+    wipQty: quantity('在制数量', { byServer: true, list: true }),
+    returnedQty: quantity('退供应商数量', { byServer: true, list: true }),
+    testedQty: quantity('检验消耗数量', { byServer: true, list: true }),
+    scrapQty: quantity('报废数量', { byServer: true, list: true }),
     unitName: text('单位', { byServer: true, list: true }),
     certificateNo: text('合格证明编号', { byServer: true, list: true }),
     qualityStatus: enumeration('质量状态', lotQuality, { byServer: true, list: true }),
@@ -38,6 +56,9 @@ export const reviewuse = defineEntity({
     useTime: instant('投料时间', { byServer: true, list: true }),
     planNo: text('计划单号', { byServer: true, list: true }),
     batchSeq: integer('锅次/罐次', { byServer: true, list: true }),
+    productName: text('产品名称', { byServer: true, list: true }),
+    stepName: text('投料工序', { byServer: true, list: true }),
+    equipmentName: text('设备/罐号', { byServer: true, list: true }),
     lotNo: text('投入批号', { byServer: true, list: true }),
     itemName: text('物料名称', { byServer: true, list: true }),
     qty: quantity('投入数量', { byServer: true, list: true }),
@@ -66,6 +87,7 @@ export const reviewproductlot = defineEntity({
     producedQty: quantity('生产数量', { byServer: true, list: true }),
     onHandQty: quantity('库存数量', { byServer: true, list: true }),
     soldQty: quantity('已售数量', { byServer: true, list: true }),
+    returnedQty: quantity('已退数量', { byServer: true, list: true }),
     sampleQty: quantity('留样数量', { byServer: true, list: true }),
     scrapQty: quantity('报废数量', { byServer: true, list: true }),
     reusedQty: quantity('再投入数量', { byServer: true, list: true }),
@@ -106,7 +128,7 @@ export const reviewstoppable = defineEntity({
   label: '可拦截库存',
   line: true,
   fields: {
-    kind: text('类别', { byServer: true, list: true }),
+    kind: enumeration('类别', stoppableKind, { byServer: true, list: true }),
     refNo: text('位置/单号', { byServer: true, list: true }),
     lotNo: text('批号', { byServer: true, list: true }),
     itemName: text('名称', { byServer: true, list: true }),
@@ -122,7 +144,7 @@ export const reviewbalance = defineEntity({
   label: '物料平衡',
   line: true,
   fields: {
-    scopeType: text('对象类型', { byServer: true, list: true }),
+    scopeType: enumeration('对象类型', balanceScope, { byServer: true, list: true }),
     refNo: text('批号/计划', { byServer: true, list: true }),
     itemName: text('名称', { byServer: true, list: true }),
     sourceQty: quantity('来源数量', { byServer: true, list: true }),
@@ -136,9 +158,13 @@ export const reviewbalance = defineEntity({
     supplierReturnQty: quantity('退供应商', { byServer: true, list: true }),
     countDiffQty: quantity('盘点差异', { byServer: true, list: true }),
     outputQty: quantity('产出(kg)', { byServer: true, list: true }),
+    byProductQty: quantity('副产品(kg)', { byServer: true, list: true }),
     lossQty: quantity('损耗(kg)', { byServer: true, list: true }),
     lossRate: rate('损耗率(%)', { byServer: true, list: true }),
     accountedRate: rate('平衡率(%)', { byServer: true, list: true }),
+    countedQty: quantity('最近实盘数量', { byServer: true, list: true }),
+    countedAt: instant('最近盘点时间', { byServer: true, list: true }),
+    physicalRate: rate('实物平衡率(%)', { byServer: true, list: true }),
   },
 })
 
@@ -169,18 +195,43 @@ export const sections = {
   reviewstoppable,
   reviewbalance,
   reviewsibling,
+  ...proofs,
 }
 export type SectionName = keyof typeof sections
 
 export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>> = {
   asc: ['reviewdealer', 'reviewproductlot', 'reviewstoppable', 'reviewuse', 'reviewsourcelot', 'reviewbalance'],
-  desc: ['reviewsourcelot', 'reviewuse', 'reviewproductlot', 'reviewdealer', 'reviewsibling', 'reviewstoppable'],
+  desc: [
+    'reviewmaterial',
+    'reviewproduct',
+    'reviewinspection',
+    'reviewprocess',
+    'reviewpeople',
+    'reviewenvironment',
+    'reviewuse',
+    'reviewproductlot',
+    'reviewdealer',
+    'reviewsibling',
+    'reviewstoppable',
+  ],
 }
 
-/** What a trace answers: the counts first, then a list of rows per section. */
+/** Rows of a section: how many there are, and the first of them. */
+export interface SectionRows {
+  readonly total: number
+  /** How many dealers all the rows are of, where they are of dealers. */
+  readonly dealers?: number
+  /** With `lotId`, `dealerId` or `producePlanId` beside the section's fields where a row leads to one. */
+  readonly rows: readonly Values[]
+}
+
+/** Rows of each section that come with the answer; the others are asked for (`ReviewAscRows`). */
+export const firstRows = 100
+
+/** What a trace answers: the counts first, then the first rows of each section. */
 export interface ReviewAnswer {
   readonly direction: 'asc' | 'desc'
-  /** Last ledger sequence number the answer has seen, and when. */
+  /** Last ledger sequence number the answer goes by, and when that was. */
   readonly asOfSeq: number
   readonly asOf: string
   readonly elapsedMs: number
@@ -192,5 +243,7 @@ export interface ReviewAnswer {
     readonly dealers: number
     readonly suppliers: number
   }
-  readonly sections: Readonly<Partial<Record<SectionName, readonly Readonly<Record<string, unknown>>[]>>>
+  /** Percent of what came into being whose place is known, by the ledger: 100.00, or the software is wrong. */
+  readonly accountedRate: string | null
+  readonly sections: Readonly<Partial<Record<SectionName, SectionRows>>>
 }

@@ -89,7 +89,7 @@ export const callback = defineEntity({
   calls: { load: 'Sale/CallBackGet', save: 'Sale/CallBackSave' },
   actions: {
     start: { label: '启动', on: 'row', from: ['DRAFT'], to: 'STARTED', confirm: true },
-    notify: { label: '发出通知', on: 'row', from: ['STARTED'], to: 'NOTIFYING', confirm: true },
+    notify: { label: '发出通知', on: 'row', from: ['STARTED', 'NOTIFYING'], to: 'NOTIFYING', confirm: true },
     recover: { label: '开始回收', on: 'row', from: ['NOTIFYING'], to: 'RECOVERING', confirm: true },
     dispose: { label: '进入处置', on: 'row', from: ['RECOVERING'], to: 'DISPOSING', confirm: true },
     close: { label: '结案', on: 'row', from: ['DISPOSING'], to: 'CLOSED', confirm: true },
@@ -111,6 +111,12 @@ export const callback = defineEntity({
     },
   },
   begins: {
+    accident: {
+      label: '报告事故',
+      entity: 'unsafefoodaccident',
+      by: 'callbackId',
+      from: ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING', 'CLOSED'],
+    },
     returns: {
       label: '召回退回入库',
       entity: 'productstorein',
@@ -120,6 +126,8 @@ export const callback = defineEntity({
   },
   related: [
     { entity: 'callbackdealer', by: 'callbackId' },
+    { entity: 'callbacknotice', by: 'callbackId' },
     { entity: 'productstorein', by: 'callbackId' },
+    { entity: 'unsafefoodaccident', by: 'callbackId' },
   ],
 })

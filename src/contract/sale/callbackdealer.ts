@@ -1,6 +1,7 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, quantity, ref, text } from '../schema/field.ts'
-import { notifyMethod } from './enumerations.ts'
+import { enumeration, flag, instant, quantity, ref, text } from '../schema/field.ts'
+import { dealerStatusOf } from './dealerStatus.ts'
+import { callOutcome, dealerStatus, notifyMethod } from './enumerations.ts'
 
 export const callbackdealer = defineEntity({
   name: 'callbackdealer',
@@ -12,14 +13,19 @@ export const callbackdealer = defineEntity({
   fields: {
     dealerId: ref('经销商', 'dealer', { required: true, key: true, list: true, fixed: true }),
     lotId: ref('批次', 'stocklot', { required: true, key: true, list: true, width: 150, fixed: true }),
+    status: enumeration('状态', dealerStatus, { computed: dealerStatusOf, list: true, filter: true }),
     soldQty: quantity('销售数量', { byServer: true, list: true }),
+    lastShippedAt: instant('最近发货', { byServer: true }),
     contactName: text('联系人', { max: 30, list: true }),
     phone: text('联系电话', { pattern: 'PHONE', max: 20, list: true }),
+    phoneDead: flag('电话无效', { default: false }),
+    email: text('电子邮箱', { pattern: 'EMAIL', max: 100 }),
     notifyMethod: enumeration('通知方式', notifyMethod, { list: true }),
     notifyTime: instant('通知时间', { list: true }),
     notifiedBy: ref('通知人', 'employee', { byServer: true }),
     ackTime: instant('确认时间', { list: true }),
     ackPerson: text('确认人', { max: 30 }),
+    reply: text('对方答复', { max: 500 }),
     stockQty: quantity('对方库存', { pattern: 'UNUMBER4', list: true }),
     onwardQty: quantity('已售出数量', { pattern: 'UNUMBER4', list: true }),
     returnedQty: quantity('已退回数量', { byServer: true, list: true }),
@@ -52,6 +58,19 @@ export const callbackdealer = defineEntity({
       label: '已确认',
       on: 'rows',
       arguments: { ackPerson: text('确认人', { max: 30 }) },
+      button: 'edit',
+    },
+    called: {
+      label: '登记通话',
+      on: 'row',
+      arguments: {
+        outcome: enumeration('结果', callOutcome, { required: true, default: 'REACHED' }),
+        notifyMethod: enumeration('通知方式', notifyMethod, { required: true, default: 'PHONE' }),
+        ackPerson: text('接听人', { max: 30 }),
+        reply: text('对方答复', { max: 500 }),
+        stockQty: quantity('对方库存', { pattern: 'UNUMBER4' }),
+        onwardQty: quantity('已售出数量', { pattern: 'UNUMBER4' }),
+      },
       button: 'edit',
     },
   },

@@ -41,6 +41,32 @@ export const notifyMethod = defineEnumeration('NotifyMethod', {
   PLATFORM: '平台公告',
   VISIT: '上门',
 })
+/** How far a dealer is with one lot of a recall (domain.md §3.6). */
+export const dealerStatus = defineEnumeration('DealerStatus', {
+  NOT_NOTIFIED: '未通知',
+  NOTIFIED: '已通知',
+  ACKNOWLEDGED: '已确认',
+  STOCK_REPORTED: '已报库存',
+  SOLD_ONWARD: '已售出',
+  RETURNED: '已退回',
+})
+/** What a call to a dealer came to. */
+export const callOutcome = defineEnumeration('CallOutcome', {
+  REACHED: '已接通',
+  LEFT_MESSAGE: '已留言',
+  NO_ANSWER: '无人接听',
+  DEAD_PHONE: '号码无效',
+})
+/** What became of one notice: a call, or a message that waits, was sent, was refused, or may have arrived. */
+export const noticeOutcome = defineEnumeration('NoticeOutcome', {
+  ...callOutcome.options,
+  PENDING: '待发送',
+  SENDING: '发送中',
+  SENT: '已发送',
+  FAILED: '发送失败',
+  UNKNOWN: '结果不明',
+  DRILL: '演练未发',
+})
 export const samplePurpose = defineEnumeration('SamplePurpose', {
   ROUTINE: '常规留样',
   STABILITY: '稳定性考察',

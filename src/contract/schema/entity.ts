@@ -197,3 +197,15 @@ export function titleOfRow({ title }: Entity, row: Values): string {
   const named = row[`${title}$label`] ?? row[title]
   return String(named === null || named === undefined || named === '' ? `#${row.id}` : named)
 }
+
+/** The code that means "may be chosen", per set of codes that has one. */
+const choosable: Readonly<Record<string, string>> = {
+  EnableStatus: 'ENABLED',
+  LifeStatus: 'ACTIVE',
+  EmployeeStatus: 'ON_JOB',
+}
+
+/** The status in which a record may be chosen for a reference; undefined where every status will do. */
+export function choosableStatus({ fields }: Entity): string | undefined {
+  return choosable[fields.status?.enumeration?.name ?? '']
+}

@@ -33,10 +33,12 @@ export const stockledger = defineEntity({
   title: 'docNo',
   order: [['id', 'desc']],
   indexes: [
-    { on: ['lotId', 'moveType'] },
+    // a trace adds up tens of thousands of rows by lot, from this index alone
+    { on: ['lotId', 'moveType'], include: ['id', 'quantity', 'fromLocationId', 'toLocationId', 'dealerId'] },
     { on: ['producePlanId'] },
     { on: ['docNo'] },
     { on: ['customerId', 'bizTime', 'id'] },
+    { on: ['customerId', 'postedAt', 'id'] },
   ],
   constraints: { quantityPositive: 'quantity > 0', moves: '"fromLocationId" <> "toLocationId"' },
 })

@@ -1,4 +1,5 @@
 /** What the home page shows: counters, deadlines and charts, each with the list behind it. */
+import type { Term } from '../sale/deadlines.ts'
 import { defineCall } from '../schema/call.ts'
 
 /** A condition of a list, as `template/list` takes it. */
@@ -17,16 +18,15 @@ export interface HomeCounter {
   readonly count: number
 }
 
-/** The next deadline of an open recall. */
-export interface HomeDeadline {
+/** The next deadline of an open recall, or of the report of an accident. */
+export interface HomeDeadline extends Term {
+  readonly entity: 'callback' | 'unsafefoodaccident'
   readonly id: number
   readonly docNo: string
   readonly title: string
   readonly isDrill: boolean
-  /** Field of the recall that says it: `startDeadline`, `reportDeadline`, `notifyDeadline` or `finishDeadline`. */
+  /** Field of the record that says it: `startDeadline`, `reportDeadline`, `notifyDeadline` or `finishDeadline`. */
   readonly what: string
-  /** UTC instant. */
-  readonly at: string
 }
 
 /** Figures over days or weeks; a point leads to the list between its days. */

@@ -5,6 +5,7 @@ import { reasonAgainst } from '../../commands/refusal.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/registry.ts'
 import { titleOf } from '../../commands/titles.ts'
 import { entityNamed } from '../../contract/index.ts'
+import { hoursLeft, type Stage, stageOf } from '../../contract/sale/deadlines.ts'
 import type { HomeCounter, HomeDeadline } from '../../contract/system/home.ts'
 import { grantsAtom } from '../../data/menu.ts'
 import { sessionAtom } from '../../data/session.ts'
@@ -17,7 +18,7 @@ import { PageLink } from '../../tables/PageLink.tsx'
 import { useText } from '../../tables/useText.ts'
 import { Charts } from './Charts.tsx'
 import styles from './HomeScreen.module.css'
-import { counterTitle, greetingAt, hoursLeft, keyHints, starts } from './home.ts'
+import { counterTitle, greetingAt, keyHints, starts } from './home.ts'
 
 /** Where a day begins: what waits, what is begun most, and the keys that lead everywhere. */
 export default function HomeScreen() {
@@ -94,6 +95,11 @@ function CounterCard({ counter }: { counter: HomeCounter }) {
   )
 }
 
+const toneOfStage = { early: 'neutral', half: 'warning', near: 'warning', over: 'danger' } as const satisfies Record<
+  Stage,
+  string
+>
+
 /** The clocks of open recalls: what is due next, and how many hours are left. */
 function Deadlines({ deadlines, now }: { deadlines: readonly HomeDeadline[]; now: string }) {
   const text = useText()
@@ -101,21 +107,23 @@ function Deadlines({ deadlines, now }: { deadlines: readonly HomeDeadline[]; now
     <section className={styles.deadlines} aria-label={text('home.deadlines')}>
       <h2 className={styles.heading}>{text('home.deadlines')}</h2>
       <ul>
-        {deadlines.map(({ id, docNo, title, isDrill, what, at }) => {
+        {deadlines.map(({ entity, id, docNo, title, isDrill, what, from, at }) => {
           const hours = hoursLeft(at, now)
+          const stage = stageOf({ from, at }, now)
           return (
-            <li key={id}>
+            <li key={`${entity}/${id}`}>
               <PageLink
                 className={styles.deadline}
-                href={`/callback/${id}`}
-                data-tone={hours < 0 ? 'danger' : hours < 24 ? 'warning' : 'neutral'}
+                href={`/${entity}/${id}`}
+                data-tone={toneOfStage[stage]}
+                data-stage={stage}
                 data-link="deadline"
               >
                 <span className={styles.hours}>
                   {hours < 0 ? text('home.hoursOver', { hours: -hours }) : text('home.hoursLeft', { hours })}
                 </span>
                 <span className={styles.what}>
-                  {text(`callback.${what}`)} · {docNo} {title}
+                  {text(`${entity}.${what}`)} · {docNo} {title}
                   {isDrill ? ` · ${text('CallbackType.DRILL')}` : ''}
                 </span>
               </PageLink>

@@ -7,11 +7,6 @@ export function counterTitle({ key, entity }: HomeCounter): { readonly key: stri
   return key === 'drafts' ? { key: 'home.drafts', document: entity } : { key: `home.${key}` }
 }
 
-/** Hours until a deadline, whole ones; negative when it has passed. */
-export function hoursLeft(at: string, now: string): number {
-  return Math.floor((Date.parse(at) - Date.parse(now)) / 3_600_000)
-}
-
 /** Message key of the greeting at an hour of the day. */
 export function greetingAt(hour: number): string {
   if (hour < 12) return 'home.morning'

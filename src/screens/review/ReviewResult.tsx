@@ -1,86 +1,64 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useMemo, useState } from 'react'
-import { type ReviewAnswer, type SectionName, sections, sectionsOf } from '../../contract/review/sections.ts'
-import { navigate } from '../../data/tabs.ts'
-import { lineColumnsOf } from '../../tables/columns.ts'
-import { Grid } from '../../tables/grid/Grid.tsx'
-import type { Sort } from '../../tables/grid/source.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { type ReviewAnswer, type SectionName, sectionsOf } from '../../contract/review/sections.ts'
+import { askedOf, type Review } from '../../data/reviews.ts'
 import tabs from '../../tables/tabs.module.css'
 import { useText } from '../../tables/useText.ts'
 import styles from './ReviewScreen.module.css'
-import { readOnlySource, sorted } from './rows.ts'
+import { ReviewSection } from './ReviewSection.tsx'
+import { ReviewSummary } from './ReviewSummary.tsx'
+import { ReviewToolbar } from './ReviewToolbar.tsx'
 
-/** The answer of a trace: its counts, and a grid for each section. */
-export function ReviewResult({ answer, isBusy }: { answer: ReviewAnswer; isBusy: boolean }) {
+const TraceGraph = lazy(async () => ({ default: (await import('./graph/TraceGraph.tsx')).TraceGraph }))
+
+const graph = 'graph'
+
+interface ResultProps {
+  answer: ReviewAnswer
+  review: Review
+}
+
+/** The answer of a trace: what it is of, what can be done about it, and a grid for each section. */
+export function ReviewResult({ answer, review }: ResultProps) {
   const text = useText()
-  const names = sectionsOf[answer.direction]
-  const [shown, setShown] = useState<SectionName>(names[0] as SectionName)
-  const current = names.includes(shown) ? shown : (names[0] as SectionName)
+  const { direction } = answer
+  const names = sectionsOf[direction]
+  const [chosen, setChosen] = useState<SectionName | typeof graph | undefined>(names[0])
+  // The graph belongs to the answer: it is drawn of the same rows of the ledger.
+  const question = useMemo(() => ({ ...askedOf(review.asked), asOfSeq: answer.asOfSeq }), [review.asked, answer])
+  const section = names.find(name => name === chosen) ?? names[0]
+  if (section === undefined) return null
+  const shown = chosen === graph ? graph : section
   return (
-    <section className={styles.result} aria-busy={isBusy || undefined} aria-label={text(`review${answer.direction}`)}>
-      <dl className={styles.summary}>
-        <div className={styles.roots}>
-          <dt>{text('review.rootLots')}</dt>
-          <dd title={answer.rootLots.join(', ')}>{answer.rootLots.join(', ')}</dd>
-        </div>
-        {Object.entries(answer.counts).map(([name, count]) => (
-          <div key={name} data-count={name}>
-            <dt>{text(`review.count.${name}`)}</dt>
-            <dd>{count}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{text('review.asOfSeq')}</dt>
-          <dd>
-            {answer.asOfSeq} <small>{text('review.elapsed', { milliseconds: answer.elapsedMs })}</small>
-          </dd>
-        </div>
-      </dl>
-      <Tabs.Root className={styles.tabs} value={current} onValueChange={value => setShown(value as SectionName)}>
+    <section
+      className={styles.result}
+      aria-busy={review.state === 'processing' || undefined}
+      aria-label={text(`review${direction}`)}
+    >
+      <ReviewSummary answer={answer} review={review} />
+      <ReviewToolbar direction={direction} />
+      <Tabs.Root className={styles.tabs} value={shown} onValueChange={setChosen}>
         <Tabs.List className={tabs.tabList} activateOnFocus>
           {names.map(name => (
             <Tabs.Tab key={name} value={name} className={tabs.tab} data-section={name}>
               {text(name)}
-              <span className={tabs.badge}>{answer.sections[name]?.length ?? 0}</span>
+              <span className={tabs.badge}>{answer.sections[name]?.total ?? 0}</span>
             </Tabs.Tab>
           ))}
+          <Tabs.Tab value={graph} className={tabs.tab} data-section={graph}>
+            {text('review.graph')}
+          </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value={current} className={tabs.panel}>
-          <Section key={current} name={current} rows={answer.sections[current] ?? []} />
+        <Tabs.Panel value={shown} className={tabs.panel} tabIndex={-1}>
+          {shown === graph ? (
+            <Suspense fallback={<p className={styles.empty}>{text('grid.loading')}</p>}>
+              <TraceGraph direction={direction} question={question} />
+            </Suspense>
+          ) : (
+            <ReviewSection key={shown} answer={answer} asked={review.asked} name={shown} />
+          )}
         </Tabs.Panel>
       </Tabs.Root>
     </section>
-  )
-}
-
-/** Where a row leads: the lot it names, or the dealer. */
-function pathOf(row: Readonly<Record<string, unknown>>): string | null {
-  if (row.dealerId) return `/dealer/${row.dealerId}`
-  return row.lotId ? `/stocklot/${row.lotId}` : null
-}
-
-function Section({ name, rows }: { name: SectionName; rows: readonly Readonly<Record<string, unknown>>[] }) {
-  const text = useText()
-  const [sort, setSort] = useState<Sort>([])
-  const ordered = useMemo(() => sorted(rows, sort), [rows, sort])
-  const source = useMemo(() => readOnlySource(ordered), [ordered])
-  const columns = useMemo(
-    () => lineColumnsOf(sections[name], text).map(column => ({ ...column, readOnly: true, sortable: true })),
-    [name, text],
-  )
-  return (
-    <Grid
-      name={name}
-      label={text(name)}
-      columns={columns}
-      source={source}
-      sort={sort}
-      onSort={setSort}
-      empty={text('review.nothing')}
-      onOpen={index => {
-        const path = pathOf(ordered[index] ?? {})
-        if (path) navigate(path)
-      }}
-    />
   )
 }

@@ -52,10 +52,12 @@ const Picture = ({ name }: { name: string | undefined }) => (
 
 /** A title with what is typed marked in it. */
 const Marked = ({ parts }: { parts: readonly Part[] }) =>
-  parts.map((part, at) =>
+  parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title are told apart by their places
-    part.isFound ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
-  )
+    <span key={at} data-found={part.isFound || undefined}>
+      {part.text}
+    </span>
+  ))
 
 /** A command: its title, where it belongs, what was found, why it cannot run, its key. */
 function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { hit: Hit } & Omit<RowProps, 'offer'>) {

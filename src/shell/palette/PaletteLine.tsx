@@ -10,7 +10,10 @@ export function PaletteLine({ pane, children }: { pane: Pane; children: ReactNod
   return (
     <>
       <div className={styles.ask}>
-        {pane.isBusy ? <span className={controls.spinner} /> : <Search size={16} aria-hidden="true" />}
+        <span className={styles.lead} data-busy={pane.isBusy || undefined}>
+          <Search className={styles.still} size={16} aria-hidden="true" />
+          <span className={`${controls.spinner} ${styles.turning}`} />
+        </span>
         {pane.chips.map(chip => (
           <span key={chip.id} className={styles.chip} data-kind={chip.kind}>
             {chip.text}

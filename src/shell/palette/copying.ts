@@ -1,15 +1,10 @@
 /** Copying from the palette: a result, or a command as a line of script. */
 import type { Command } from '../../commands/command.ts'
-import { currentOs } from '../../commands/keyBindings.ts'
+import { isMod } from '../../commands/keyBindings.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { scriptOf } from './scriptOf.ts'
-
-/** The keys that are held with Ctrl, or with ⌘ on a Mac. */
-export function isMod(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'>): boolean {
-  return currentOs() === 'mac' ? event.metaKey : event.ctrlKey
-}
 
 /** Puts a text on the clipboard and says so, or says that the browser would not. */
 export async function copyText(copied: string): Promise<void> {

@@ -5,6 +5,7 @@ import { paletteRequestAtom } from '../../commands/asking.ts'
 import { calculate } from '../../commands/calculator.ts'
 import { contextAtom } from '../../commands/context.ts'
 import { execute } from '../../commands/execute.ts'
+import { isMod } from '../../commands/keyBindings.ts'
 import { forgetUse, recentsAtom } from '../../commands/recents.ts'
 import { mayNameRecord } from '../../commands/recordSearch.ts'
 import { reasonAgainst } from '../../commands/refusal.ts'
@@ -17,18 +18,15 @@ import { locationAtom, navigate, pathOf, recentTabsAtom } from '../../data/tabs.
 import { useText } from '../../tables/useText.ts'
 import { closeOverlay } from '../overlays.ts'
 import { useFoundRecords } from '../useFoundRecords.ts'
-import { copyScript, copyText, isMod } from './copying.ts'
+import { copyScript, copyText } from './copying.ts'
 import { entered, queryOf } from './modes.ts'
 import { OfferRow } from './OfferRow.tsx'
-import { ambiguousTitles, firstOffer, type Group, type Offer, offersOf, type Placed } from './offers.ts'
+import { ambiguousTitles, firstOffer, type Group, mostOffers, type Offer, offersOf, type Placed } from './offers.ts'
 import { lastQueryAtom } from './paletteState.ts'
 import type { Item, Pane } from './pane.ts'
 import { runChosen } from './running.ts'
 import { first, placeOf, type Selected, selectionAt } from './selection.ts'
 import { teachKey } from './teaching.ts'
-
-/** More than this nobody reads, whatever else stands between. */
-const mostHits = 200
 
 function useHits(query: string, isSelection: boolean): Ranked {
   const entries = useAtomValue(paletteEntriesAtom)
@@ -37,7 +35,7 @@ function useHits(query: string, isSelection: boolean): Ranked {
   const { page, route, selection, record, dirty } = useAtomValue(contextAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads all of these from the store
   const found = useMemo(
-    () => searchCommands(query, isSelection ? Number.POSITIVE_INFINITY : mostHits),
+    () => searchCommands(query, isSelection ? Number.POSITIVE_INFINITY : mostOffers),
     [query, isSelection, entries, recents, page, route, selection, record, dirty],
   )
   const entity = selection?.entity ?? record?.entity

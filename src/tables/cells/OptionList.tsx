@@ -55,10 +55,12 @@ export function OptionList({ id, list, anchor, onChoose }: Props) {
           aria-selected={index === active}
           data-index={index}
           className={styles.option}
+          data-note={item.note}
           onMouseDown={event => event.preventDefault()}
           onClick={() => onChoose(index)}
         >
           {item.label}
+          {item.note === 'recent' && <span className={styles.note}>{text('grid.recentlyUsed')}</span>}
         </div>
       ))}
       {list.items.length === 0 && (

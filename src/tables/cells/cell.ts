@@ -7,7 +7,7 @@ import type { Field, Values } from '../../contract/schema/field.ts'
 export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fault: string }
 
 /** How a value is entered: `none` is not entered in a cell at all. */
-export type Editor = 'text' | 'date' | 'reference' | 'enumeration' | 'flag' | 'none'
+export type Editor = 'text' | 'date' | 'instant' | 'reference' | 'enumeration' | 'flag' | 'none'
 
 export interface CellKind {
   readonly align: 'start' | 'end' | 'center'

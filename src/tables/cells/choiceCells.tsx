@@ -81,7 +81,7 @@ export const referenceCell: CellKind = {
   width: 170,
   editor: 'reference',
   show: label,
-  // Which record a text means takes a question to the server: see `resolveRecord`.
+  // Which record a text means takes a question to the server: see `planned` in clipboard/.
   parse: () => ({ fault: 'reference' }),
   toText: label,
   clear: null,

@@ -36,11 +36,18 @@ function shifted(day: string, count: number, unit: string): string {
 
 const century = (year: string) => (year.length === 2 ? `20${year}` : year)
 
+/** The last day of the month that stands so many months away from this one, by how people say it. */
+const monthEnds: Readonly<Record<string, number>> = { 月底: 0, 月末: 0, 本月底: 0, eom: 0, 上月底: -1, 下月底: 1 }
+
+const monthEnd = (today: string, away: number) => shifted(shifted(`${today.slice(0, 7)}-01`, away + 1, 'm'), -1, 'd')
+
 /** The day a text means, seen from `today`, or null. */
 export function parseDay(text: string, today: string): string | null {
   const typed = plain(text).toLowerCase()
   const days = named[typed]
   if (days !== undefined) return shifted(today, days, 'd')
+  const months = monthEnds[typed]
+  if (months !== undefined) return monthEnd(today, months)
   const relative = /^([+-]\d{1,4})\s*([dwmy天周月年]?)$/.exec(typed)
   if (relative) {
     const unit = { 天: 'd', 周: 'w', 月: 'm', 年: 'y' }[relative[2] ?? ''] ?? (relative[2] || 'd')

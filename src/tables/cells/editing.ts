@@ -7,6 +7,10 @@ export interface CellEditor {
   read(): Parsed | null | Promise<Parsed | null>
   /** The text as typed, kept when it is not understood. */
   text(): string
+  /** Enter was pressed: the highlighted choice of an open list is meant. */
+  take(): void
+  /** Goes a number so far up or down; false where none is entered. */
+  nudge(by: number): boolean
   /** Moves the highlight of an open list; false when no list is open. */
   step(by: number): boolean
   /** Opens the list or the calendar. */

@@ -4,6 +4,8 @@ import { plain } from './cell.ts'
 /** The plain decimal a text means, or null. Thousands separators must stand where they belong: `12,5` is no 125. */
 export function parseDecimal(text: string): string | null {
   const bare = plain(text)
+    // A Chinese keyboard writes its full stop where the point belongs.
+    .replace('。', '.')
     .replace(/^[¥$€]\s*/, '')
     .replace(/\s*%$/, '')
     .replace(/(?<=\d)[\s_'](?=\d{3})/g, '')

@@ -3,12 +3,15 @@
 import { locales } from '../../contract/messages/locales.ts'
 import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
 import { textIn } from '../../data/messages.ts'
-import { searchOptions } from '../../data/options.ts'
-import { type Parsed, plain } from './cell.ts'
+import { optionsAmong, searchOptions } from '../../data/options.ts'
+import { recentChoices, rememberChoice } from '../../data/recentChoices.ts'
+import { plain } from './cell.ts'
 
 export interface Choice {
   readonly value: unknown
   readonly label: string
+  /** Offered because it was used lately, or not a record at all but the making of one. */
+  readonly note?: 'recent' | 'new'
 }
 
 /** All codes of an enumeration with their titles in a language. */
@@ -60,13 +63,30 @@ export function exactIndex(choices: readonly Choice[], text: string): number {
 /** The records a reference offers for a text, narrowed by the row it stands in. */
 export async function searchRecords(field: Field, row: Values, q: string, signal?: AbortSignal) {
   if (!field.to) return []
-  const found = await searchOptions(field.to, plain(q), field.where?.(row), signal)
-  return found as readonly Choice[]
+  const found: readonly Choice[] = await searchOptions(field.to, plain(q), field.where?.(row), signal)
+  return found
 }
 
-/** The record a pasted text names: the one with just that label or code, or the only one found. */
-export async function resolveRecord(field: Field, row: Values, text: string): Promise<Parsed> {
-  const found = await searchRecords(field, row, text)
-  const chosen = found[exactIndex(found, text)] ?? (found.length === 1 ? found[0] : undefined)
-  return chosen ? { value: chosen.value, label: chosen.label } : { fault: 'reference' }
+/** The records offered before anything is typed: those chosen last for a field of this name, then the usual ones. */
+export async function offerRecords(field: Field, name: string, row: Values, signal?: AbortSignal) {
+  if (!field.to) return []
+  const ids = recentChoices(`${field.to}.${name}`)
+  const asked = ids.length === 0 ? [] : optionsAmong(field.to, ids, field.where?.(row), signal)
+  const [recent, usual] = await Promise.all([asked, searchRecords(field, row, '', signal)])
+  const isRecent = new Set<unknown>(recent.map(({ value }) => value))
+  return [
+    ...recent.map((choice): Choice => ({ ...choice, note: 'recent' })),
+    ...usual.filter(({ value }) => !isRecent.has(value)),
+  ]
+}
+
+/** Remembers a record that was chosen for a field of this name. */
+export function rememberChosen(field: Field, name: string, { value }: Choice): void {
+  if (field.to && typeof value === 'number') rememberChoice(`${field.to}.${name}`, value)
+}
+
+/** The one record that a text names: by its label, its code or as the only one there is. Several are a fault. */
+export function namedBy(choices: readonly Choice[], text: string): Choice | undefined {
+  const records = choices.filter(({ note }) => note !== 'new')
+  return records[exactIndex(records, text)] ?? (records.length === 1 ? records[0] : undefined)
 }

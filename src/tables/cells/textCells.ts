@@ -94,7 +94,7 @@ export const dateCell: CellKind = {
 export const instantCell: CellKind = {
   align: 'start',
   width: 136,
-  editor: 'text',
+  editor: 'instant',
   show: value => (value ? showInstant(value) : ''),
   parse: text => {
     const value = parseInstant(text, new Date())

@@ -10,6 +10,7 @@ const tones: Readonly<Record<string, Tone>> = {
   NORMAL: 'success',
   QUALIFIED: 'success',
   PASS: 'success',
+  VALID: 'success',
   HOLD: 'warning',
   PENDING: 'warning',
   ISSUING: 'warning',
@@ -17,6 +18,8 @@ const tones: Readonly<Record<string, Tone>> = {
   SUSPENDED: 'warning',
   EXPIRING: 'warning',
   LOCKED: 'warning',
+  // what nobody recorded proves nothing
+  UNKNOWN: 'warning',
   REJECTED: 'danger',
   REVERSED: 'danger',
   RECALLED: 'danger',
@@ -24,6 +27,8 @@ const tones: Readonly<Record<string, Tone>> = {
   EXPIRED: 'danger',
   SCRAPPED: 'danger',
   FAIL: 'danger',
+  INVALID: 'danger',
+  DEVIATION: 'danger',
 }
 
 /** Only states are drawn as tags; an ordinary choice is plain text. */

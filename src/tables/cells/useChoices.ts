@@ -1,7 +1,7 @@
 /** A list of choices under an input, in a grid cell or a form: what is typed narrows it, the first hit is highlighted. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Parsed } from './cell.ts'
-import { type Choice, exactIndex } from './options.ts'
+import { type Choice, exactIndex, namedBy } from './options.ts'
 
 /** Answers at once for codes, later for records; null for a cell without choices. */
 export type Search = ((q: string, signal?: AbortSignal) => readonly Choice[] | Promise<readonly Choice[]>) | null
@@ -21,12 +21,25 @@ const closed: ChoiceList = { open: false, busy: false, items: [], q: null, activ
 /** Only the request waits, never the typing. */
 const pause = 150
 
-/** `fault` is what a text that fits no choice comes to; `current` the value highlighted when all are offered. */
-export function useChoices(search: Search, fault: string, current?: unknown) {
+/** What is chosen among, and what comes of it. */
+export interface Choosing {
+  readonly search: Search
+  /** What a text that fits no choice comes to. */
+  readonly fault: string
+  /** The value that is highlighted when all are offered. */
+  readonly current?: unknown
+  /** A choice was made. */
+  onChosen?(choice: Choice): void
+  /** Asked to make what is not there yet. */
+  onCreate?(): void
+}
+
+/** The list under an input: what is typed narrows it, and what is left in the input comes to a choice or a fault. */
+export function useChoices(given: Choosing) {
   const [list, draw] = useState(closed)
   // Keys are answered before React draws, so the latest list is kept beside the drawn one.
-  const latest = useRef({ list, search, fault, current, stop: () => {} })
-  latest.current = { ...latest.current, search, fault, current }
+  const latest = useRef({ list, ...given, stop: () => {} })
+  latest.current = { ...latest.current, ...given }
   useEffect(() => () => latest.current.stop(), [])
   const actions = useMemo(() => {
     const now = () => latest.current
@@ -35,10 +48,15 @@ export function useChoices(search: Search, fault: string, current?: unknown) {
       now().list = next
       draw(next)
     }
-    const highlight = (items: readonly Choice[], q: string) =>
-      q === ''
-        ? items.findIndex(item => item.value === now().current)
-        : Math.min(Math.max(exactIndex(items, q), 0), items.length - 1)
+    const highlight = (items: readonly Choice[], q: string) => {
+      if (q === '') return items.findIndex(item => item.value === now().current)
+      // To make a new one is never what Enter does by itself.
+      const most = items.filter(({ note }) => note !== 'new').length - 1
+      return Math.min(Math.max(exactIndex(items, q), 0), most)
+    }
+    /** Of records only the one that is named outright; codes are few and all in sight, so the highlighted one is meant. */
+    const meant = (items: readonly Choice[], q: string) =>
+      now().search?.length === 2 ? namedBy(items, q) : items[highlight(items, q)]
     const show = (items: readonly Choice[], q: string) =>
       set({ items, q, active: highlight(items, q), busy: false, moved: false })
     const load = (text: string, wait: number) => {
@@ -64,8 +82,15 @@ export function useChoices(search: Search, fault: string, current?: unknown) {
       }
       if (wait === 0) ask()
     }
-    const parsed = (choice: Choice | undefined): Parsed =>
-      choice ? { value: choice.value, label: choice.label } : { fault: now().fault }
+    const parsed = (choice: Choice | undefined): Parsed | null => {
+      if (!choice) return { fault: now().fault }
+      if (choice.note === 'new') {
+        now().onCreate?.()
+        return null
+      }
+      now().onChosen?.(choice)
+      return { value: choice.value, label: choice.label }
+    }
     return {
       /** The text changed. */
       typed(text: string) {
@@ -88,14 +113,21 @@ export function useChoices(search: Search, fault: string, current?: unknown) {
         return true
       },
       moved: () => now().list.moved,
+      /** The highlighted choice is meant, if the list is the one of this text: what Enter says and Tab does not. */
+      take(text: string) {
+        const { open, active, q } = now().list
+        if (open && active >= 0 && q === text.trim()) set({ moved: true })
+      },
+      /** The choice at a place of the list; null where it is to be made first. */
       at: (index: number) => parsed(now().list.items[index]),
-      /** What a text comes to: the highlighted choice, asked for now if the list is not there yet. */
-      read(text: string): Parsed | Promise<Parsed> {
+      /** What a text comes to: the choice that was gone to, or the one it names, asked for now if the list is not there yet. */
+      read(text: string): Parsed | null | Promise<Parsed | null> {
         const q = text.trim()
         const { list: shown, search: find } = now()
-        if (shown.moved || shown.q === q) return parsed(shown.items[shown.active])
+        if (shown.moved) return parsed(shown.items[shown.active])
+        if (shown.q === q) return parsed(meant(shown.items, q))
         const answer = find?.(q) ?? []
-        const best = (items: readonly Choice[]) => parsed(items[highlight(items, q)])
+        const best = (items: readonly Choice[]) => parsed(meant(items, q))
         return answer instanceof Promise ? answer.then(best, () => ({ fault: now().fault })) : best(answer)
       },
     }

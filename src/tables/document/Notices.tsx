@@ -7,7 +7,7 @@ import type { Document } from './useDocument.ts'
 /** What stands between a person and a saved record: another's version, faults, a refusal, a failed reading. */
 export function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
   const text = useText()
-  const { isStale, stored, faults, message, error, values } = document
+  const { entity, isStale, contested, stored, faults, message, error, values } = document
   const count = Object.keys(faults).length
   if (isMissing) return <p className={styles.notice}>{text('tables.notFound')}</p>
   if (error && !values)
@@ -20,9 +20,11 @@ export function Notices({ document, isMissing }: { document: Document; isMissing
   if (isStale) {
     const who = stored?.updatedBy$label
     const when = showInstant(stored?.updatedAt)
+    const fields = contested.map(name => text(`${entity.name}.${name}`)).join('、')
+    const said = who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')
     return (
       <div className={styles.notice} data-tone="warning" role="alert">
-        <span>{who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')}</span>
+        <span>{[message || said, fields].filter(Boolean).join(' · ')}</span>
         <Button command="record.takeLatest" />
         <Button command="record.keepMine" />
       </div>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { type Entity, stateOf, titleOfRow } from '../../contract/schema/entity.ts'
 import type { Fields, Values } from '../../contract/schema/field.ts'
+import { placeOf } from '../../data/drafts.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { Button } from '../Button.tsx'
 import { cells } from '../cells/index.ts'
@@ -106,7 +107,8 @@ export function RecordScreen({
                 faults={faults}
                 isReadOnly={isReadOnly}
                 autoFocus={isReadOnly}
-                onChange={rows => document.edit({ [name]: rows })}
+                place={placeOf(entity.name, document.id)}
+                onChange={(rows, doing) => document.edit({ [name]: rows }, doing)}
               />
             ))}
             <Totals entity={entity} values={values} />

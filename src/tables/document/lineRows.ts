@@ -3,24 +3,16 @@ import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial } from '../../contract/schema/validate.ts'
 import { isBlankLine } from '../../data/drafts.ts'
+import { keyOf, type LineRows, linesOf } from '../../data/lineKeys.ts'
 import type { RowId } from '../../data/records.ts'
 import { patchOf, withNarrowed } from '../narrowing.ts'
 
-export type LineRows = readonly Values[]
+export { keyOf, type LineRows, linesOf } from '../../data/lineKeys.ts'
 
 let last = 0
 
 /** Lines that are not stored are told apart by a companion that is never sent. */
 const newKey = () => `new:line:${Date.now().toString(36)}:${++last}`
-
-export function linesOf(row: Values, name: string): LineRows {
-  const lines = row[name]
-  return Array.isArray(lines) ? (lines as LineRows) : []
-}
-
-export function keyOf(line: Values, index: number): RowId {
-  return typeof line.id === 'number' ? line.id : String(line.key$ ?? `line:${index}`)
-}
 
 /** The record with its new lines told apart. */
 export function keyed(entity: Entity, row: Values): Values {

@@ -1,6 +1,7 @@
 /** Records that are open on their own: the stored row of each, read again whenever its screen comes to the front. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import { CallError } from '../../data/api.ts'
+import { lastChangesAtom } from '../../data/changes.ts'
 import { loadRecord, type Row } from '../../data/records.ts'
 import { sessionAtom } from '../../data/session.ts'
 import { store } from '../../data/store.ts'
@@ -36,4 +37,13 @@ export async function reread(entity: string, id: number): Promise<void> {
     const said = error instanceof CallError ? error : new CallError(500, String(error), null, 0)
     store.set(opened, before => ({ ...before, error: said }))
   }
+}
+
+/** Reads it again whenever somebody else has changed it; the returned function ends it. */
+export function followRecord(entity: string, id: number): () => void {
+  return store.sub(lastChangesAtom, () => {
+    const { of, missed } = store.get(lastChangesAtom)
+    const isMeant = of.some(change => change.entity === entity && (change.kind === 'many' || change.ids.includes(id)))
+    if (isMeant || missed) void reread(entity, id)
+  })
 }

@@ -4,7 +4,17 @@ import type { Faults } from '../../contract/schema/answer.ts'
 import { type Entity, isEditable } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { CallError } from '../../data/api.ts'
-import { draftsOf, dropUntouched, editDraft, isUntouched, valuesOf } from '../../data/drafts.ts'
+import {
+  type Doing,
+  draftsOf,
+  dropUntouched,
+  editDraft,
+  isContested,
+  isUntouched,
+  placeOf,
+  rowArrived,
+  valuesOf,
+} from '../../data/drafts.ts'
 import { grantsAtom } from '../../data/menu.ts'
 import type { Row, RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
@@ -12,7 +22,7 @@ import { locationAtom, pathOf } from '../../data/tabs.ts'
 import { maySave } from '../columns.ts'
 import { withNarrowed } from '../narrowing.ts'
 import { begin, draftAt } from './begin.ts'
-import { type Opened, openedAtom, reread } from './opened.ts'
+import { followRecord, type Opened, openedAtom, reread } from './opened.ts'
 
 /** What a record's screen shows. */
 export interface Document {
@@ -28,12 +38,16 @@ export interface Document {
   readonly isReadOnly: boolean
   /** Somebody saved another version while this one was being changed. */
   readonly isStale: boolean
+  /** The fields in which that counts: both have entered something else. */
+  readonly contested: readonly string[]
   readonly error: CallError | null
-  edit(patch: Values): void
+  /** Changes it; with a doing it can be taken back where it was done. */
+  edit(patch: Values, doing?: Doing): void
 }
 
 const nothingOpen = atom<Opened>({ row: null, error: null })
 const noFaults: Faults = {}
+const noFields: readonly string[] = []
 
 /** The address of this screen as it was when it was last in front. */
 function useAddress(path: string): string {
@@ -70,6 +84,11 @@ export function useDocument(entity: Entity, idText: string): Document {
     }
   }, [entity, name, storedId, idText, address])
 
+  // What others saved meanwhile is taken up, or waits for a decision.
+  useEffect(() => {
+    if (stored) rowArrived(name, stored)
+  }, [name, stored])
+
   // Whoever comes back from another screen finds what was posted there.
   const isFront = pathOf(useAtomValue(locationAtom)) === pathOf(address)
   const wasAway = useRef(false)
@@ -78,13 +97,16 @@ export function useDocument(entity: Entity, idText: string): Document {
     wasAway.current = !isFront
   }, [isFront, name, storedId])
 
+  useEffect(() => (storedId === undefined ? undefined : followRecord(name, storedId)), [name, storedId])
+
   const edit = useCallback(
-    (patch: Values) => {
+    (patch: Values, doing?: Doing) => {
       if (id === undefined) return
       const now = store.get(draftsOf(name)).get(id)
       const base = storedId === undefined ? null : store.get(openedAtom(name, storedId)).row
       const row = now ? valuesOf(now) : (base ?? {})
-      editDraft(name, id, base, withNarrowed(entity.fields, row, patch))
+      const recording = doing && { place: placeOf(name, id), doing }
+      editDraft(name, id, base, withNarrowed(entity.fields, row, patch), recording)
     },
     [entity, name, id, storedId],
   )
@@ -99,7 +121,8 @@ export function useDocument(entity: Entity, idText: string): Document {
     message: draft?.message ?? '',
     isDirty: draft !== undefined && !isUntouched(draft),
     isReadOnly: !maySave(grants, entity, id ?? 'new') || (stored !== null && !isEditable(entity, stored)),
-    isStale: draft?.base != null && stored !== null && draft.base.rowVersion < stored.rowVersion,
+    isStale: draft !== undefined && isContested(draft),
+    contested: draft?.contested ?? noFields,
     error,
     edit,
   }

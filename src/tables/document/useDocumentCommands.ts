@@ -2,11 +2,12 @@ import { type RefObject, useEffect } from 'react'
 import type { Result } from '../../commands/command.ts'
 import { contextAtom, setContext } from '../../commands/context.ts'
 import { findCommand, type Handler, handlerOf } from '../../commands/registry.ts'
-import { discardDraft, draftsOf, rebaseDraft, valuesOf } from '../../data/drafts.ts'
+import { discardDraft, draftsOf, takeMine, valuesOf } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
 import { rowWindow } from '../../data/rows.ts'
 import { store } from '../../data/store.ts'
 import { closeTab, locationAtom, navigate, pathOf } from '../../data/tabs.ts'
+import { chosenElsewhere } from '../cells/creating.ts'
 import { enterFault, keepKeyboard } from '../keyboard.ts'
 import { defaultQuery } from '../list/query.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
@@ -23,11 +24,11 @@ function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
 }
 
 /** A record that was new has an address of its own once it is stored, and its tab goes with the old one. */
-function leaveNew({ entity, id }: Document, result: Result): void {
+async function leaveNew({ entity, id }: Document, result: Result): Promise<void> {
   if (store.get(draftsOf(entity.name)).has(id as RowId) || !('data' in result || 'rows' in result)) return
   const outcome = 'rows' in result ? result.rows?.find(row => row.id === id)?.data : undefined
   const stored = (outcome ?? ('data' in result ? result.data : null)) as { readonly id?: unknown } | null
-  if (typeof stored?.id !== 'number') return
+  if (typeof stored?.id !== 'number' || (await chosenElsewhere(entity.name, stored.id))) return
   const old = store.get(locationAtom)
   const address = `/${entity.name}/${stored.id}`
   if (pathOf(old) !== address) navigate(address, { replace: true })
@@ -47,7 +48,7 @@ export function useDocumentCommands(
   const after = async (result: Result) => {
     const failed = result.status === 'failed' || result.status === 'invalid' || result.status === 'partial'
     if (typeof id === 'number') await reread(name, id)
-    else if (id !== undefined) leaveNew(document, result)
+    else if (id !== undefined) await leaveNew(document, result)
     onDone?.()
     void (failed ? enterFault(screen.current) : keepKeyboard(screen.current))
   }
@@ -85,7 +86,7 @@ export function useDocumentCommands(
     },
     'record.keepMine': {
       run: () => {
-        if (id !== undefined && stored) rebaseDraft(name, id, stored)
+        if (id !== undefined) takeMine(name, new Map([[id, undefined]]))
       },
       enabled: () => isStale,
     },

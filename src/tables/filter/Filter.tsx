@@ -1,7 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
 import { ListFilter } from 'lucide-react'
 import type { Entity } from '../../contract/schema/entity.ts'
+import type { Field } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'
+import { isFilterable } from '../columns.ts'
 import controls from '../controls.module.css'
 import { useText } from '../useText.ts'
 import { conditionsOf, withField } from './conditions.ts'
@@ -11,39 +13,52 @@ import { FilterField } from './FilterField.tsx'
 interface FilterProps {
   entity: Entity
   where: readonly Condition[]
+  isOpen: boolean
+  onOpen(isOpen: boolean): void
   onChange(where: readonly Condition[]): void
 }
 
 /** All filters of a list behind one button. They count as they are entered. */
-export function Filter({ entity, where, onChange }: FilterProps) {
+export function Filter({ entity, where, isOpen, onOpen, onChange }: FilterProps) {
   const text = useText()
-  const fields = Object.entries(entity.fields).filter(([, field]) => field.filter)
-  const count = new Set(where.map(condition => condition.field)).size
+  const asked = new Set(where.map(condition => condition.field))
+  const fields = Object.entries(entity.fields).filter(([, field]) => isFilterable(field))
+  const isUsual = ([name, field]: readonly [string, Field]) => field.filter === true || asked.has(name)
+  const [usual, others] = [fields.filter(isUsual), fields.filter(each => !isUsual(each))]
   if (fields.length === 0) return null
+  const drawn = (some: typeof fields) => (
+    <div className={styles.fields}>
+      {some.map(([name, field]) => (
+        <FilterField
+          key={name}
+          prefix={entity.name}
+          name={name}
+          field={field}
+          conditions={conditionsOf(where, name)}
+          onChange={conditions => onChange(withField(where, name, conditions))}
+        />
+      ))}
+    </div>
+  )
   return (
-    <Popover.Root>
+    <Popover.Root open={isOpen} onOpenChange={onOpen}>
       <Popover.Trigger className={controls.button} data-filter>
         <ListFilter size={15} aria-hidden="true" />
         {text('tables.filter')}
-        {count > 0 ? <span className={styles.count}>{count}</span> : null}
+        {asked.size > 0 ? <span className={styles.count}>{asked.size}</span> : null}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className={styles.positioner} sideOffset={6} align="end">
           <Popover.Popup className={styles.popup} aria-label={text('tables.filter')}>
-            <div className={styles.fields}>
-              {fields.map(([name, field]) => (
-                <FilterField
-                  key={name}
-                  prefix={entity.name}
-                  name={name}
-                  field={field}
-                  conditions={conditionsOf(where, name)}
-                  onChange={conditions => onChange(withField(where, name, conditions))}
-                />
-              ))}
-            </div>
+            {drawn(usual)}
+            {others.length > 0 ? (
+              <details className={styles.more}>
+                <summary>{text('filter.more')}</summary>
+                {drawn(others)}
+              </details>
+            ) : null}
             <div className={styles.foot}>
-              <button type="button" className={controls.quiet} disabled={count === 0} onClick={() => onChange([])}>
+              <button type="button" className={controls.quiet} disabled={asked.size === 0} onClick={() => onChange([])}>
                 {text('tables.filterClear')}
               </button>
             </div>

@@ -1,35 +1,68 @@
 import { X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { execute } from '../../commands/execute.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'
 import { useText } from '../useText.ts'
-import { conditionsOf, inWords, withField } from './conditions.ts'
+import { conditionsOf, inWords } from './conditions.ts'
 import styles from './Filter.module.css'
 import { useNames } from './FilterField.tsx'
 
 interface ChipsProps {
   entity: Entity
   where: readonly Condition[]
-  onChange(where: readonly Condition[]): void
 }
 
-/** What the list is narrowed by, each with a way to take it back. */
-export function FilterChips({ entity, where, onChange }: ChipsProps) {
+const chipsIn = (group: Element): readonly Element[] => [...group.querySelectorAll('[data-chip]')]
+const focus = (element: Element | null | undefined) => element instanceof HTMLElement && element.focus()
+
+/** The arrows go along the chips, Delete and Backspace take one away; the keyboard stays among those that are left. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  const group = event.currentTarget
+  const chips = chipsIn(group)
+  const at = document.activeElement ? chips.indexOf(document.activeElement) : -1
+  if (at < 0 || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (step !== 0) {
+    event.preventDefault()
+    focus(chips[at + step])
+  } else if (event.key === 'Delete' || event.key === 'Backspace') {
+    event.preventDefault()
+    const screen = group.closest('[data-list]')
+    const field = chips[at]?.getAttribute('data-chip')
+    void execute('list.removeFilter', { field }, { surface: 'button' }).then(() =>
+      requestAnimationFrame(() => {
+        const left = screen ? chipsIn(screen) : []
+        focus(left[Math.min(at, left.length - 1)] ?? screen?.querySelector('[role=grid]'))
+      }),
+    )
+  }
+}
+
+/** What the list is narrowed by, each with a way to change it and to take it back. */
+export function FilterChips({ entity, where }: ChipsProps) {
   const text = useText()
   const names = [...new Set(where.map(condition => condition.field))]
   if (names.length === 0) return null
   return (
-    <div className={styles.chips}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; these are buttons beside each other
+    <div className={styles.chips} role="group" aria-label={text('tables.filter')} onKeyDown={onKeyDown}>
       {names.map(name => (
         <Chip
           key={name}
+          name={name}
           title={entity.fields[name] ? text(`${entity.name}.${name}`) : name}
           field={entity.fields[name] ?? { kind: 'bigint', title: name }}
           conditions={conditionsOf(where, name)}
-          onRemove={() => onChange(withField(where, name, []))}
         />
       ))}
-      <button type="button" className={styles.clear} onClick={() => onChange([])}>
+      <button
+        type="button"
+        className={styles.clear}
+        data-command="list.clearFilters"
+        onClick={() => void execute('list.clearFilters', {}, { surface: 'button' })}
+      >
         {text('tables.filterClear')}
       </button>
     </div>
@@ -37,21 +70,37 @@ export function FilterChips({ entity, where, onChange }: ChipsProps) {
 }
 
 interface ChipProps {
+  name: string
   title: string
   field: Field
   conditions: readonly Condition[]
-  onRemove(): void
 }
 
-function Chip({ title, field, conditions, onRemove }: ChipProps) {
+function Chip({ name, title, field, conditions }: ChipProps) {
   const text = useText()
-  const values = conditions.flatMap(({ value }) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+  const values = conditions.flatMap(({ value }): readonly unknown[] => (Array.isArray(value) ? value : [value]))
   const show = useNames(field, values)
   const value = inWords(field, conditions, { say: text, show })
   return (
     <span className={styles.chip}>
-      <span className={styles.chipText}>{text('tables.filterOf', { name: title, value })}</span>
-      <button type="button" aria-label={text('tables.filterRemove', { name: title })} onClick={onRemove}>
+      <button
+        type="button"
+        className={styles.chipText}
+        data-chip={name}
+        data-command="list.filter"
+        aria-description={text('filter.edit', { name: title })}
+        onClick={() => void execute('list.filter', { field: name }, { surface: 'button' })}
+      >
+        {text('tables.filterOf', { name: title, value })}
+      </button>
+      <button
+        type="button"
+        className={styles.unchip}
+        tabIndex={-1}
+        data-command="list.removeFilter"
+        aria-label={text('tables.filterRemove', { name: title })}
+        onClick={() => void execute('list.removeFilter', { field: name }, { surface: 'button' })}
+      >
         <X size={12} aria-hidden="true" />
       </button>
     </span>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useId, useReducer } from 'react'
+import { useEffect, useId, useReducer, useState } from 'react'
 import type { Field, Kind } from '../../contract/schema/field.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { labelOf, loadLabels } from '../../data/options.ts'
@@ -9,16 +9,9 @@ import type { ControlProps } from '../form/control.ts'
 import { ManyChooser } from '../form/ManyChooser.tsx'
 import { TextControl } from '../form/TextControl.tsx'
 import { useText } from '../useText.ts'
-import {
-  choicesCondition,
-  filterForm,
-  flagCondition,
-  noRow,
-  rangeConditions,
-  rangeOf,
-  textCondition,
-} from './conditions.ts'
+import { noRow } from './conditions.ts'
 import styles from './Filter.module.css'
+import { type Asked, askedIn, conditionsFor, entryOf, type Operator, operatorsOf } from './operators.ts'
 
 interface FilterFieldProps {
   prefix: string
@@ -30,7 +23,11 @@ interface FilterFieldProps {
 
 /** The field as a filter asks it: several where one is chosen, days where a moment is stored, nothing narrowed. */
 function asked(field: Field): Field {
-  const kinds: Partial<Record<Kind, Kind>> = { reference: 'references', enumeration: 'enumerations', instant: 'date' }
+  const kinds: Partial<Record<Kind, Kind>> = {
+    ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },
+    // One line is enough to look for.
+    ...{ longText: 'text', texts: 'text' },
+  }
   const { where: _where, pattern: _pattern, ...rest } = field
   return { ...rest, kind: kinds[field.kind] ?? field.kind }
 }
@@ -47,80 +44,150 @@ export function useNames(field: Field, values: readonly unknown[]): (value: unkn
   }, [to, unknown])
   return value => {
     if (to) return labelOf(to, value) ?? String(value)
-    const one = field.kind === 'enumerations' ? [value] : value
+    const one = ['enumerations', 'texts'].includes(field.kind) ? [value] : value
     return cells[field.kind].toText(one, {}, field, locale) || String(value)
   }
 }
 
-/** What is asked of one field. */
+/** Flags are asked by one click: three words beside each other say more than a list. */
+const isFlag = (field: Field) => field.kind === 'flag'
+
+/** What is asked of one field: an operator, and what belongs to it. */
 export function FilterField({ prefix, name, field, conditions, onChange }: FilterFieldProps) {
   const text = useText()
   const id = useId()
-  const form = filterForm(field)
-  const shown = asked(field)
-  const first = conditions[0]?.value
-  const values = Array.isArray(first) ? (first as readonly unknown[]) : first === undefined ? [] : [first]
+  const now = askedIn(field, conditions)
+  // What is half entered asks nothing yet, and must not be forgotten for that.
+  const [begun, setBegun] = useState<Asked | null>(null)
+  const operators = operatorsOf(field)
+  const usual = operators[0]
+  // What was asked and is not any more was taken back elsewhere, e.g. by its chip.
+  const isGone = begun !== null && conditionsFor(name, field, begun).length > 0
+  const half: Asked | null = begun && isGone ? { operator: begun.operator, values: [] } : begun
+  const { operator = usual, values } = now ?? half ?? { values: [] }
   const nameOf = useNames(field, values)
-  const control = (part: string, value: unknown, change: (value: unknown) => void): ControlProps => ({
-    id: `${id}${part}`,
-    name: `${name}${part}`,
-    field: shown,
-    row: noRow,
-    value,
-    label: '',
-    invalid: false,
-    describedBy: undefined,
-    onChange: change,
-  })
-  const range = rangeOf(field, conditions)
+  if (operator === undefined || usual === undefined) return null
 
+  const ask = (next: Asked) => {
+    setBegun(next)
+    onChange(conditionsFor(name, field, next))
+  }
+  const choose = (next: Operator) => {
+    const isAlike = entryOf(next) === entryOf(operator)
+    ask({ operator: next, values: isAlike ? values : entryOf(next) === 'many' ? [] : values.slice(0, 1) })
+  }
+  const title = text(`${prefix}.${name}`)
   return (
-    <div className={styles.field} data-field={name}>
-      <label className={styles.label} htmlFor={form === 'range' ? `${id}.from` : id}>
-        {text(`${prefix}.${name}`)}
+    <div className={styles.field} data-field={name} data-asked={conditions.length > 0 || undefined}>
+      <label className={styles.label} htmlFor={`${id}.0`}>
+        {title}
       </label>
-      {form === 'choices' ? (
-        <ManyChooser
-          {...control('', values, next => onChange(choicesCondition(name, next as readonly unknown[])))}
-          labels={values.map(nameOf)}
+      {isFlag(field) ? (
+        <Flag
+          id={id}
+          value={now ? operator : null}
+          onChange={next => (next ? ask({ operator: next, values: [] }) : onChange([]))}
         />
-      ) : form === 'flag' ? (
-        <Flag value={first} name={id} onChange={value => onChange(flagCondition(name, value))} />
-      ) : form === 'range' ? (
-        <div className={styles.range}>
-          <TextControl
-            {...control('.from', range.from, from => onChange(rangeConditions(name, field, from, range.until)))}
-          />
-          <span aria-hidden="true">–</span>
-          <TextControl
-            {...control('.until', range.until, until => onChange(rangeConditions(name, field, range.from, until)))}
-          />
-        </div>
       ) : (
-        <TextControl {...control('', first, value => onChange(textCondition(name, String(value ?? ''))))} />
+        <Entered
+          {...{ id, name, operator, values, nameOf }}
+          field={asked(field)}
+          onChange={next => ask({ operator, values: next })}
+        />
+      )}
+      {/* Behind what it is about: Tab goes from entry to entry. */}
+      {isFlag(field) ? null : (
+        <select
+          className={styles.operator}
+          aria-label={`${title} ${text('filter.operator')}`}
+          data-operator=""
+          value={operator}
+          onChange={event => {
+            const next = operators.find(each => each === event.target.value)
+            if (next) choose(next)
+          }}
+        >
+          {operators.map(each => (
+            <option key={each} value={each}>
+              {text(`filter.${each}`)}
+            </option>
+          ))}
+        </select>
       )}
     </div>
   )
 }
 
-interface FlagProps {
-  value: unknown
+interface EnteredProps {
+  id: string
   name: string
-  onChange(value: boolean | null): void
+  field: Field
+  operator: Operator
+  values: readonly unknown[]
+  nameOf(value: unknown): string
+  onChange(values: readonly unknown[]): void
 }
 
-function Flag({ value, name, onChange }: FlagProps) {
+/** The controls for what an operator takes. */
+function Entered({ id, name, field, operator, values, nameOf, onChange }: EnteredProps) {
+  const text = useText()
+  const entry = entryOf(operator)
+  const control = (at: number, value: unknown, change: (value: unknown) => void): ControlProps => ({
+    id: `${id}.${at}`,
+    name: `${name}.${at}`,
+    field,
+    row: noRow,
+    value,
+    label: '',
+    // The label names the first of them.
+    title: at > 0 ? text('tables.until') : undefined,
+    invalid: false,
+    describedBy: undefined,
+    onChange: change,
+  })
+  const [first = null, second = null] = values
+  if (entry === 'none') return null
+  if (entry === 'many')
+    return (
+      <ManyChooser
+        {...control(0, values, next => onChange(Array.isArray(next) ? next : []))}
+        labels={values.map(nameOf)}
+      />
+    )
+  if (entry === 'one') return <TextControl {...control(0, first, value => onChange([value]))} />
+  return (
+    <div className={styles.range}>
+      <TextControl {...control(0, first, value => onChange([value, second]))} />
+      <span aria-hidden="true">–</span>
+      <TextControl {...control(1, second, value => onChange([first, value]))} />
+    </div>
+  )
+}
+
+interface FlagProps {
+  id: string
+  value: Operator | null
+  onChange(value: 'yes' | 'no' | null): void
+}
+
+function Flag({ id, value, onChange }: FlagProps) {
   const text = useText()
   const choices = [
     [null, 'tables.any'],
-    [true, 'tables.yes'],
-    [false, 'tables.no'],
+    ['yes', 'tables.yes'],
+    ['no', 'tables.no'],
   ] as const
   return (
     <span className={styles.flag}>
-      {choices.map(([choice, key]) => (
+      {choices.map(([choice, key], at) => (
         <label key={key}>
-          <input type="radio" name={name} checked={(value ?? null) === choice} onChange={() => onChange(choice)} />
+          <input
+            id={`${id}.${at}`}
+            type="radio"
+            name={id}
+            checked={value === choice}
+            onChange={() => onChange(choice)}
+          />
           {text(key)}
         </label>
       ))}

@@ -1,89 +1,23 @@
-/** What a filter asks of a field, and how it is said on a chip. Pure: a condition is all there is. */
-import type { Field, Kind, Values } from '../../contract/schema/field.ts'
+/** The conditions of a list, field by field, and how they are said on a chip. Pure: a condition is all there is. */
+import type { Field, Values } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'
+import { askedIn, entryOf } from './operators.ts'
 
-/** How a kind is filtered: by choosing, by yes or no, by a range or by part of a text. */
-export type FilterForm = 'choices' | 'flag' | 'range' | 'text'
-
-const forms = {
-  text: 'text',
-  longText: 'text',
-  texts: 'text',
-  integer: 'range',
-  bigint: 'range',
-  quantity: 'range',
-  money: 'range',
-  rate: 'range',
-  decimal: 'range',
-  date: 'range',
-  instant: 'range',
-  flag: 'flag',
-  enumeration: 'choices',
-  enumerations: 'choices',
-  reference: 'choices',
-  references: 'choices',
-  secret: 'text',
-  json: 'text',
-} as const satisfies Record<Kind, FilterForm>
-
-export function filterForm(field: Field): FilterForm {
-  return forms[field.kind]
-}
-
-/** Several operators stand for one range; the rest is one condition a field. */
+/** Several conditions stand for one range; the rest is one condition a field. */
 export function conditionsOf(where: readonly Condition[], name: string): readonly Condition[] {
   return where.filter(condition => condition.field === name)
 }
 
-/** The filter with what it asks of one field replaced. */
+/** The filter with what it asks of one field replaced, in its place. */
 export function withField(
   where: readonly Condition[],
   name: string,
   conditions: readonly Condition[],
 ): readonly Condition[] {
-  return [...where.filter(condition => condition.field !== name), ...conditions]
-}
-
-export function choicesCondition(name: string, values: readonly unknown[]): readonly Condition[] {
-  return values.length === 0 ? [] : [{ field: name, op: 'in', value: values }]
-}
-
-export function flagCondition(name: string, value: boolean | null): readonly Condition[] {
-  return value === null ? [] : [{ field: name, op: 'eq', value }]
-}
-
-export function textCondition(name: string, typed: string): readonly Condition[] {
-  const value = typed.trim()
-  return value === '' ? [] : [{ field: name, op: 'like', value }]
-}
-
-/** The moments a day begins and ends at, here. */
-const begin = (day: string) => new Date(`${day}T00:00:00`).toISOString()
-const end = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()
-
-/** From and to, either may be left out. Days asked of a moment mean the whole day, where the person is. */
-export function rangeConditions(name: string, field: Field, from: unknown, until: unknown): readonly Condition[] {
-  const isMoment = field.kind === 'instant'
-  const asked = (op: 'ge' | 'le', value: unknown, turn: (day: string) => string): Condition[] =>
-    value === null || value === undefined || value === ''
-      ? []
-      : [{ field: name, op, value: isMoment ? turn(String(value)) : value }]
-  return [...asked('ge', from, begin), ...asked('le', until, end)]
-}
-
-const dayHere = (value: unknown) => {
-  const moment = new Date(String(value))
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
-}
-
-/** What a range condition holds, back as it was entered. */
-export function rangeOf(field: Field, conditions: readonly Condition[]): { from: unknown; until: unknown } {
-  const entered = (op: string) => {
-    const value = conditions.find(condition => condition.op === op)?.value
-    return value !== undefined && field.kind === 'instant' ? dayHere(value) : (value ?? null)
-  }
-  return { from: entered('ge'), until: entered('le') }
+  const at = where.findIndex(condition => condition.field === name)
+  if (at < 0) return [...where, ...conditions]
+  const others = where.filter(condition => condition.field !== name)
+  return others.toSpliced(at, 0, ...conditions)
 }
 
 interface Words {
@@ -94,17 +28,23 @@ interface Words {
 
 /** What is asked of a field in words. */
 export function inWords(field: Field, conditions: readonly Condition[], { say, show }: Words): string {
-  const [first] = conditions
-  if (!first) return ''
-  if (filterForm(field) === 'range') {
-    const { from, until } = rangeOf(field, conditions)
-    const told = (value: unknown) => (field.kind === 'instant' || field.kind === 'date' ? String(value) : show(value))
-    if (from === null) return say('tables.untilOnly', { until: told(until) })
-    if (until === null) return say('tables.fromOnly', { from: told(from) })
-    return from === until ? told(from) : say('tables.between', { from: told(from), until: told(until) })
+  const asked = askedIn(field, conditions)
+  if (!asked) return conditions.map(({ op, value }) => `${op} ${show(value)}`).join(', ')
+  const { operator, values } = asked
+  const told = (value: unknown) => (field.kind === 'instant' || field.kind === 'date' ? String(value) : show(value))
+  const [first, second] = values
+  switch (entryOf(operator)) {
+    case 'none':
+      return say(`filter.${operator}`)
+    case 'many':
+      return values.map(told).join(', ')
+    case 'one':
+      return operator === 'on' ? told(first) : say(`filter.said.${operator}`, { value: told(first) })
+    case 'two':
+      if (first === null) return say('tables.untilOnly', { until: told(second) })
+      if (second === null) return say('tables.fromOnly', { from: told(first) })
+      return first === second ? told(first) : say('tables.between', { from: told(first), until: told(second) })
   }
-  if (field.kind === 'flag') return say(first.value ? 'tables.yes' : 'tables.no')
-  return Array.isArray(first.value) ? first.value.map(show).join(', ') : show(first.value)
 }
 
 /** A row that stands for the fields of a filter, for controls that expect one. */

@@ -6,13 +6,14 @@ import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { isRequired } from '../../contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { isBlankLine } from '../../data/drafts.ts'
+import { type Doing, isBlankLine } from '../../data/drafts.ts'
 import { isOpen, lineColumnsOf } from '../columns.ts'
 import controls from '../controls.module.css'
 import { changed, inserted, keyOf, type LineRows, without } from '../document/lineRows.ts'
 import { faultText } from '../faultText.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridSource } from '../grid/source.ts'
+import { gridHistory } from '../gridHistory.ts'
 import { Icon } from '../icons.tsx'
 import { KeyCaps } from '../KeyCaps.tsx'
 import { useText } from '../useText.ts'
@@ -27,7 +28,9 @@ interface LinesProps {
   faults: Faults
   isReadOnly: boolean
   autoFocus?: boolean
-  onChange(rows: LineRows): void
+  /** The record whose lines these are: where what is done to them is taken back. */
+  place: string
+  onChange(rows: LineRows, doing?: Doing): void
 }
 
 let version = 0
@@ -59,7 +62,7 @@ function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridS
 
 /** The lines of a record in a grid of their own. Tab or Enter past the last one begins another. */
 export function Lines(props: LinesProps) {
-  const { parent, name, line, rows, faults, isReadOnly, autoFocus, onChange } = props
+  const { parent, name, line, rows, faults, isReadOnly, autoFocus, place, onChange } = props
   const text = useText()
   const columns = useMemo(() => {
     const all = lineColumnsOf(line, text)
@@ -72,12 +75,12 @@ export function Lines(props: LinesProps) {
   // Several changes may come before the next drawing: each builds on the one before.
   const latest = useRef(rows)
   latest.current = rows
-  const put = (next: LineRows) => {
+  const put = (next: LineRows, doing?: Doing) => {
     latest.current = next
-    onChange(next)
+    onChange(next, doing)
   }
-  const insert = (count: number, before = latest.current.length) => {
-    put(inserted(line, latest.current, count, before, clock()))
+  const insert = (count: number, before = latest.current.length, doing: Doing = { kind: 'rowsAdded' }) => {
+    put(inserted(line, latest.current, count, before, clock()), doing)
     return before
   }
   const title = text(`${parent.name}.${name}`)
@@ -106,9 +109,16 @@ export function Lines(props: LinesProps) {
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     const to = event.relatedTarget
-    // A menu of the grid is not away from it.
-    if (isReadOnly || !(to instanceof Element) || frame.current?.contains(to) || to.closest('[role=menu]')) return
+    // A menu or a dialog over the grid is not away from it.
+    if (
+      isReadOnly ||
+      !(to instanceof Element) ||
+      frame.current?.contains(to) ||
+      to.closest('[role=menu], [role=dialog]')
+    )
+      return
     const kept = latest.current.filter(row => !isBlankLine(line, row))
+    // What was begun by going into the grid is nothing to take back.
     if (kept.length < latest.current.length) put(kept)
   }
   return (
@@ -155,9 +165,10 @@ export function Lines(props: LinesProps) {
           {...(isReadOnly
             ? {}
             : {
-                onCommit: changes => put(changed(line, latest.current, changes)),
+                onCommit: (changes, doing) => put(changed(line, latest.current, changes), doing),
                 onInsert: insert,
-                onRemove: ids => put(without(latest.current, ids)),
+                onRemove: (ids, doing) => put(without(latest.current, ids), doing),
+                history: gridHistory(parent, place, name),
               })}
           empty={<p className={styles.empty}>{text('tables.emptyLines')}</p>}
         />

@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { Calendar } from 'lucide-react'
-import { type ChangeEvent, type CompositionEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
 import { localeAtom } from '../../data/messages.ts'
-import { dayOf } from '../cells/days.ts'
+import cellStyles from '../cells/Cells.module.css'
 import { cells } from '../cells/index.ts'
+import { NativeCalendar, showCalendar } from '../cells/NativeCalendar.tsx'
+import { isRefused, unitOf } from '../cells/typing.ts'
 import { useText } from '../useText.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
@@ -14,11 +16,20 @@ type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
  * Everything that is typed as it is read. What is typed becomes the value at once, so that totals follow;
  * the text itself is left alone until the person leaves the field.
  */
-export function TextControl({ id, name, field, row, value, invalid, describedBy, onChange }: ControlProps) {
+export function TextControl({ id, name, field, row, value, title, invalid, describedBy, onChange }: ControlProps) {
   const locale = useAtomValue(localeAtom)
   const [typed, setTyped] = useState<string | null>(null)
   const isComposing = useRef(false)
   const kind = cells[field.kind]
+  const element = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = element.current
+    const refuse = (event: InputEvent) => isRefused(field, event) && event.preventDefault()
+    // The browser's own event: React's is another one, and comes too late.
+    input?.addEventListener('beforeinput', refuse)
+    return () => input?.removeEventListener('beforeinput', refuse)
+  }, [field])
+  const unit = unitOf(field, row)
 
   const commit = (entered: string) => {
     const parsed = entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, field)
@@ -30,6 +41,7 @@ export function TextControl({ id, name, field, row, value, invalid, describedBy,
     id,
     'data-name': name,
     value: typed ?? (field.kind === 'secret' ? String(value ?? '') : kind.toText(value, row, field, locale, name)),
+    'aria-label': title,
     'aria-invalid': invalid || undefined,
     'aria-describedby': describedBy,
     onChange: (event: Typing) => {
@@ -52,13 +64,22 @@ export function TextControl({ id, name, field, row, value, invalid, describedBy,
   const input = (
     <input
       {...shared}
+      ref={element}
       className={styles.input}
+      data-unit={unit || undefined}
       data-align={kind.align}
       inputMode={kind.inputMode}
       autoComplete="off"
       onFocus={event => event.currentTarget.select()}
     />
   )
+  if (unit !== '')
+    return (
+      <span className={styles.box}>
+        {input}
+        <span className={cellStyles.unit}>{unit}</span>
+      </span>
+    )
   if (field.kind !== 'date' && field.kind !== 'instant') return input
   return (
     <span className={styles.box}>
@@ -69,22 +90,15 @@ export function TextControl({ id, name, field, row, value, invalid, describedBy,
 }
 
 interface DayPickerProps {
-  value: unknown
-  isMoment: boolean
+  readonly value: unknown
+  readonly isMoment: boolean
   onPick(text: string): void
 }
 
 /** The browser's own calendar behind a small button; the field itself is typed. */
 function DayPicker({ value, isMoment, onPick }: DayPickerProps) {
   const text = useText()
-  const native = useRef<HTMLInputElement>(null)
-  const moment = isMoment ? new Date(String(value)) : null
-  const isKnown = moment !== null && !Number.isNaN(moment.getTime())
-  const shown = isKnown
-    ? `${dayOf(moment)}T${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
-    : isMoment
-      ? ''
-      : String(value ?? '')
+  const calendar = useRef<HTMLInputElement>(null)
   return (
     <>
       <button
@@ -92,19 +106,11 @@ function DayPicker({ value, isMoment, onPick }: DayPickerProps) {
         className={styles.open}
         tabIndex={-1}
         aria-label={text('tables.calendar')}
-        onClick={() => native.current?.showPicker()}
+        onClick={() => showCalendar(calendar.current, value)}
       >
         <Calendar size={14} aria-hidden="true" />
       </button>
-      <input
-        ref={native}
-        className={styles.native}
-        type={isMoment ? 'datetime-local' : 'date'}
-        tabIndex={-1}
-        aria-hidden="true"
-        value={shown}
-        onChange={event => onPick(event.target.value.replace('T', ' '))}
-      />
+      <NativeCalendar calendar={calendar} isMoment={isMoment} onPick={onPick} />
     </>
   )
 }

@@ -10,6 +10,8 @@ export interface ControlProps {
   readonly value: unknown
   /** The value as it is read. */
   readonly label: string
+  /** What it is called where no label names it. */
+  readonly title?: string | undefined
   readonly invalid: boolean
   readonly describedBy: string | undefined
   /** A reference is handed over with what it is shown by. */

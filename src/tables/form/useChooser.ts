@@ -2,7 +2,9 @@ import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { localeAtom } from '../../data/messages.ts'
 import type { Parsed } from '../cells/cell.ts'
+import { createChoice } from '../cells/creating.ts'
 import { whileEditing } from '../cells/editing.ts'
+import { rememberChosen } from '../cells/options.ts'
 import { searchOf } from '../cells/searchOf.ts'
 import { useChoices } from '../cells/useChoices.ts'
 import type { ControlProps } from './control.ts'
@@ -19,23 +21,31 @@ interface Behaviour {
 }
 
 /** Typing and choosing in one input of a form: the same list and the same rules as in a cell. */
-export function useChooser({ field, row, value, invalid, describedBy }: ControlProps, behaviour: Behaviour) {
+export function useChooser(props: ControlProps, behaviour: Behaviour) {
+  const { field, name, row, value, title, invalid, describedBy } = props
   const locale = useAtomValue(localeAtom)
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const latest = useRef({ row, behaviour })
   latest.current = { row, behaviour }
-  const search = useMemo(() => searchOf(field, () => latest.current.row, locale), [field, locale])
+  const search = useMemo(() => searchOf(field, name, () => latest.current.row, locale), [field, name, locale])
   const fault = field.to ? 'reference' : 'option'
-  const choices = useChoices(search, fault, Array.isArray(value) ? undefined : value)
+  const take = (parsed: Parsed | null, text: string) => parsed && latest.current.behaviour.take(parsed, text)
+  const choices = useChoices({
+    search,
+    fault,
+    current: Array.isArray(value) ? undefined : value,
+    onChosen: choice => rememberChosen(field, name, choice),
+    onCreate: () => createChoice(field, (id, label) => take({ value: id, label }, '')),
+  })
   const { list, close, pick, step, read } = choices
 
   const choose = (index: number) => {
     const parsed = choices.at(index)
     setTyped(null)
     close()
-    behaviour.take(parsed, '')
+    take(parsed, '')
     if (behaviour.stays) pick()
   }
 
@@ -50,9 +60,8 @@ export function useChooser({ field, row, value, invalid, describedBy }: ControlP
     }
     const parsed = read(text)
     close()
-    if (parsed instanceof Promise) behaviour.take({ fault }, text)
-    const known = await parsed
-    latest.current.behaviour.take(known, text)
+    if (parsed instanceof Promise) take({ fault }, text)
+    take(await parsed, text)
   }
   const finish = useRef(settle)
   finish.current = settle
@@ -66,8 +75,10 @@ export function useChooser({ field, row, value, invalid, describedBy }: ControlP
     const hasModifier = event.ctrlKey || event.metaKey
     const isOpen = list.open
     if (by !== undefined && !hasModifier) {
-      if (!isOpen) pick()
-      else step(by)
+      // What means none of them is looked at again: they may be among those it begins.
+      if (isOpen) step(by)
+      else if (invalid && typeof value === 'string') choices.typed(value)
+      else pick()
     } else if (event.key === 'Enter' && isOpen && list.active >= 0 && !hasModifier) {
       if (list.q === (typed ?? '').trim() || choices.moved()) choose(list.active)
       else void settle()
@@ -89,6 +100,7 @@ export function useChooser({ field, row, value, invalid, describedBy }: ControlP
     'aria-controls': listId,
     'aria-autocomplete': 'list' as const,
     'aria-activedescendant': list.open && list.active >= 0 ? `${listId}-${list.active}` : undefined,
+    'aria-label': title,
     'aria-invalid': invalid || undefined,
     'aria-describedby': describedBy,
     onKeyDown,

@@ -1,18 +1,27 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import styles from '../cells/Cells.module.css'
+import { createChoice } from '../cells/creating.ts'
 import { whileEditing } from '../cells/editing.ts'
+import { NativeCalendar, showCalendar } from '../cells/NativeCalendar.tsx'
 import { OptionList } from '../cells/OptionList.tsx'
+import { rememberChosen } from '../cells/options.ts'
 import { searchOf } from '../cells/searchOf.ts'
+import { stepped, unitOf } from '../cells/typing.ts'
 import { useChoices } from '../cells/useChoices.ts'
+import { faultText } from '../faultText.ts'
+import { useText } from '../useText.ts'
 import { fieldOf, type GridColumn } from './column.ts'
 import { enter, finishEdit } from './entering.ts'
 import { takeFocus } from './focus.ts'
-import styles from './Grid.module.css'
+import gridStyles from './Grid.module.css'
 import type { GridState, Mode } from './gridState.ts'
-import { cursorOf, modeOf } from './gridState.ts'
+import { cursorOf } from './gridState.ts'
 import { setMode } from './moving.ts'
+import { putLater } from './putLater.ts'
 import { textOf } from './transfer.ts'
+import { useEntryEvents } from './useEntryEvents.ts'
 
 interface Props {
   readonly grid: GridState
@@ -41,15 +50,27 @@ const tall = 76
 export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
   const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
-  const listId = useId()
+  const text = useText()
+  const id = useId()
   const began = useRef('')
-  const latest = useRef({ row, mode })
-  latest.current = { row, mode }
+  const latest = useRef({ row, mode, fault })
+  latest.current = { row, mode, fault }
   const { kind } = column
-  const isLong = fieldOf(column).kind === 'longText'
-  const search = useMemo(() => searchOf(column.field, () => latest.current.row, locale), [column.field, locale])
-  const choices = useChoices(search, kind.editor === 'reference' ? 'reference' : 'option', row[column.id])
-  const { typed, pick, close, step, read, moved } = choices
+  const field = fieldOf(column)
+  const hasList = kind.editor === 'reference' || kind.editor === 'enumeration'
+  const hasCalendar = kind.editor === 'date' || kind.editor === 'instant'
+  const search = useMemo(
+    () => (hasList ? searchOf(column.field, column.id, () => latest.current.row, locale) : null),
+    [hasList, column, locale],
+  )
+  const choices = useChoices({
+    search,
+    fault: kind.editor === 'reference' ? 'reference' : 'option',
+    current: row[column.id],
+    onChosen: choice => rememberChosen(field, column.id, choice),
+    onCreate: () => createChoice(field, putLater(grid)),
+  })
+  const { typed, take, pick, close, step, read, moved } = choices
 
   useLayoutEffect(() => takeFocus(grid, input.current), [grid])
 
@@ -66,122 +87,123 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
       element.value = began.current
       if (search) {
         element.select()
-        pick()
+        // What means no record is looked at again: it may be one of those it begins.
+        if (latest.current.fault === undefined) pick()
+        else typed(element.value)
       }
     }
-  }, [grid, mode, column, search, pick])
+  }, [grid, mode, column, search, pick, typed])
 
-  useLayoutEffect(() => {
-    const element = input.current
-    if (!element) return
-    // The browser's own events: React's `onBeforeInput` is another one, and comes too late.
-    const begin = () => {
-      if (modeOf(grid) === 'navigate') setMode(grid, 'replace')
-    }
-    const composing = (event: Event) => {
-      grid.composing = event.type === 'compositionstart'
-      if (grid.composing) begin()
-      else if (search) typed(element.value)
-    }
-    const changed = (event: Event) => {
-      begin()
-      if (search && !(event instanceof InputEvent && event.isComposing)) typed(element.value)
-    }
-    element.addEventListener('beforeinput', begin)
-    element.addEventListener('compositionstart', composing)
-    element.addEventListener('compositionend', composing)
-    element.addEventListener('input', changed)
-    return () => {
-      grid.composing = false
-      element.removeEventListener('beforeinput', begin)
-      element.removeEventListener('compositionstart', composing)
-      element.removeEventListener('compositionend', composing)
-      element.removeEventListener('input', changed)
-    }
-  }, [grid, search, typed])
+  useEntryEvents(grid, column, input, search ? typed : null)
 
   useLayoutEffect(() => {
     const editor = {
       text: () => input.current?.value ?? '',
       read: () => {
-        const text = input.current?.value ?? ''
-        if (latest.current.mode === 'edit' && text === began.current && !moved()) return null
-        if (search && (moved() || text.trim() !== '')) return read(text)
-        return text.trim() === '' ? { value: kind.clear } : kind.parse(text, fieldOf(column))
+        const entered = input.current?.value ?? ''
+        if (latest.current.mode === 'edit' && entered === began.current && !moved()) return null
+        if (search && (moved() || entered.trim() !== '')) return read(entered)
+        return entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, fieldOf(column))
       },
       step,
       close,
+      take: () => take(input.current?.value ?? ''),
+      nudge: (by: number) => {
+        const next = stepped(fieldOf(column), input.current?.value ?? '', by)
+        if (next === null) return false
+        input.current?.select()
+        // The browser's own entering keeps the step in the editor's undo.
+        return document.execCommand('insertText', false, next)
+      },
       pick: () => {
         if (search) pick()
-        else calendar.current?.showPicker()
+        else showCalendar(calendar.current, latest.current.row[column.id])
       },
     }
     grid.editor = editor
     return () => {
       if (grid.editor === editor) grid.editor = null
     }
-  }, [grid, column, kind, search, moved, read, step, close, pick])
+  }, [grid, column, kind, search, moved, read, step, close, take, pick])
 
   useEffect(() => (mode === 'navigate' ? undefined : whileEditing(() => finishEdit(grid))), [grid, mode])
 
   // While editing the arrows are the caret's, except that an open list takes up and down.
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (by !== 0 && mode === 'edit' && !event.nativeEvent.isComposing && step(by)) event.preventDefault()
+    if (by !== 0 && mode === 'edit' && !event.nativeEvent.isComposing && !event.altKey && step(by))
+      event.preventDefault()
+  }
+  const put = (parsed: ReturnType<typeof choices.at>) => {
+    setMode(grid, 'navigate')
+    if (parsed && 'value' in parsed) enter(grid, [{ ...cursorOf(grid), value: parsed.value, label: parsed.label }])
   }
   const choose = (index: number) => {
     const parsed = choices.at(index)
     close()
-    setMode(grid, 'navigate')
-    if ('value' in parsed) enter(grid, [{ ...cursorOf(grid), value: parsed.value, label: parsed.label }])
+    put(parsed)
   }
   const combobox = search
     ? {
         role: 'combobox',
         'aria-expanded': choices.list.open,
-        'aria-controls': listId,
+        'aria-controls': `${id}-list`,
         'aria-autocomplete': 'list' as const,
-        ...(choices.list.active >= 0 ? { 'aria-activedescendant': `${listId}-${choices.list.active}` } : {}),
+        ...(choices.list.active >= 0 ? { 'aria-activedescendant': `${id}-list-${choices.list.active}` } : {}),
       }
     : {}
+  const unit = mode === 'navigate' ? '' : unitOf(field, row)
   const shared = {
     ref: useCallback((element: HTMLInputElement | HTMLTextAreaElement | null) => {
       input.current = element
     }, []),
-    className: styles.input,
+    className: gridStyles.input,
     'data-mode': mode,
     'aria-label': `${column.title}, ${textOf(column, row)}`,
+    'aria-required': column.required,
     'aria-invalid': fault !== undefined || undefined,
+    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
     spellCheck: false,
     onKeyDown,
   }
   return (
     <>
-      {isLong ? (
+      {field.kind === 'longText' ? (
         <textarea {...shared} />
       ) : (
         <input
           {...shared}
           data-align={column.align ?? kind.align}
+          data-unit={unit || undefined}
           inputMode={kind.inputMode}
           autoComplete="off"
           {...combobox}
         />
       )}
-      {kind.editor === 'date' && (
-        <input
-          ref={calendar}
-          type="date"
-          tabIndex={-1}
-          aria-hidden="true"
-          className={styles.calendar}
-          onChange={event => {
-            if (event.target.value) enter(grid, [{ ...cursorOf(grid), value: event.target.value }])
-          }}
+      {unit !== '' && (
+        <span className={styles.unit} aria-hidden="true">
+          {unit}
+        </span>
+      )}
+      {fault !== undefined && (
+        <span id={`${id}-fault`} hidden>
+          {faultText(text, fault)}
+        </span>
+      )}
+      {hasCalendar && (
+        <NativeCalendar
+          calendar={calendar}
+          isMoment={kind.editor === 'instant'}
+          onPick={picked => put(kind.parse(picked, field))}
         />
       )}
       {choices.list.open && mode !== 'navigate' && (
-        <OptionList id={listId} list={choices.list} anchor={input.current?.parentElement ?? null} onChoose={choose} />
+        <OptionList
+          id={`${id}-list`}
+          list={choices.list}
+          anchor={input.current?.parentElement ?? null}
+          onChoose={choose}
+        />
       )}
     </>
   )

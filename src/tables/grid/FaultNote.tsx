@@ -1,20 +1,37 @@
-import { useAtomValueRawSync } from 'jotai'
+import { useAtomValue, useAtomValueRawSync } from 'jotai'
+import { localeAtom } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../faultText.ts'
 import { useText } from '../useText.ts'
+import { ConflictNote } from './Contested.tsx'
+import type { GridColumn } from './column.ts'
 import { faultOf } from './entering.ts'
 import styles from './Grid.module.css'
 import type { GridState } from './gridState.ts'
+import type { GridSource } from './source.ts'
 
-/** What is wrong with the active cell, in words. */
-export function FaultNote({ grid, version }: { readonly grid: GridState; readonly version: number }) {
+interface Props {
+  readonly grid: GridState
+  /** As they are drawn now: the state of the grid takes them up only afterwards. */
+  readonly source: GridSource
+  readonly columns: readonly GridColumn[]
+}
+
+/** What is wrong with the active cell, in words, or what has to be decided about it. */
+export function FaultNote({ grid, source, columns }: Props) {
   const text = useText()
+  const locale = useAtomValue(localeAtom)
   const cursor = useAtomValueRawSync(grid.cursorAtom, { store })
   const mode = useAtomValueRawSync(grid.modeAtom, { store })
-  const fault = mode === 'navigate' ? faultOf(grid, cursor) : undefined
+  const column = columns[cursor.column]
+  const row = source.row(cursor.row)
+  if (mode !== 'navigate' || !column || !row) return null
+  const theirs = source.contested?.(cursor.row, column.id)
+  if (theirs) return <ConflictNote column={column} row={row} theirs={theirs} locale={locale} />
+  const fault = faultOf(grid, cursor, source)
   return fault === undefined ? null : (
-    <div className={styles.fault} data-version={version} aria-live="polite">
-      {grid.columns[cursor.column]?.title}: {faultText(text, fault)}
+    <div className={styles.fault} aria-live="polite">
+      {column.title}: {faultText(text, fault)}
     </div>
   )
 }

@@ -1,40 +1,39 @@
-import { useAtomValueRawSync } from 'jotai'
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react'
+import { useAtomValue, useAtomValueRawSync } from 'jotai'
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from 'react'
 import { execute } from '../../commands/execute.ts'
-import { localeAtom } from '../../data/messages.ts'
+import { localeAtom, text } from '../../data/messages.ts'
+import { readingAloudAtom } from '../../data/readingAloud.ts'
 import { store } from '../../data/store.ts'
+import { userSettingsReadyAtom } from '../../data/userSettings.ts'
 import { GridMenu } from '../menus/GridMenu.tsx'
 import { useText } from '../useText.ts'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { onClipboard } from './clipboardCommands.ts'
 import { FaultNote } from './FaultNote.tsx'
 import { entered, keyboardOf, left } from './focus.ts'
 import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
 import { createGridState, type GridState, modeOf } from './gridState.ts'
-import { clicked, doubleClicked, dragged, menuAsked, pressed } from './mouse.ts'
+import { clicked, doubleClicked, menuAsked, pressed } from './mouse.ts'
+import { Peek } from './Peek.tsx'
+import { endsOf, scrolledTo } from './places.ts'
 import { reasonAgainst } from './reasons.ts'
 import { followRow } from './rows.ts'
+import { Spoken } from './Spoken.tsx'
 import type { GridProps } from './source.ts'
-import { clearMarked, copyMarked, pasteText } from './transfer.ts'
-import { rowHeadWidth, useGridColumns } from './useGridColumns.ts'
+import { useDrawnColumns } from './useDrawnColumns.ts'
+import { useGridColumns } from './useGridColumns.ts'
 import { useGridCommands } from './useGridCommands.ts'
-
-function onClipboard(grid: GridState, event: ClipboardEvent): void {
-  // In an editor the clipboard is the text's.
-  if (modeOf(grid) !== 'navigate') return
-  event.preventDefault()
-  const id = `grid.${event.type}`
-  // What cannot be done is refused, and said, by the door like any other key.
-  if (reasonAgainst(grid, id)) void execute(id, {}, { surface: 'shortcut' })
-  else if (event.type === 'paste') void pasteText(grid, event.clipboardData.getData('text/plain'))
-  else if (copyMarked(grid, event.clipboardData) && event.type === 'cut') clearMarked(grid)
-}
+import { useMarks } from './useMarks.ts'
+import { useScrolledMark } from './useScrolledMark.ts'
 
 /** Whoever types where nothing can be entered is told, instead of typing into nothing. */
 function onTyped(grid: GridState, { key, repeat, nativeEvent, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
   const isCharacter = key.length === 1 && !nativeEvent.isComposing && !ctrlKey && !altKey && !metaKey
   if (!isCharacter || repeat || !grid.props.onCommit || modeOf(grid) !== 'navigate') return
   if (reasonAgainst(grid, 'grid.edit')) void execute('grid.edit', {}, { surface: 'shortcut' })
+  else if (store.get(readingAloudAtom)) store.set(grid.saidAtom, text('grid.pressToEdit'))
 }
 
 function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {
@@ -47,27 +46,35 @@ function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {
  * is its kind's affair, and what is entered goes to the owner.
  */
 export function Grid(props: GridProps) {
-  const { source, columns: given, onCommit } = props
+  // The columns stand from the first drawing on as the person left them.
+  const isReady = useAtomValue(userSettingsReadyAtom)
+  return isReady ? <ReadyGrid {...props} /> : <div className={styles.frame} data-grid={props.name} />
+}
+
+function ReadyGrid(props: GridProps) {
+  const { source, onCommit } = props
   const [grid] = useState(() => createGridState(props))
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const text = useText()
+  const say = useText()
   const locale = useAtomValueRawSync(localeAtom, { store })
-  const said = useAtomValueRawSync(grid.saidAtom, { store })
-  const isExtending = useAtomValueRawSync(grid.extendingAtom, { store })
-  const { columns, headers, places, widths, sort, toggleSort, resize, arrange } = useGridColumns(props, frame)
+  const hintId = useId()
+  const markMode = useAtomValueRawSync(grid.markModeAtom, { store })
+  const { columns, headers, widths, sort, density, ...shown } = useGridColumns(props, frame)
+  const places = useDrawnColumns(grid, { columns, places: shown.places, scroller, widths })
+  // Rows read their height from the page, where it stands once the frame is drawn.
+  const [drawnDensity, setDrawnDensity] = useState(density)
+  useLayoutEffect(() => setDrawnDensity(density), [density])
+  useScrolledMark(scroller)
   useGridCommands(grid)
+  useMarks(grid, source.version)
 
   const revealColumn = useCallback(
     (index: number) => {
-      const sizes = widths()
-      const pinned = grid.columns.filter(column => column.pinned).length
-      if (!scroller || index < pinned) return
-      const sum = (count: number) => sizes.slice(0, count).reduce((all, size) => all + size, rowHeadWidth)
-      const start = sum(index)
-      const end = sum(index + 1)
-      if (start - sum(pinned) < scroller.scrollLeft) scroller.scrollLeft = start - sum(pinned)
-      else if (end > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = end - scroller.clientWidth
+      if (!scroller) return
+      const view = { left: scroller.scrollLeft, width: scroller.clientWidth }
+      const left = scrolledTo(grid.columns, widths(), index, view)
+      if (left !== view.left) scroller.scrollLeft = left
     },
     [grid, scroller, widths],
   )
@@ -76,13 +83,14 @@ export function Grid(props: GridProps) {
     grid.props = props
     grid.columns = columns
     grid.root = scroller
-    grid.toggleSort = toggleSort
-    grid.resize = resize
-    grid.arrange = arrange
+    grid.toggleSort = shown.toggleSort
+    grid.resize = shown.resize
+    grid.arrange = shown.arrange
+    grid.layout = shown.layout
     grid.across = () => {
       const sizes = widths()
-      const pinned = sizes.filter((_, at) => columns[at]?.pinned).reduce((all, size) => all + size, rowHeadWidth)
-      return { widths: sizes, room: Math.max(0, (scroller?.clientWidth ?? 0) - pinned) }
+      const { start, end } = endsOf(columns, sizes)
+      return { widths: sizes, room: Math.max(0, (scroller?.clientWidth ?? 0) - start - end) }
     }
     grid.focusActive = () => {
       keyboardOf(grid)?.focus({ preventScroll: true })
@@ -100,7 +108,7 @@ export function Grid(props: GridProps) {
 
   const isBare = count === 0
   return (
-    <div ref={setFrame} className={styles.frame} data-grid={props.name}>
+    <div ref={setFrame} className={styles.frame} data-grid={props.name} data-density={density}>
       {props.error && <div className={styles.error}>{props.error}</div>}
       <div
         ref={setScroller}
@@ -108,14 +116,14 @@ export function Grid(props: GridProps) {
         className={styles.scroller}
         tabIndex={isBare ? 0 : -1}
         aria-label={props.label}
+        aria-describedby={hintId}
         aria-rowcount={count + 1}
-        aria-colcount={given.length + 1}
+        aria-colcount={columns.length + 1}
         aria-multiselectable="true"
         aria-readonly={onCommit === undefined || undefined}
         aria-busy={props.loading || undefined}
         data-editable={onCommit !== undefined || undefined}
         onMouseDown={event => pressed(grid, event)}
-        onMouseMove={event => dragged(grid, event)}
         onClick={event => clicked(grid, event)}
         onDoubleClick={event => doubleClicked(grid, event)}
         onContextMenu={event => menuAsked(grid, event)}
@@ -144,6 +152,7 @@ export function Grid(props: GridProps) {
         />
         {scroller && !isBare && (
           <GridBody
+            key={drawnDensity}
             grid={grid}
             given={props}
             columns={columns}
@@ -155,17 +164,19 @@ export function Grid(props: GridProps) {
         )}
         {isBare && (
           <div className={styles.notice}>
-            {props.loading ? text('grid.loading') : (props.empty ?? text('grid.empty'))}
+            {props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}
           </div>
         )}
       </div>
-      <FaultNote grid={grid} version={version} />
-      {isExtending && <div className={styles.extending}>{text('grid.extending')}</div>}
+      <FaultNote grid={grid} source={source} columns={columns} />
+      {markMode !== 'none' && (
+        <div className={styles.extending}>{say(markMode === 'extend' ? 'grid.extending' : 'grid.adding')}</div>
+      )}
       <GridMenu grid={grid} />
+      <Peek grid={grid} />
+      <ColumnChooser grid={grid} />
       {props.footer && <div className={styles.foot}>{props.footer}</div>}
-      <div role="status" className={styles.said}>
-        {said}
-      </div>
+      <Spoken grid={grid} hintId={hintId} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { atom, useAtomValueRawSync } from 'jotai'
-import { type CSSProperties, useEffect, useLayoutEffect, useMemo } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Locale } from '../../contract/messages/locales.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from './column.ts'
@@ -8,13 +8,15 @@ import { header } from './cursor.ts'
 import styles from './Grid.module.css'
 import { GridRow } from './GridRow.tsx'
 import { cursorOf, type GridState } from './gridState.ts'
+import { scrolledRange } from './scrolledRange.ts'
 import type { GridProps } from './source.ts'
+import { useStretch } from './useStretch.ts'
 
 interface Props {
   readonly grid: GridState
   readonly given: GridProps
   readonly columns: readonly GridColumn[]
-  readonly places: readonly CSSProperties[]
+  readonly places: readonly (CSSProperties | undefined)[]
   readonly locale: Locale
   readonly scroller: HTMLDivElement
   /** Brings a column into view. */
@@ -22,6 +24,9 @@ interface Props {
 }
 
 const overscan = 12
+
+/** Milliseconds without a move after which somebody who drags the bar looks at where he is. */
+const stillness = 50
 
 function rowHeight(scroller: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--row')) || 28
@@ -36,52 +41,70 @@ function keysOf(indexes: readonly number[], cursorRow: number, pool: number): re
   return indexes.map(index => (index !== cursorRow && index % pool === kept ? 'beside' : String(index % pool)))
 }
 
+/** The rows drawn and the one with the cursor, in their order. */
+function withCursor(indexes: readonly number[], cursorRow: number): readonly number[] {
+  if (cursorRow === header || indexes.includes(cursorRow)) return indexes
+  return cursorRow < (indexes[0] ?? 0) ? [cursorRow, ...indexes] : [...indexes, cursorRow]
+}
+
+/** A row that has the cursor but is not laid out stands here, out of sight. */
+const outOfSight = -1000
+
 /** The rows on screen, and always the one with the cursor: the keyboard must never be drawn away. */
 export function GridBody({ grid, given, columns, places, locale, scroller, revealColumn }: Props) {
   const { source, selection } = given
+  const { count, version } = source
   const height = useMemo(() => rowHeight(scroller), [scroller])
-  const pool = Math.ceil(scroller.clientHeight / height) + 2 * overscan + 2
   const cursorRowAtom = useMemo(() => atom(get => get(grid.cursorAtom).row), [grid])
   const cursorRow = useAtomValueRawSync(cursorRowAtom, { store })
+  const { base, rows, bring } = useStretch(scroller, count, height)
+  const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
+  const first = useRef(base)
+  first.current = base
+  const range = useMemo(
+    () => scrolledRange(index => grid.props.source.row(first.current + index) !== undefined),
+    [grid],
+  )
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
-    count: source.count,
+    count: rows,
     getScrollElement: () => scroller,
     estimateSize: () => height,
     overscan,
     scrollMargin: height,
     scrollPaddingStart: height,
-    rangeExtractor: range => {
-      const indexes = defaultRangeExtractor(range)
-      const first = indexes[0] ?? 0
-      const last = indexes.at(-1) ?? -1
-      if (cursorRow === header || cursorRow >= source.count) return indexes
-      if (cursorRow < first) return [cursorRow, ...indexes]
-      return cursorRow > last ? [...indexes, cursorRow] : indexes
-    },
+    rangeExtractor: drawn.current?.isScrolling ? range.scrolled : range.rested,
   })
-  const items = virtualizer.getVirtualItems()
-  const keys = keysOf(
-    items.map(item => item.index),
-    cursorRow,
-    pool,
+  drawn.current = virtualizer
+  // What the virtualizer observed: asked in the middle of a drawing the page would have to be laid out to answer.
+  const seen = virtualizer.scrollRect?.height || scroller.clientHeight
+  const pool = Math.ceil(seen / height) + 2 * overscan + 2
+  const indexes = withCursor(
+    virtualizer.getVirtualItems().map(item => base + item.index),
+    cursorRow < count ? cursorRow : header,
   )
-  const from = virtualizer.range?.startIndex ?? 0
-  const to = virtualizer.range?.endIndex ?? 0
-  const { version } = source
+  const isFlown = range.isFlown()
+  const keys = keysOf(indexes, cursorRow, pool)
+  const topOf = (index: number) => (index < base || index >= base + rows ? outOfSight : (index - base) * height)
+  const from = base + (virtualizer.range?.startIndex ?? 0)
+  const to = base + (virtualizer.range?.endIndex ?? 0)
 
   useEffect(() => {
-    grid.props.source.ensure(Math.max(from - overscan, 0), to + overscan)
+    const ask = () => grid.props.source.ensure(Math.max(from - overscan, 0), to + overscan)
     // A new version may be a new query, whose rows have to be asked for again.
     void version
-  }, [grid, from, to, version])
+    if (!range.isFlown()) return ask()
+    // What was asked for in passing would keep the server from what the bar stops at.
+    const waiting = setTimeout(ask, stillness)
+    return () => clearTimeout(waiting)
+  }, [grid, from, to, version, range])
 
   useLayoutEffect(() => {
-    grid.page = Math.max(1, Math.floor(scroller.clientHeight / height) - 2)
+    grid.page = Math.max(1, Math.floor(seen / height) - 2)
     grid.reveal = cell => {
-      if (cell.row !== header) virtualizer.scrollToIndex(cell.row, { align: 'auto' })
+      if (cell.row !== header) bring(cell.row, local => virtualizer.scrollToIndex(local, { align: 'auto' }))
       revealColumn(cell.column)
     }
-    if (grid.awaited && cursorOf(grid).row < source.count) {
+    if (grid.awaited && cursorOf(grid).row < count) {
       grid.awaited = false
       grid.reveal(cursorOf(grid))
     }
@@ -89,12 +112,12 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
 
   return (
     <div style={{ blockSize: virtualizer.getTotalSize() }} role="rowgroup" className={styles.body}>
-      {items.map(({ index }, at) => {
+      {indexes.map((index, at) => {
         const id = source.rowId(index)
         return (
           <GridRow
             key={keys[at]}
-            top={index * height}
+            top={topOf(index)}
             grid={grid}
             index={index}
             source={source}
@@ -105,6 +128,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
             checked={id !== undefined && (selection?.has(id) ?? false)}
             editable={given.onCommit !== undefined}
             locale={locale}
+            flown={isFlown}
           />
         )
       })}

@@ -2,6 +2,7 @@ import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { CellInput } from './CellInput.tsx'
+import { TheirValue } from './Contested.tsx'
 import { fieldOf, type GridColumn } from './column.ts'
 import { takeFocus } from './focus.ts'
 import styles from './Grid.module.css'
@@ -17,12 +18,20 @@ interface Props {
   /** `navigate` for a cell without the cursor. */
   readonly mode: Mode
   readonly active: boolean
+  /** Does the cell itself have the keyboard, to be read aloud, until something is entered? */
+  readonly aloud: boolean
   readonly editable: boolean
   readonly fault: string | undefined
   readonly faultText: string | undefined
   readonly changed: boolean
+  /** The row as somebody else saved it, where that contests what is entered here. */
+  readonly theirs: Values | undefined
   /** Which edges of the marked block run along this cell: any of t r b l, after an `m`; empty when it is not marked. */
   readonly marked: string
+  /** The same of the cells that the fill handle would fill. */
+  readonly filling: string
+  /** Is this the corner by which the marked block is filled on? */
+  readonly handle: boolean
   readonly locale: Locale
 }
 
@@ -30,7 +39,7 @@ interface Props {
 export const GridCell = memo(function GridCell(props: Props) {
   const { grid, column, at, place, row, mode, active, editable, fault, changed, marked, locale } = props
   const self = useRef<HTMLDivElement>(null)
-  const typed = active && editable && column.kind.editor !== 'flag'
+  const typed = active && editable && column.kind.editor !== 'flag' && !props.aloud
   useLayoutEffect(() => {
     if (active && !typed) takeFocus(grid, self.current)
   }, [active, typed, grid])
@@ -53,8 +62,10 @@ export const GridCell = memo(function GridCell(props: Props) {
       data-align={column.align ?? column.kind.align}
       data-pinned={column.pinned}
       data-marked={marked || undefined}
+      data-filling={props.filling || undefined}
       data-changed={changed || undefined}
       data-editable={editable || undefined}
+      data-contested={props.theirs !== undefined || undefined}
     >
       {row ? (
         <span
@@ -67,7 +78,9 @@ export const GridCell = memo(function GridCell(props: Props) {
       ) : (
         <span className={styles.skeleton} />
       )}
+      {row && props.theirs && mode === 'navigate' && <TheirValue column={column} row={props.theirs} locale={locale} />}
       {typed && row && <CellInput grid={grid} column={column} row={row} mode={mode} locale={locale} fault={fault} />}
+      {props.handle && <span className={styles.handle} data-fill-handle="" />}
     </div>
   )
 })

@@ -8,6 +8,7 @@ import { header as headerRow } from './cursor.ts'
 import { takeFocus } from './focus.ts'
 import styles from './Grid.module.css'
 import type { GridState } from './gridState.ts'
+import { titlePressed } from './titleDrag.ts'
 import type { GridRowData, gridFeatures } from './useGridColumns.ts'
 
 type GridHeaderOf = Header<typeof gridFeatures, GridRowData, unknown>
@@ -22,9 +23,11 @@ interface CellProps {
   /** Of the first sorted column only, as ARIA wants it. */
   readonly sorted: 'asc' | 'desc' | undefined
   readonly rank: number
+  /** Is it sorted by others as well? Then their order is numbered. */
+  readonly isOneOfMany: boolean
 }
 
-function HeaderCell({ grid, column, of, at, place, active, sorted, rank }: CellProps) {
+function HeaderCell({ grid, column, of, at, place, active, sorted, rank, isOneOfMany }: CellProps) {
   const self = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (active) takeFocus(grid, self.current)
@@ -53,7 +56,7 @@ function HeaderCell({ grid, column, of, at, place, active, sorted, rank }: CellP
       {sorted && (
         <span className={styles.sort} aria-hidden="true">
           {sorted === 'asc' ? '↑' : '↓'}
-          {rank > 0 && rank + 1}
+          {isOneOfMany && rank + 1}
         </span>
       )}
       {of && (
@@ -68,13 +71,13 @@ interface Props {
   readonly grid: GridState
   readonly columns: readonly GridColumn[]
   readonly headers: readonly GridHeaderOf[]
-  readonly places: readonly CSSProperties[]
+  readonly places: readonly (CSSProperties | undefined)[]
   readonly checkable: boolean
   readonly sort: readonly (readonly [string, 'asc' | 'desc'])[]
   readonly checked: 'all' | 'some' | 'none'
 }
 
-/** The titles: click or Enter sorts, with Shift as a further order. */
+/** The titles: click or Enter sorts, with Shift as a further order; dragged, they take their columns along. */
 export function GridHeader({ grid, columns, headers, places, checkable, sort, checked }: Props) {
   const text = useText()
   const activeAtom = useMemo(
@@ -90,7 +93,7 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
   const shown = sort.filter(([id]) => columns.some(column => column.id === id))
   return (
     <div role="rowgroup" className={styles.head}>
-      <div role="row" aria-rowindex={1} className={styles.headRow}>
+      <div role="row" aria-rowindex={1} className={styles.headRow} onPointerDown={event => titlePressed(grid, event)}>
         <div
           role="columnheader"
           className={styles.rowHead}
@@ -107,6 +110,8 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
           )}
         </div>
         {columns.map((column, at) => {
+          const place = places[at]
+          if (!place) return null
           const rank = shown.findIndex(([id]) => id === column.id)
           return (
             <HeaderCell
@@ -115,14 +120,16 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
               column={column}
               of={headers[at]}
               at={at}
-              place={places[at] ?? {}}
+              place={place}
               active={at === active}
               sorted={shown[rank]?.[1]}
               rank={rank}
+              isOneOfMany={shown.length > 1}
             />
           )
         })}
       </div>
+      <div className={styles.drop} data-drop-mark="" hidden />
     </div>
   )
 }

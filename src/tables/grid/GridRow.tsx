@@ -1,5 +1,4 @@
-import { atom, useAtomValueRawSync } from 'jotai'
-import { type CSSProperties, memo, useMemo } from 'react'
+import { type CSSProperties, memo, useCallback, useSyncExternalStore } from 'react'
 import type { Locale } from '../../contract/messages/locales.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
@@ -9,7 +8,7 @@ import type { GridColumn } from './column.ts'
 import styles from './Grid.module.css'
 import { GridCell } from './GridCell.tsx'
 import type { GridState, Mode } from './gridState.ts'
-import { rangeInRow } from './selection.ts'
+import { edgesIn, isMarking, rangesInRow } from './selection.ts'
 import type { GridSource, RowState } from './source.ts'
 
 interface Props {
@@ -18,46 +17,58 @@ interface Props {
   readonly source: GridSource
   readonly version: number
   readonly columns: readonly GridColumn[]
-  readonly places: readonly CSSProperties[]
+  /** Undefined for columns that are out of sight. */
+  readonly places: readonly (CSSProperties | undefined)[]
   readonly checkable: boolean
   readonly checked: boolean
   readonly editable: boolean
   readonly locale: Locale
   readonly top: number
+  /** Is it gone past so fast that nobody reads it? */
+  readonly flown: boolean
 }
 
-const marks: Record<RowState, string> = { clean: '', new: '+', dirty: '•', saving: '…', error: '!' }
+const none: readonly GridColumn[] = []
 
-/** What this row shows of cursor and mark, as one text: the row is drawn again only when it changes. */
+const marks: Record<RowState, string> = { clean: '', new: '+', dirty: '•', saving: '…', error: '!', conflict: '⇄' }
+
+/** What a row shows of cursor and mark, as one text. */
+function viewOf(grid: GridState, index: number): string {
+  const { cursor, mode, marks, filling, aloud } = store.get(grid.shownAtom)
+  const column = cursor.row === index ? cursor.column : -1
+  const [only, another] = marks
+  const corner = only && !another && only.bottom === index ? `${only.left}:${only.right}` : ''
+  const marked = isMarking(marks) ? rangesInRow(marks, index) : ''
+  const filled = filling ? rangesInRow([filling], index) : ''
+  return `${column}|${column < 0 ? 'navigate' : mode}|${marked}|${filled}|${corner}|${column >= 0 && mode === 'navigate' && aloud}`
+}
+
+/**
+ * What this row shows of cursor and mark: it is drawn again only when that changes. Every row is asked at every move, so each
+ * works it out of one value instead of having an atom of its own.
+ */
 function useRowView(grid: GridState, index: number) {
-  const viewAtom = useMemo(
-    () =>
-      atom(get => {
-        const cursor = get(grid.cursorAtom)
-        const column = cursor.row === index ? cursor.column : -1
-        const mode = column < 0 ? 'navigate' : get(grid.modeAtom)
-        return `${column}|${mode}|${rangeInRow(get(grid.anchorAtom), cursor, index)}`
-      }),
-    [grid, index],
-  )
-  const [column = '-1', mode = 'navigate', range = ''] = useAtomValueRawSync(viewAtom, { store }).split('|')
-  return { active: Number(column), mode: mode as Mode, range }
-}
-
-function edges(range: string, column: number): string {
-  if (range === '') return ''
-  const [left, right, ends = ''] = range.split(':')
-  if (column < Number(left) || column > Number(right)) return ''
-  return `m${ends}${column === Number(left) ? 'l' : ''}${column === Number(right) ? 'r' : ''}`
+  const subscribe = useCallback((tell: () => void) => store.sub(grid.shownAtom, tell), [grid])
+  const view = useSyncExternalStore(subscribe, () => viewOf(grid, index))
+  const [column = '-1', mode = 'navigate', marked = '', filling = '', corner = '', aloud] = view.split('|')
+  const [first = -1, last = -1] = corner === '' ? [] : corner.split(':').map(Number)
+  return { active: Number(column), mode: mode as Mode, marked, filling, first, last, aloud: aloud === 'true' }
 }
 
 function Row(props: Props) {
   const { grid, index, source, columns, places, checkable, checked, locale } = props
   const text = useText()
-  const { active, mode, range } = useRowView(grid, index)
+  const { active, mode, marked, filling, first, last, aloud } = useRowView(grid, index)
   const row = source.row(index)
+  // What the bar is dragged past costs one cell, not all.
+  const isPassed = props.flown && row === undefined && active < 0
   const id = source.rowId(index)
   const state = row ? source.state(index) : 'clean'
+  // The handle stands where the mark ends, whatever cell that is, if any column of it takes an entry.
+  const canFill =
+    props.editable &&
+    mode === 'navigate' &&
+    columns.slice(Math.max(first, 0), last + 1).some(({ readOnly, kind }) => !readOnly && kind.editor !== 'none')
   return (
     <div
       role="row"
@@ -84,7 +95,10 @@ function Row(props: Props) {
         <span className={styles.mark}>{marks[state]}</span>
         {checkable ? <span className={styles.check} data-on={checked || undefined} /> : <span>{index + 1}</span>}
       </div>
-      {columns.map((column, at) => {
+      {isPassed && <div role="gridcell" className={styles.unread} aria-colindex={2} data-unread="" />}
+      {(isPassed ? none : columns).map((column, at) => {
+        const place = places[at]
+        if (!place) return null
         const can =
           props.editable &&
           !column.readOnly &&
@@ -99,15 +113,19 @@ function Row(props: Props) {
             grid={grid}
             column={column}
             at={at}
-            place={places[at] ?? {}}
+            place={place}
             row={row}
             active={at === active}
             mode={at === active ? mode : 'navigate'}
+            aloud={at === active && aloud}
             editable={can}
             fault={fault}
             faultText={fault === undefined ? undefined : faultText(text, fault)}
             changed={source.changed?.(index, column.id) ?? false}
-            marked={edges(range, at)}
+            theirs={source.contested?.(index, column.id)?.row}
+            marked={edgesIn(marked, at)}
+            filling={edgesIn(filling, at)}
+            handle={at === last && canFill}
             locale={locale}
           />
         )

@@ -1,6 +1,10 @@
 /** A column of a grid. */
 import { type Field, text } from '../../contract/schema/field.ts'
 import type { CellKind } from '../cells/cell.ts'
+import type { UnitOf } from '../units.ts'
+
+/** An end of the grid at which columns stay in sight. */
+export type Side = 'start' | 'end'
 
 export interface GridColumn {
   readonly id: string
@@ -10,8 +14,15 @@ export interface GridColumn {
   readonly kind: CellKind
   readonly field?: Field
   readonly readOnly?: boolean
-  readonly pinned?: 'start'
+  /** At which end it stays in sight. */
+  readonly pinned?: Side
+  /** Only there once a person asks for it. */
+  readonly hidden?: boolean
   readonly sortable?: boolean
+  /** Can the rows be narrowed by it? */
+  readonly filterable?: boolean
+  /** By what its quantities are counted. */
+  readonly unit?: UnitOf
   /** Marked in the header. */
   readonly required?: boolean
 }

@@ -1,23 +1,25 @@
-/** What is done to the column of the cursor: sorted, narrowed by, made wider, moved, hidden, kept in sight. */
+/** What is done to a column, that of the cursor unless another is named: sorted, narrowed by, made wider, moved, hidden, kept in sight. */
 import { text } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
+import { fittingWidth } from './fitting.ts'
 import { cursorOf, type GridState } from './gridState.ts'
-import type { Arrangement } from './layout.ts'
+import { type Arrangement, arranged, densities, type LayoutChange } from './layout.ts'
+import { columnMeant } from './meant.ts'
 import type { Run } from './motionCommands.ts'
 import { goTo } from './moving.ts'
 
-const columnOf = (grid: GridState) => grid.columns[cursorOf(grid).column]?.id ?? ''
+const placeOf = (grid: GridState, id: string) => grid.columns.findIndex(column => column.id === id)
 
 const sorting =
   (further: boolean): Run =>
-  grid =>
-    grid.toggleSort(columnOf(grid), further)
+  (grid, args) =>
+    grid.toggleSort(columnMeant(grid, args), further)
 
 /** This order alone, or none at all. */
 const sortingBy =
   (direction: 'asc' | 'desc' | null): Run =>
-  grid =>
-    grid.props.onSort?.(direction ? [[columnOf(grid), direction]] : [])
+  (grid, args) =>
+    grid.props.onSort?.(direction ? [[columnMeant(grid, args), direction]] : [])
 
 const widening =
   (by: number): Run =>
@@ -29,36 +31,49 @@ const widening =
 
 const filterByValue: Run = grid => {
   const values = grid.props.source.row(cursorOf(grid).row)
-  if (values) grid.props.onFilter?.(columnOf(grid), values)
+  if (values) grid.props.onFilter?.(columnMeant(grid), values)
 }
 
-/** What a cell needs beside its text. */
-const padding = 16
+const filterColumn: Run = (grid, args) => {
+  const id = columnMeant(grid, args)
+  const at = placeOf(grid, id)
+  if (at >= 0) grid.reveal({ row: cursorOf(grid).row, column: at })
+  const title = grid.root?.querySelector(`[role=columnheader][data-column-id="${CSS.escape(id)}"]`)
+  const place = (title ?? grid.root)?.getBoundingClientRect()
+  if (place) grid.props.onFilterColumn?.(id, place)
+}
 
-/** As wide as what is drawn of the column needs, its title included. */
-export function fitColumn(grid: GridState, column: number): void {
+/** As wide as what is loaded of the column needs, its title included. */
+export function fitColumn(grid: GridState, at: number): void {
+  grid.resize(at, fittingWidth(grid, at) - (grid.across().widths[at] ?? 0))
+}
+
+const fitAll: Run = grid => {
+  for (const at of grid.columns.keys()) fitColumn(grid, at)
+}
+
+/** Changes the layout; the cursor goes along with its column, and where that is hidden the next one has it. */
+export function arrangeColumns(grid: GridState, change: LayoutChange): void {
+  const { row, column } = cursorOf(grid)
   const id = grid.columns[column]?.id ?? ''
-  const cells = [...(grid.root?.querySelectorAll(`[data-column-id="${CSS.escape(id)}"]`) ?? [])]
-  // The edge by which it is drawn and the field of the cursor are as wide as the column makes them.
-  const widest = cells.map(cell =>
-    [...cell.children].reduce(
-      (sum, part) => sum + (part.matches('[data-resize], input, textarea') ? 0 : part.scrollWidth),
-      0,
-    ),
-  )
-  grid.resize(column, Math.max(0, ...widest) + padding - (grid.across().widths[column] ?? 0))
+  grid.arrange(change)
+  const at = placeOf(grid, id)
+  goTo(grid, { row, column: at >= 0 ? at : Math.min(column, grid.columns.length - 1) })
 }
 
 const arranging =
   (how: Arrangement): Run =>
-  grid => {
-    const { row, column } = cursorOf(grid)
-    const id = columnOf(grid)
-    grid.arrange(how, id)
-    // The cursor goes along with its column; where that is hidden the next one has it.
-    const at = grid.columns.findIndex(of => of.id === id)
-    goTo(grid, { row, column: at >= 0 ? at : Math.min(column, grid.columns.length - 1) })
+  (grid, args) => {
+    const id = columnMeant(grid, args)
+    arrangeColumns(grid, (all, layout) => arranged(all, layout, how, id))
   }
+
+const changeDensity: Run = (grid, args) => {
+  const density = densities.find(each => each === args.density)
+  if (!density) return
+  grid.arrange((_all, layout) => ({ ...layout, density }))
+  goTo(grid, cursorOf(grid))
+}
 
 const commands: Readonly<Record<string, Run>> = {
   sort: sorting(false),
@@ -68,14 +83,20 @@ const commands: Readonly<Record<string, Run>> = {
   sortNone: sortingBy(null),
   columnWider: widening(10),
   columnNarrower: widening(-10),
-  columnFit: grid => fitColumn(grid, cursorOf(grid).column),
+  columnFit: (grid, args) => fitColumn(grid, Math.max(placeOf(grid, columnMeant(grid, args)), 0)),
+  columnsFit: fitAll,
   columnLeft: arranging('left'),
   columnRight: arranging('right'),
   columnHide: arranging('hide'),
+  columnShow: arranging('show'),
   columnPin: arranging('pin'),
-  columnsShow: arranging('show'),
+  columnPinEnd: arranging('pinEnd'),
+  columnsShow: arranging('showAll'),
   columnsReset: arranging('reset'),
+  columnsChoose: grid => store.set(grid.choosingAtom, true),
+  density: changeDensity,
   filterByValue,
+  filterColumn,
 }
 
 /** By command id. */

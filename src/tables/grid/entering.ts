@@ -1,13 +1,13 @@
 /** Getting values in: begin, finish and give up an edit, and whatever changes many cells at once. */
 import { validateValue } from '../../contract/schema/validate.ts'
+import type { Doing } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../cells/cell.ts'
 import { untilEntered } from '../cells/editing.ts'
 import { type Cell, header } from './cursor.ts'
 import { cursorOf, type GridState, modeOf } from './gridState.ts'
-import { type CellChange, recorded, redone, type Step, undone } from './history.ts'
-import { goTo, isEditable, setMode } from './moving.ts'
+import { isEditable, setMode } from './moving.ts'
 import { rangeOf } from './selection.ts'
 import type { GridChange } from './source.ts'
 
@@ -20,35 +20,22 @@ export function markedRange(grid: GridState) {
   return rangeOf(store.get(grid.anchorAtom), cursorOf(grid))
 }
 
-const labelled = (value: unknown, label: unknown) => (typeof label === 'string' ? { value, label } : { value })
+const isSame = (before: unknown, after: unknown) => (before ?? null) === (after ?? null)
 
 /** Hands entries to the owner as one step that undo takes back as one. Cells that cannot be edited are passed over. */
-export function enter(grid: GridState, entries: readonly Entry[]): number {
-  const { source } = grid.props
-  const changes: CellChange<RowId>[] = []
+export function enter(grid: GridState, entries: readonly Entry[], doing: Doing = { kind: 'typed' }): number {
+  const { source, onCommit } = grid.props
+  const changes: GridChange[] = []
   for (const { row, column, value, label } of entries) {
     const columnId = grid.columns[column]?.id
     const rowId = source.rowId(row)
     const values = source.row(row)
     if (columnId === undefined || rowId === undefined || !values || !isEditable(grid, { row, column })) continue
-    const before = labelled(values[columnId], values[`${columnId}$label`])
-    if (before.value === value || (before.value === undefined && value === null)) continue
-    changes.push({ rowId, columnId, before, after: labelled(value, label) })
+    if (isSame(values[columnId], value)) continue
+    changes.push({ index: row, rowId, columnId, value, ...(label === undefined ? {} : { label }) })
   }
-  grid.history = recorded(grid.history, changes)
-  commit(grid, changes, rowId => entries.find(({ row }) => source.rowId(row) === rowId)?.row ?? -1)
+  if (changes.length > 0) onCommit?.(changes, doing)
   return changes.length
-}
-
-function commit(grid: GridState, step: Step<RowId>, indexOf: (id: RowId) => number): void {
-  if (step.length === 0) return
-  const at = new Map<RowId, number>()
-  const changes = step.map(({ rowId, columnId, after }): GridChange => {
-    const index = at.get(rowId) ?? indexOf(rowId)
-    at.set(rowId, index)
-    return { index, rowId, columnId, ...after }
-  })
-  grid.props.onCommit?.(changes)
 }
 
 /** Where a row stands now; -1 when it is not in the list. */
@@ -57,21 +44,6 @@ export function positionOf(grid: GridState, id: RowId): number {
   if (source.indexOf) return source.indexOf(id)
   for (let index = 0; index < source.count; index++) if (source.rowId(index) === id) return index
   return -1
-}
-
-/** Undo or redo. Goes to what changed; false when there is nothing. */
-export function travel(grid: GridState, back: boolean): boolean {
-  const to = back ? undone(grid.history) : redone(grid.history)
-  if (!to) return false
-  grid.history = to.history
-  // A new row that was saved or discarded since has another id or none: there is nothing to go back to.
-  const step = to.step.filter(({ rowId }) => typeof rowId === 'number' || positionOf(grid, rowId) >= 0)
-  commit(grid, step, id => positionOf(grid, id))
-  const first = step[0]
-  const row = first ? positionOf(grid, first.rowId) : -1
-  const column = grid.columns.findIndex(of => of.id === first?.columnId)
-  if (row >= 0 && column >= 0) goTo(grid, { row, column })
-  return true
 }
 
 /** Opens the active cell's editor on its present value. */
@@ -119,10 +91,9 @@ export function toggleFlag(grid: GridState, cell: Cell): boolean {
 }
 
 /** The fault of a cell: what the owner says, or else what its own value says. */
-export function faultOf(grid: GridState, { row, column }: Cell): string | undefined {
+export function faultOf(grid: GridState, { row, column }: Cell, source = grid.props.source): string | undefined {
   const of = grid.columns[column]
   if (!of || row === header) return undefined
-  const { source } = grid.props
   const said = source.fault(row, of.id)
   if (said || !of.field || of.readOnly || source.state(row) === 'clean') return said
   return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
@@ -130,16 +101,19 @@ export function faultOf(grid: GridState, { row, column }: Cell): string | undefi
 
 /** The next cell with a fault after (or before) the cursor, around the ends; null when all is well. */
 export function nextFault(grid: GridState, step: 1 | -1): Cell | null {
-  const { count } = grid.props.source
-  const width = grid.columns.length
+  const { source } = grid.props
   const cursor = cursorOf(grid)
-  const total = count * width
-  const start = Math.max(cursor.row, 0) * width + cursor.column
-  for (let away = 1; away <= total; away++) {
-    const at = (((start + step * away) % total) + total) % total
-    const row = Math.floor(at / width)
-    if (grid.props.source.row(row) !== undefined && faultOf(grid, { row, column: at % width }))
-      return { row, column: at % width }
+  const all = source.suspects?.() ?? Array.from({ length: source.count }, (_, row) => row)
+  const ordered = (numbers: readonly number[]) => (step > 0 ? numbers : numbers.toReversed())
+  const columns = ordered(grid.columns.map((_, column) => column))
+  let around: Cell | null = null
+  for (const row of ordered(all)) {
+    if (source.row(row) === undefined) continue
+    for (const column of columns) {
+      if (!faultOf(grid, { row, column })) continue
+      if ((row - cursor.row || column - cursor.column) * step > 0) return { row, column }
+      around ??= { row, column }
+    }
   }
-  return null
+  return around
 }

@@ -1,4 +1,4 @@
-/** Filling down and to the right: which cell gets the value of which. */
+/** Filling cells from those beside them: which cell gets the value of which, and how far. */
 import type { Cell } from './cursor.ts'
 import type { Range } from './selection.ts'
 
@@ -27,4 +27,97 @@ export function fillRight({ top, left, bottom, right }: Range): Fill[] {
     for (let column = source + 1; column <= right; column++)
       fills.push({ from: { row, column: source }, to: { row, column } })
   return fills
+}
+
+/** The way filled cells go on from the block that fills them. */
+export type Way = 'down' | 'up' | 'left' | 'right'
+
+export interface Onward {
+  readonly way: Way
+  /** The cells to fill, without the block they are filled from. */
+  readonly target: Range
+}
+
+/** Where a drag of the fill handle leads: straight on from the block, the way the mouse is furthest out. Null inside it. */
+export function onwardTo(source: Range, { row, column }: Cell): Onward | null {
+  const { top, left, bottom, right } = source
+  const down = row > bottom ? row - bottom : row < top ? row - top : 0
+  const across = column > right ? column - right : column < left ? column - left : 0
+  if (down === 0 && across === 0) return null
+  if (Math.abs(down) >= Math.abs(across))
+    return down > 0
+      ? { way: 'down', target: { ...source, top: bottom + 1, bottom: row } }
+      : { way: 'up', target: { ...source, top: row, bottom: top - 1 } }
+  return across > 0
+    ? { way: 'right', target: { ...source, left: right + 1, right: column } }
+    : { way: 'left', target: { ...source, left: column, right: left - 1 } }
+}
+
+/** Block and filled cells together: what is marked afterwards. */
+export function around(a: Range, b: Range): Range {
+  return {
+    top: Math.min(a.top, b.top),
+    left: Math.min(a.left, b.left),
+    bottom: Math.max(a.bottom, b.bottom),
+    right: Math.max(a.right, b.right),
+  }
+}
+
+/** One row or column of a fill: the cells it is filled from and those it fills, both in the order of the way. */
+export interface Lane {
+  readonly from: readonly Cell[]
+  readonly to: readonly Cell[]
+}
+
+const counted = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+
+/** The lanes of a fill. Upwards and to the left a lane begins at its end, so that what goes on goes on backwards. */
+export function lanesOf(source: Range, { way, target }: Onward): readonly Lane[] {
+  const isUpright = way === 'down' || way === 'up'
+  const along = ({ top, left, bottom, right }: Range) => {
+    const positions = isUpright ? counted(top, bottom) : counted(left, right)
+    return way === 'up' || way === 'left' ? positions.reverse() : positions
+  }
+  const lanes = isUpright ? counted(source.left, source.right) : counted(source.top, source.bottom)
+  const cell = (at: number, lane: number): Cell => (isUpright ? { row: at, column: lane } : { row: lane, column: at })
+  return lanes.map(lane => ({
+    from: along(source).map(at => cell(at, lane)),
+    to: along(target).map(at => cell(at, lane)),
+  }))
+}
+
+/**
+ * The last row of a double click on the fill handle: as far as the column left of the block is filled, or, where there is
+ * nothing, the column right of it. The bottom of the block itself where neither goes further.
+ */
+export function endBeside({ left, right, bottom }: Range, rows: number, isFilled: (cell: Cell) => boolean): number {
+  for (const column of [left - 1, right + 1]) {
+    let row = bottom
+    while (row + 1 < rows && isFilled({ row: row + 1, column })) row++
+    if (row > bottom) return row
+  }
+  return bottom
+}
+
+/**
+ * A marked block as what is given and what is to be continued: its first rows down to the last that holds anything, and the
+ * empty rows below them; or its columns likewise. Null where nothing is empty, or everything.
+ */
+export function givenIn(range: Range, isFilled: (cell: Cell) => boolean): { source: Range; onward: Onward } | null {
+  const { top, left, bottom, right } = range
+  const isRowFilled = (row: number) => counted(left, right).some(column => isFilled({ row, column }))
+  const isColumnFilled = (column: number) => counted(top, bottom).some(row => isFilled({ row, column }))
+  const lastRow = counted(top, bottom).findLast(isRowFilled)
+  if (lastRow === undefined) return null
+  if (lastRow < bottom)
+    return {
+      source: { ...range, bottom: lastRow },
+      onward: { way: 'down', target: { ...range, top: lastRow + 1 } },
+    }
+  const lastColumn = counted(left, right).findLast(isColumnFilled) ?? right
+  if (lastColumn === right) return null
+  return {
+    source: { ...range, right: lastColumn },
+    onward: { way: 'right', target: { ...range, left: lastColumn + 1 } },
+  }
 }

@@ -13,7 +13,7 @@ let meant: GridState | null = null
 function mean(grid: GridState | null): void {
   if (meant === grid) return
   meant = grid
-  store.set(gridReasonAtom, grid && { against: id => reasonAgainst(grid, id) })
+  store.set(gridReasonAtom, grid && { against: (id, args) => reasonAgainst(grid, id, args) })
 }
 
 export function isMeant(grid: GridState): boolean {

@@ -5,23 +5,21 @@ import { store } from '../../data/store.ts'
 import { faultText } from '../faultText.ts'
 import { clipboardCommands } from './clipboardCommands.ts'
 import { columnCommands } from './columnCommands.ts'
-import { faultOf, finishEdit, markedRange, nextFault, travel } from './entering.ts'
+import { faultOf, finishEdit, nextFault } from './entering.ts'
+import { fillCommands } from './filling.ts'
 import { cursorOf, type GridState } from './gridState.ts'
+import { hasMark } from './marked.ts'
 import { menuCommands } from './menuCommands.ts'
 import { motionCommands, type Run } from './motionCommands.ts'
-import { goTo, leave, tabBy } from './moving.ts'
+import { goTo, leave, tabBy, unmark } from './moving.ts'
 import { rowCommands } from './rowCommands.ts'
 import { insertRow } from './rows.ts'
-import { isSingle } from './selection.ts'
+import { settleCommands } from './settling.ts'
+import { copyTotal } from './summing.ts'
+import { travelCommands } from './travelling.ts'
 import { valueCommands } from './valueCommands.ts'
 
 const say = (grid: GridState, key: string) => store.set(grid.saidAtom, text(key))
-
-const travelling =
-  (back: boolean): Run =>
-  grid => {
-    if (travel(grid, back)) say(grid, back ? 'grid.undone' : 'grid.redone')
-  }
 
 const toFault =
   (step: 1 | -1): Run =>
@@ -46,15 +44,17 @@ const tabbing =
 /** How soon the second Escape has to follow. */
 const patience = 1500
 
-/** Escape gives up the marked block; where nothing is marked a second one leaves the grid. */
+/** Escape ends adding, then gives up what is marked; where nothing is marked a second one leaves the grid. */
 const onLeave: Run = (grid, _args) => {
-  const isMarked = !isSingle(markedRange(grid)) || store.get(grid.extendingAtom)
+  const markMode = store.get(grid.markModeAtom)
+  const isMarked = hasMark(grid) || markMode !== 'none'
   const isAgain = Date.now() - grid.escapedAt < patience
   grid.escapedAt = isMarked || isAgain ? 0 : Date.now()
-  if (isMarked) {
-    store.set(grid.anchorAtom, null)
-    store.set(grid.extendingAtom, false)
-  } else if (isAgain) void execute('region.next', {}, { surface: 'shortcut' })
+  if (markMode === 'add') {
+    store.set(grid.markModeAtom, 'none')
+    say(grid, 'grid.addingEnded')
+  } else if (isMarked) unmark(grid)
+  else if (isAgain) void execute('region.next', {}, { surface: 'shortcut' })
   else say(grid, 'grid.escapeAgain')
 }
 
@@ -63,13 +63,15 @@ export const gridCommands: Readonly<Record<string, Run>> = {
   ...columnCommands,
   ...rowCommands,
   ...valueCommands,
+  ...fillCommands,
   ...clipboardCommands,
   ...menuCommands,
+  ...travelCommands,
+  ...settleCommands,
   'grid.next': tabbing(1),
   'grid.previous': tabbing(-1),
   'grid.leave': onLeave,
-  'grid.undo': travelling(true),
-  'grid.redo': travelling(false),
+  'grid.copyTotal': copyTotal,
   'grid.nextFault': toFault(1),
   'grid.previousFault': toFault(-1),
 }

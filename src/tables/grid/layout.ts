@@ -1,36 +1,71 @@
-/** Which columns stand where: what the person hid, pinned and moved, over the order of the definition. */
-import type { GridColumn } from './column.ts'
-import { toggled } from './selection.ts'
+/** Which columns stand where: what a person hid, showed, pinned, moved and widened, over what the definition says. */
+import type { GridColumn, Side } from './column.ts'
 
-/** Hide a column, keep it in sight or let it go, move it, show the hidden ones, or have all as they were at first. */
-export type Arrangement = 'hide' | 'pin' | 'left' | 'right' | 'show' | 'reset'
+export const densities = ['compact', 'normal', 'wide'] as const
+/** How high rows are. */
+export type Density = (typeof densities)[number]
 
+/** Only what differs from the definition stands here, so that two layouts that look the same are the same. */
 export interface Layout {
-  readonly hidden: ReadonlySet<string>
-  /** Those that stay in sight or not against their definition. */
-  readonly turned: ReadonlySet<string>
+  readonly hidden: Readonly<Record<string, boolean>>
+  /** At which end a column stays in sight; false where it does not, against its definition. */
+  readonly pinned: Readonly<Record<string, Side | false>>
   /** Ids in the order of the person; empty for that of the definition. */
   readonly order: readonly string[]
+  readonly widths: Readonly<Record<string, number>>
+  readonly density: Density
 }
 
-export const asDefined: Layout = { hidden: new Set(), turned: new Set(), order: [] }
+export const asDefined: Layout = { hidden: {}, pinned: {}, order: [], widths: {}, density: 'compact' }
 
-function turnedOver(column: GridColumn): GridColumn {
-  const { pinned, ...rest } = column
-  return pinned ? rest : { ...rest, pinned: 'start' }
+/** What is done to one column, or to all of them. */
+export type Arrangement = 'hide' | 'show' | 'pin' | 'pinEnd' | 'left' | 'right' | 'showAll' | 'reset'
+
+/** What becomes of a layout; it is told all columns there are. */
+export type LayoutChange = (all: readonly GridColumn[], layout: Layout) => Layout
+
+const sideOf = (column: GridColumn, { pinned }: Layout): Side | undefined => {
+  const own = pinned[column.id] ?? column.pinned
+  return own === false ? undefined : own
+}
+
+/** Is the column not on screen? */
+export function isHidden(column: GridColumn, { hidden }: Layout): boolean {
+  return hidden[column.id] ?? column.hidden ?? false
+}
+
+/** Columns that only the person has taken off the screen. */
+export function hiddenByPerson(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
+  return all.filter(column => !column.hidden && isHidden(column, layout))
+}
+
+function pinnedAs(column: GridColumn, side: Side | undefined): GridColumn {
+  if (column.pinned === side) return column
+  const { pinned: _pinned, ...rest } = column
+  return side ? { ...rest, pinned: side } : rest
 }
 
 /** All columns in their order, the hidden ones among them; a column the order does not know comes last. */
-function ordered(all: readonly GridColumn[], { order, turned }: Layout): readonly GridColumn[] {
-  const placeOf = ({ id }: GridColumn) => (order.includes(id) ? order.indexOf(id) : order.length)
-  const placed = all.toSorted((a, b) => placeOf(a) - placeOf(b))
-  return placed.map(column => (turned.has(column.id) ? turnedOver(column) : column))
+function ordered(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
+  const places = new Map(layout.order.map((id, at) => [id, at]))
+  const placeOf = ({ id }: GridColumn) => places.get(id) ?? places.size
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b)).map(column => pinnedAs(column, sideOf(column, layout)))
 }
 
-/** The columns on screen: the pinned ones first. */
+/** In the order in which they stand: those pinned to the start, the others, those pinned to the end. */
+function bySide(columns: readonly GridColumn[]): readonly GridColumn[] {
+  const at = (side: Side | undefined) => columns.filter(column => column.pinned === side)
+  return [...at('start'), ...at(undefined), ...at('end')]
+}
+
+/** All columns as they stand or would stand, the hidden ones among them. */
+export function everyColumn(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
+  return bySide(ordered(all, layout))
+}
+
+/** The columns on screen. */
 export function laidOut(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
-  const shown = ordered(all, layout).filter(({ id }) => !layout.hidden.has(id))
-  return [...shown.filter(column => column.pinned), ...shown.filter(column => !column.pinned)]
+  return bySide(ordered(all, layout).filter(column => !isHidden(column, layout)))
 }
 
 /** The column beside one on screen that it can change places with: pinned columns and the others keep to themselves. */
@@ -40,30 +75,97 @@ export function besideOf(shown: readonly GridColumn[], id: string, step: 1 | -1)
   return at >= 0 && beside?.pinned === shown[at]?.pinned ? beside : undefined
 }
 
-function movedBy(all: readonly GridColumn[], layout: Layout, id: string, step: 1 | -1): Layout {
-  const beside = besideOf(laidOut(all, layout), id, step)
-  if (!beside) return layout
+/** The record with a value under an id, or without it where it says what the definition says anyway. */
+function withOwn<V>(own: Readonly<Record<string, V>>, id: string, value: V, defined: V): Readonly<Record<string, V>> {
+  const { [id]: _gone, ...others } = own
+  return value === defined ? others : { ...others, [id]: value }
+}
+
+const find = (all: readonly GridColumn[], id: string) => all.find(column => column.id === id)
+
+function withHidden(all: readonly GridColumn[], layout: Layout, id: string, hidden: boolean): Layout {
+  return { ...layout, hidden: withOwn(layout.hidden, id, hidden, find(all, id)?.hidden ?? false) }
+}
+
+function withSide(all: readonly GridColumn[], layout: Layout, id: string, side: Side | undefined): Layout {
+  return { ...layout, pinned: withOwn(layout.pinned, id, side ?? false, find(all, id)?.pinned ?? false) }
+}
+
+function toggledSide(all: readonly GridColumn[], layout: Layout, id: string, side: Side): Layout {
+  const column = find(all, id)
+  return column ? withSide(all, layout, id, sideOf(column, layout) === side ? undefined : side) : layout
+}
+
+function withOrder(all: readonly GridColumn[], layout: Layout, order: readonly string[]): Layout {
+  const isDefined = all.every(({ id }, at) => order[at] === id)
+  return { ...layout, order: isDefined ? [] : order }
+}
+
+/** The layout in which a column stands right before or after another one. */
+function movedTo(all: readonly GridColumn[], layout: Layout, id: string, beside: string, after: boolean): Layout {
   const others = ordered(all, layout)
     .map(column => column.id)
     .filter(other => other !== id)
-  const at = others.indexOf(beside.id) + (step > 0 ? 1 : 0)
-  return { ...layout, order: others.toSpliced(at, 0, id) }
+  return withOrder(all, layout, others.toSpliced(others.indexOf(beside) + (after ? 1 : 0), 0, id))
+}
+
+function movedBy(all: readonly GridColumn[], layout: Layout, id: string, step: 1 | -1): Layout {
+  const beside = besideOf(laidOut(all, layout), id, step)
+  return beside ? movedTo(all, layout, id, beside.id, step > 0) : layout
+}
+
+/**
+ * The layout in which a column on screen was dropped at a place among those on screen, counted before it was taken away.
+ * Between pinned columns it is pinned as they are; where pinned and others meet it stays what it was if it can.
+ */
+export function droppedAt(all: readonly GridColumn[], layout: Layout, id: string, place: number): Layout {
+  const shown = laidOut(all, layout)
+  const at = shown.findIndex(column => column.id === id)
+  if (at < 0 || place === at || place === at + 1) return layout
+  const before = shown[place - 1]
+  const behind = shown[place]
+  const own = shown[at]?.pinned
+  const isOwn = [before, behind].some(beside => beside && beside.pinned === own)
+  const side = isOwn ? own : (behind ?? before)?.pinned
+  const beside = behind && behind.pinned === side ? behind : before
+  if (!beside) return layout
+  return movedTo(all, withSide(all, layout, id, side), id, beside.id, beside === before)
 }
 
 /** The layout after one change. */
 export function arranged(all: readonly GridColumn[], layout: Layout, how: Arrangement, id: string): Layout {
   switch (how) {
     case 'hide':
-      return { ...layout, hidden: new Set([...layout.hidden, id]) }
+      return withHidden(all, layout, id, true)
+    case 'show':
+      return withHidden(all, layout, id, false)
     case 'pin':
-      return { ...layout, turned: toggled(layout.turned, [id]) }
+      return toggledSide(all, layout, id, 'start')
+    case 'pinEnd':
+      return toggledSide(all, layout, id, 'end')
     case 'left':
       return movedBy(all, layout, id, -1)
     case 'right':
       return movedBy(all, layout, id, 1)
-    case 'show':
-      return { ...layout, hidden: new Set() }
+    case 'showAll':
+      return {
+        ...layout,
+        hidden: Object.fromEntries(Object.entries(layout.hidden).filter(([, isGone]) => !isGone)),
+      }
     case 'reset':
-      return asDefined
+      return { ...asDefined, density: layout.density }
   }
+}
+
+/** Do two layouts look the same? */
+export function isSameLayout(a: Layout, b: Layout): boolean {
+  const same = (one: object, other: object) =>
+    JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
+  return (
+    a.density === b.density &&
+    a.order.join() === b.order.join() &&
+    same(a.hidden, b.hidden) &&
+    same(a.pinned, b.pinned) &&
+    same(a.widths, b.widths)
+  )
 }

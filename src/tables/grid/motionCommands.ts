@@ -6,7 +6,7 @@ import { store } from '../../data/store.ts'
 import type { Motion } from './cursor.ts'
 import { finishEdit } from './entering.ts'
 import { type GridState, modeOf } from './gridState.ts'
-import { moveAcross, moveBy } from './moving.ts'
+import { keepMark, moveAcross, moveBy } from './moving.ts'
 
 /** What a grid does for a command. It never waits: the next key must not be refused while a reference is asked for. */
 export type Run = (grid: GridState, args: Values) => ReturnType<Handler['run']>
@@ -50,9 +50,16 @@ const sideways =
 
 /** F8: from here on every move extends the marked block, until F8 or Escape. */
 const extendMode: Run = grid => {
-  const isExtending = !store.get(grid.extendingAtom)
-  store.set(grid.extendingAtom, isExtending)
+  const isExtending = store.get(grid.markModeAtom) !== 'extend'
+  store.set(grid.markModeAtom, isExtending ? 'extend' : 'none')
   store.set(grid.saidAtom, text(isExtending ? 'grid.extending' : 'grid.extendingEnded'))
+}
+
+/** Shift+F8: what is marked stays, and the cursor goes on to mark more beside it, until Escape. */
+const addRange: Run = grid => {
+  keepMark(grid)
+  store.set(grid.markModeAtom, 'add')
+  store.set(grid.saidAtom, text('grid.adding'))
 }
 
 export const motionCommands: Readonly<Record<string, Run>> = {
@@ -66,4 +73,5 @@ export const motionCommands: Readonly<Record<string, Run>> = {
   'grid.pageLeft': sideways(-1),
   'grid.pageRight': sideways(1),
   'grid.extendMode': extendMode,
+  'grid.addRange': addRange,
 }

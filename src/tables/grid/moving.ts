@@ -2,12 +2,14 @@
 import { setContext } from '../../commands/context.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
+import type { GridColumn } from './column.ts'
 import { type Cell, columnAcross, header, type Motion, move, nextEditable, within } from './cursor.ts'
 import { cursorOf, extentOf, type GridState, type Mode, modeOf } from './gridState.ts'
-import { isSingle, rangeOf } from './selection.ts'
+import { hasMark } from './marked.ts'
+import { type Range, rangeOf } from './selection.ts'
 
 export function setMode(grid: GridState, mode: Mode): void {
-  if (mode !== 'navigate') store.set(grid.extendingAtom, false)
+  if (mode !== 'navigate') store.set(grid.markModeAtom, 'none')
   store.set(grid.modeAtom, mode)
   tellContext(grid)
 }
@@ -21,8 +23,14 @@ export function tellContext(grid: GridState): void {
     // On a title no cell has the cursor: other keys count there.
     gridMode: cursorOf(grid).row === header ? 'none' : mode,
     gridEditable: grid.props.onCommit !== undefined,
-    gridRange: !isSingle(rangeOf(store.get(grid.anchorAtom), cursorOf(grid))),
+    gridRange: hasMark(grid),
+    gridPicks: canPick(grid.columns[cursorOf(grid).column]),
   })
+}
+
+/** Has a column a list or a calendar to pick from? */
+export function canPick(column: GridColumn | undefined): boolean {
+  return ['reference', 'enumeration', 'date', 'instant'].includes(column?.kind.editor ?? '')
 }
 
 export function isEditable(grid: GridState, { row, column }: Cell): boolean {
@@ -40,20 +48,62 @@ export function placeCursor(grid: GridState, to: Cell): void {
   if ((from.row === header) !== (to.row === header)) tellContext(grid)
 }
 
+const nothing: readonly Range[] = []
+
+/** Gives up all that is marked but the cell of the cursor. */
+export function unmark(grid: GridState): void {
+  store.set(grid.anchorAtom, null)
+  store.set(grid.furtherAtom, nothing)
+  store.set(grid.markModeAtom, 'none')
+}
+
+/** Puts the cursor on a cell, whatever is marked. */
+function stand(grid: GridState, to: Cell): void {
+  const from = cursorOf(grid)
+  grid.rowId = to.row === header ? undefined : grid.props.source.rowId(to.row)
+  placeCursor(grid, to)
+  if (to.row !== from.row && to.row !== header) grid.props.onActive?.(to.row, grid.rowId)
+}
+
 /** Puts the cursor on a cell, brings it into view, and marks up to it when asked to. */
 export function goTo(grid: GridState, to: Cell, mark = false): void {
   const from = cursorOf(grid)
   if (mark) {
     if (from.row === header || to.row === header) return
     if (!store.get(grid.anchorAtom)) store.set(grid.anchorAtom, from)
-  } else {
-    store.set(grid.anchorAtom, null)
-    store.set(grid.extendingAtom, false)
-  }
-  grid.rowId = to.row === header ? undefined : grid.props.source.rowId(to.row)
-  placeCursor(grid, to)
+  } else unmark(grid)
+  stand(grid, to)
   grid.reveal(to)
-  if (to.row !== from.row && to.row !== header) grid.props.onActive?.(to.row, grid.rowId)
+}
+
+/** Marks up to a cell without scrolling to it. */
+export function markTo(grid: GridState, to: Cell): void {
+  if (!store.get(grid.anchorAtom)) store.set(grid.anchorAtom, cursorOf(grid))
+  stand(grid, to)
+}
+
+/** Keeps the block that ends at the cursor as one of several: the next begins where the cursor goes. */
+export function keepMark(grid: GridState): void {
+  const cursor = cursorOf(grid)
+  if (cursor.row === header) return
+  const range = rangeOf(store.get(grid.anchorAtom), cursor)
+  store.set(grid.furtherAtom, kept => [...kept, range])
+  store.set(grid.anchorAtom, null)
+}
+
+/** Begins another block at a cell, beside all that is marked. */
+export function goBeside(grid: GridState, to: Cell): void {
+  keepMark(grid)
+  stand(grid, to)
+  grid.reveal(to)
+}
+
+/** Marks the block between two cells, alone or beside the others, and stands at the first; nothing is scrolled for it. */
+export function markBlock(grid: GridState, from: Cell, to: Cell, isFurther = false): void {
+  if (isFurther) keepMark(grid)
+  else unmark(grid)
+  stand(grid, from)
+  store.set(grid.anchorAtom, to)
 }
 
 /** Is there nothing in a cell? A row that is not loaded counts as filled. */
@@ -81,7 +131,15 @@ export function moveAcross(grid: GridState, step: 1 | -1): void {
 
 function moveTo(grid: GridState, to: Cell, mark = false): void {
   grid.runColumn = null
-  goTo(grid, to, mark || store.get(grid.extendingAtom))
+  const markMode = store.get(grid.markModeAtom)
+  if (mark || markMode !== 'add') {
+    goTo(grid, to, mark || markMode === 'extend')
+    return
+  }
+  // Going on, a block that was marked on the way stays; a cell only passed through does not.
+  if (store.get(grid.anchorAtom)) keepMark(grid)
+  stand(grid, to)
+  grid.reveal(to)
 }
 
 /** Tab: to the next cell that can be edited. False when there is none, which is when Tab leaves the grid. */

@@ -1,49 +1,70 @@
 /** Why a grid cannot do something now: what the door says of a key, and a greyed entry of a menu. */
+import type { Values } from '../../contract/schema/field.ts'
 import { header } from './cursor.ts'
-import { markedRange } from './entering.ts'
 import { cursorOf, type GridState, modeOf } from './gridState.ts'
-import { besideOf } from './layout.ts'
-import { isEditable } from './moving.ts'
-import type { Range } from './selection.ts'
+import { besideOf, hiddenByPerson } from './layout.ts'
+import { areLoaded, markedRanges } from './marked.ts'
+import { columnMeant } from './meant.ts'
+import { canPick, isEditable } from './moving.ts'
+import { isCutOff, wholeText } from './peeking.ts'
+import { columnsIn, rowsOf } from './selection.ts'
+import { contestedCells, contestedRows } from './settling.ts'
 
 /** A message key, or nothing where it can be done. */
-type Reason = (grid: GridState) => string | undefined
+type Reason = (grid: GridState, args: Values) => string | undefined
 
-/** Is there a cell in the block that can be entered? Columns that never can are not gone through. */
-function hasEditable(grid: GridState, { top, left, bottom, right }: Range): boolean {
-  for (let column = left; column <= right; column++) {
+/** Is there a cell in the blocks that can be entered? Columns that never can are not gone through. */
+function hasEditable(grid: GridState): boolean {
+  const ranges = markedRanges(grid)
+  const isEntered = (column: number) => {
     const of = grid.columns[column]
-    if (!of || of.readOnly || of.kind.editor === 'none') continue
-    for (let row = Math.max(top, 0); row <= bottom; row++) if (isEditable(grid, { row, column })) return true
+    return of !== undefined && !of.readOnly && of.kind.editor !== 'none'
   }
+  for (const row of rowsOf(ranges))
+    for (const column of columnsIn(ranges, row)) if (isEntered(column) && isEditable(grid, { row, column })) return true
   return false
 }
 
 const when =
-  (isSo: (grid: GridState) => boolean, reason: string): Reason =>
-  grid =>
-    isSo(grid) ? reason : undefined
+  (isSo: (grid: GridState, args: Values) => boolean, reason: string): Reason =>
+  (grid, args) =>
+    isSo(grid, args) ? reason : undefined
 
 const bare = when(grid => grid.props.source.count === 0, 'grid.reason.bare')
 const onTitle = when(grid => cursorOf(grid).row === header, 'grid.reason.title')
 const readOnly = when(grid => grid.props.onCommit === undefined, 'grid.reason.readOnly')
 const notLoaded = when(grid => grid.props.source.row(cursorOf(grid).row) === undefined, 'grid.loading')
 const closedCell = when(grid => !isEditable(grid, cursorOf(grid)), 'grid.reason.cellReadOnly')
-const closedCells = when(grid => !hasEditable(grid, markedRange(grid)), 'grid.reason.cellReadOnly')
+const closedCells = when(grid => !hasEditable(grid), 'grid.reason.cellReadOnly')
+const rowsNotLoaded = when(grid => !areLoaded(grid), 'grid.reason.rowsNotLoaded')
 const fixedRows = when(grid => grid.props.onInsert === undefined, 'grid.reason.fixedRows')
 const unsortable = when(grid => grid.props.onSort === undefined, 'grid.reason.unsortable')
-const unsortableColumn = when(grid => !grid.columns[cursorOf(grid).column]?.sortable, 'grid.reason.unsortableColumn')
+const unsortableColumn = when((grid, args) => !columnNamed(grid, args)?.sortable, 'grid.reason.unsortableColumn')
+
+const columnNamed = (grid: GridState, args: Values) => grid.columns.find(({ id }) => id === columnMeant(grid, args))
+const notShown = when((grid, args) => !columnNamed(grid, args), 'grid.reason.noColumn')
+const noColumn = when(
+  (grid, args) => !grid.props.columns.some(({ id }) => id === columnMeant(grid, args)),
+  'grid.reason.noColumn',
+)
+const unfilterable = when((grid, args) => !columnNamed(grid, args)?.filterable, 'grid.reason.unfilterableColumn')
 
 const column = (grid: GridState) => grid.columns[cursorOf(grid).column]
 const atEdge = (step: 1 | -1) =>
-  when(grid => !besideOf(grid.columns, column(grid)?.id ?? '', step), 'grid.reason.columnAtEdge')
+  when((grid, args) => !besideOf(grid.columns, columnMeant(grid, args), step), 'grid.reason.columnAtEdge')
 const hasKind = (grid: GridState, kinds: readonly string[]) => {
-  const { left, right } = markedRange(grid)
-  return grid.columns.slice(left, right + 1).some(of => kinds.includes(of.field?.kind ?? ''))
+  const isMarked = (at: number) => markedRanges(grid).some(({ left, right }) => at >= left && at <= right)
+  return grid.columns.some((of, at) => isMarked(at) && kinds.includes(of.field?.kind ?? ''))
 }
 
+const noConflict = when(grid => contestedCells(grid).size === 0, 'grid.reason.noConflict')
+const noConflictInRow = when(grid => contestedRows(grid).size === 0, 'grid.reason.noConflict')
+const noConflictAtAll = when(grid => !grid.props.source.conflicts, 'grid.reason.noConflict')
+
 const onCells: readonly Reason[] = [bare, onTitle]
-const onValues: readonly Reason[] = [readOnly, ...onCells, closedCells]
+// Where nothing is contested nobody looks through what is marked.
+const onConflict: readonly Reason[] = [readOnly, bare, noConflictAtAll]
+const onValues: readonly Reason[] = [readOnly, ...onCells, rowsNotLoaded, closedCells]
 const onColumn: readonly Reason[] = [unsortable, unsortableColumn]
 
 /** In the order they are looked at; what is not here can always be done. */
@@ -54,32 +75,28 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
     when(grid => grid.props.onOpen === undefined && !isEditable(grid, cursorOf(grid)), 'grid.reason.cellReadOnly'),
   ],
   edit: [readOnly, ...onCells, closedCell],
-  picker: [
-    readOnly,
-    ...onCells,
-    closedCell,
-    when(
-      grid => !['reference', 'enumeration', 'date'].includes(column(grid)?.kind.editor ?? ''),
-      'grid.reason.noPicker',
-    ),
-  ],
+  picker: [readOnly, ...onCells, closedCell, when(grid => !canPick(column(grid)), 'grid.reason.noPicker')],
   clear: onValues,
   today: [...onValues, when(grid => !hasKind(grid, ['date', 'instant']), 'grid.reason.noDate')],
   now: [...onValues, when(grid => !hasKind(grid, ['instant']), 'grid.reason.noMoment')],
   toggle: [
     ...onCells,
     when(
-      grid => !grid.props.selection && !(column(grid)?.kind.editor === 'flag' && isEditable(grid, cursorOf(grid))),
+      grid =>
+        !grid.props.selection &&
+        !(column(grid)?.kind.editor === 'flag' && isEditable(grid, cursorOf(grid))) &&
+        !isCutOff(grid),
       'grid.reason.noCheck',
     ),
   ],
+  peek: [...onCells, notLoaded, when(grid => wholeText(grid) === '', 'grid.reason.emptyValue')],
   fillDown: [
     ...onValues,
-    when(grid => markedRange(grid).top === 0 && markedRange(grid).bottom === 0, 'grid.reason.nothingAbove'),
+    when(grid => markedRanges(grid).every(({ bottom }) => bottom === 0), 'grid.reason.nothingAbove'),
   ],
   fillRight: [
     ...onValues,
-    when(grid => markedRange(grid).left === 0 && markedRange(grid).right === 0, 'grid.reason.nothingBefore'),
+    when(grid => markedRanges(grid).every(({ right }) => right === 0), 'grid.reason.nothingBefore'),
   ],
   copy: onCells,
   copyWithHeaders: onCells,
@@ -90,6 +107,9 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   selectColumn: [bare],
   selectAll: [bare],
   extendMode: onCells,
+  addRange: onCells,
+  fillSeries: onValues,
+  fillToEnd: onValues,
   rowMenu: onCells,
   contextMenu: [],
   insertAbove: [readOnly, fixedRows],
@@ -97,10 +117,17 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   duplicateRow: onCells,
   deleteRow: onCells,
   goToRow: [bare],
-  undo: [readOnly, when(grid => grid.history.past.length === 0, 'grid.nothingToUndo')],
-  redo: [readOnly, when(grid => grid.history.future.length === 0, 'grid.nothingToRedo')],
+  undo: [readOnly, when(grid => !grid.props.history?.can(true), 'grid.nothingToUndo')],
+  redo: [readOnly, when(grid => !grid.props.history?.can(false), 'grid.nothingToRedo')],
+  takeMine: [...onConflict, noConflict],
+  takeTheirs: [...onConflict, noConflict],
+  takeMineRow: [...onConflict, noConflictInRow],
+  takeTheirsRow: [...onConflict, noConflictInRow],
+  takeMineAll: onConflict,
+  takeTheirsAll: onConflict,
   nextFault: [readOnly],
   previousFault: [readOnly],
+  filterColumn: [when(grid => grid.props.onFilterColumn === undefined, 'grid.reason.noFilter'), unfilterable],
   filterByValue: [
     when(grid => grid.props.onFilter === undefined, 'grid.reason.noFilter'),
     ...onCells,
@@ -117,24 +144,29 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   sortNone: [unsortable, when(grid => (grid.props.sort ?? []).length === 0, 'grid.reason.unsorted')],
   columnLeft: [atEdge(-1)],
   columnRight: [atEdge(1)],
-  columnHide: [when(grid => grid.columns.length <= 1, 'grid.reason.lastColumn')],
-  columnsShow: [when(grid => grid.columns.length === grid.props.columns.length, 'grid.reason.noneHidden')],
+  columnHide: [notShown, when(grid => grid.columns.length <= 1, 'grid.reason.lastColumn')],
+  columnShow: [noColumn, when((grid, args) => columnNamed(grid, args) !== undefined, 'grid.reason.columnShown')],
+  columnFit: [notShown],
+  columnPin: [notShown],
+  columnPinEnd: [notShown],
+  columnsShow: [when(grid => hiddenByPerson(grid.props.columns, grid.layout()).length === 0, 'grid.reason.noneHidden')],
 }
 
 /** Extending reaches over cells only. */
 const extending = /^grid\.extend(?!Mode)/
 
 /** Why the grid cannot do this now. While something is entered the keys are the editor's, and can. */
-export function reasonAgainst(grid: GridState, id: string): string | undefined {
+export function reasonAgainst(grid: GridState, id: string, args: Values = {}): string | undefined {
   if (modeOf(grid) !== 'navigate') return undefined
   const against = extending.test(id) ? onCells : (reasons[id.replace('grid.', '')] ?? [])
-  return against.map(reason => reason(grid)).find(reason => reason !== undefined)
+  return against.map(reason => reason(grid, args)).find(reason => reason !== undefined)
 }
 
-/** Reasons that hold as long as this grid is what it is: a menu leaves out what they forbid instead of greying it. */
+/** What is forbidden for these reasons a menu leaves out instead of greying it: they hold nearly always, or for good. */
 export const lastingReasons: ReadonlySet<string> = new Set([
   'grid.reason.readOnly',
   'grid.reason.fixedRows',
   'grid.reason.unsortable',
   'grid.reason.noFilter',
+  'grid.reason.noConflict',
 ])

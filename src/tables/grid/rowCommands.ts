@@ -1,20 +1,14 @@
 /** What is done to rows and to the marked block as a whole: chosen, made, copied, removed, gone to. */
+import type { Doing } from '../../data/drafts.ts'
 import { store } from '../../data/store.ts'
 import { within } from './cursor.ts'
 import { enter, finishEdit, markedRange } from './entering.ts'
 import { cursorOf, extentOf, type GridState } from './gridState.ts'
+import { markedIds, markedRanges } from './marked.ts'
 import type { Run } from './motionCommands.ts'
-import { goTo } from './moving.ts'
+import { goTo, markBlock } from './moving.ts'
 import { insertRow, roomFor } from './rows.ts'
-import { toggled } from './selection.ts'
-
-/** Ids of the rows the marked block runs over, as far as they are known. */
-function markedIds(grid: GridState) {
-  const { top, bottom } = markedRange(grid)
-  const ids = []
-  for (let row = Math.max(top, 0); row <= bottom; row++) ids.push(grid.props.source.rowId(row))
-  return ids.filter(id => id !== undefined)
-}
+import { isSame, type Range, rowsOf, toggled } from './selection.ts'
 
 /** Checks the marked rows, or takes their checks away. */
 export const checkRows: Run = grid => {
@@ -33,35 +27,53 @@ export function checkAll(grid: GridState): void {
   if (selection) onSelection?.(loaded.every(id => selection.has(id)) ? new Set() : toggled(selection, loaded))
 }
 
-/** Marks a block and leaves the cursor at its first cell. */
-function mark(grid: GridState, from: { row: number; column: number }, to: { row: number; column: number }): void {
-  goTo(grid, from)
-  store.set(grid.anchorAtom, to)
+/** Marks a block instead of the one that ends at the cursor, and makes the others as wide or as high. */
+function mark(grid: GridState, { top, left, bottom, right }: Range, widened: Partial<Range>): void {
+  const others = store.get(grid.furtherAtom)
+  markBlock(grid, { row: top, column: left }, { row: bottom, column: right })
+  if (others.length > 0)
+    store.set(
+      grid.furtherAtom,
+      others.map(range => ({ ...range, ...widened })),
+    )
 }
 
 /** In a list the row is checked; where cells are entered all of its cells are marked. */
 const selectRow: Run = (grid, args) => {
   if (grid.props.selection) return checkRows(grid, args)
-  const { top, bottom } = markedRange(grid)
-  mark(grid, { row: top, column: 0 }, { row: bottom, column: grid.columns.length - 1 })
+  const whole = { left: 0, right: grid.columns.length - 1 }
+  mark(grid, { ...markedRange(grid), ...whole }, whole)
 }
 
 const selectColumn: Run = grid => {
-  const { column } = cursorOf(grid)
-  mark(grid, { row: 0, column }, { row: grid.props.source.count - 1, column })
+  const whole = { top: 0, bottom: grid.props.source.count - 1 }
+  mark(grid, { ...markedRange(grid), ...whole }, whole)
 }
 
+const everyCell = ({ columns, props: { source } }: GridState): Range => ({
+  top: 0,
+  left: 0,
+  bottom: source.count - 1,
+  right: columns.length - 1,
+})
+
 /**
- * In a list all loaded rows are checked, then, pressed again, all there are, and then none; where cells are entered all
- * of them are marked.
+ * In a list all loaded rows are checked, then, pressed again, all there are, and then none. Where cells are entered all of
+ * them are marked first, and all rows there are checked when it is pressed again.
  */
 const selectAll: Run = grid => {
   const { selection, onCommit, onSelectEvery, source } = grid.props
-  if (!selection || onCommit)
-    return mark(grid, { row: 0, column: 0 }, { row: source.count - 1, column: grid.columns.length - 1 })
+  const every = everyCell(grid)
+  if (!selection || onCommit) {
+    const [first, second] = markedRanges(grid)
+    const isMarked = first !== undefined && !second && isSame(first, every)
+    if (isMarked && selection && selection.size < source.count && onSelectEvery) return onSelectEvery()
+    if (isMarked && selection && selection.size > 0) checkAll(grid)
+    return markBlock(grid, { row: 0, column: 0 }, { row: every.bottom, column: every.right })
+  }
   const isMore = onSelectEvery && selection.size < source.count
-  const areLoaded = loadedIds(grid).every(id => selection.has(id))
-  return isMore && areLoaded ? onSelectEvery() : checkAll(grid)
+  const areAllLoaded = loadedIds(grid).every(id => selection.has(id))
+  return isMore && areAllLoaded ? onSelectEvery() : checkAll(grid)
 }
 
 const inserting =
@@ -72,18 +84,22 @@ const inserting =
     insertRow(grid, grid.props.source.count === 0 ? undefined : Math.max(row, 0) + below)
   }
 
-/** A new row below with what this one holds, as far as it may be entered. */
+/** New rows below the marked ones with what these hold, as far as it may be entered. */
 const duplicateRow: Run = async grid => {
   void finishEdit(grid)
-  const { row, column } = cursorOf(grid)
-  const values = grid.props.source.row(row)
-  if (!values || !(await roomFor(grid, 1, row + 1))) return
-  goTo(grid, { row: row + 1, column })
-  const entries = grid.columns.map(({ id }, at) => {
-    const label = values[`${id}$label`]
-    return { row: row + 1, column: at, value: values[id], label: typeof label === 'string' ? label : undefined }
-  })
-  enter(grid, entries)
+  const { column } = cursorOf(grid)
+  const given = [...rowsOf(markedRanges(grid))].map(row => ({ row, values: grid.props.source.row(row) }))
+  const below = (given.at(-1)?.row ?? -1) + 1
+  const doing: Doing = { kind: 'rowsDuplicated' }
+  if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, doing))) return
+  goTo(grid, { row: below, column })
+  const entries = given.flatMap(({ values = {} }, down) =>
+    grid.columns.map(({ id }, at) => {
+      const label = values[`${id}$label`]
+      return { row: below + down, column: at, value: values[id], label: typeof label === 'string' ? label : undefined }
+    }),
+  )
+  enter(grid, entries, doing)
 }
 
 const commands: Readonly<Record<string, Run>> = {
@@ -93,7 +109,7 @@ const commands: Readonly<Record<string, Run>> = {
   insertAbove: inserting(0),
   insertBelow: inserting(1),
   duplicateRow,
-  deleteRow: grid => grid.props.onRemove?.(markedIds(grid)),
+  deleteRow: grid => grid.props.onRemove?.(markedIds(grid), { kind: 'rowsRemoved' }),
   goToRow: (grid, { row }) => goTo(grid, within({ ...cursorOf(grid), row: Number(row) - 1 }, extentOf(grid))),
   scrollToActive: grid => grid.reveal(cursorOf(grid)),
 }

@@ -1,15 +1,18 @@
 /** Rows coming, going and moving under the cursor. */
+import type { Doing } from '../../data/drafts.ts'
 import { store } from '../../data/store.ts'
 import { header, within } from './cursor.ts'
 import { finishEdit, positionOf } from './entering.ts'
 import { cursorOf, extentOf, type GridState, modeOf } from './gridState.ts'
-import { placeCursor } from './moving.ts'
+import { cornersOf, movedBy, shifted } from './held.ts'
+import { hasMark, markedRanges } from './marked.ts'
+import { placeCursor, unmark } from './moving.ts'
 
 /** Makes a row before the given position, else at the end, and goes to its first cell that can be entered. */
-export function insertRow(grid: GridState, before?: number): void {
+export function insertRow(grid: GridState, before?: number, doing: Doing = { kind: 'rowsAdded' }): void {
   const { onInsert, source } = grid.props
   if (!onInsert) return
-  const row = onInsert(1, before) ?? source.count
+  const row = onInsert(1, before, doing) ?? source.count
   const column = grid.columns.findIndex(of => !of.readOnly && of.kind.editor !== 'none')
   grid.runColumn = null
   grid.awaited = true
@@ -19,26 +22,54 @@ export function insertRow(grid: GridState, before?: number): void {
 }
 
 /** Makes rows and resolves when they are there; false when they did not come. */
-export async function roomFor(grid: GridState, rows: number, before?: number): Promise<boolean> {
+export async function roomFor(
+  grid: GridState,
+  rows: number,
+  before?: number,
+  doing: Doing = { kind: 'rowsAdded' },
+): Promise<boolean> {
   if (!grid.props.onInsert) return false
   const wanted = grid.props.source.count + rows
-  grid.props.onInsert(rows, before)
+  grid.props.onInsert(rows, before, doing)
   // The owner's new rows come with its next drawing.
   for (let frame = 0; frame < 30 && grid.props.source.count < wanted; frame++)
     await new Promise(resolve => requestAnimationFrame(resolve))
   return grid.props.source.count >= wanted
 }
 
+/** What is marked goes along with its rows, as one; where they went apart, or were asked for anew, it is given up. */
+function followMark(grid: GridState): void {
+  const { source, sort, query = sort } = grid.props
+  const isOther = grid.query !== query
+  grid.query = query
+  if (!hasMark(grid)) return
+  const moved = isOther ? null : movedBy(grid.held, source.rowId, id => positionOf(grid, id))
+  if (moved === null) unmark(grid)
+  else if (moved === 0) holdMark(grid)
+  else moveMark(grid, moved)
+}
+
+function moveMark(grid: GridState, by: number): void {
+  const anchor = store.get(grid.anchorAtom)
+  if (anchor) store.set(grid.anchorAtom, { ...anchor, row: anchor.row + by })
+  store.set(grid.furtherAtom, ranges => ranges.map(range => shifted(range, by)))
+}
+
+/** Remembers which rows are marked, as far as they are loaded. */
+export function holdMark(grid: GridState): void {
+  grid.held = cornersOf(markedRanges(grid), row => grid.props.source.rowId(row))
+}
+
 /** After the rows changed: the cursor stays with its row, or, where that is gone, at its place. */
 export function followRow(grid: GridState): void {
   const { source } = grid.props
   const cursor = cursorOf(grid)
+  followMark(grid)
   if (cursor.row === header || source.count === 0 || grid.awaited) return
   const found =
     grid.rowId === undefined || source.rowId(cursor.row) === grid.rowId ? cursor.row : positionOf(grid, grid.rowId)
   if (found >= 0 && found !== cursor.row) {
     if (modeOf(grid) !== 'navigate') void finishEdit(grid)
-    store.set(grid.anchorAtom, null)
     store.set(grid.cursorAtom, { ...cursor, row: found })
     return
   }

@@ -2,16 +2,42 @@
 import type { ReactNode } from 'react'
 import type { Result } from '../../commands/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import type { Contested, Doing } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
+import type { ToolbarEntry } from '../toolbarEntries.ts'
 import type { GridColumn } from './column.ts'
 
-export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error'
+export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error' | 'conflict'
+
+/** What somebody else saved in a cell that was changed here as well. */
+export interface Theirs {
+  /** Their row, as it is stored now. */
+  readonly row: Values
+  readonly who: string | undefined
+  /** An instant. */
+  readonly when: unknown
+}
+
+/** A cell by what stands in it, wherever that is. */
+export interface CellName {
+  readonly rowId: RowId
+  readonly columnId: string
+}
+
+/** What was done in a grid, to be taken back and done again. Its owner keeps it, so that it outlives what is on screen. */
+export interface GridHistory {
+  can(back: boolean): boolean
+  /** Takes the last step back, or does it again. Answers what is said of it and which cells changed; null when there is none. */
+  travel(back: boolean): { readonly said: string; readonly cells: readonly CellName[] } | null
+}
 
 export interface GridSource {
   readonly count: number
   /** Goes up whenever anything below may answer differently. */
   readonly version: number
   rowId(index: number): RowId | undefined
+  /** The record of the grid's entity that a row is about, where the rows themselves are of none, e.g. those of a report. */
+  recordId?(index: number): number | undefined
   /** The row with its drafts applied; the same object as long as nothing in it changed. */
   row(index: number): Values | undefined
   state(index: number): RowState
@@ -19,14 +45,26 @@ export interface GridSource {
   fault(index: number, columnId: string): string | undefined
   editable(index: number, columnId: string): boolean
   ensure(from: number, to: number): void
+  /** Reads all of these rows, both ends included; null when they changed meanwhile. Left out where all are always there. */
+  read?(
+    from: number,
+    to: number,
+    signal: AbortSignal,
+    onRead: (count: number) => void,
+  ): Promise<readonly Values[] | null>
   /** Was this cell changed and not saved? Draws its corner mark. */
   changed?(index: number, columnId: string): boolean
+  /** Positions, in their order, of the rows that may have faults; any may where it is left out. */
+  suspects?(): readonly number[]
+  /** How many rows wait for a decision. */
+  readonly conflicts?: number
+  /** Theirs, where this cell waits for a decision. */
+  contested?(index: number, columnId: string): Theirs | undefined
   /** Position of a row; looked for among all rows where it is left out. */
   indexOf?(id: RowId): number
 }
 
 export interface GridChange {
-  /** Position when it was entered; -1 for an undone change of a row that is not in the list now. */
   readonly index: number
   readonly rowId: RowId
   readonly columnId: string
@@ -42,20 +80,32 @@ export interface GridProps {
   /** Which grid this is, for tests and the rest of the page: `data-grid`. */
   readonly name: string
   readonly label: string
+  /** Under what a person keeps the layout of its columns; the name unless said. */
+  readonly keepAs?: string
   readonly columns: readonly GridColumn[]
   readonly source: GridSource
-  onCommit?(changes: readonly GridChange[]): void
+  /** Takes what was entered; all that comes with the same doing is one step to take back. */
+  onCommit?(changes: readonly GridChange[], doing: Doing): void
+  readonly history?: GridHistory
+  /** Decides whose values stand in contested cells, or in all there are. */
+  onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', doing: Doing): void
   onOpen?(index: number): void
   /** Entity whose rows these are: its commands stand in the menus. */
   readonly entity?: string
+  /** Further commands of its rows, which stand first in their menus. */
+  readonly offers?: readonly ToolbarEntry[]
   /** Makes so many rows before a position, else at the end, and answers where the first stands; at the end unless it answers. */
-  onInsert?(count: number, before?: number): number | undefined
-  onRemove?(ids: readonly RowId[]): void
+  onInsert?(count: number, before: number | undefined, doing: Doing): number | undefined
+  onRemove?(ids: readonly RowId[], doing: Doing): void
   /** Leaves only rows that hold in this column what this row holds. */
   onFilter?(columnId: string, row: Values): void
+  /** Asks by what a column is to be narrowed, at the place of its title. */
+  onFilterColumn?(columnId: string, at: DOMRect): void
   /** The row the cursor entered. */
   onActive?(index: number, id: RowId | undefined): void
   readonly sort?: Sort
+  /** What the rows were asked for: with another question nothing stays marked. */
+  readonly query?: unknown
   onSort?(sort: Sort): void
   readonly selection?: ReadonlySet<RowId>
   onSelection?(selection: ReadonlySet<RowId>): void

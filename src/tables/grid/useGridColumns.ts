@@ -7,10 +7,14 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useAtomValueRawSync } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import { useCallback, useLayoutEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
-import type { GridColumn } from './column.ts'
-import { type Arrangement, arranged, asDefined, laidOut } from './layout.ts'
+import { store } from '../../data/store.ts'
+import { changeLayout, layoutAtom } from './keptLayout.ts'
+import { type Layout, type LayoutChange, laidOut } from './layout.ts'
+import { placesOf, rowHeadWidth } from './places.ts'
 import type { GridProps, Sort } from './source.ts'
 
 export const gridFeatures = tableFeatures({ rowSortingFeature, columnSizingFeature, columnResizingFeature })
@@ -18,22 +22,18 @@ export type GridRowData = Readonly<Record<string, unknown>>
 
 const noRows: GridRowData[] = []
 const unsorted: Sort = []
-export const rowHeadWidth = 44
+const narrowest = 40
 
-/** Where a cell stands: its width and, pinned, its distance are variables, so that resizing draws nothing anew. */
-function placesOf(columns: readonly GridColumn[]): readonly CSSProperties[] {
-  return columns.map((column, at) => {
-    const before = columns.slice(0, at).map((_, earlier) => `var(--w${earlier})`)
-    const size: CSSProperties = { inlineSize: `var(--w${at})` }
-    if (column.pinned !== 'start') return size
-    return { ...size, insetInlineStart: `calc(${[`${rowHeadWidth}px`, ...before].join(' + ')})` }
-  })
-}
+/** What a grid is drawn by. Widths are not: they are written to the page while they are dragged. */
+const isDrawnAlike = (a: Layout, b: Layout) =>
+  a.hidden === b.hidden && a.pinned === b.pinned && a.order === b.order && a.density === b.density
 
-/** Pinned columns first; TanStack's sizes written to `root` while a width is dragged. */
+/** The columns on screen in their order, the pinned ones at the ends; TanStack's sizes are written to `root` while a width is dragged. */
 export function useGridColumns(given: GridProps, root: HTMLElement | null) {
-  const { columns: all, sort = unsorted, onSort } = given
-  const [layout, setLayout] = useState(asDefined)
+  const { columns: all, sort = unsorted, onSort, keepAs = given.name } = given
+  const shown = useMemo(() => layoutAtom(keepAs), [keepAs])
+  const drawnAtom = useMemo(() => selectAtom(shown, layout => layout, isDrawnAlike), [shown])
+  const layout = useAtomValueRawSync(drawnAtom, { store })
   const columns = useMemo(() => laidOut(all, layout), [all, layout])
   const definitions = useMemo(
     () =>
@@ -43,7 +43,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
           header: column.title,
           accessorFn: row => row[column.id],
           size: column.width,
-          minSize: 40,
+          minSize: narrowest,
           enableSorting: column.sortable === true && onSort !== undefined,
           sortDescFirst: false,
         }),
@@ -58,6 +58,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
       data: noRows,
       manualSorting: true,
       columnResizeMode: 'onChange',
+      initialState: { columnSizing: store.get(shown).widths },
       state: { sorting },
       onSortingChange: change => {
         const next = typeof change === 'function' ? change(sorting) : change
@@ -79,18 +80,32 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
       })
       root.style.setProperty('--all', `${sizes.reduce((sum, size) => sum + size, rowHeadWidth)}px`)
     }
+    const take = () => {
+      const { widths: kept } = store.get(shown)
+      if (table.atoms.columnSizing.get() !== kept) table.setColumnSizing(() => ({ ...kept }))
+    }
+    // Both ways: a width that was dragged is kept, and one that comes from elsewhere is shown.
+    const keep = () => {
+      write()
+      const sizing = table.atoms.columnSizing.get()
+      changeLayout(keepAs, now => (sameWidths(now.widths, sizing) ? now : { ...now, widths: sizing }))
+    }
+    take()
     write()
-    const subscription = table.atoms.columnSizing.subscribe(write)
-    return () => subscription.unsubscribe()
-  }, [root, table, columns])
+    const subscription = table.atoms.columnSizing.subscribe(keep)
+    const end = store.sub(shown, () => {
+      if (!sameWidths(store.get(shown).widths, table.atoms.columnSizing.get())) take()
+    })
+    return () => {
+      subscription.unsubscribe()
+      end()
+    }
+  }, [root, table, columns, shown, keepAs])
 
   const arrange = useCallback(
-    (how: Arrangement, id: string) => {
-      // Drawn at once: the cursor goes along with its column, and the keyboard with the cursor.
-      flushSync(() => setLayout(now => arranged(all, now, how, id)))
-      if (how === 'reset') table.setColumnSizing({})
-    },
-    [all, table],
+    // Drawn at once: the cursor goes along with its column, and the keyboard with the cursor.
+    (change: LayoutChange) => flushSync(() => changeLayout(keepAs, now => change(all, now))),
+    [all, keepAs],
   )
   const toggleSort = useCallback(
     (id: string, further: boolean) => {
@@ -104,7 +119,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
       const column = columns[at]
       if (!column) return
       const size = table.getColumn(column.id)?.getSize() ?? column.width
-      table.setColumnSizing(sizes => ({ ...sizes, [column.id]: Math.max(40, size + by) }))
+      table.setColumnSizing(sizes => ({ ...sizes, [column.id]: Math.max(narrowest, size + by) }))
     },
     [table, columns],
   )
@@ -117,5 +132,12 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
     toggleSort,
     resize,
     arrange,
+    layout: useCallback(() => store.get(shown), [shown]),
+    density: layout.density,
   }
+}
+
+function sameWidths(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
+  const [one, other] = [Object.entries(a), Object.entries(b)]
+  return a === b || (one.length === other.length && one.every(([id, width]) => b[id] === width))
 }

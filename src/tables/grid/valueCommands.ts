@@ -1,13 +1,13 @@
 /** What changes values: an entry begun, finished or given up, and many cells filled at once. */
 import { dayOf } from '../cells/days.ts'
-import { beginEdit, cancelEdit, enter, finishEdit, markedRange, toggleFlag } from './entering.ts'
-import { fillDown, fillRight } from './fill.ts'
-import { cursorOf, modeOf } from './gridState.ts'
+import { beginEdit, cancelEdit, enter, finishEdit, toggleFlag } from './entering.ts'
+import { cursorOf, type GridState, modeOf } from './gridState.ts'
+import { hasMark, markedCells } from './marked.ts'
 import type { Run } from './motionCommands.ts'
-import { enterBy, setMode } from './moving.ts'
+import { enterBy, isEditable, setMode } from './moving.ts'
+import { isCutOff, peek } from './peeking.ts'
 import { checkRows } from './rowCommands.ts'
-import { cellsOf } from './selection.ts'
-import { clearMarked, putTexts, sayPut, textOf } from './transfer.ts'
+import { clearMarked } from './transfer.ts'
 
 const onEnter: Run = grid => {
   const cell = cursorOf(grid)
@@ -18,6 +18,7 @@ const onEnter: Run = grid => {
 const committing =
   (step: 1 | -1): Run =>
   grid => {
+    grid.editor?.take()
     void finishEdit(grid)
     enterBy(grid, step)
   }
@@ -28,36 +29,30 @@ const putting =
   grid => {
     cancelEdit(grid)
     const now = new Date()
-    const entries = cellsOf(markedRange(grid))
+    const entries = markedCells(grid)
       .map(cell => ({ ...cell, kind: grid.columns[cell.column]?.field?.kind }))
       .filter(cell => cell.kind === kind || (kind === 'date' && cell.kind === 'instant'))
       .map(({ kind: of, ...cell }) => ({ ...cell, value: of === 'date' ? dayOf(now) : now.toISOString() }))
     enter(grid, entries)
   }
 
-const fillingDown: Run = grid => {
-  const { source } = grid.props
-  const entries = fillDown(markedRange(grid)).map(({ from, to }) => {
-    const id = grid.columns[from.column]?.id ?? ''
-    const row = source.row(from.row)
-    const label = row?.[`${id}$label`]
-    return { ...to, value: row?.[id] ?? null, label: typeof label === 'string' ? label : undefined }
-  })
-  enter(grid, entries)
-}
-
-/** Columns differ in kind: what goes to the right goes as a text that each column reads for itself. */
-const fillingRight: Run = grid => {
-  const cells = fillRight(markedRange(grid)).map(({ from, to }) => {
-    const column = grid.columns[from.column]
-    const row = grid.props.source.row(from.row)
-    return { ...to, text: column && row ? textOf(column, row) : '' }
-  })
-  void putTexts(grid, cells).then(put => sayPut(put))
+/** Turns the flag of the cursor over, and all marked flags to what it is then. */
+function toggleMarked(grid: GridState): boolean {
+  const cell = cursorOf(grid)
+  const column = grid.columns[cell.column]
+  if (!hasMark(grid) || column?.kind.editor !== 'flag') return toggleFlag(grid, cell)
+  if (!isEditable(grid, cell)) return false
+  const value = grid.props.source.row(cell.row)?.[column.id] !== true
+  const flags = markedCells(grid).filter(({ column: at }) => grid.columns[at]?.kind.editor === 'flag')
+  enter(
+    grid,
+    flags.map(flag => ({ ...flag, value })),
+  )
+  return true
 }
 
 const fillSelection: Run = grid => {
-  const range = markedRange(grid)
+  const cells = markedCells(grid)
   const typed = grid.editor?.text() ?? ''
   const read = grid.editor?.read()
   cancelEdit(grid)
@@ -66,12 +61,18 @@ const fillSelection: Run = grid => {
     const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
     enter(
       grid,
-      cellsOf(range).map(cell => ({ ...cell, ...entered })),
+      cells.map(cell => ({ ...cell, ...entered })),
     )
   }
   if (read instanceof Promise) void read.then(put)
   else put(read)
 }
+
+const stepping =
+  (by: 1 | -1): Run =>
+  grid => {
+    if (!grid.editor?.nudge(by)) return { status: 'denied', reason: 'when', message: 'grid.reason.notNumber' }
+  }
 
 const onCancel: Run = grid => {
   // Escape first closes a list that was opened over an unchanged value, then gives the entry up.
@@ -99,7 +100,9 @@ const commands: Readonly<Record<string, Run>> = {
   newLine,
   clear: grid => void clearMarked(grid),
   toggle: (grid, args) => {
-    if (!toggleFlag(grid, cursorOf(grid))) return checkRows(grid, args)
+    if (toggleMarked(grid)) return
+    // What cannot be read is looked at first; the row is checked by its own keys then.
+    return isCutOff(grid) ? peek(grid, args) : checkRows(grid, args)
   },
   picker: grid => {
     if (modeOf(grid) === 'navigate' && !beginEdit(grid)) return
@@ -108,9 +111,10 @@ const commands: Readonly<Record<string, Run>> = {
   },
   today: putting('date'),
   now: putting('instant'),
-  fillDown: fillingDown,
-  fillRight: fillingRight,
   fillSelection,
+  peek,
+  stepUp: stepping(1),
+  stepDown: stepping(-1),
 }
 
 /** By command id. */

@@ -1,33 +1,66 @@
+import { useAtomValue } from 'jotai'
 import type { Entity } from '../../contract/schema/entity.ts'
+import { isMirroredAtom, mostRows, savingAtom } from '../../data/drafts.ts'
 import { Button } from '../Button.tsx'
 import { faultText } from '../faultText.ts'
 import styles from '../Screen.module.css'
 import { useText } from '../useText.ts'
-import { isFaulty } from './listSource.ts'
+import { ListNews } from './ListNews.tsx'
+import { countsOf } from './listSource.ts'
 import type { List } from './useList.ts'
+import { activeAtom } from './view.ts'
 
-/** How many rows there are, what waits to be saved, and why the row of the cursor could not be. */
+const tones = [
+  ['changed', 'unsaved'],
+  ['new', 'unsaved'],
+  ['faulty', 'faulty'],
+  ['conflicts', 'contested'],
+] as const
+
+/** How many rows there are, what waits to be saved and why it could not be, and how far a long save is. */
 export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const text = useText()
   const { window, drafts, view } = list
+  const row = useAtomValue(activeAtom(entity.name))
+  const saving = useAtomValue(savingAtom)
+  const isMirrored = useAtomValue(isMirroredAtom)
   const total = window.total()
-  const failed = [...drafts.values()].filter(isFaulty).length
-  const active = view.active === undefined ? undefined : drafts.get(view.active)
+  const counts = countsOf(drafts)
+  const hasFailed = [...drafts.values()].some(({ failed }) => failed)
+  const active = row === undefined ? undefined : drafts.get(row)
   const [path, fault] = Object.entries(active?.faults ?? {})[0] ?? []
   const title = path && entity.fields[path] ? text(`${entity.name}.${path}`) : path
   const said = active?.message || (fault ? `${title}: ${faultText(text, fault)}` : '')
   return (
     <div className={styles.footer}>
       {total === null ? null : <span>{text('tables.total', { count: total })}</span>}
-      {drafts.size > 0 ? <span className={styles.unsaved}>{text('tables.drafts', { count: drafts.size })}</span> : null}
-      {failed > 0 ? <span className={styles.faulty}>{text('tables.failedRows', { count: failed })}</span> : null}
+      <ListNews window={window} />
+      {tones.map(([name, tone]) =>
+        counts[name] > 0 ? (
+          <span key={name} className={styles[tone]} data-count={name}>
+            {text(`drafts.${name}`, { count: counts[name] })}
+          </span>
+        ) : null,
+      )}
+      {saving?.entity === entity.name && saving.total > mostRows ? (
+        <span className={styles.saving} role="status">
+          <progress value={saving.done} max={saving.total} />
+          {text('drafts.progress', { done: saving.done, total: saving.total })}
+          <Button command="list.stopSaving" look="quiet" />
+        </span>
+      ) : null}
       {drafts.size > 0 ? (
         <span className={styles.parts}>
           {view.part !== 'all' ? <Button command="list.all" look="quiet" /> : null}
           {view.part !== 'unsaved' ? <Button command="list.unsavedOnly" look="quiet" /> : null}
-          {failed > 0 && view.part !== 'faulty' ? <Button command="list.faultyOnly" look="quiet" /> : null}
+          {counts.faulty > 0 && view.part !== 'faulty' ? <Button command="list.faultyOnly" look="quiet" /> : null}
+          {hasFailed ? <Button command="list.retryFailed" look="quiet" /> : null}
+          {counts.conflicts > 0 && view.part !== 'conflicts' ? (
+            <Button command="list.conflictsOnly" look="quiet" />
+          ) : null}
         </span>
       ) : null}
+      {drafts.size > 0 && !isMirrored ? <span className={styles.faulty}>{text('drafts.notKept')}</span> : null}
       <span className={styles.said} role="status">
         {said}
       </span>

@@ -1,58 +1,34 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Entity } from '../../contract/schema/entity.ts'
-import { editDrafts } from '../../data/drafts.ts'
-import type { Row } from '../../data/records.ts'
+import { placeOf } from '../../data/drafts.ts'
+import type { Condition } from '../../data/rows.ts'
 import { store } from '../../data/store.ts'
-import { locationAtom, navigate, pathOf } from '../../data/tabs.ts'
+import { navigate } from '../../data/tabs.ts'
 import { Button } from '../Button.tsx'
 import { columnsOf } from '../columns.ts'
+import { ColumnFilter } from '../filter/ColumnFilter.tsx'
 import { Filter } from '../filter/Filter.tsx'
 import { FilterChips } from '../filter/FilterChips.tsx'
+import { useFilters } from '../filter/useFilters.ts'
 import { Grid } from '../grid/Grid.tsx'
-import type { GridChange } from '../grid/source.ts'
-import { patchOf, withNarrowed } from '../narrowing.ts'
+import type { GridProps } from '../grid/source.ts'
+import { gridHistory } from '../gridHistory.ts'
 import styles from '../Screen.module.css'
 import { Toolbar } from '../Toolbar.tsx'
 import { useText } from '../useText.ts'
+import { enterCells, settleCells } from './entered.ts'
 import { checkEvery } from './everyRow.ts'
 import { ListFooter } from './ListFooter.tsx'
-import { ask, filterBy, isNarrowed, queryFrom } from './query.ts'
+import { ask, filterBy, isNarrowed } from './query.ts'
 import { Search } from './Search.tsx'
-import { type List, useList } from './useList.ts'
+import { useAddress } from './useAddress.ts'
+import { useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
 import { useListContext } from './useListContext.ts'
 import { useUnchecking } from './useUnchecking.ts'
-
-/** Cells entered one after another become one change a row. */
-function commit(entity: Entity, { source, window, drafts }: List, changes: readonly GridChange[]): void {
-  const patches = new Map<GridChange['rowId'], Record<string, unknown>>()
-  for (const { rowId, columnId, value, label } of changes)
-    patches.set(rowId, { ...patches.get(rowId), ...patchOf(entity.fields, columnId, value, label) })
-  const edits = [...patches].map(([id, patch]) => {
-    const stored = typeof id === 'number' ? window.row(window.indexOf(id)) : undefined
-    const base: Row | null = drafts.get(id)?.base ?? stored ?? null
-    const row = source.row(source.indexOf?.(id) ?? -1) ?? base ?? {}
-    return { id, base, patch: withNarrowed(entity.fields, row, patch) }
-  })
-  // A stored row that went out of the window meanwhile cannot be changed without knowing its version.
-  editDrafts(
-    entity.name,
-    edits.filter(({ id, base }) => typeof id === 'string' || base !== null),
-  )
-}
-
-/** Asks what the address asks: links from the home page and other records lead to a narrowed list. */
-function useAddress(entity: Entity, list: List): void {
-  const { window } = list
-  useEffect(() => {
-    const location = store.get(locationAtom)
-    if (pathOf(location) !== `/${entity.name}`) return
-    const asked = queryFrom(entity, location.split('?')[1] ?? '')
-    if (asked) ask(window.query, asked)
-    else if (window.total() === null && !window.error()) window.ensure(0, 50)
-    else void window.refresh()
-  }, [entity, window])
-}
+import { useViewCommands } from './useViewCommands.ts'
+import { ViewMenu } from './ViewMenu.tsx'
+import { activeAtom } from './view.ts'
 
 /** A list: narrowed, sorted, chosen from, and for plain entities filled in place. */
 export function ListScreen({ entity }: { entity: Entity }) {
@@ -65,24 +41,49 @@ export function ListScreen({ entity }: { entity: Entity }) {
   useListContext(entity, list)
   useListCommands(entity, list, search)
   useUnchecking(entity, list)
+  useViewCommands(entity, list)
 
   const { query } = window
+  const narrow = (where: readonly Condition[]) => ask(query, { where })
+  const filters = useFilters(entity, query.where, narrow)
   const error = window.error()
   const title = text(entity.name)
   const isEditable = !entity.document && entity.only.includes('save')
+  const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history'> = {
+    onCommit: (changes, doing) => enterCells(entity, list, changes, doing),
+    onSettle: (whose, rows, doing) => settleCells(entity, list, whose, rows, doing),
+    history: gridHistory(entity, placeOf(entity.name)),
+  }
   return (
     <div className={styles.screen} data-list={entity.name}>
       <Toolbar entity={entity}>
+        <ViewMenu entity={entity} query={query} />
         <Search
           input={search}
           value={query.q}
           label={text('tables.search', { title })}
           onChange={q => ask(query, { q })}
         />
-        <Filter entity={entity} where={query.where} onChange={where => ask(query, { where })} />
+        <Filter
+          entity={entity}
+          where={query.where}
+          isOpen={filters.isOpen}
+          onOpen={filters.setOpen}
+          onChange={narrow}
+        />
         <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
       </Toolbar>
-      <FilterChips entity={entity} where={query.where} onChange={where => ask(query, { where })} />
+      <FilterChips entity={entity} where={query.where} />
+      {filters.one ? (
+        <ColumnFilter
+          key={filters.one.name}
+          {...filters.one}
+          entity={entity}
+          where={query.where}
+          onChange={narrow}
+          onClose={filters.closeOne}
+        />
+      ) : null}
       <div className={styles.grid}>
         <Grid
           name={entity.name}
@@ -90,14 +91,16 @@ export function ListScreen({ entity }: { entity: Entity }) {
           label={title}
           columns={columns}
           source={source}
-          {...(isEditable ? { onCommit: (changes: readonly GridChange[]) => commit(entity, list, changes) } : {})}
+          {...(isEditable ? entering : {})}
           onOpen={index => {
             const id = source.rowId(index)
             if (id !== undefined) navigate(addressOf(entity, id, source.row(index)))
           }}
-          onActive={(_index, id) => setView(now => (now.active === id ? now : { ...now, active: id }))}
+          onActive={(_index, id) => store.set(activeAtom(entity.name), id)}
           sort={query.sort}
+          query={query}
           onFilter={(columnId, row) => filterBy(entity, query, columnId, row)}
+          onFilterColumn={filters.openOne}
           onSort={sort => ask(query, { sort })}
           selection={view.checked}
           onSelection={checked => setView(now => ({ ...now, checked }))}

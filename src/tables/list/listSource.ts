@@ -1,19 +1,51 @@
 /** Rows of a list as the grid asks for them: unsaved new ones on top, then the stored ones with what was changed in them. */
 import { type Entity, isEditable } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
 import type { Grants } from '../../contract/schema/permission.ts'
-import { type Draft, valuesOf } from '../../data/drafts.ts'
+import { type Draft, isContested, valuesOf } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
 import type { RowWindow } from '../../data/rows.ts'
 import { isOpen, maySave } from '../columns.ts'
-import type { GridSource } from '../grid/source.ts'
+import type { GridSource, Theirs } from '../grid/source.ts'
 
 type Drafts = ReadonlyMap<RowId, Draft>
 
-/** Which rows are looked at: all of them, those with unsaved changes, or those that could not be saved. */
-export type Part = 'all' | 'unsaved' | 'faulty'
+/** Which rows are looked at: all of them, those with unsaved changes, that could not be saved, or that are in conflict. */
+export type Part = 'all' | 'unsaved' | 'faulty' | 'conflicts'
 
 export function isFaulty(draft: Draft): boolean {
-  return draft.state === 'error' || Object.keys(draft.faults).length > 0
+  return draft.state === 'error' || isContested(draft) || Object.keys(draft.faults).length > 0
+}
+
+const belongs: Readonly<Record<Exclude<Part, 'all'>, (draft: Draft) => boolean>> = {
+  unsaved: () => true,
+  faulty: isFaulty,
+  conflicts: isContested,
+}
+
+/** What waits to be saved, counted: a row counts once in each. */
+export function countsOf(drafts: Drafts) {
+  const counts = { changed: 0, new: 0, faulty: 0, conflicts: 0 }
+  for (const draft of drafts.values()) {
+    if (draft.base === null) counts.new += 1
+    else counts.changed += 1
+    if (isContested(draft)) counts.conflicts += 1
+    else if (isFaulty(draft)) counts.faulty += 1
+  }
+  return counts
+}
+
+/** Is this field contested? Of a row that is gone, all that was changed is. */
+const isContestedField = ({ contested, gone, patch }: Draft, field: string) =>
+  gone ? field in patch : (contested?.includes(field) ?? false)
+
+// The same object each time: cells are drawn anew when theirs is another.
+const nothing: Values = {}
+
+function theirsOf(draft: Draft): Theirs {
+  const row = draft.gone ? nothing : (draft.base ?? nothing)
+  const who = draft.gone ? null : draft.base?.updatedBy$label
+  return { row, who: typeof who === 'string' ? who : undefined, when: draft.gone ? null : draft.base?.updatedAt }
 }
 
 let version = 0
@@ -35,11 +67,11 @@ export interface ListSource extends GridSource {
 /** A source over what is loaded and what is drafted right now. */
 export function listSource({ entity, window, drafts, grants, part }: ListParts): ListSource {
   const all = [...drafts.values()]
-  // The newest on top, where the cursor goes when it is made.
-  const on =
-    part === 'all'
-      ? all.filter(({ id }) => typeof id === 'string').reverse()
-      : all.filter(draft => part === 'unsaved' || isFaulty(draft))
+  // What has no place among the stored rows stands above them: new rows, and those that others removed meanwhile. The newest
+  // is on top, where the cursor goes when it is made.
+  const isPlaceless = ({ id, gone }: Draft) => typeof id === 'string' || (gone === true && window.indexOf(id) < 0)
+  const on = part === 'all' ? all.filter(isPlaceless).reverse() : all.filter(belongs[part])
+  const places = new Map(on.map(({ id }, at) => [id, at]))
   const stored = part === 'all' ? (window.total() ?? 0) : 0
   const may = { edit: maySave(grants, entity, 1), add: maySave(grants, entity, 'new') }
   const draftAt = (index: number): Draft | undefined => {
@@ -47,11 +79,18 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
     const id = window.row(index - on.length)?.id
     return id === undefined ? undefined : drafts.get(id)
   }
+  const indexOf = (id: RowId): number => {
+    const at = places.get(id)
+    if (at !== undefined) return at
+    const place = typeof id === 'number' && part === 'all' ? window.indexOf(id) : -1
+    return place < 0 ? -1 : place + on.length
+  }
   const rowId = (index: number): RowId | undefined => on[index]?.id ?? window.row(index - on.length)?.id
   return {
     count: on.length + stored,
     version: ++version,
     unsaved: all.length,
+    conflicts: all.filter(isContested).length,
     draft: draftAt,
     rowId,
     row: index => {
@@ -64,10 +103,18 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       if (draft.state !== 'dirty') return draft.state
       return typeof draft.id === 'string' ? 'new' : 'dirty'
     },
-    fault: (index, columnId) => draftAt(index)?.faults[columnId],
+    fault: (index, columnId) => {
+      const draft = draftAt(index)
+      if (!draft || !isContestedField(draft, columnId)) return draft?.faults[columnId]
+      return draft.gone ? 'removed' : 'contested'
+    },
     changed: (index, columnId) => {
       const draft = draftAt(index)
       return draft?.base != null && columnId in draft.patch && draft.patch[columnId] !== draft.base[columnId]
+    },
+    contested: (index, columnId) => {
+      const draft = draftAt(index)
+      return draft && isContestedField(draft, columnId) ? theirsOf(draft) : undefined
     },
     editable: (index, columnId) => {
       const id = rowId(index)
@@ -79,11 +126,24 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       return (isStored ? may.edit : may.add) && isOpen(field, isStored)
     },
     ensure: (from, to) => window.ensure(Math.max(0, from - on.length), Math.max(0, to - on.length)),
-    indexOf: id => {
-      const at = on.findIndex(draft => draft.id === id)
-      if (at >= 0) return at
-      const place = typeof id === 'number' && part === 'all' ? window.indexOf(id) : -1
-      return place < 0 ? -1 : place + on.length
+    read: async (from, to, signal, onRead) => {
+      const fresh = on.slice(from, to + 1).map(valuesOf)
+      if (to < on.length) return fresh
+      const first = Math.max(0, from - on.length)
+      const rows = await window.read(first, to - on.length, signal, count => onRead(fresh.length + count))
+      if (!rows) return null
+      const now = rows.map(row => {
+        const draft = drafts.get(row.id)
+        return draft ? valuesOf(draft) : row
+      })
+      return [...fresh, ...now]
     },
+    indexOf,
+    // What is stored is well.
+    suspects: () =>
+      all
+        .map(({ id }) => indexOf(id))
+        .filter(at => at >= 0)
+        .sort((one, other) => one - other),
   }
 }

@@ -2,16 +2,12 @@
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
-import { type Condition, type Query, setQuery } from '../../data/rows.ts'
+import { isRelativeDays, WITHIN } from '../../data/relativeDays.ts'
+import { type Condition, type Query, type Sort, setQuery } from '../../data/rows.ts'
 import { dayOf } from '../cells/days.ts'
-import {
-  choicesCondition,
-  filterForm,
-  flagCondition,
-  rangeConditions,
-  textCondition,
-  withField,
-} from '../filter/conditions.ts'
+import { isFilterable } from '../columns.ts'
+import { withField } from '../filter/conditions.ts'
+import { type Asked, conditionsFor, operatorsOf } from '../filter/operators.ts'
 
 /** The query of a list nobody has touched. */
 export function defaultQuery(entity: Entity): Query {
@@ -26,39 +22,87 @@ function valueFrom(field: Field | undefined, text: string): unknown {
 
 const several = ['enumeration', 'reference', 'enumerations', 'references']
 
-/** `?status=HOLD,PENDING&expiryDate=..2026-12-20&q=糖` as conditions; what is no field of the entity is passed over. */
-export function queryFrom(entity: Entity, search: string): Pick<Query, 'where' | 'q'> | null {
-  const where: Condition[] = []
-  const parameters = new URLSearchParams(search)
-  for (const [name, text] of parameters) {
-    const field = entity.fields[name]
-    if (text === '' || (!field && name !== 'id')) continue
-    const range = /^(.*)\.\.(.*)$/.exec(text)
-    if (range) {
-      const [, from = '', until = ''] = range
-      if (from) where.push({ field: name, op: 'ge', value: valueFrom(field, from) })
-      if (until) where.push({ field: name, op: 'le', value: valueFrom(field, until) })
-    } else if (name === 'id' && text.includes(',')) {
-      where.push({ field: name, op: 'in', value: text.split(',').map(Number) })
-    } else if (field && several.includes(field.kind)) {
-      where.push({ field: name, op: 'in', value: text.split(',').map(part => valueFrom(field, part)) })
-    } else where.push({ field: name, op: 'eq', value: valueFrom(field, text) })
+/** Conditions that stand in an address under `field.operator`; the others have shorter ways. */
+const spelled = ['ne', 'lt', 'gt', 'like', 'startsWith', 'isNull', 'notNull', WITHIN]
+
+/** `quantity.lt=5`, `expiryDate.within=next30` */
+function spelledCondition(entity: Entity, key: string, text: string): Condition | null {
+  const [name = '', op = ''] = key.split('.')
+  const field = entity.fields[name]
+  if (!field || !spelled.includes(op)) return null
+  if (op === 'isNull' || op === 'notNull') return { field: name, op }
+  if (op === WITHIN) return isRelativeDays(text) ? { field: name, op, value: text } : null
+  return text === '' ? null : { field: name, op, value: valueFrom(field, text) }
+}
+
+/** `status=HOLD,PENDING`, `expiryDate=..2026-12-20`, `name=糖`, `id=3,4` */
+function plainConditions(entity: Entity, name: string, text: string): readonly Condition[] {
+  const field = entity.fields[name]
+  if (text === '' || (!field && name !== 'id')) return []
+  const range = /^(.*)\.\.(.*)$/.exec(text)
+  if (range) {
+    const ends = [
+      ['ge', range[1] ?? ''],
+      ['le', range[2] ?? ''],
+    ] as const
+    return ends.flatMap(([op, end]) => (end === '' ? [] : [{ field: name, op, value: valueFrom(field, end) }]))
   }
+  const isSeveral = field ? several.includes(field.kind) : text.includes(',')
+  if (isSeveral) return [{ field: name, op: 'in', value: text.split(',').map(part => valueFrom(field, part)) }]
+  return [{ field: name, op: 'eq', value: valueFrom(field, text) }]
+}
+
+/** The conditions and the search of an address; what is no field of the entity is passed over. */
+export function queryFrom(entity: Entity, search: string): Pick<Query, 'where' | 'q'> | null {
+  const parameters = new URLSearchParams(search)
+  const where = [...parameters].flatMap(([key, text]) => {
+    const condition = spelledCondition(entity, key, text)
+    return condition ? [condition] : plainConditions(entity, key, text)
+  })
   const q = parameters.get('q') ?? ''
   return where.length > 0 || q !== '' ? { where, q } : null
 }
 
-/** The address of a list under conditions, which `queryFrom` reads back: choices, ranges and equal values. */
+function parameterOf(name: string, conditions: readonly Condition[]): readonly (readonly [string, string])[] {
+  const of = (op: string) => conditions.find(condition => condition.op === op)?.value
+  const [from, until, chosen, equal] = [of('ge'), of('le'), of('in'), of('eq')]
+  const others = conditions
+    .filter(({ op }) => spelled.includes(op))
+    .map(({ op, value }): readonly [string, string] => [`${name}.${op}`, String(value ?? '')])
+  if (from !== undefined || until !== undefined) return [[name, `${from ?? ''}..${until ?? ''}`], ...others]
+  if (chosen === undefined && equal === undefined) return others
+  return [[name, Array.isArray(chosen) ? chosen.join(',') : String(equal)], ...others]
+}
+
+/** The parameters of an address that ask for these conditions, as `queryFrom` reads them back. */
+export function parametersOf(where: readonly Condition[]): URLSearchParams {
+  const names = [...new Set(where.map(condition => condition.field))]
+  const entries = names.flatMap(name =>
+    parameterOf(
+      name,
+      where.filter(condition => condition.field === name),
+    ),
+  )
+  return new URLSearchParams(entries.map(([key, text]) => [key, text]))
+}
+
+/** The address of a list under conditions. */
 export function addressOfList(entity: string, where: readonly Condition[]): string {
-  const parameters = new URLSearchParams()
-  for (const name of new Set(where.map(condition => condition.field))) {
-    const of = (op: string) => where.find(condition => condition.field === name && condition.op === op)?.value
-    const [from, until, chosen, equal] = [of('ge'), of('le'), of('in'), of('eq')]
-    if (from !== undefined || until !== undefined) parameters.set(name, `${from ?? ''}..${until ?? ''}`)
-    else parameters.set(name, Array.isArray(chosen) ? chosen.join(',') : String(equal ?? ''))
-  }
-  const query = parameters.toString()
+  const query = parametersOf(where).toString()
   return `/${entity}${query && `?${query}`}`
+}
+
+/** `_sort=expiryDate,-lotNo` */
+export function sortFrom(entity: Entity, text: string): Sort {
+  return text.split(',').flatMap(part => {
+    const name = part.replace(/^-/, '')
+    const isKnown = name === 'id' || entity.fields[name] !== undefined
+    return isKnown ? [[name, part.startsWith('-') ? 'desc' : 'asc'] as const] : []
+  })
+}
+
+export function textOfSort(sort: Sort): string {
+  return sort.map(([name, direction]) => (direction === 'desc' ? `-${name}` : name)).join(',')
 }
 
 /** Values a new record is given by its address: `?producePlanId=12`. */
@@ -76,18 +120,18 @@ export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {
 export function filterBy(entity: Entity, query: Query, name: string, row: Values): void {
   const field = entity.fields[name]
   const value = row[name]
-  if (!field || field.derived || field.computed || isEmpty(value)) return
-  ask(query, { where: withField(query.where, name, conditionsFor(name, field, value)) })
+  if (!field || !isFilterable(field) || isEmpty(value)) return
+  ask(query, { where: withField(query.where, name, conditionsFor(name, field, holding(field, value))) })
 }
 
-function conditionsFor(name: string, field: Field, value: unknown): readonly Condition[] {
-  const form = filterForm(field)
-  if (form === 'choices') return choicesCondition(name, [value].flat())
-  if (form === 'flag') return flagCondition(name, value === true)
-  if (form === 'text') return textCondition(name, String(value))
+/** What has to be asked of a field for this value. */
+function holding(field: Field, value: unknown): Asked {
+  const [usual] = operatorsOf(field)
+  if (usual === 'any') return { operator: 'any', values: [value].flat() }
+  if (field.kind === 'flag') return { operator: value === true ? 'yes' : 'no', values: [] }
+  if (usual !== 'on') return { operator: 'is', values: [value].flat() }
   // A moment would be met by itself alone: its day is meant.
-  const day = field.kind === 'instant' ? dayOf(new Date(String(value))) : value
-  return rangeConditions(name, field, day, day)
+  return { operator: 'on', values: [field.kind === 'instant' ? dayOf(new Date(String(value))) : value] }
 }
 
 /** Is anything left out of the list? */

@@ -1,32 +1,49 @@
+import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import { done, type Result } from '../../commands/command.ts'
 import { opensAsDocument } from '../../commands/entitySave.ts'
+import { execute } from '../../commands/execute.ts'
 import { findCommand } from '../../commands/registry.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial, isEmpty } from '../../contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { addDraft, discardDraft, discardDrafts, draftsOf, editDraft, valuesOf } from '../../data/drafts.ts'
+import {
+  addDraft,
+  type Doing,
+  discardDrafts,
+  draftsOf,
+  editDraft,
+  isContested,
+  placeOf,
+  type Recording,
+  savingAtom,
+  stopSaving,
+  valuesOf,
+} from '../../data/drafts.ts'
 import { prepareRecords, type RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
 import { flushEditing } from '../cells/editing.ts'
 import { enterFault, enterRow } from '../keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
-import { isFaulty } from './listSource.ts'
+import { isFaulty, type Part } from './listSource.ts'
 import { ask, isNarrowed } from './query.ts'
+import { useArrivals } from './useArrivals.ts'
 import type { List } from './useList.ts'
+import { chosenIn } from './useListContext.ts'
+import { activeAtom } from './view.ts'
 
 const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
 
 /** What the server proposes for a new row comes when it comes: the first key waits for nobody, and keeps what it typed. */
-async function complete(name: string, id: RowId, values: Values): Promise<void> {
+async function complete(name: string, id: RowId, values: Values, recording: Recording): Promise<void> {
   const [prepared = {}] = await prepareRecords(name, values).catch(() => [])
   const draft = store.get(draftsOf(name)).get(id)
   if (!draft) return
   const row = valuesOf(draft)
   const proposed = Object.entries(prepared).filter(([field]) => isEmpty(row[field]))
-  if (proposed.length > 0) editDraft(name, id, null, Object.fromEntries(proposed))
+  if (proposed.length > 0) editDraft(name, id, null, Object.fromEntries(proposed), recording)
 }
 
 /** Address of a record's own screen; an unsaved one that was begun on a screen goes back to it. */
@@ -39,23 +56,28 @@ export function addressOf(entity: Entity, id: RowId, row: Values | undefined): s
 export function useListCommands(entity: Entity, list: List, search: RefObject<HTMLInputElement | null>): void {
   const { window, drafts, source, view, setView } = list
   const { name } = entity
-  const hasFaults = [...drafts.values()].some(isFaulty)
+  useArrivals(entity, window)
+  const faulty = [...drafts.values()].filter(isFaulty)
+  const hasConflicts = faulty.some(isContested)
+  const failed = [...drafts.values()].filter(draft => draft.failed && !isContested(draft)).map(({ id }) => id)
+  const isSaving = useAtomValue(savingAtom)?.entity === name
+  const recording = (kind: Doing['kind']): Recording => ({ place: placeOf(name), doing: { kind } })
   /** Unsaved among the checked rows, or the row of the cursor. */
-  const chosen = view.checked.size > 0 ? [...view.checked] : view.active === undefined ? [] : [view.active]
-  const changedRows = chosen.filter(id => drafts.has(id))
-  const show = (part: 'all' | 'unsaved' | 'faulty') => setView(now => ({ ...now, part }))
+  const changedRows = () => chosenIn(name, view.checked).filter(id => drafts.has(id))
+  const show = (part: Part) => setView(now => ({ ...now, part }))
 
   const create = async (args: Values): Promise<Result> => {
     await flushEditing()
-    const id = addDraft(name, { ...initial(entity, clock()), ...given(args) })
+    const added = recording('rowsAdded')
+    const id = addDraft(name, { ...initial(entity, clock()), ...given(args) }, added)
     setView(now => ({ ...now, part: 'all' }))
-    void complete(name, id, given(args))
+    void complete(name, id, given(args), added)
     await enterRow(name, id)
     return done({ id, path: `/${name}` })
   }
 
   const open = () => {
-    const id = view.checked.size === 1 ? [...view.checked][0] : view.active
+    const [id] = view.checked.size > 1 ? [store.get(activeAtom(name))] : chosenIn(name, view.checked)
     if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' } as const
     navigate(addressOf(entity, id, source.row(source.indexOf?.(id) ?? -1)))
   }
@@ -79,15 +101,22 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     },
     'list.all': { run: () => show('all'), enabled: () => view.part !== 'all' },
     'list.unsavedOnly': { run: () => show('unsaved'), enabled: () => drafts.size > 0 && view.part !== 'unsaved' },
-    'list.faultyOnly': { run: () => show('faulty'), enabled: () => hasFaults && view.part !== 'faulty' },
+    'list.faultyOnly': { run: () => show('faulty'), enabled: () => faulty.length > 0 && view.part !== 'faulty' },
+    'list.conflictsOnly': { run: () => show('conflicts'), enabled: () => hasConflicts && view.part !== 'conflicts' },
+    'list.retryFailed': {
+      run: (_args, { surface, signal }) => execute(`${name}.save`, { ids: failed }, { surface, signal }),
+      enabled: () => failed.length > 0,
+    },
+    'list.stopSaving': { run: stopSaving, enabled: () => isSaving },
     'record.open': { run: open },
     'grid.revertRow': {
-      run: () => {
-        for (const id of changedRows) discardDraft(name, id)
-      },
-      enabled: () => changedRows.length > 0,
+      run: () => discardDrafts(name, changedRows(), recording('rowReverted')),
+      enabled: () => changedRows().length > 0,
     },
-    'grid.revertAll': { run: () => discardDrafts(name), enabled: () => drafts.size > 0 },
+    'grid.revertAll': {
+      run: () => discardDrafts(name, undefined, recording('allReverted')),
+      enabled: () => drafts.size > 0,
+    },
     ...(findCommand(`${name}.save`) ? { [`${name}.save`]: finishing(`${name}.save`, afterSave) } : {}),
     ...(findCommand(`${name}.new`) && !opensAsDocument(entity) ? { [`${name}.new`]: { run: create } } : {}),
   }

@@ -1,13 +1,22 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { type Selection, setContext } from '../../commands/context.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import type { RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
 import type { List } from './useList.ts'
+import { activeAtom } from './view.ts'
 
-/** The checked rows, or the row of the cursor when none is: what the commands of the page act on. */
+/** The checked rows, or the row of the cursor when none is. */
+export function chosenIn(name: string, checked: ReadonlySet<RowId>): readonly RowId[] {
+  const active = store.get(activeAtom(name))
+  return checked.size > 0 ? [...checked] : active === undefined ? [] : [active]
+}
+
+/** What is chosen, as the commands of the page act on it. */
 function selectionOf(entity: Entity, { source, view }: List): Selection | null {
   const isChecked = view.checked.size > 0
-  const ids = isChecked ? [...view.checked] : view.active === undefined ? [] : [view.active]
+  const ids = chosenIn(entity.name, view.checked)
   const known = ids.map(id => {
     const index = source.indexOf?.(id) ?? -1
     return index < 0 ? undefined : source.row(index)
@@ -19,12 +28,15 @@ function selectionOf(entity: Entity, { source, view }: List): Selection | null {
   return { entity: entity.name, ids, rows, isChecked, ...(at < 0 ? {} : { place: { at: at + 1, of: source.count } }) }
 }
 
-/** Says what is chosen while the list is in front. */
+/** Says what is chosen while the list is in front, without drawing the list anew when the cursor moves. */
 export function useListContext(entity: Entity, list: List): void {
   const { source, view } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list counts
-  const selection = useMemo(() => selectionOf(entity, list), [entity, source, view.checked, view.active])
   const dirty = source.unsaved > 0
-  useEffect(() => setContext({ selection, record: null, dirty }), [selection, dirty])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list counts
+  useEffect(() => {
+    const tell = () => setContext({ selection: selectionOf(entity, list), record: null, dirty })
+    tell()
+    return store.sub(activeAtom(entity.name), tell)
+  }, [entity, source, view.checked, dirty])
   useEffect(() => () => setContext({ selection: null, dirty: false }), [])
 }

@@ -2,7 +2,6 @@ import { Menu } from '@base-ui/react/menu'
 import { useAtomValueRawSync } from 'jotai'
 import { Fragment, useMemo, useRef } from 'react'
 import { execute } from '../../commands/execute.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import { header } from '../grid/cursor.ts'
 import { keyboardOf } from '../grid/focus.ts'
@@ -11,14 +10,7 @@ import menus from '../menu.module.css'
 import { useText } from '../useText.ts'
 import { CommandItem } from './CommandItem.tsx'
 import { type MenuEntry, menuGroups } from './menuEntries.ts'
-
-/** The rows the entity's commands are for: the chosen ones, unless the menu was opened beside them. */
-function rowsMeant(grid: GridState): Values {
-  const { selection, source } = grid.props
-  const id = source.rowId(cursorOf(grid).row)
-  const isBeside = id !== undefined && selection !== undefined && selection.size > 0 && !selection.has(id)
-  return isBeside ? { ids: [id] } : {}
-}
+import { rowsMeant } from './menuRows.ts'
 
 /** The menu of cells, of a row or of a column, while it is open. */
 export function GridMenu({ grid }: { readonly grid: GridState }) {
@@ -33,15 +25,16 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
   const anchor = useMemo(() => ({ getBoundingClientRect: () => menu.at }), [menu])
   // As it was when the menu was opened: nothing jumps under the hand.
   const { args, groups, count } = useMemo(() => {
-    const { entity, selection } = grid.props
+    const { entity, offers, selection } = grid.props
     const { row, column } = cursorOf(grid)
-    const meant = rowsMeant(grid)
+    const meant = rowsMeant(grid.props, row)
     const shown = menuGroups({
       kind: menu.kind,
       entity,
+      offers,
       args: meant,
       isOnTitle: row === header,
-      isPinned: grid.columns[column]?.pinned !== undefined,
+      pinned: grid.columns[column]?.pinned,
     })
     // Only what acts on rows has to say on how many.
     const actsOnRows = shown[0]?.some(({ command }) => command.startsWith(`${entity}.`)) ?? false

@@ -8,6 +8,7 @@ import { matches } from '../../commands/when.ts'
 import { entityNamed } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
+import type { Side } from '../grid/column.ts'
 import type { MenuKind } from '../grid/gridState.ts'
 import { lastingReasons } from '../grid/reasons.ts'
 import { type ToolbarEntry, toolbarEntries } from '../toolbarEntries.ts'
@@ -24,12 +25,14 @@ export interface MenuPlace {
   readonly kind: MenuKind
   /** Entity whose rows are shown, if any of its commands are to be offered. */
   readonly entity?: string | undefined
+  /** Further commands that act on the rows. */
+  readonly offers?: readonly ToolbarEntry[] | undefined
   /** What the entity's commands are given: rows, where others than the chosen ones are meant. */
   readonly args: Values
   /** Does a title have the cursor? Other keys count there. */
   readonly isOnTitle: boolean
-  /** Does the column of the cursor stay in sight? */
-  readonly isPinned: boolean
+  /** At which end the column of the cursor stays in sight. */
+  readonly pinned: Side | undefined
 }
 
 type Group = readonly ToolbarEntry[]
@@ -37,23 +40,27 @@ type Group = readonly ToolbarEntry[]
 const inGrid = (...names: readonly string[]): Group => names.map(name => ({ command: `grid.${name}` }))
 
 const rows = inGrid('insertAbove', 'insertBelow', 'duplicateRow', 'deleteRow', 'revertRow')
+const decisions = inGrid('takeMine', 'takeTheirs', 'takeMineRow', 'takeTheirsRow')
 const further: Group = [{ command: 'selection.actions' }]
 
 /** What the grid itself offers in each of its menus, in groups. */
 const ofGrid: Readonly<Record<MenuKind, (place: MenuPlace) => readonly Group[]>> = {
   cell: () => [
+    decisions,
     inGrid('cut', 'copy', 'copyWithHeaders', 'paste'),
-    inGrid('edit', 'clear', 'fillDown', 'fillRight', 'filterByValue'),
+    inGrid('edit', 'clear', 'fillDown', 'fillRight', 'fillSeries', 'filterByValue'),
     rows,
     further,
   ],
-  row: () => [inGrid('selectRow'), rows, further],
-  column: ({ isPinned }) => [
+  row: () => [decisions, inGrid('selectRow'), rows, further],
+  column: ({ pinned }) => [
     inGrid('sortAscending', 'sortDescending', 'sortNone'),
-    inGrid('selectColumn', 'columnFit', 'columnLeft', 'columnRight'),
+    inGrid('filterColumn'),
+    inGrid('selectColumn', 'columnFit', 'columnsFit', 'columnLeft', 'columnRight'),
     [
-      { command: 'grid.columnPin', label: isPinned ? 'grid.menu.unpin' : 'grid.menu.pin' },
-      ...inGrid('columnHide', 'columnsShow', 'columnsReset'),
+      { command: 'grid.columnPin', label: pinned === 'start' ? 'grid.menu.unpin' : 'grid.menu.pin' },
+      { command: 'grid.columnPinEnd', label: pinned === 'end' ? 'grid.menu.unpin' : 'grid.menu.pinEnd' },
+      ...inGrid('columnHide', 'columnsChoose', 'columnsShow', 'columnsReset'),
     ],
   ],
 }
@@ -94,10 +101,10 @@ function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry
  * them all, the others greyed.
  */
 export function menuGroups(place: MenuPlace): readonly (readonly MenuEntry[])[] {
-  const { kind, entity, args } = place
+  const { kind, entity, offers = [], args } = place
   const entries = (group: Group, given: Values) =>
     group.map(entry => entryOf(entry, given, place)).filter(entry => entry !== null)
-  const own = kind === 'column' ? [] : entries(ofRows(entity), args)
+  const own = kind === 'column' ? [] : entries([...offers, ...ofRows(entity)], args)
   const groups = [
     kind === 'cell' ? own.filter(({ reason }) => reason === undefined) : own,
     ...ofGrid[kind](place).map(group => entries(group, {})),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
+import { plantOf } from '../../support/recall.ts'
 import { refusalOf } from '../../support/workday.ts'
 
 const at = withPlant()
@@ -30,6 +31,15 @@ describe('a food safety accident', () => {
     expect(await save({ hospitalCount: 4 })).toMatchObject({ status: 1001, data: { hospitalCount: 'moreThanVictims' } })
     expect(await save({ deathCount: 4 })).toMatchObject({ status: 1001, data: { deathCount: 'moreThanVictims' } })
     expect(await save({ knowTime: '2026-11-20T02:00:00.000Z' })).toMatchObject({ data: { knowTime: 'endBeforeStart' } })
+  })
+
+  test('does not begin from a drill, which is only played', async () => {
+    const recalls = plantOf(at)
+    const row = { callbackPlanId: null, lots: [] }
+    const drill = await recalls.saveRecall([], { ...row, callbackType: 'DRILL' })
+    expect(await save({ callbackId: drill.id })).toMatchObject({ status: 1001, data: { callbackId: 'reference' } })
+    const real = await recalls.saveRecall([], row)
+    expect(await save({ callbackId: real.id })).toMatchObject({ status: 0, data: { callbackId: real.id } })
   })
 
   test('goes on step by step, each with its words', async () => {

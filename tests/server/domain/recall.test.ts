@@ -157,7 +157,9 @@ describe('a recall under way', () => {
       const { rowVersion } = await load(recall.id)
       return at.server.call('POST', 'Sale/CallBackSave', { id: recall.id, rowVersion, ...more }, at.token)
     }
-    expect(await save({ noticeContent: '召回公告', disposalMethod: 'DESTROY' })).toMatchObject({ status: 0 })
+    expect(
+      await save({ noticeContent: '召回公告', disposalMethod: 'DESTROY', disposalWitness: '市场监管所 王五' }),
+    ).toMatchObject({ status: 0 })
     const told = await at.day.run('callback.notify', { id: recall.id })
     expect(told).toMatchObject({ noticeTime: expect.any(String), notifyDeadline: hoursAfter(told.noticeTime, 24) })
     // Ten working days, to the end of the plant's day.
@@ -170,7 +172,10 @@ describe('a recall under way', () => {
     await save({ summary: '已完成' })
     expect(await refusalOf(at.day.run('callback.close', { id: recall.id }))).toMatchObject({
       refusal: 'recallUnaccounted',
-      data: { lots: lot.lotNo },
+      data: {
+        lots: expect.stringMatching(new RegExp(`^${lot.lotNo} 4 `)),
+        open: [{ lotId: lot.id, quantity: '4.0000' }],
+      },
     })
     const { lots } = await load(recall.id)
     const partly = await save({ lots: [{ ...lots[0], onSiteQty: '3' }] })
@@ -184,9 +189,16 @@ describe('a recall under way', () => {
       accountedPercent: '100.00',
       lots: [{ balanceQty: '0.0000' }],
     })
+    // Accounted for, but what is to be destroyed still lies here.
+    expect(await refusalOf(at.day.run('callback.close', { id: recall.id }))).toMatchObject({
+      refusal: 'recallUndisposed',
+      data: { lots: expect.stringMatching(new RegExp(`^${lot.lotNo} 6 `)) },
+    })
+    await recalls.scrap(lot, '6')
     expect(await at.day.run('callback.close', { id: recall.id })).toMatchObject({
       status: 'CLOSED',
       finishTime: expect.any(String),
+      lots: [{ onHandQty: '0.0000', disposedQty: '6.0000', balanceQty: '0.0000' }],
     })
     expect(await save({ title: '改' })).toMatchObject({ status: 1008 })
   })
@@ -258,7 +270,7 @@ describe('goods that come back for a recall', () => {
     const warehouseId = at.day.id('warehouse', 'WH05')
     await at.day.run('stocklocation.save', { warehouseId, code: 'QC', name: '隔离区二', isQuarantine: true })
     await at.rows(sql<Values>`
-      update callback set "noticeContent" = '公告', summary = '完', "disposalMethod" = 'DESTROY' where id = ${recall.id}`)
+      update callback set "noticeContent" = '公告', summary = '完', "disposalMethod" = 'OTHER' where id = ${recall.id}`)
     await at.rows(sql<Values>`update callbacklot set "balanceReason" = '无法联系' where "parentId" = ${recall.id}`)
     for (const step of ['notify', 'recover', 'dispose']) await at.day.run(`callback.${step}`, { id: recall.id })
     const back = await at.day.run('productstorein.save', {
@@ -456,7 +468,7 @@ describe('a recalled lot', () => {
     await at.day.run('callback.restore', restore)
     expect([await recalls.statusOf(released), await recalls.statusOf(held)]).toEqual(['RELEASED', 'HOLD'])
     const destroyed = await recalls.startedRecall([released.id])
-    await close('DESTROY', destroyed.id)
+    await close('OTHER', destroyed.id)
     await recalls.signAs('E002')
     expect(await refusalOf(at.day.run('callback.restore', { ...restore, id: destroyed.id }))).toMatchObject({
       refusal: 'notRelabelled',

@@ -1,5 +1,6 @@
 /** The three-year plants of domain.md §5.2, generated in a new database: all of it or nothing. */
 import { sql } from 'kysely'
+import { tellNobody } from '../../../db/changes.ts'
 import type { Database } from '../../../db/context.ts'
 import { refreshSearch } from '../../../db/search.ts'
 import { dayIn } from '../../dates.ts'
@@ -137,6 +138,7 @@ export async function seedGenerated(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       await sql`set local work_mem = '192MB'`.execute(tx)
       await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
+      await tellNobody(tx)
       await fill(tx, size, say, signal)
     })
     await sql`set statement_timeout = 0`.execute(connection)

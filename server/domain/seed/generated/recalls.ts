@@ -38,9 +38,10 @@ const documents = `
     case when r.drill then 0 else sold - back end
   from generation.recall r join stocklot l on l.id = r.lot join generation.lot b on b.id = r.lot, ${sold} order by r.id;
   insert into callbackdealer ("customerId", "callbackId", "dealerId", "lotId", "soldQty", "contactName", phone, "notifyMethod", "notifyTime",
-    "notifiedBy", "ackTime", "ackPerson", "stockQty", "onwardQty", "returnedQty")
+    "notifiedBy", "ackTime", "ackPerson", "stockQty", "onwardQty", "returnedQty", "phoneDead", status)
   select one.customer, r.id, e.id, r.lot, s.qty, e."recallContactName", e."recallPhone", 'PHONE', ${at('d', 660)}, one.seller, ${at('d', 720)},
-    e."recallContactName", coalesce(b.qty, 0), s.qty - coalesce(b.qty, 0), coalesce(b.qty, 0)
+    e."recallContactName", coalesce(b.qty, 0), s.qty - coalesce(b.qty, 0), coalesce(b.qty, 0), false,
+    case when b.qty > 0 then 'RETURNED' else 'SOLD_ONWARD' end
   from generation.recall r join generation.day d on d.w = r.w
     join (select n, dealer, sum(qty) as qty from generation.sale group by 1, 2) s on s.n = r.plan
     join generation.dealer g on g.n = s.dealer join dealer e on e.id = g.id

@@ -56,6 +56,10 @@ export const faultTexts = {
     '須保留原文中的 {…} 預留位置',
     'Keep the {…} of the shipped text',
   ],
+  'fault.noSuchNumber': ['没有这个编号', '沒有這個編號', 'Nothing goes by this number'],
+  'fault.noLot': ['没有关联批次', '沒有關聯批次', 'Names no lot that is known'],
+  'fault.gs1': ['不是可识别的 GS1 条码', '不是可識別的 GS1 條碼', 'Not a GS1 code that can be read'],
+  'fault.noSuchGtin': ['没有使用此条码的产品', '沒有使用此條碼的產品', 'No product has this barcode'],
   'fault.setting': ['此参数不接受该值', '此參數不接受該值', 'Not a value of this setting'],
   'fault.wrongPassword': ['操作密码错误', '操作密碼錯誤', 'The operation password is wrong'],
   'fault.notConvertible': [

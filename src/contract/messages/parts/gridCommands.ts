@@ -91,6 +91,13 @@ export const gridCommandTexts = {
   'command.grid.columnPin': ['固定或取消固定列', '固定或取消固定欄', 'Pin or unpin column'],
   'command.grid.columnsShow': ['显示全部列', '顯示全部欄', 'Show all columns'],
   'command.grid.columnsReset': ['恢复默认列', '還原預設欄', 'Reset columns'],
+  'command.grid.filterColumn': ['筛选此列…', '篩選此欄…', 'Filter this column…'],
+  'command.grid.columnsFit': ['所有列宽适合内容', '所有欄寬符合內容', 'Fit all columns to content'],
+  'command.grid.columnShow': ['显示列', '顯示欄', 'Show column'],
+  'command.grid.columnPinEnd': ['固定列到右侧或取消', '固定欄到右側或取消', 'Pin column to the end or unpin'],
+  'command.grid.columnsChoose': ['选择显示的列…', '選擇顯示的欄…', 'Choose columns…'],
+  'command.grid.density': ['行高', '列高', 'Row height'],
+  'grid.density.density': ['行高', '列高', 'Row height'],
   'command.selection.actions': ['所选记录的操作', '所選記錄的操作', 'Actions for the selection'],
   'grid.goToRow.row': ['行号', '列號', 'Row number'],
 } as const satisfies Record<string, Text>

@@ -29,8 +29,6 @@ export const tablesTexts = {
   'tables.untilOnly': ['≤ {until}', '≤ {until}', '≤ {until}'],
   'tables.between': ['{from} – {until}', '{from} – {until}', '{from} – {until}'],
   'tables.total': ['共 {count, number} 行', '共 {count, number} 列', '{count, plural, one {# row} other {# rows}}'],
-  'tables.drafts': ['未保存 {count} 行', '未儲存 {count} 列', '{count} unsaved'],
-  'tables.failedRows': ['出错 {count} 行', '錯誤 {count} 列', '{count} failed'],
   'tables.notFound': ['这条未保存的记录已不在', '這筆未儲存的記錄已不在', 'This unsaved record is gone'],
   'tables.loading': ['加载中…', '載入中…', 'Loading…'],
   'tables.empty': ['暂无数据', '暫無資料', 'Nothing here yet'],

@@ -1,0 +1,86 @@
+/** The section of a trace that tells who was sold it: a row for each line of a sale. */
+import { sql } from 'kysely'
+import type { Sql } from '../../db/columns.ts'
+import type { Context } from '../../db/context.ts'
+import { standingOf } from './figures.ts'
+import type { Scope } from './scope.ts'
+
+const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asOfSeq)
+
+/**
+ * The sale lines of a page, dealers in the order of what they were sold: the dealers are ranked by sums that the index
+ * alone answers, and only lines of those on the page are fetched. With `total` lines and `dealers`.
+ */
+export const firstDealers = (scope: Scope, limit: number, offset: number): Sql => sql`
+  with sold as materialized (
+    select id, coalesce("dealerId", 0) as dealer, quantity from (${sales(scope)}) s
+  ), per as (
+    select dealer, sum(quantity) as quantity, count(*) as lines from sold group by 1
+  ), ranked as (
+    select dealer, lines, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
+      sum(lines) over ()::int as total, count(*) over ()::int as dealers
+    from per
+  ), shown as materialized (
+    select * from ranked where upto > ${offset} and upto - lines < ${offset + limit}
+  ), wanted as materialized (
+    select s.id, s.dealer from sold s where s.dealer = any(array(select dealer from shown))
+  ), placed as (
+    select g.id, r.total, r.dealers, r.upto - r.lines
+      + row_number() over (partition by r.dealer order by g."bizTime" desc, g.id desc) as place
+    from wanted s join shown r on r.dealer = s.dealer join stockledger g on g.id = s.id
+  )
+  select id::text as key, total, dealers from placed where place > ${offset} and place <= ${offset + limit} order by place`
+
+/**
+ * What dealers gave back, by sale line: taken off a dealer's lines of the lot, the oldest first, so that each gram that came
+ * back is told once. Only lines of lots of which something came back are read.
+ */
+const givenBack = ({ asked, asOfSeq }: Scope): Sql => sql`
+  with back as materialized (
+    select coalesce("dealerId", 0) as dealer, "lotId", sum(quantity) as quantity
+    from (${standingOf(asked, ['DRT', 'RRT'], asOfSeq)}) s group by 1, 2
+  )
+  select s.id, least(s.quantity, greatest(0, b.quantity - coalesce(sum(s.quantity) over (
+    partition by b.dealer, b."lotId" order by s.id rows between unbounded preceding and 1 preceding), 0))) as quantity
+  from back b join stockledger s on s."lotId" = b."lotId" and coalesce(s."dealerId", 0) = b.dealer
+    and s."moveType" = 'SAL' and s.id <= ${asOfSeq}
+  where not exists (select from stockledger r where r."docNo" = s."docNo" and r."reversalOfSeq" = s.id
+    and r.id <= ${asOfSeq})`
+
+/** The sale lines with what is cheap to know of them, for other orders. */
+export const dealerKeys = (scope: Scope): Sql => sql`
+  with given as materialized (${givenBack(scope)})
+  select g.id::text as key, d.name as "dealerName", d.region, l."lotNo", g."docNo" as "saleOutNo",
+    g."bizTime" as "shipTime", g.quantity as qty, coalesce(b.quantity, 0) as "returnedQty",
+    g.quantity - coalesce(b.quantity, 0) as "netQty"
+  from (${sales(scope)}) s join stockledger g on g.id = s.id
+  join stocklot l on l.id = g."lotId" left join dealer d on d.id = g."dealerId" left join given b on b.id = g.id`
+
+/**
+ * Who holds it: one row per sale line, with today's recall contact and the address it was shipped to. What its dealer was
+ * sold in all, by which the whole is ordered, is told of all rows only.
+ */
+export const dealers = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
+  const lines = only
+    ? sql`select g.*, null::numeric as total from stockledger g where g.id = any(${only}::bigint[])`
+    : sql`select g.*, sum(g.quantity) over (partition by g."dealerId") as total
+        from (${sales(scope)}) s join stockledger g on g.id = s.id`
+  return sql`
+    with given as materialized (${givenBack(scope)})
+    select g.id::text as "$key", l.id as "lotId", d.id as "dealerId", g.id as seq, g.total as "soldToDealer",
+      d.name as "dealerName", d."recallContactName", d."recallPhone",
+      coalesce(o."shipToAddress", d.address) as "shipToAddress", i.name as "productName", x."specName", l."lotNo",
+      g."docNo" as "saleOutNo", g."bizTime" as "shipTime", x."packageQty", g.quantity as qty,
+      coalesce(b.quantity, 0) as "returnedQty", g.quantity - coalesce(b.quantity, 0) as "netQty", u.name as "unitName",
+      d.region
+    from (${lines}) g
+    join stocklot l on l.id = g."lotId"
+    left join dealer d on d.id = g."dealerId"
+    left join product i on i.id = l."productId"
+    left join unit u on u.id = l."unitId"
+    left join productsaleout o on o."customerId" = g."customerId" and o."docNo" = g."docNo"
+    left join lateral (select y."packageQty", p."specName" from productsaleoutline y
+      left join productspec p on p.id = y."productSpecId"
+      where y."parentId" = o.id and y."lineNo" = g."docLineNo" limit 1) x on true
+    left join given b on b.id = g.id`
+}

@@ -1,0 +1,69 @@
+/** The section of a trace that tells what can still be stopped: stock by bin, work in progress by plan, drafts. */
+import { sql } from 'kysely'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Sql } from '../../db/columns.ts'
+import type { Scope } from './scope.ts'
+import { hasMovedOn } from './view.ts'
+
+/** Lots of which something is in store or in work: the others have a balance with every dealer, and none that is meant. */
+async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> {
+  const meant = new Set(asked)
+  return (await figures())
+    .filter(figure => meant.has(figure.lotId) && !(decimal(figure.onHand).isZero() && decimal(figure.wip).isZero()))
+    .map(figure => figure.lotId)
+}
+
+/** What lies where: `lotId`, `placeId`, `planId` of work in progress, `quantity`; of the past, folded from the ledger. */
+const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
+  hasMovedOn(view)
+    ? sql`
+      select g."lotId", p.id as "placeId", case when p."locationType" = 'WIP' then g."producePlanId" end as "planId",
+        sum(case when p.id = g."toLocationId" then g.quantity else -g.quantity end) as quantity
+      from stockledger g join stocklocation p on p.id in (g."fromLocationId", g."toLocationId")
+        and p."locationType" in ('STORAGE', 'WIP')
+      where g."lotId" = any(${lots}::bigint[]) and g.id <= ${asOfSeq} group by 1, 2, 3`
+    : sql`
+      select b."lotId", b."locationId" as "placeId", b."producePlanId" as "planId", b.quantity
+      from stockbalance b join stocklocation p on p.id = b."locationId" and p."locationType" in ('STORAGE', 'WIP')
+      where b."lotId" = any(${lots}::bigint[])`
+
+/** Drafts that name a lot; nobody knows which there were once. */
+const drafts = ({ view, asked }: Scope): Sql =>
+  view.isPast
+    ? sql``
+    : sql`
+      union all
+      select 'DRAFT_SALE', s."docNo", x."lotId", null, x."baseQty", e.name
+      from productsaleoutline x join productsaleout s on s.id = x."parentId" and s.status = 'DRAFT'
+      left join employee e on e.id = s."handlerId"
+      where s."customerId" = (select "customerId" from stocklot where id = any(${asked}::bigint[]) limit 1)
+        and x."lotId" = any(${asked}::bigint[])
+      union all
+      select 'DRAFT_ISSUE', g."docNo", x."lotId", g."producePlanId", x.qty, e.name
+      from getmaterialline x join getmaterialrecord g on g.id = x."parentId" and g.status = 'DRAFT'
+      left join employee e on e.id = g."issuerId"
+      where x."lotId" = any(${asked}::bigint[])`
+
+/** What can still be stopped. Who is in charge is known of now only. */
+export const stoppable = async (scope: Scope): Promise<Sql> => {
+  const owner = scope.view.isPast ? sql`null` : sql`coalesce(e.name, k.name)`
+  return sql`
+    with found(kind, "refNo", "lotId", "planId", quantity, owner) as (
+      select case p."locationType" when 'WIP' then 'WIP' else 'STOCK' end,
+        case p."locationType" when 'WIP' then n."docNo" else concat_ws(' / ', w.name, p.name) end, b."lotId", b."planId",
+        b.quantity, ${owner}
+      from (${lying(scope, await stillHeld(scope))}) b join stocklocation p on p.id = b."placeId"
+      left join warehouse w on w.id = p."warehouseId"
+      left join employee k on k.id = w."keeperId"
+      left join produceplan n on n.id = b."planId"
+      left join employee e on e.id = n."leaderId"
+      where b.quantity > 0
+      ${drafts(scope)}
+    )
+    select f.kind, f."refNo", l.id as "lotId", f."planId" as "producePlanId", l."lotNo",
+      coalesce(m.name, i.name) as "itemName", f.quantity as qty, u.name as "unitName", f.owner as "ownerName"
+    from found f join stocklot l on l.id = f."lotId"
+    left join material m on m.id = l."materialId"
+    left join product i on i.id = l."productId"
+    left join unit u on u.id = l."unitId"`
+}

@@ -1,0 +1,51 @@
+/** The words of a recall notice, in the language of the dealer's country. Pure. */
+import { format, type Locale } from '../../../src/contract/messages/index.ts'
+
+/** The language people of a country are written to in; English where none of ours is spoken. */
+export function localeOfCountry(country: string | null): Locale {
+  if (country === 'CN' || country === null || country === '') return 'zh-CN'
+  return ['TW', 'HK', 'MO'].includes(country) ? 'zh-TW' : 'en-US'
+}
+
+export interface NoticeLot {
+  readonly product: string
+  readonly lotNo: string
+  readonly produceDate: string | null
+  readonly quantity: string
+  readonly unit: string
+}
+
+export interface Notice {
+  readonly plant: string
+  readonly plantPhone: string
+  readonly docNo: string
+  readonly title: string
+  readonly grade: string
+  readonly contact: string
+  /** What the recall says to everybody. */
+  readonly content: string
+  readonly lots: readonly NoticeLot[]
+  readonly isDrill: boolean
+}
+
+/** Subject and text of the mail to one dealer: which lots he holds, and what he is asked to do. */
+export function noticeMail(locale: Locale, notice: Notice): { readonly subject: string; readonly text: string } {
+  const { lots, isDrill, ...values } = notice
+  const say = (key: string, more: Readonly<Record<string, unknown>> = {}) =>
+    format(locale, `recallNotice.${key}`, { ...values, ...more })
+  const watermark = isDrill ? say('drill') : ''
+  const lines = lots.map(lot => say('lot', { ...lot, produceDate: lot.produceDate ?? '—' }))
+  const parts = [
+    watermark,
+    say('greeting'),
+    say('opening'),
+    lines.join('\n'),
+    notice.content.trim(),
+    say('asked'),
+    say('closing'),
+  ]
+  return {
+    subject: [watermark, say('subject')].filter(Boolean).join(' ').slice(0, 200),
+    text: parts.filter(Boolean).join('\n\n'),
+  }
+}

@@ -1,0 +1,68 @@
+/** The end of a recall: every gram has a place or a reason, and what was to be destroyed is (domain.md §2.3, §2.9 I7). */
+import { sql } from 'kysely'
+import type { OpenAmount } from '../../../src/contract/sale/recall.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/context.ts'
+import type { Recall } from './recallStart.ts'
+
+/** Ways of disposal after which nothing of the goods is left. */
+const destroying: readonly unknown[] = ['DESTROY', 'HARMLESS', 'FEED']
+
+/** Amounts of these lines that are not zero, with the names people know them by. */
+async function amountsOf(context: Context, lines: readonly Values[], field: string): Promise<readonly OpenAmount[]> {
+  const open = lines.filter(line => !isEmpty(line.lotId) && !decimal(line[field]).isZero())
+  const { rows } = await sql<{ id: number; lotNo: string; unitName: string }>`
+    select l.id, l."lotNo", coalesce(u.name, '') as "unitName" from stocklot l left join unit u on u.id = l."unitId"
+    where l.id = any(${open.map(line => Number(line.lotId))}::bigint[])`.execute(context.tx)
+  const named = new Map(rows.map(row => [row.id, row]))
+  return open.map(line => ({
+    lotId: Number(line.lotId),
+    lotNo: named.get(Number(line.lotId))?.lotNo ?? '',
+    quantity: decimal(line[field]).toFixed(4),
+    unitName: named.get(Number(line.lotId))?.unitName ?? '',
+  }))
+}
+
+/** Lots of which something is neither somewhere nor explained. */
+export const unaccountedOf = (context: Context, lines: readonly Values[]) =>
+  amountsOf(
+    context,
+    lines.filter(line => isEmpty(line.balanceReason)),
+    'balanceQty',
+  )
+
+/** Recalled goods that still lie here though they are to be destroyed. */
+export async function undisposedOf(
+  context: Context,
+  recall: Readonly<Record<'callbackType' | 'disposalMethod', unknown>>,
+  lines: readonly Values[],
+): Promise<readonly OpenAmount[]> {
+  if (recall.callbackType === 'DRILL' || !destroying.includes(recall.disposalMethod)) return []
+  return amountsOf(context, lines, 'onHandQty')
+}
+
+const told = (amounts: readonly OpenAmount[]) =>
+  amounts.map(({ lotNo, quantity, unitName }) => `${lotNo} ${Number(quantity)} ${unitName}`.trim()).join(', ')
+
+/**
+ * A drill ends with its summary alone: its goods stay where they are.
+ * @throws AppError invalid with what is not said, recallUnaccounted, recallUndisposed
+ */
+export async function guardClose(context: Context, recall: Recall, lines: readonly Values[]): Promise<void> {
+  const isDrill = recall.callbackType === 'DRILL'
+  const needed: readonly (keyof Recall)[] = [
+    'summary',
+    ...(isDrill ? [] : (['disposalMethod'] as const)),
+    ...(!isDrill && destroying.includes(recall.disposalMethod) ? (['disposalWitness'] as const) : []),
+  ]
+  const missing = needed.filter(name => isEmpty(recall[name]))
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(name => [name, 'required'])))
+  if (isDrill) return
+  const unaccounted = await unaccountedOf(context, lines)
+  if (unaccounted.length > 0) throw new AppError('recallUnaccounted', { lots: told(unaccounted), open: unaccounted })
+  const undisposed = await undisposedOf(context, recall, lines)
+  if (undisposed.length > 0) throw new AppError('recallUndisposed', { lots: told(undisposed), open: undisposed })
+}

@@ -1,0 +1,54 @@
+/** Has waiting messages sent: as soon as a transaction that wrote one has ended, and again when a pause is over. */
+import type { FastifyInstance } from 'fastify'
+import { changesChannel, readChange } from '../db/changes.ts'
+import type { Database } from '../db/context.ts'
+import { listenTo } from '../db/listen.ts'
+import { mailSettings } from '../domain/mail.ts'
+import { giveUpLost, sendWaiting } from '../domain/sale/noticeSending.ts'
+
+const againMs = 30_000
+
+/** Sends messages while the server runs; where no mail server is set up there is nothing to do. */
+export function serveMail(app: FastifyInstance, db: Database): void {
+  const settings = mailSettings()
+  if (!settings) return
+  let sending: Promise<unknown> | null = null
+  let isAsked = false
+
+  async function work(): Promise<void> {
+    do {
+      isAsked = false
+      await giveUpLost(db)
+      await sendWaiting(db, settings as NonNullable<typeof settings>)
+    } while (isAsked)
+  }
+
+  /** One at a time; what is asked for meanwhile is looked for once more at the end. */
+  function send(): void {
+    isAsked = true
+    sending ??= work()
+      .catch((err: unknown) => app.log.warn({ err }, 'mail'))
+      .finally(() => {
+        sending = null
+      })
+  }
+
+  const listening = listenTo(db, changesChannel, {
+    heard: said => {
+      const change = readChange(said)
+      if (change && 'entity' in change && change.entity === 'callbacknotice' && change.kind === 'created') send()
+    },
+    missed: send,
+  })
+  const timer = setInterval(send, againMs)
+  timer.unref()
+  app.addHook('onReady', async () => {
+    await listening.ready().catch((err: unknown) => app.log.warn({ err }, 'mail'))
+    send()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await listening.stop()
+    await sending
+  })
+}

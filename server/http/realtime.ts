@@ -1,0 +1,83 @@
+/** The realtime channel: a websocket on which the server tells what changed, in whichever process it was written. */
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../src/contract/schema/answer.ts'
+import { realtimePath } from '../../src/contract/system/realtime.ts'
+import { type Change, changesChannel, type EndedSession, gathered, readChange } from '../db/changes.ts'
+import type { Database } from '../db/context.ts'
+import { listenTo } from '../db/listen.ts'
+import { Hub, type Member } from './realtimeHub.ts'
+import { isOwnOrigin, largestMessage } from './realtimeMessages.ts'
+import { closing, openChannel } from './realtimeSocket.ts'
+
+/** Most sockets of one process. */
+const most = 2_000
+/** What one transaction changed comes in one go; what comes in so short a time is told together. */
+const gatherMs = 50
+
+/** Gathers what comes within a moment. */
+function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
+  let waiting: T[] = []
+  return one => {
+    if (waiting.push(one) > 1) return
+    setTimeout(() => {
+      const all = waiting
+      waiting = []
+      done(all)
+    }, gatherMs)
+  }
+}
+
+const isChange = (one: Change | EndedSession): one is Change => 'entity' in one
+
+/** Serves the channel over a database. Nothing is listened to before the first socket comes. */
+export async function serveRealtime(app: FastifyInstance, db: Database): Promise<void> {
+  const hub = new Hub(db)
+  const tell = gatherer<Change | EndedSession>(changes => {
+    hub.reconsider(changes)
+    hub.announce(gathered(changes.filter(isChange)))
+  })
+  const listening = listenTo(db, changesChannel, {
+    heard: said => {
+      const change = readChange(said)
+      if (change) tell(change)
+    },
+    missed: () => hub.missed(),
+  })
+
+  const refuseStrangers = async ({ headers }: FastifyRequest) => {
+    if (!isOwnOrigin(headers.origin, headers.host, process.env.PUBLIC_ORIGIN)) throw new AppError('forbidden')
+    if (hub.size >= most) throw new AppError('tooMany', { seconds: 60 })
+  }
+
+  await app.register(websocket, {
+    options: { maxPayload: largestMessage, perMessageDeflate: false },
+    // A message that is too large, a frame that is none, a cable that was pulled: the library closes the socket itself.
+    errorHandler: () => undefined,
+    preClose: async () => {
+      hub.end()
+      await new Promise<void>(resolve => app.websocketServer.close(() => resolve()))
+    },
+  })
+  app.addHook('onClose', () => listening.stop())
+  app.get(`/${realtimePath}`, { websocket: true, onRequest: refuseStrangers }, socket => {
+    const member: Member = {
+      writer: '',
+      token: null,
+      session: null,
+      channel: openChannel(socket, {
+        connect: async message => {
+          try {
+            // First the ears, then the word: what happens from now on is heard.
+            await listening.ready()
+            await hub.identify(member, message)
+          } catch {
+            member.channel.close(closing.later, 'unavailable')
+          }
+        },
+        closed: () => hub.leave(member),
+      }),
+    }
+    hub.enter(member)
+  })
+}

@@ -1,0 +1,151 @@
+/** Who is on the realtime channel of this process, what each of them may hear, and when his time is over. */
+import {
+  type ConnectMessage,
+  mayHear,
+  type RecordChanged,
+  type ServerMessage,
+} from '../../src/contract/system/realtime.ts'
+import type { Announcement, Change, EndedSession } from '../db/changes.ts'
+import { seesEverybody, tableNamed } from '../db/columns.ts'
+import type { Database } from '../db/context.ts'
+import { type Session, sessionOf } from '../domain/system/session.ts'
+import { clientOf, writerOf } from './realtimeMessages.ts'
+import { type Channel, closing } from './realtimeSocket.ts'
+
+const mostOfPerson = 10
+const mostAnonymous = 500
+/** Accounts and organisations run out by the calendar, which nobody announces. */
+const lookMs = 60_000
+
+/** What a change of these may take away, or give, anybody at all. */
+const rightsOfAll = new Set(['role', 'menu', 'customer'])
+/** What is shown in every language and to everybody. */
+const shownToAll = new Set(['uistring', 'menu'])
+
+/** One socket, and who is at its other end. */
+export interface Member {
+  readonly channel: Channel
+  writer: string
+  token: string | null
+  session: Session | null
+}
+
+const grantsText = ({ grants }: Session) => JSON.stringify([...grants].map(([page, buttons]) => [page, [...buttons]]))
+
+/** May this person hear of these rows? */
+function concerns({ session }: Member, { entity, owner }: Announcement): boolean {
+  if (!session || !mayHear(session.grants, entity)) return false
+  return owner === 0 || owner === session.customerId || seesEverybody(tableNamed(entity).entity, session)
+}
+
+const messageOf = ({ entity, ids, kind, by }: Announcement): RecordChanged => ({
+  type: 'RecordChanged',
+  entity,
+  ids,
+  kind,
+  by: clientOf(by),
+})
+
+/** The sockets of one server process. */
+export class Hub {
+  readonly #db: Database
+  readonly #members = new Set<Member>()
+  readonly #looking: NodeJS.Timeout
+
+  constructor(db: Database) {
+    this.#db = db
+    this.#looking = setInterval(() => void this.#look([...this.#members]), lookMs)
+    this.#looking.unref()
+  }
+
+  get size(): number {
+    return this.#members.size
+  }
+
+  enter(member: Member): void {
+    this.#members.add(member)
+  }
+
+  leave(member: Member): void {
+    this.#members.delete(member)
+  }
+
+  /** Finds out who it is, and tells him. @throws when the database is away */
+  async identify(member: Member, { ClientID, PageID, Token }: ConnectMessage): Promise<void> {
+    const token = Token ?? null
+    member.token = token
+    member.writer = writerOf(ClientID, PageID)
+    const session = token === null ? null : await sessionOf(this.#db, token, 'SOCKET')
+    // He may have said something else since, or gone.
+    if (member.token !== token || !member.channel.isOpen()) return
+    member.session = session?.open ? session : null
+    if (this.#isTooMany(member)) return member.channel.close(closing.later, 'too many')
+    member.channel.say({ type: 'Connected', anonymous: member.session === null })
+  }
+
+  #isTooMany({ session }: Member): boolean {
+    const userId = session?.userId
+    const like = [...this.#members].filter(other => other.session?.userId === userId)
+    return like.length > (session ? mostOfPerson : mostAnonymous)
+  }
+
+  /** Tells everybody what concerns him, but not who did it himself. */
+  announce(announcements: readonly Announcement[]): void {
+    for (const announcement of announcements) {
+      const said = JSON.stringify(messageOf(announcement))
+      for (const member of this.#members) {
+        const isOwn = announcement.by !== '' && announcement.by === member.writer
+        if (!isOwn && concerns(member, announcement)) member.channel.say(said)
+      }
+    }
+    if (announcements.some(({ entity }) => shownToAll.has(entity))) this.#tellAll({ type: 'StringUpdate' })
+  }
+
+  /** Looks again at whom these take their session or rights from. */
+  reconsider(changes: readonly (Change | EndedSession)[]): void {
+    const [sessions, users] = [new Set<string>(), new Set<number>()]
+    let all = false
+    for (const change of changes) {
+      if ('session' in change) sessions.add(change.session)
+      else if (change.entity === 'user') users.add(change.id)
+      else if (rightsOfAll.has(change.entity)) all = true
+    }
+    const isMeant = ({ session }: Member) =>
+      session !== null && (all || sessions.has(session.session) || users.has(session.userId))
+    void this.#look([...this.#members].filter(isMeant))
+  }
+
+  async #look(members: readonly Member[]): Promise<void> {
+    // Without a database nobody can be asked: the next look is a minute away.
+    for (const member of members) await this.#lookAt(member).catch(() => undefined)
+  }
+
+  async #lookAt(member: Member): Promise<void> {
+    const { token, session: before } = member
+    if (token === null || before === null) return
+    const session = await sessionOf(this.#db, token, 'SOCKET')
+    if (member.token !== token) return
+    if (!session?.open) {
+      member.session = null
+      return member.channel.close(closing.policy, 'session ended')
+    }
+    member.session = session
+    if (grantsText(session) !== grantsText(before)) member.channel.say({ type: 'StringUpdate' })
+  }
+
+  /** For a while nothing was heard from the database: anything may have changed, the rights of everybody too. */
+  missed(): void {
+    this.#tellAll({ type: 'Missed' })
+    void this.#look([...this.#members])
+  }
+
+  #tellAll(message: ServerMessage): void {
+    for (const { channel } of this.#members) channel.say(message)
+  }
+
+  /** Sends everybody away: they come back to whoever answers next. */
+  end(): void {
+    clearInterval(this.#looking)
+    for (const { channel } of this.#members) channel.close(closing.restart, 'restart')
+  }
+}

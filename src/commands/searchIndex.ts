@@ -1,0 +1,172 @@
+/**
+ * All entries of the palette laid out one after the other, so that a keystroke can go through ten thousand of them without
+ * visiting each: what is typed is looked for in one long text. Pure.
+ */
+import type { Entry } from './paletteEntries.ts'
+import type { Characters, Searchable } from './searchText.ts'
+
+/** What a piece of the long text is: a text as it is written, its initials, its sounds. */
+export const pieceKinds = { written: 0, initials: 1, sound: 2 } as const
+
+/** The pieces of the long text in their order: where each ends, what it is, and whose. */
+export interface Pieces {
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  readonly kinds: Uint8Array
+  /** Place of the entry, and which of its texts. */
+  readonly entries: Int32Array
+  readonly texts: Int32Array
+  /** 1 where the text counts less than the title. */
+  readonly less: Uint8Array
+}
+
+export interface SearchIndex {
+  /** In the order in which they stand where nothing else decides: the shorter first, the higher, by name. */
+  readonly entries: readonly Entry[]
+  /** Which characters occur in each entry. */
+  readonly characters: CharacterColumns
+  /** The same of each text that names an entry, one entry after the other; where those of each begin, and those of all end. */
+  readonly textCharacters: CharacterColumns
+  readonly firstText: Int32Array
+  readonly haystack: string
+  /** 1 where a sound begins in the haystack. */
+  readonly begins: Uint8Array
+  readonly pieces: Pieces
+  /** What entries belong to, each once, and for every entry which of these it is. */
+  readonly headings: readonly (readonly Searchable[])[]
+  readonly headingOf: Int32Array
+  readonly placeOf: ReadonlyMap<string, number>
+  /** Places of the commands of an entity, but for those that only go somewhere. */
+  readonly ofEntity: ReadonlyMap<string, readonly number[]>
+  /** The places in the order of the menu: the highest first. */
+  readonly byRank: Int32Array
+  /** 1 where the entry goes to a page. */
+  readonly pages: Uint8Array
+}
+
+/** The characters of many, each part in a row of numbers. */
+export interface CharacterColumns {
+  readonly latin: Int32Array
+  readonly low: Int32Array
+  readonly high: Int32Array
+}
+
+const columnsOf = (all: readonly Characters[]): CharacterColumns => ({
+  latin: Int32Array.from(all, ({ latin }) => latin),
+  low: Int32Array.from(all, ({ low }) => low),
+  high: Int32Array.from(all, ({ high }) => high),
+})
+
+/** Do all these characters occur in the one at this place? */
+export const occurIn = ({ latin, low, high }: CharacterColumns, at: number, some: Characters): boolean =>
+  ((some.latin & ~(latin[at] ?? 0)) | (some.low & ~(low[at] ?? 0)) | (some.high & ~(high[at] ?? 0))) === 0
+
+export const isPage = (entry: Entry): boolean => entry.id.startsWith('navigate.')
+
+const settled = (a: Entry, b: Entry) =>
+  a.title.length - b.title.length || b.rank - a.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+interface Piece {
+  readonly content: string
+  readonly kind: number
+  readonly entry: number
+  readonly text: number
+  readonly isLess: boolean
+  readonly of: Searchable
+}
+
+/** The pieces of the texts that name an entry; what it belongs to is the same for so many that it is asked apart. */
+function piecesOf({ texts, counting }: Entry, entry: number): readonly Piece[] {
+  return texts.slice(0, counting.named).flatMap((of, text) => {
+    const piece = { entry, text, isLess: text >= counting.fully, of }
+    return [
+      { ...piece, content: of.text, kind: pieceKinds.written },
+      { ...piece, content: of.initials, kind: pieceKinds.initials },
+      { ...piece, content: of.sound, kind: pieceKinds.sound },
+    ].filter(({ content }) => content !== '')
+  })
+}
+
+function laidOut(all: readonly Piece[]): Pick<SearchIndex, 'haystack' | 'begins' | 'pieces'> {
+  const haystack = all.map(({ content }) => content).join('\n')
+  const begins = new Uint8Array(haystack.length)
+  const pieces = {
+    starts: new Int32Array(all.length),
+    ends: new Int32Array(all.length),
+    kinds: Uint8Array.from(all, ({ kind }) => kind),
+    entries: Int32Array.from(all, ({ entry }) => entry),
+    texts: Int32Array.from(all, ({ text }) => text),
+    less: Uint8Array.from(all, ({ isLess }) => (isLess ? 1 : 0)),
+  }
+  let start = 0
+  for (const [at, { content, kind, of }] of all.entries()) {
+    pieces.starts[at] = start
+    pieces.ends[at] = start + content.length
+    let unit = start
+    if (kind === pieceKinds.sound) {
+      for (const { sound } of of.units) {
+        begins[unit] = 1
+        unit += sound.length
+      }
+    }
+    start += content.length + 1
+  }
+  return { haystack, begins, pieces }
+}
+
+function headingsOf(entries: readonly Entry[]): Pick<SearchIndex, 'headings' | 'headingOf'> {
+  const numbers = new Map<string, number>()
+  const headings: (readonly Searchable[])[] = []
+  const headingOf = Int32Array.from(entries, ({ texts, counting }) => {
+    const own = texts.slice(counting.named)
+    const key = own.map(({ original }) => original).join('\n')
+    const number = numbers.get(key) ?? headings.push(own) - 1
+    numbers.set(key, number)
+    return number
+  })
+  return { headings, headingOf }
+}
+
+function firstTexts(entries: readonly Entry[]): Int32Array {
+  const firsts = new Int32Array(entries.length + 1)
+  for (const [place, { counting }] of entries.entries()) firsts[place + 1] = (firsts[place] ?? 0) + counting.named
+  return firsts
+}
+
+function placesByEntity(entries: readonly Entry[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  for (const [place, entry] of entries.entries()) {
+    if (entry.entity === undefined || isPage(entry)) continue
+    const found = places.get(entry.entity)
+    if (found) found.push(place)
+    else places.set(entry.entity, [place])
+  }
+  return places
+}
+
+function indexed(given: readonly Entry[]): SearchIndex {
+  const entries = given.toSorted(settled)
+  const placeOf = new Map(entries.map(({ id }, place) => [id, place]))
+  const inMenu = given.toSorted((a, b) => b.rank - a.rank)
+  return {
+    entries,
+    characters: columnsOf(entries.map(({ characters }) => characters)),
+    textCharacters: columnsOf(entries.flatMap(({ texts, counting }) => texts.slice(0, counting.named))),
+    firstText: firstTexts(entries),
+    ...laidOut(entries.flatMap(piecesOf)),
+    ...headingsOf(entries),
+    placeOf,
+    ofEntity: placesByEntity(entries),
+    byRank: Int32Array.from(inMenu, ({ id }) => placeOf.get(id) ?? 0),
+    pages: Uint8Array.from(entries, entry => (isPage(entry) ? 1 : 0)),
+  }
+}
+
+const indexes = new WeakMap<readonly Entry[], SearchIndex>()
+
+/** The index of these entries, made once. */
+export function indexOf(entries: readonly Entry[]): SearchIndex {
+  const index = indexes.get(entries) ?? indexed(entries)
+  indexes.set(entries, index)
+  return index
+}

@@ -1,0 +1,48 @@
+import type { Text } from '../text.ts'
+
+/** The graph of a trace. */
+export const graphTexts = {
+  graph: ['追溯图', '追溯圖', 'Trace graph'],
+  'group.graph': ['追溯图', '追溯圖', 'Trace graph'],
+  'graph.kind.SUPPLIER': ['供应商', '供應商', 'Supplier'],
+  'graph.kind.MATERIAL_LOT': ['原料批次', '原料批次', 'Material lot'],
+  'graph.kind.PLAN': ['生产计划', '生產計畫', 'Plan'],
+  'graph.kind.SEMI_LOT': ['半成品批次', '半成品批次', 'Semi-finished lot'],
+  'graph.kind.PRODUCT_LOT': ['产品批次', '產品批次', 'Product lot'],
+  'graph.kind.DEALER': ['经销商', '經銷商', 'Dealer'],
+  'graph.group.SUPPLIER': ['{count} 家供应商', '{count} 家供應商', '{count} suppliers'],
+  'graph.group.MATERIAL_LOT': ['{count} 个原料批次', '{count} 個原料批次', '{count} material lots'],
+  'graph.group.PLAN': ['{count} 个计划或锅次', '{count} 個計畫或鍋次', '{count} plans or batches'],
+  'graph.group.SEMI_LOT': ['{count} 个半成品批次', '{count} 個半成品批次', '{count} semi-finished lots'],
+  'graph.group.PRODUCT_LOT': ['{count} 个产品批次', '{count} 個產品批次', '{count} product lots'],
+  'graph.group.DEALER': ['另有 {count} 家经销商', '另有 {count} 家經銷商', '{count} more dealers'],
+  'graph.root': ['追溯起点', '追溯起點', 'Start of the trace'],
+  'graph.size': ['{nodes} 个节点', '{nodes} 個節點', '{nodes} nodes'],
+  'graph.cut': [
+    '合并在分组内：{lots} 个批次，{plans} 个计划或锅次，{dealers} 家经销商，{suppliers} 家供应商',
+    '合併在分組內：{lots} 個批次，{plans} 個計畫或鍋次，{dealers} 家經銷商，{suppliers} 家供應商',
+    'Inside groups: {lots} lots, {plans} plans or batches, {dealers} dealers, {suppliers} suppliers',
+  ],
+  'graph.place': [
+    '第 {column} 列第 {row} 个，共 {of} 个，来源 {sources} 条，去向 {targets} 条',
+    '第 {column} 欄第 {row} 個，共 {of} 個，來源 {sources} 條，去向 {targets} 條',
+    'column {column}, {row} of {of}, {sources} in, {targets} out',
+  ],
+  'graph.hint': [
+    '方向键走动，回车打开，+ − 0 缩放',
+    '方向鍵走動，Enter 開啟，+ − 0 縮放',
+    'Arrows walk, Enter opens, + − 0 zoom',
+  ],
+  'graph.minimap': ['缩略图', '縮圖', 'Overview'],
+  'graph.failed': ['追溯图没有载入', '追溯圖沒有載入', 'The graph did not load'],
+  'command.graph.next': ['沿去向到下一个', '沿去向到下一個', 'Along to where it went'],
+  'command.graph.previous': ['沿来源到上一个', '沿來源到上一個', 'Back to where it came from'],
+  'command.graph.up': ['同列上一个', '同欄上一個', 'Up in the column'],
+  'command.graph.down': ['同列下一个', '同欄下一個', 'Down in the column'],
+  'command.graph.first': ['同列第一个', '同欄第一個', 'First in the column'],
+  'command.graph.last': ['同列最后一个', '同欄最後一個', 'Last in the column'],
+  'command.graph.open': ['打开节点', '開啟節點', 'Open the node'],
+  'command.graph.zoomIn': ['放大', '放大', 'Zoom in'],
+  'command.graph.zoomOut': ['缩小', '縮小', 'Zoom out'],
+  'command.graph.fit': ['显示全图', '顯示全圖', 'Show the whole graph'],
+} as const satisfies Record<string, Text>

@@ -1,0 +1,63 @@
+/** Codes of the fields of traces; codes are answered, texts shown. zh-TW and en-US stand in messages. */
+import { inspectType } from '../other/enumerations.ts'
+import { defineEnumeration } from '../schema/field.ts'
+
+/** Did a certificate, a licence or a calibration hold on the day? What is not recorded is said so, and is never valid. */
+export const validityStatus = defineEnumeration('ValidityStatus', {
+  VALID: '有效',
+  INVALID: '失效',
+  UNKNOWN: '未登记',
+})
+/** What an inspection found, or that nothing is recorded of one. */
+export const recordedVerdict = defineEnumeration('RecordedVerdict', {
+  PASS: '合格',
+  FAIL: '不合格',
+  NA: '不适用',
+  UNKNOWN: '未登记',
+})
+/** How a critical control point was found, or that nobody recorded it. */
+export const readingStatus = defineEnumeration('ReadingStatus', {
+  PASS: '受控',
+  DEVIATION: '偏离',
+  UNKNOWN: '未登记',
+})
+export const evidenceType = defineEnumeration('EvidenceType', {
+  ...inspectType.options,
+  THIRD_PARTY: '第三方检验',
+})
+/** What a person did for a lot, in the order in which it is done. */
+export const productionRole = defineEnumeration('ProductionRole', {
+  LEADER: '负责人',
+  OPERATOR: '操作人员',
+  CHECKER: '复核人',
+  MONITOR: '监控人',
+  VERIFIER: '验证人',
+  INSPECTOR: '检验员',
+  REVIEWER: '审核人',
+  RELEASER: '放行人',
+})
+/** Is it recorded that a consumable was issued to the line? */
+export const lineMatch = defineEnumeration('LineMatch', {
+  LINE: '本生产线',
+  UNKNOWN: '未指明生产线',
+})
+
+/** How finely a trace follows what went into what. */
+export const tracePrecision = defineEnumeration('TracePrecision', {
+  BATCH: '按锅次（已知最细）',
+  PLAN: '按计划（最宽）',
+})
+
+/** Where something that can still be stopped is. */
+export const stoppableKind = defineEnumeration('StoppableKind', {
+  STOCK: '库存',
+  WIP: '在制',
+  DRAFT_SALE: '销售草稿',
+  DRAFT_ISSUE: '领料草稿',
+})
+
+/** What a row of the balance is of. */
+export const balanceScope = defineEnumeration('BalanceScope', {
+  LOT: '批次',
+  PLAN: '生产计划',
+})

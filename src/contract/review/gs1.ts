@@ -1,0 +1,130 @@
+/** GS1 codes as a scanner types them: what they say of the goods. Pure. */
+
+/** What a code says; what it does not say is left out. */
+export interface Gs1 {
+  /** 14 digits. */
+  readonly gtin?: string
+  readonly lotNo?: string
+  readonly produceDate?: string
+  readonly bestBefore?: string
+  readonly expiryDate?: string
+  readonly serial?: string
+}
+
+type Kind = keyof Gs1 | 'other'
+
+interface Identifier {
+  readonly kind: Kind
+  /** So many characters always; others end with the separator or the code. */
+  readonly length?: number
+}
+
+/** What is read, and whatever else has a fixed length, as nothing separates it from what follows. */
+const identifiers: Readonly<Record<string, Identifier>> = {
+  '00': { kind: 'other', length: 18 },
+  '01': { kind: 'gtin', length: 14 },
+  '02': { kind: 'gtin', length: 14 },
+  '03': { kind: 'other', length: 14 },
+  '04': { kind: 'other', length: 16 },
+  '10': { kind: 'lotNo' },
+  '11': { kind: 'produceDate', length: 6 },
+  '12': { kind: 'other', length: 6 },
+  '13': { kind: 'other', length: 6 },
+  '14': { kind: 'other', length: 6 },
+  '15': { kind: 'bestBefore', length: 6 },
+  '16': { kind: 'other', length: 6 },
+  '17': { kind: 'expiryDate', length: 6 },
+  '18': { kind: 'other', length: 6 },
+  '19': { kind: 'other', length: 6 },
+  '20': { kind: 'other', length: 2 },
+  '21': { kind: 'serial' },
+}
+
+/** Net weights and measures: four digits, the last of which says where the point is, then six. */
+const measure = /^3[1-6]\d\d/
+
+/** Places: three digits, then the number of the place. */
+const place = /^41\d/
+
+/** Ends what has no fixed length; scanners that cannot type it send one of the others. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the separator of GS1 is a control character
+const separator = /[\u001d|~^]/
+
+const leading = new RegExp(`^${separator.source}`)
+
+/** What a scanner types before the code to say which symbol it read. */
+const symbol = /^\](?:C1|e0|d2|Q3|J1)/
+
+function hasCheckDigit(gtin: string): boolean {
+  const sum = [...gtin].slice(0, -1).reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+  return (10 - (sum % 10)) % 10 === Number(gtin.at(-1))
+}
+
+/** `270100` is the last day of January 2027. */
+function dayOf(text: string): string | null {
+  const match = /^(\d\d)(\d\d)(\d\d)$/.exec(text)
+  if (!match) return null
+  const [year, month, day] = [2000 + Number(match[1]), Number(match[2]), Number(match[3])]
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (month < 1 || month > 12 || day > last) return null
+  return `${year}-${match[2]}-${String(day === 0 ? last : day).padStart(2, '0')}`
+}
+
+function readValue(kind: Kind, text: string): string | null {
+  if (kind === 'gtin') return /^\d{14}$/.test(text) && hasCheckDigit(text) ? text : null
+  if (kind === 'produceDate' || kind === 'bestBefore' || kind === 'expiryDate') return dayOf(text)
+  if (kind === 'other') return text
+  return text.length > 0 && text.length <= 20 ? text : null
+}
+
+/** The identifier a text begins with; one that nobody needs is passed over to the separator, however long it is. */
+function identifierAt(text: string): readonly [digits: string, identifier: Identifier] | null {
+  if (measure.test(text)) return [text.slice(0, 4), { kind: 'other', length: 6 }]
+  if (place.test(text)) return [text.slice(0, 3), { kind: 'other', length: 13 }]
+  const digits = /^\d\d/.exec(text)?.[0]
+  return digits === undefined ? null : [digits, identifiers[digits] ?? { kind: 'other' }]
+}
+
+type Element = readonly [digits: string, value: string]
+
+/** `(01)06901234567892(10)P2026`: as it is printed below the bars. */
+function printed(text: string): readonly Element[] | null {
+  const elements = [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map((match): Element => [match[1] ?? '', match[2] ?? ''])
+  return elements.map(([digits, value]) => `(${digits})${value}`).join('') === text ? elements : null
+}
+
+/** As it stands in the bars: one after the other, separated only where a length is not fixed. */
+function encoded(text: string): readonly Element[] | null {
+  const elements: Element[] = []
+  for (let rest = text; rest !== ''; ) {
+    const found = identifierAt(rest)
+    if (!found) return null
+    const [digits, { length }] = found
+    const after = rest.slice(digits.length)
+    const end = length ?? after.search(separator)
+    const value = end < 0 ? after : after.slice(0, end)
+    elements.push([digits, value])
+    rest = after.slice(value.length).replace(leading, '')
+    if (rest.length === after.length) return null
+  }
+  return elements
+}
+
+/** What a code says; null for what is none, e.g. a lot number that was typed, and for a code that says nothing of the goods. */
+export function readGs1(scanned: string): Gs1 | null {
+  const text = scanned.trim()
+  const bare = text.replace(symbol, '')
+  const isMarked = bare !== text || bare.startsWith('(') || separator.test(bare)
+  // Without a sign of its kind only what begins with the number of the goods is taken for a code.
+  if (!isMarked && !/^01\d{14}/.test(bare)) return null
+  const elements = bare.startsWith('(') ? printed(bare) : encoded(bare.replace(leading, ''))
+  if (!elements || elements.length === 0) return null
+  const said: Partial<Record<keyof Gs1, string>> = {}
+  for (const [digits, text] of elements) {
+    const { kind } = identifierAt(digits)?.[1] ?? { kind: 'other' as const }
+    const value = readValue(kind, text)
+    if (value === null) return null
+    if (kind !== 'other') said[kind] = value
+  }
+  return Object.keys(said).length > 0 ? said : null
+}

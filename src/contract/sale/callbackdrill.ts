@@ -1,0 +1,45 @@
+import { defineEntity } from '../schema/entity.ts'
+import { bigint, decimal, instant, integer, longText, rate, ref, refs } from '../schema/field.ts'
+
+const measured = { byServer: true, list: true, width: 130 } as const
+
+/** What a recall drill came to (domain.md §3.6): one row a drill, measured by the server, with what people found. */
+export const callbackdrill = defineEntity({
+  name: 'callbackdrill',
+  area: 'sale',
+  label: '召回演练记录',
+  icon: 'timer',
+  keywords: ['演练', 'drill'],
+  only: ['list', 'load', 'save'],
+  seeded: true,
+  fields: {
+    callbackId: ref('召回单', 'callback', { required: true, byServer: true, key: true, list: true, filter: true }),
+    startedAt: instant('演练开始', { required: true, byServer: true, list: true, filter: true }),
+    finishedAt: instant('演练结束', { byServer: true, list: true }),
+    seed: integer('种子', { byServer: true, list: true }),
+    lotId: ref('问题批次', 'stocklot', { byServer: true, list: true, width: 150 }),
+    asOfSeq: bigint('截至流水号', { byServer: true }),
+    scopeSeconds: decimal('圈定用时(秒)', measured),
+    listSeconds: decimal('名单用时(秒)', measured),
+    traceMinutes: decimal('追溯用时(分)', measured),
+    notifiedHalfMinutes: decimal('通知50%用时(分)', measured),
+    notifiedMostMinutes: decimal('通知90%用时(分)', measured),
+    notifiedAllMinutes: decimal('通知100%用时(分)', measured),
+    acknowledgedMinutes: decimal('确认90%用时(分)', measured),
+    totalMinutes: decimal('总用时(分)', measured),
+    trueLots: integer('应找批次数', measured),
+    foundLots: integer('找到批次数', measured),
+    hitLots: integer('找对批次数', measured),
+    precisionPercent: rate('准确率(%)', measured),
+    recallPercent: rate('查全率(%)', measured),
+    ledgerPercent: rate('账面核对率(%)', measured),
+    physicalPercent: rate('实物核对率(%)', measured),
+    recoveryPercent: rate('召回率(%)', measured),
+    deadContacts: integer('无效联系方式', measured),
+    participantIds: refs('参加人员', 'employee'),
+    findings: longText('发现的问题'),
+  },
+  title: 'callbackId',
+  order: [['id', 'desc']],
+  uniqueTogether: [['callbackId']],
+})

@@ -1,0 +1,249 @@
+/** One window on many rows: those that were looked at, and what is known of the others. */
+import { type Atom, atom } from 'jotai'
+import { CallError } from './api.ts'
+import { BLOCK, Blocks, type ReadBlock } from './blocks.ts'
+import type { Condition, Row, RowId, Sort } from './records.ts'
+import { store } from './store.ts'
+
+export interface Query {
+  readonly entity: string
+  readonly sort: Sort
+  readonly where: readonly Condition[]
+  readonly q: string
+}
+
+/** How a window reads a block: the first is 0. */
+export type ReadPage<Q> = (query: Q, number: number, signal: AbortSignal) => Promise<ReadBlock>
+
+/** A window on rows that are many. Its answers change; whoever shows them follows the version. */
+export interface RowWindow<Q = Query> {
+  readonly query: Q
+  readonly versionAtom: Atom<number>
+  /** How many rows there are; null until the first answer. */
+  total(): number | null
+  /** The row at an index, undefined while it is not loaded. */
+  row(index: number): Row | undefined
+  /** Where a loaded row stands, or -1. */
+  indexOf(id: RowId): number
+  /** Has these rows loaded, both ends included; what was being loaded for elsewhere is given up. */
+  ensure(from: number, to: number): void
+  /** Reads all of these rows, however many, e.g. to copy them; null when the list asks something else meanwhile. */
+  read(from: number, to: number, signal: AbortSignal, onRead?: (count: number) => void): Promise<readonly Row[] | null>
+  /** Reads the rows on screen again; they stay until the answer is there. */
+  refresh(): Promise<void>
+  /** Puts answered rows in the place of those they replace; a state older than the one shown is passed over. */
+  replace(rows: readonly Row[]): void
+  error(): CallError | null
+  /** Does anybody look at it? One that is looked at again reads its rows anew. */
+  isWatched(): boolean
+  /** The loaded rows of what is looked at, in their order. */
+  nearby(): readonly Row[]
+  /** What others made and took away since it was read; the rows on screen stay where they are. */
+  readonly newsAtom: Atom<News>
+  tell(change: (news: News) => News): void
+  /** Has whatever is not looked at read again when it comes into sight: it may have changed. */
+  doubtOthers(): void
+}
+
+/** What a list does not show yet. */
+export interface News {
+  readonly added: ReadonlySet<number>
+  /** Removed, or such that the list would not show them any more. */
+  readonly gone: ReadonlySet<number>
+  /** There may be more. */
+  readonly more: boolean
+}
+
+const noNews: News = { added: new Set(), gone: new Set(), more: false }
+
+const concurrent = 3
+
+/** A window over rows of which a page is read at a time, wherever they come from. */
+export class PagedWindow<Q> implements RowWindow<Q> {
+  query: Q
+  readonly #readPage: ReadPage<Q>
+  readonly #version = atom(0)
+  readonly versionAtom: Atom<number> = this.#version
+  readonly #news = atom(noNews)
+  readonly newsAtom: Atom<News> = this.#news
+  #watched = false
+  readonly #blocks = new Blocks()
+  readonly #running = new Map<number, AbortController>()
+  #wanted: readonly number[] = [0]
+  #total: number | null = null
+  #error: CallError | null = null
+  #reading = 0
+  #from = 0
+  /** Rows of another query are still shown; the first answer of this one drops them. */
+  #isOther = false
+  #waiting: (() => void)[] = []
+
+  /** @param first the first block where it is known already: it is not read again until another query or a refresh */
+  constructor(query: Q, readPage: ReadPage<Q>, first?: ReadBlock) {
+    this.query = query
+    this.#readPage = readPage
+    this.#version.onMount = () => {
+      this.#watched = true
+      return () => {
+        this.#watched = false
+      }
+    }
+    if (!first) return
+    this.#total = first.total
+    this.#blocks.put(0, first.rows, 0)
+  }
+
+  total() {
+    return this.#total
+  }
+
+  row(index: number) {
+    return this.#blocks.row(index)
+  }
+
+  indexOf(id: RowId) {
+    return this.#blocks.indexOf(id)
+  }
+
+  error() {
+    return this.#error
+  }
+
+  ensure(from: number, to: number) {
+    const first = Math.max(0, Math.floor(from / BLOCK))
+    const last = Math.max(first, Math.floor(to / BLOCK))
+    const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+    // One block ahead in the direction of scrolling.
+    const ahead = from < this.#from ? first - 1 : from > this.#from ? last + 1 : -1
+    this.#from = from
+    this.#wanted = ahead < 0 ? numbers : [...numbers, ahead]
+    this.#blocks.use(this.#wanted)
+    for (const [number, controller] of this.#running) if (!this.#wanted.includes(number)) controller.abort()
+    this.#pump()
+  }
+
+  async read(from: number, to: number, signal: AbortSignal, onRead?: (count: number) => void) {
+    const rows: Row[] = []
+    const { query } = this
+    for (let at = from; at <= to; at = (Math.floor(at / BLOCK) + 1) * BLOCK) {
+      const number = Math.floor(at / BLOCK)
+      const page = this.#isToRead(number) ? await this.#readPage(query, number, signal) : null
+      if (query !== this.query) return null
+      if (page) this.#take(number, page)
+      const end = Math.min(to, number * BLOCK + BLOCK - 1)
+      for (let index = at; index <= end; index++) {
+        const row = this.row(index)
+        if (row) rows.push(row)
+      }
+      onRead?.(rows.length)
+    }
+    return rows
+  }
+
+  async refresh() {
+    this.#reread()
+    this.#pump()
+    if (this.#running.size > 0) await new Promise<void>(resolve => this.#waiting.push(resolve))
+  }
+
+  replace(rows: readonly Row[]) {
+    const isOlder = ({ id, rowVersion }: Row) => rowVersion < (this.row(this.indexOf(id))?.rowVersion ?? 0)
+    if (this.#blocks.replace(rows.filter(row => !isOlder(row))) > 0) this.#changed()
+  }
+
+  isWatched() {
+    return this.#watched
+  }
+
+  #rowsOf(number: number): readonly Row[] {
+    return Array.from({ length: BLOCK }, (_, at) => number * BLOCK + at).flatMap(index => this.row(index) ?? [])
+  }
+
+  nearby() {
+    return this.#wanted.flatMap(number => this.#rowsOf(number))
+  }
+
+  tell(change: (news: News) => News) {
+    store.set(this.#news, change)
+  }
+
+  doubtOthers() {
+    this.#reading += 1
+    const read = this.#wanted.filter(number => this.row(number * BLOCK))
+    for (const number of read) this.#blocks.put(number, this.#rowsOf(number), this.#reading)
+  }
+
+  /** Asks something else from now on. */
+  ask(query: Q) {
+    this.query = query
+    this.#wanted = [0]
+    this.#from = 0
+    this.#isOther = true
+    this.#reread()
+    this.#pump()
+    this.#changed()
+  }
+
+  /** Gives up whatever is being loaded: nobody looks any more. */
+  close() {
+    this.#wanted = []
+    for (const controller of this.#running.values()) controller.abort()
+  }
+
+  #reread() {
+    store.set(this.#news, noNews)
+    this.#reading += 1
+    this.#error = null
+    for (const controller of this.#running.values()) controller.abort()
+    this.#running.clear()
+  }
+
+  #changed() {
+    store.set(this.#version, version => version + 1)
+  }
+
+  #pump() {
+    // After a failure nothing is asked again until the person refreshes: a list must not hammer a server in trouble.
+    if (!this.#error) {
+      for (const number of this.#wanted) {
+        if (this.#running.size >= concurrent) break
+        if (!this.#running.has(number) && this.#isToRead(number)) void this.#load(number)
+      }
+    }
+    if (this.#running.size === 0) for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #isToRead(number: number) {
+    const isBeyond = this.#total !== null && !this.#isOther && number > 0 && number * BLOCK >= this.#total
+    return !isBeyond && this.#blocks.isMissing(number, this.#reading)
+  }
+
+  async #load(number: number) {
+    const controller = new AbortController()
+    const reading = this.#reading
+    this.#running.set(number, controller)
+    try {
+      const page = await this.#readPage(this.query, number, controller.signal)
+      if (reading === this.#reading) this.#take(number, page)
+    } catch (error) {
+      if (reading === this.#reading && !controller.signal.aborted) this.#fail(error)
+    } finally {
+      if (this.#running.get(number) === controller) this.#running.delete(number)
+      this.#pump()
+    }
+  }
+
+  #take(number: number, { rows, total }: ReadBlock) {
+    if (this.#isOther) this.#blocks.clear()
+    this.#isOther = false
+    this.#total = total
+    this.#blocks.cut(total)
+    this.#blocks.put(number, rows, this.#reading)
+    this.#changed()
+  }
+
+  #fail(error: unknown) {
+    this.#error = error instanceof CallError ? error : new CallError(500, String(error), null, 0)
+    this.#changed()
+  }
+}

@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Deadline, deadlinesOf, hoursLeft, stageOf } from '../../contract/sale/deadlines.ts'
+import type { OpenAmount, RecallState } from '../../contract/sale/recall.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import type { ReadRecall } from '../../data/recalls.ts'
+import { grouped } from '../../tables/cells/numbers.ts'
+import { PageLink } from '../../tables/PageLink.tsx'
+import { useText } from '../../tables/useText.ts'
+import styles from './Recall.module.css'
+import { markOf, stages } from './stages.ts'
+
+/** What is always in view of a recall: how far it is, its clocks, who knows of it, and what is not explained yet. */
+export function RecallStrip({ recall, state }: { recall: Values; state: ReadRecall }) {
+  const text = useText()
+  return (
+    <section className={styles.strip} aria-label={text('recall.progress')} data-recall-strip>
+      {recall.callbackType === 'DRILL' ? <Drill state={state} /> : null}
+      <ol className={styles.stages}>
+        {stages.map(stage => {
+          const mark = markOf(stage, recall.status)
+          return (
+            <li
+              key={stage}
+              className={styles.stage}
+              data-mark={mark}
+              aria-current={mark === 'now' ? 'step' : undefined}
+            >
+              {text(`CallbackStatus.${stage}`)}
+            </li>
+          )
+        })}
+      </ol>
+      <Clocks recall={withShare(recall, state)} ahead={state.ahead} />
+      <Figures recall={recall} state={state} />
+      <Amounts title={text('recall.open')} name="unaccounted" amounts={state.unaccounted} />
+      <Amounts title={text('recall.toDispose')} name="undisposed" amounts={state.undisposed} />
+    </section>
+  )
+}
+
+/** The recall with the share of dealers who know as the calls have left it, which the record is not read again for. */
+function withShare(recall: Values, { dealers }: RecallState): Values {
+  return dealers.all === 0 ? recall : { ...recall, notifiedPercent: (dealers.notified * 100) / dealers.all }
+}
+
+const minute = 60_000
+
+/** What time it is at the server, each minute anew. */
+function useServerTime(ahead: number): string {
+  const [now, setNow] = useState(() => Date.now() + ahead)
+  useEffect(() => {
+    const tick = () => setNow(Date.now() + ahead)
+    tick()
+    const ticking = setInterval(tick, minute)
+    return () => clearInterval(ticking)
+  }, [ahead])
+  return new Date(now).toISOString()
+}
+
+function Clocks({ recall, ahead }: { recall: Values; ahead: number }) {
+  const text = useText()
+  const now = useServerTime(ahead)
+  const deadlines = deadlinesOf(recall)
+  if (deadlines.length === 0) return null
+  return (
+    <ul className={styles.clocks} data-clocks>
+      {deadlines.map(deadline => (
+        <Clock key={deadline.what} deadline={deadline} now={now} text={text} />
+      ))}
+    </ul>
+  )
+}
+
+/** One term; its stage stands in words too, so that colour is never alone. */
+function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text: ReturnType<typeof useText> }) {
+  const { what, met } = deadline
+  const hours = hoursLeft(deadline.at, now)
+  const stage = met === null ? stageOf(deadline, now) : 'met'
+  return (
+    <li className={styles.clock} data-deadline={what} data-stage={stage}>
+      <span>{text(`callback.${what}`)}</span>{' '}
+      <strong>
+        {met !== null
+          ? text('recall.met')
+          : hours < 0
+            ? text('home.hoursOver', { hours: -hours })
+            : text('home.hoursLeft', { hours })}
+      </strong>
+      {met === null ? <small> · {text(`recall.stage.${stage}`)}</small> : null}
+    </li>
+  )
+}
+
+const percent = (value: unknown) => (value === null || value === undefined ? '–' : `${value}%`)
+
+function Figures({ recall, state: { dealers, mail } }: { recall: Values; state: RecallState }) {
+  const text = useText()
+  const sent = Object.entries(mail.outcomes)
+    .map(([outcome, count]) => `${text(`NoticeOutcome.${outcome}`)} ${count}`)
+    .join(' · ')
+  return (
+    <dl className={styles.figures}>
+      <Figure title={text('recall.notified')} name="notified">
+        {dealers.notified} <small>/ {dealers.all}</small>
+      </Figure>
+      <Figure title={text('recall.acknowledged')} name="acknowledged">
+        {dealers.acknowledged} <small>/ {dealers.all}</small>
+      </Figure>
+      <Figure title={text('recall.recovered')} name="recovered">
+        {percent(recall.recoveryRate)}
+      </Figure>
+      <Figure title={text('recall.accounted')} name="accounted">
+        {percent(recall.accountedPercent)}
+      </Figure>
+      <Figure title={text('recall.mail')} name="mail">
+        {sent || text(mail.isConfigured ? 'recall.mailNone' : 'recall.mailOff')}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ title, name, children }: { title: string; name: string; children: ReactNode }) {
+  return (
+    <div data-figure={name}>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Amounts({ title, name, amounts }: { title: string; name: string; amounts: readonly OpenAmount[] }) {
+  if (amounts.length === 0) return null
+  return (
+    <p className={styles.open} data-open={name}>
+      <strong>{title}</strong>
+      {amounts.map(({ lotId, lotNo, quantity, unitName }) => (
+        <span key={lotId}>
+          <PageLink href={`/stocklot/${lotId}`}>{lotNo}</PageLink> {grouped(quantity)} {unitName}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** Every page of a drill says that it is one; of a seeded drill what is asked, and at the end how well it went. */
+function Drill({ state: { drill } }: { state: RecallState }) {
+  const text = useText()
+  const isScored = drill?.finishedAt !== null && drill?.trueLots !== null && drill?.trueLots !== undefined
+  return (
+    <div className={styles.drill} data-drill>
+      <strong>{text('recall.drill')}</strong>
+      {drill?.lotId ? <p>{text('recall.seeded', { lotNo: String(drill.lotId$label ?? '') })}</p> : null}
+      {drill && isScored ? (
+        <p data-score>
+          {text('recall.score', {
+            trueLots: Number(drill.trueLots),
+            foundLots: Number(drill.foundLots),
+            hitLots: Number(drill.hitLots),
+            precision: String(drill.precisionPercent ?? '–'),
+            recall: String(drill.recallPercent ?? '–'),
+            minutes: String(drill.totalMinutes ?? '–'),
+          })}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Collapsible } from '@base-ui/react/collapsible'
+import { useAtomValue } from 'jotai'
+import { ChevronDown } from 'lucide-react'
+import { Fragment, type RefObject, useMemo, useState } from 'react'
+import { readGs1 } from '../../contract/review/gs1.ts'
+import type { Field as FieldDefinition, Fields } from '../../contract/schema/field.ts'
+import { codesRead } from '../../data/reviewQuestion.ts'
+import { askedOf, askReview, type ReviewDirection, reviewAtom } from '../../data/reviews.ts'
+import { Button } from '../../tables/Button.tsx'
+import controls from '../../tables/controls.module.css'
+import { Field } from '../../tables/form/Field.tsx'
+import { useText } from '../../tables/useText.ts'
+import { defaultsOf, isGiven, partsOf } from './question.ts'
+import styles from './ReviewScreen.module.css'
+
+interface QuestionProps {
+  direction: ReviewDirection
+  form: RefObject<HTMLFormElement | null>
+  onSubmit(): void
+}
+
+/** What is asked of a trace: what it begins with in two rows, and how far it goes behind "more". */
+export function ReviewQuestion({ direction, form, onSubmit }: QuestionProps) {
+  const text = useText()
+  const { question } = useAtomValue(reviewAtom(direction))
+  const { by, options } = useMemo(() => partsOf(direction), [direction])
+  // What is set there comes in sight, and stays until somebody closes it.
+  const [isOpen, setOpen] = useState<boolean | null>(null)
+  const isSet = isGiven(options, question)
+  if (isSet && isOpen === null) setOpen(true)
+  const page = `review${direction}`
+  return (
+    <form
+      ref={form}
+      onSubmit={event => {
+        event.preventDefault()
+        // What stands in the field is taken when it is left; Enter leaves it for a moment.
+        const active = document.activeElement
+        if (active instanceof HTMLElement) {
+          active.blur()
+          active.focus()
+        }
+        queueMicrotask(onSubmit)
+      }}
+    >
+      <Collapsible.Root className={styles.question} open={isOpen === true} onOpenChange={setOpen}>
+        <QuestionFields direction={direction} fields={by} />
+        <div className={styles.actions}>
+          <button type="submit" className={styles.hidden} tabIndex={-1} aria-hidden="true" />
+          <Button
+            command={`${page}.run`}
+            args={askedOf(question)}
+            look="primary"
+            label={text('review.run')}
+            icon="git-branch"
+          />
+          <Collapsible.Trigger className={`${controls.quiet} ${styles.more}`} data-more="">
+            {text('review.more')}
+            {isSet ? <span className={styles.given} /> : null}
+            <ChevronDown size={14} aria-hidden="true" />
+          </Collapsible.Trigger>
+        </div>
+        <Collapsible.Panel className={styles.options}>
+          <QuestionFields direction={direction} fields={options} />
+        </Collapsible.Panel>
+      </Collapsible.Root>
+      <Codes direction={direction} />
+    </form>
+  )
+}
+
+function withoutHint({ hint: _, ...field }: FieldDefinition): FieldDefinition {
+  return field
+}
+
+function QuestionFields({ direction, fields }: { direction: ReviewDirection; fields: Fields }) {
+  const { question } = useAtomValue(reviewAtom(direction))
+  const row = useMemo(() => ({ ...defaultsOf(fields), ...question }), [fields, question])
+  return Object.entries(fields).map(([name, field]) => (
+    <Field
+      key={name}
+      prefix={`review${direction}`}
+      name={name}
+      field={withoutHint(field)}
+      row={row}
+      onChange={patch => askReview(direction, patch)}
+    />
+  ))
+}
+
+/** How scanned codes were understood. */
+function Codes({ direction }: { direction: ReviewDirection }) {
+  const text = useText()
+  const { question, scanned } = useAtomValue(reviewAtom(direction))
+  const codes = codesRead(direction, question, scanned)
+  if (codes.length === 0) return null
+  return (
+    <p className={styles.codes} role="status" data-codes="">
+      {codes.map(code => {
+        const said = readGs1(code) ?? {}
+        const parts = Object.entries(said).map(([name, value]) => text(`review.code.${name}`, { value }))
+        return (
+          <Fragment key={code}>
+            <strong>{text('review.code')}</strong>
+            <span>{[...parts, ...(said.lotNo ? [] : [text('review.code.noLot')])].join(' · ')}</span>
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}

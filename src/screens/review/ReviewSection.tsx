@@ -1,0 +1,114 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import { setContext } from '../../commands/context.ts'
+import { type ReviewAnswer, type SectionName, sections } from '../../contract/review/sections.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import type { RowId } from '../../data/records.ts'
+import { sectionWindow } from '../../data/reviewRows.ts'
+import { navigate } from '../../data/tabs.ts'
+import { lineColumnsOf } from '../../tables/columns.ts'
+import { Grid } from '../../tables/grid/Grid.tsx'
+import type { GridSource, Sort } from '../../tables/grid/source.ts'
+import type { ToolbarEntry } from '../../tables/toolbarEntries.ts'
+import { useText } from '../../tables/useText.ts'
+import { type Checked, checkedOf, isOfNow, type Subject, selectionOf } from './chosen.ts'
+import { sectionSource } from './sectionSource.ts'
+
+const ofLots: Subject = { entity: 'stocklot', record: 'lotId' }
+const ofDealers: Subject = { entity: 'dealer', record: 'dealerId' }
+
+/** By what its first rows hold: those of people or readings are about neither. */
+function subjectOf(answer: ReviewAnswer, name: SectionName): Subject | null {
+  const [row] = answer.sections[name]?.rows ?? []
+  if (typeof row?.dealerId === 'number') return ofDealers
+  return typeof row?.lotId === 'number' ? ofLots : null
+}
+
+/** Where a row leads: the dealer, or the lot it names. */
+function pathOf(row: Values): string | null {
+  if (row.dealerId) return `/dealer/${row.dealerId}`
+  return row.lotId ? `/stocklot/${row.lotId}` : null
+}
+
+function offersOf({ direction }: ReviewAnswer, subject: Subject | null): readonly ToolbarEntry[] {
+  if (subject === ofDealers) return [{ command: 'dealer.copyPhone', icon: 'phone-call' }]
+  if (subject === null) return []
+  return [
+    { command: `review${direction}.leaveOut`, label: 'review.leaveOut', icon: 'circle-x' },
+    { command: `review${direction}.only`, label: 'review.only', icon: 'git-branch' },
+  ]
+}
+
+/** Tells commands what is chosen in a section: the lots or the dealer that its rows are about. */
+function useChosen(
+  subject: Subject | null,
+  source: GridSource,
+  checked: Checked,
+  active: RowId | undefined,
+  now: boolean,
+): void {
+  useEffect(() => {
+    const current = active === undefined ? undefined : source.row(source.indexOf?.(active) ?? -1)
+    const isChecked = checked.size > 0
+    const rows = isChecked ? [...checked.values()] : current ? [current] : []
+    setContext({ selection: subject && selectionOf(subject, rows, { isChecked, now }), record: null })
+  }, [subject, source, checked, active, now])
+  useEffect(() => () => setContext({ selection: null }), [])
+}
+
+interface SectionProps {
+  answer: ReviewAnswer
+  asked: Values
+  name: SectionName
+}
+
+const nothing: Checked = new Map()
+
+/** The rows of a section, however many: read page by page, ordered by the server. */
+export function ReviewSection({ answer, asked, name }: SectionProps) {
+  const text = useText()
+  const [sort, setSort] = useState<Sort>(() => sectionWindow(answer, asked, name).query.sort)
+  const [checked, setChecked] = useState(nothing)
+  const [active, setActive] = useState<RowId>()
+  const window = sectionWindow(answer, asked, name, sort)
+  const version = useAtomValue(window.versionAtom)
+  const subject = subjectOf(answer, name)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
+  const source = useMemo(() => sectionSource(window, subject?.record ?? 'lotId'), [window, subject, version])
+  const columns = useMemo(
+    () => lineColumnsOf(sections[name], text).map(column => ({ ...column, readOnly: true, sortable: true })),
+    [name, text],
+  )
+  const selection = useMemo(() => new Set(checked.keys()), [checked])
+  useChosen(subject, source, checked, active, isOfNow(asked))
+  // Rows are told apart by where they stand: in another answer or order others stand there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another window or order is what the checks do not outlive
+  useEffect(() => setChecked(nothing), [window, window.query.sort])
+  const error = window.error()
+  const isOfLots = subject === ofLots
+  const check = (ids: ReadonlySet<RowId>) => setChecked(before => checkedOf(before, ids, source))
+  return (
+    <Grid
+      name={name}
+      {...(isOfLots ? { entity: subject.entity, selection, onSelection: check } : {})}
+      offers={offersOf(answer, subject)}
+      label={text(name)}
+      columns={columns}
+      source={source}
+      query={window.query}
+      sort={window.query.sort}
+      onSort={next => {
+        setSort(next)
+        window.ask({ ...window.query, sort: next })
+      }}
+      onActive={(_index, id) => setActive(id)}
+      loading={window.total() === null && !error}
+      error={error ? <p>{text('review.failedRows', { message: error.message })}</p> : undefined}
+      empty={text('review.nothing')}
+      onOpen={index => {
+        const path = pathOf(source.row(index) ?? {})
+        if (path) navigate(path)
+      }}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useViewport, ViewportPortal } from '@xyflow/react'
+import { useMemo } from 'react'
+import { useText } from '../../../tables/useText.ts'
+import { type Drawing, pathOf } from './drawing.ts'
+import { useThrough } from './marking.ts'
+import styles from './TraceGraph.module.css'
+
+/** All ways behind the nodes, and over them those that run through the node that is looked at. */
+export function GraphWays({ drawing }: { readonly drawing: Drawing }) {
+  const through = useThrough()
+  const all = useMemo(() => pathOf(drawing), [drawing])
+  const lit = useMemo(() => (through ? pathOf(drawing, through) : ''), [drawing, through])
+  return (
+    <ViewportPortal>
+      <svg className={styles.ways} width="1" height="1" aria-hidden="true">
+        <path d={all} data-dim={through !== null || undefined} />
+        {lit === '' ? null : <path d={lit} data-lit />}
+      </svg>
+    </ViewportPortal>
+  )
+}
+
+/** The headings of the columns: they stay on top and go along sideways. */
+export function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
+  const text = useText()
+  const { x, zoom } = useViewport()
+  return (
+    <div className={styles.heads}>
+      {drawing.placing.extents.map(([left, right], index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          key={index}
+          className={styles.head}
+          style={{ insetInlineStart: x + left * zoom, inlineSize: (right - left) * zoom + 8 }}
+        >
+          <span>
+            {drawing.kinds[index]?.map(kind => text(`graph.kind.${kind}`)).join(' · ')} {drawing.columns[index]?.length}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

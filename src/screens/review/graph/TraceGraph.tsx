@@ -1,0 +1,88 @@
+import { ReactFlowProvider } from '@xyflow/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type GraphAnswer, graphKinds } from '../../../contract/review/graph.ts'
+import type { Values } from '../../../contract/schema/field.ts'
+import { CallError } from '../../../data/api.ts'
+import { loadGraph } from '../../../data/reviewGraph.ts'
+import type { ReviewDirection } from '../../../data/reviews.ts'
+import { Button } from '../../../tables/Button.tsx'
+import { useText } from '../../../tables/useText.ts'
+import { drawingOf } from './drawing.ts'
+import { GraphCanvas } from './GraphCanvas.tsx'
+import { createMarking, MarkingContext } from './marking.ts'
+import styles from './TraceGraph.module.css'
+
+type Loaded = { readonly answer: GraphAnswer } | { readonly refusal: string }
+
+/** The graph of a question; asked anew when the question is another. */
+function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
+  const text = useText()
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const asked = JSON.stringify(question)
+  useEffect(() => {
+    const leaving = new AbortController()
+    setLoaded(null)
+    loadGraph(direction, JSON.parse(asked), leaving.signal).then(
+      answer => setLoaded({ answer }),
+      error => {
+        if (!leaving.signal.aborted)
+          setLoaded({ refusal: error instanceof CallError ? error.message : text('graph.failed') })
+      },
+    )
+    return () => leaving.abort()
+  }, [direction, asked, text])
+  return loaded
+}
+
+/** The trace as a graph: from suppliers on the left to dealers on the right. */
+export function TraceGraph({ direction, question }: { direction: ReviewDirection; question: Values }) {
+  const text = useText()
+  const loaded = useGraph(direction, question)
+  if (!loaded) return <p className={styles.message}>{text('grid.loading')}</p>
+  if ('refusal' in loaded)
+    return (
+      <p className={styles.message} role="alert">
+        {loaded.refusal}
+      </p>
+    )
+  if (loaded.answer.nodes.length === 0) return <p className={styles.message}>{text('review.nothing')}</p>
+  return <Graph answer={loaded.answer} />
+}
+
+function Graph({ answer }: { answer: GraphAnswer }) {
+  const text = useText()
+  const tree = useRef<HTMLDivElement>(null)
+  const drawing = useMemo(() => drawingOf(answer), [answer])
+  const marking = useMemo(createMarking, [])
+  const { cut, nodes } = answer
+  const isCut = Object.values(cut).some(count => count > 0)
+  const kinds = graphKinds.filter(kind => nodes.some(node => node.kind === kind))
+  return (
+    <div className={styles.graph}>
+      <div className={styles.bar}>
+        <span>{text('graph.size', { nodes: nodes.length })}</span>
+        {isCut ? <span>{text('graph.cut', { ...cut })}</span> : null}
+        <ul className={styles.legend}>
+          {kinds.map(kind => (
+            <li key={kind} data-kind={kind}>
+              {text(`graph.kind.${kind}`)}
+            </li>
+          ))}
+        </ul>
+        <span className={styles.tools}>
+          <Button command="graph.zoomOut" look="iconButton" />
+          <Button command="graph.zoomIn" look="iconButton" />
+          <Button command="graph.fit" look="iconButton" />
+        </span>
+      </div>
+      <MarkingContext value={marking}>
+        <ReactFlowProvider key={answer.asOfSeq}>
+          <GraphCanvas drawing={drawing} marking={marking} tree={tree} />
+        </ReactFlowProvider>
+      </MarkingContext>
+      <a className={styles.credit} href="https://reactflow.dev" target="_blank" rel="noopener noreferrer">
+        React Flow
+      </a>
+    </div>
+  )
+}

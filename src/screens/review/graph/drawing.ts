@@ -1,0 +1,55 @@
+/** A graph made ready to be drawn and walked. Pure. */
+import type { GraphAnswer, GraphKind, GraphNode } from '../../../contract/review/graph.ts'
+import { columnsOf, waysOf } from './columns.ts'
+import { ordered } from './ordering.ts'
+import { nodeSize, type Place, type Placing, placed } from './placing.ts'
+import type { Through, Walk } from './walking.ts'
+
+export interface Drawing extends Walk {
+  readonly answer: GraphAnswer
+  readonly byId: ReadonlyMap<string, GraphNode>
+  readonly kinds: readonly (readonly GraphKind[])[]
+  readonly placing: Placing
+  /** Where the keyboard begins: what the trace was asked for. */
+  readonly start: string | undefined
+}
+
+export function drawingOf(answer: GraphAnswer): Drawing {
+  const ways = waysOf(answer.edges)
+  const columns = columnsOf(answer.nodes, ways)
+  const orders = ordered(columns, ways)
+  const byId = new Map(answer.nodes.map(node => [node.id, node]))
+  return {
+    answer,
+    byId,
+    columns: orders,
+    kinds: columns.map(({ kinds }) => kinds),
+    ways,
+    placing: placed(orders),
+    start: orders.flat().find(id => byId.get(id)?.root) ?? orders[0]?.[0],
+  }
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** One way as a piece of a path: out of the right side of a node, into the left side of another. */
+function curve(from: Place, to: Place): string {
+  const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2]
+  const [x2, y2] = [to.x, to.y + nodeSize.height / 2]
+  const bend = Math.max(40, Math.abs(x2 - x1) / 2)
+  return `M${rounded(x1)} ${rounded(y1)}C${rounded(x1 + bend)} ${rounded(y1)} ${rounded(x2 - bend)} ${rounded(y2)} ${rounded(x2)} ${rounded(y2)}`
+}
+
+/** All ways in one path: a browser draws that many times faster than as many elements. */
+export function pathOf({ answer, placing }: Drawing, through?: Through): string {
+  const isMeant = (from: string, to: string) =>
+    !through ||
+    (through.before.has(from) && through.before.has(to)) ||
+    (through.after.has(from) && through.after.has(to))
+  return answer.edges
+    .flatMap(({ from, to }) => {
+      const [start, end] = [placing.places.get(from), placing.places.get(to)]
+      return start && end && isMeant(from, to) ? [curve(start, end)] : []
+    })
+    .join('')
+}

@@ -1,0 +1,57 @@
+/** Where each node of the graph is drawn: columns from left to right, long ones in several lanes. Pure. */
+
+export const nodeSize = { width: 184, height: 38 } as const
+const pitch = { row: 46, lane: 196 } as const
+/** Between columns: the more goes across, the more room it gets. */
+const gapFor = (rows: number) => Math.min(140, 56 + rows)
+/** A window is about this much wider than high. */
+const aspect = 1.9
+/** So many rows are no long column. */
+const fewRows = 14
+
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Placing {
+  readonly places: ReadonlyMap<string, Place>
+  /** Left and right end of every column. */
+  readonly extents: readonly (readonly [left: number, right: number])[]
+  readonly height: number
+}
+
+const lanesOf = (count: number, rows: number) => Math.max(1, Math.ceil(count / rows))
+
+function widthOf(columns: readonly (readonly string[])[], rows: number): number {
+  const lanes = columns.reduce((sum, { length }) => sum + lanesOf(length, rows), 0)
+  return lanes * pitch.lane + (columns.length - 1) * gapFor(rows)
+}
+
+/** The least rows with which the whole fits a window. */
+function rowsFor(columns: readonly (readonly string[])[]): number {
+  const longest = Math.max(1, ...columns.map(({ length }) => length))
+  let rows = Math.min(longest, fewRows)
+  while (rows < longest && widthOf(columns, rows) > aspect * rows * pitch.row) rows += 1
+  return rows
+}
+
+/** Places the columns; a column with few nodes is spread over the height of the longest. */
+export function placed(columns: readonly (readonly string[])[]): Placing {
+  const rows = rowsFor(columns)
+  const height = rows * pitch.row
+  const places = new Map<string, Place>()
+  const extents: [number, number][] = []
+  let left = 0
+  for (const ids of columns) {
+    const lanes = lanesOf(ids.length, rows)
+    const used = Math.ceil(ids.length / lanes)
+    for (const [index, id] of ids.entries()) {
+      const y = ((Math.floor(index / lanes) + 0.5) * height) / used - nodeSize.height / 2
+      places.set(id, { x: left + (index % lanes) * pitch.lane, y })
+    }
+    extents.push([left, left + lanes * pitch.lane - (pitch.lane - nodeSize.width)])
+    left += lanes * pitch.lane + gapFor(rows)
+  }
+  return { places, extents, height }
+}

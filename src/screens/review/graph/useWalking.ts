@@ -1,0 +1,116 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { Result } from '../../../commands/command.ts'
+import { navigate } from '../../../data/tabs.ts'
+import { type Handlers, useHandlers } from '../../../tables/useHandlers.ts'
+import type { Drawing } from './drawing.ts'
+import type { Marking } from './marking.ts'
+import { nodeSize } from './placing.ts'
+import { type Step, stepFrom, throughOf } from './walking.ts'
+
+const steps: readonly Step[] = ['next', 'previous', 'up', 'down', 'first', 'last']
+const margin = 48
+const longTrail = 100
+const zoomStep = 1.4
+export const [furthestOut, furthestIn] = [0.04, 1.6]
+
+const duration = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 160)
+
+/** Room for the headings above; small graphs are not blown up. */
+export const fitting = { padding: { top: '52px', bottom: '28px', left: '28px', right: '28px' }, maxZoom: 1 } as const
+
+/** Out of the graph to the tab it stands in, else to the page. */
+function leave(tree: HTMLElement | null): void {
+  const tab = document.getElementById(tree?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '')
+  const target = tab ?? document.querySelector<HTMLElement>('[data-region=main]')
+  target?.focus()
+}
+
+/** Keeps a node in sight without moving the picture more than needed. */
+function useSight(drawing: Drawing) {
+  const flow = useReactFlow()
+  const stored = useStoreApi()
+  return useCallback(
+    (id: string) => {
+      const place = drawing.placing.places.get(id)
+      if (!place) return
+      const { width, height, transform } = stored.getState()
+      const [x, y, zoom] = transform
+      const [left, top] = [place.x * zoom + x, place.y * zoom + y]
+      const isIn =
+        left > margin / 2 &&
+        top > margin &&
+        left + nodeSize.width * zoom < width - margin / 2 &&
+        top + nodeSize.height * zoom < height - margin
+      const [middleX, middleY] = [place.x + nodeSize.width / 2, place.y + nodeSize.height / 2]
+      if (!isIn) void flow.setCenter(middleX, middleY, { zoom, duration: duration() })
+    },
+    [drawing, flow, stored],
+  )
+}
+
+/** The node the keyboard is on, what it does there, and what is lit on its account. */
+export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<HTMLElement | null>) {
+  const flow = useReactFlow()
+  const see = useSight(drawing)
+  const [current, setCurrent] = useState(drawing.start)
+  const trail = useRef<readonly string[]>([])
+  const isOn = current !== undefined && drawing.byId.has(current)
+  const here = isOn ? current : drawing.start
+
+  const light = useCallback(
+    (id: string | undefined, at: string | undefined = here) =>
+      marking.set({ current: at, through: id === undefined ? null : throughOf(drawing.ways, id) }),
+    [drawing, marking, here],
+  )
+  // A new graph begins without anything lit.
+  useEffect(() => {
+    trail.current = []
+    marking.set({ current: drawing.start, through: null })
+    setCurrent(drawing.start)
+  }, [drawing, marking])
+
+  const go = (id: string) => {
+    trail.current = here === undefined ? [] : [...trail.current.slice(1 - longTrail), here]
+    setCurrent(id)
+    light(id, id)
+    see(id)
+  }
+  const open = (id: string | undefined): Result | undefined => {
+    const ref = id === undefined ? undefined : drawing.byId.get(id)?.ref
+    if (!ref) return { status: 'denied', reason: 'when', message: 'reason.notHere' }
+    navigate(`/${ref.entity}/${ref.id}`)
+    return undefined
+  }
+  /** Towards the node that is looked at, where there is one. */
+  const zoom = (factor: number) => {
+    const [wanted, place] = [flow.getZoom() * factor, here === undefined ? undefined : drawing.placing.places.get(here)]
+    if (!place || marking.get().through === null) return void flow.zoomTo(wanted, { duration: duration() })
+    const to = Math.min(furthestIn, Math.max(furthestOut, wanted))
+    void flow.setCenter(place.x + nodeSize.width / 2, place.y + nodeSize.height / 2, { zoom: to, duration: duration() })
+  }
+  const hasKeyboard = () => tree.current !== null && tree.current === document.activeElement
+  const moves = steps.map(step => [
+    `graph.${step}`,
+    {
+      enabled: hasKeyboard,
+      run: () => {
+        const to = here === undefined ? undefined : stepFrom(drawing, here, step, trail.current)
+        if (to !== undefined) go(to)
+      },
+    },
+  ])
+  const handlers: Handlers = {
+    ...Object.fromEntries(moves),
+    'graph.open': {
+      enabled: hasKeyboard,
+      run: ({ node }) => open(typeof node === 'string' ? node : here),
+    },
+    'graph.zoomIn': { run: () => zoom(zoomStep) },
+    'graph.zoomOut': { run: () => zoom(1 / zoomStep) },
+    'graph.fit': { run: () => void flow.fitView({ ...fitting, duration: duration() }) },
+    'view.back': { enabled: hasKeyboard, run: () => leave(tree.current) },
+  }
+  useHandlers(handlers)
+  return { here, go, light }
+}

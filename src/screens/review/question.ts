@@ -1,0 +1,75 @@
+/** The questions of the traces: their fields, and a question as it is read from an address and in words. */
+import type { Locale } from '../../contract/messages/locales.ts'
+import { reviewascFields, reviewdescFields, reviewOptions } from '../../contract/review/review.ts'
+import type { Field, Fields, Values } from '../../contract/schema/field.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
+import { isSame } from '../../data/draft.ts'
+import type { ReviewDirection } from '../../data/reviews.ts'
+import { cells } from '../../tables/cells/index.ts'
+
+export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = { asc: reviewascFields, desc: reviewdescFields }
+
+const isOption = (name: string) => Object.hasOwn(reviewOptions, name)
+
+/** What a trace is asked by, and what stands behind "more": how far and how finely it goes. What is left out is shown apart. */
+export function partsOf(direction: ReviewDirection): { readonly by: Fields; readonly options: Fields } {
+  const fields = Object.entries(fieldsOf[direction])
+  return {
+    by: Object.fromEntries(fields.filter(([name]) => !isOption(name))),
+    options: Object.fromEntries(fields.filter(([name]) => isOption(name) && name !== 'without')),
+  }
+}
+
+/** What the fields hold until somebody says otherwise. */
+export function defaultsOf(fields: Fields): Values {
+  const given = Object.entries(fields).filter(([, field]) => field.default !== undefined)
+  return Object.fromEntries(given.map(([name, field]) => [name, field.default]))
+}
+
+/** Several texts as parameters of their own, or in one as a person writes them. */
+function textsFrom(field: Field, texts: readonly string[]): unknown {
+  const [first = '', ...others] = texts
+  if (others.length > 0) return texts.filter(Boolean)
+  const parsed = cells.texts.parse(first, field)
+  return 'value' in parsed ? parsed.value : []
+}
+
+function valueFrom(field: Field, text: string): unknown {
+  const { kind } = field
+  if (kind === 'reference' || kind === 'integer') return Number(text)
+  return kind === 'flag' ? text === 'true' : text
+}
+
+/** What an address asks: `/reviewasc?lotNos=L1&lotNos=L2&depth=2` or `lotNos=L1 L2`. Numbers are ids of references. */
+export function questionIn(location: string, fields: Fields): Values {
+  const given = new URLSearchParams(location.split('?')[1] ?? '')
+  return Object.fromEntries(
+    [...new Set(given.keys())].flatMap(name => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (!field) return []
+      const texts = given.getAll(name)
+      return [[name, field.kind === 'texts' ? textsFrom(field, texts) : valueFrom(field, texts.at(-1) ?? '')]]
+    }),
+  )
+}
+
+/** Is anything asked of these beyond what goes without saying? */
+export function isGiven(fields: Fields, question: Values): boolean {
+  return Object.entries(fields).some(([name, field]) => isSaid(field, question[name]))
+}
+
+const isSaid = (field: Field, value: unknown) => !isEmpty(value) && !isSame(value, field.default)
+
+export interface Said {
+  readonly name: string
+  readonly value: string
+}
+
+/** What was asked, field by field, as a person reads it. */
+export function saidOf(fields: Fields, asked: Values, locale: Locale): readonly Said[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    isSaid(field, asked[name])
+      ? [{ name, value: cells[field.kind].toText(asked[name], asked, field, locale, name) }]
+      : [],
+  )
+}

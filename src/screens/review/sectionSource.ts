@@ -1,0 +1,26 @@
+/** A section of a trace as rows of a grid: read only, and there as far as they were looked at. */
+import type { SectionQuery } from '../../data/reviewRows.ts'
+import type { RowWindow } from '../../data/rows.ts'
+import type { GridSource } from '../../tables/grid/source.ts'
+
+const recordIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+let version = 0
+
+/** A source over what is loaded right now. @param record the field that holds the record a row is about */
+export function sectionSource(window: RowWindow<SectionQuery>, record: 'lotId' | 'dealerId'): GridSource {
+  version += 1
+  return {
+    count: window.total() ?? 0,
+    version,
+    rowId: index => window.row(index)?.id,
+    recordId: index => recordIn(window.row(index)?.[record]),
+    row: index => window.row(index),
+    indexOf: id => window.indexOf(id),
+    state: () => 'clean',
+    fault: () => undefined,
+    editable: () => false,
+    ensure: (from, to) => window.ensure(from, to),
+    read: (from, to, signal, onRead) => window.read(from, to, signal, onRead),
+  }
+}

@@ -1,0 +1,62 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
+import controls from './controls.module.css'
+import styles from './Dialog.module.css'
+import { useText } from './useText.ts'
+
+interface DialogFrameProps {
+  open: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Buttons at the lower end. */
+  footer?: ReactNode
+  /** In pixels. */
+  width?: number
+  /** A click beside it does not close it: for dialogs in which something is typed. */
+  keepOnOutsideClick?: boolean
+  /** What has the focus at first; otherwise the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+/** What is to be filled first, else the button that goes on; never the cross, which a hasty Enter would press. */
+function firstIn(frame: HTMLElement | null): HTMLElement | null {
+  const field = 'input:not([type=radio], [type=checkbox]), textarea, select'
+  return frame?.querySelector<HTMLElement>(field) ?? frame?.querySelector<HTMLElement>('[data-answer]') ?? null
+}
+
+/** The one frame of every dialog: title, close, body, footer; the focus stays inside and returns where it was. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { open, title, onClose, children, footer, width, keepOnOutsideClick, initialFocus } = props
+  const text = useText()
+  const frame = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={next => {
+        if (!next) onClose()
+      }}
+      disablePointerDismissal={keepOnOutsideClick ?? false}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          className={styles.popup}
+          style={{ '--dialog-width': `${width ?? 480}px` } as CSSProperties}
+          initialFocus={initialFocus ?? (() => firstIn(frame.current))}
+          ref={frame}
+        >
+          <div className={styles.head}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Close className={controls.iconButton} aria-label={text('shell.close')}>
+              <X size={16} aria-hidden="true" />
+            </Dialog.Close>
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer ? <div className={styles.foot}>{footer}</div> : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,61 @@
+/** The private format: typed values, so that between grids of ours nothing has to be guessed from texts. */
+import { type Kind, kinds } from '../../contract/schema/field.ts'
+import type { ClipBlock, ClipCell, ClipColumn } from './block.ts'
+
+export const parcelType = 'application/x-lotline-cells+json'
+
+interface Parcel {
+  readonly version: 1
+  /** Ids mean something only on the installation they come from. */
+  readonly home: string
+  readonly columns: readonly ClipColumn[]
+  readonly rows: readonly (readonly (readonly [value: unknown, text: string])[])[]
+}
+
+/** The block as text; decimals and days are text already. */
+export function toParcel({ rows, columns = [] }: ClipBlock, home: string): string {
+  const parcel: Parcel = {
+    version: 1,
+    home,
+    columns,
+    rows: rows.map(row => row.map(({ typed, text }) => [typed?.value ?? null, text] as const)),
+  }
+  return JSON.stringify(parcel)
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isKind = (value: unknown): value is Kind => kinds.some(kind => kind === value)
+
+function columnFrom(value: unknown): ClipColumn | null {
+  if (!isObject(value) || typeof value.id !== 'string' || !isKind(value.kind)) return null
+  return { id: value.id, kind: value.kind, ...(typeof value.of === 'string' ? { of: value.of } : {}) }
+}
+
+function cellFrom(value: unknown, isAtHome: boolean): ClipCell | null {
+  if (!Array.isArray(value) || typeof value[1] !== 'string') return null
+  return isAtHome ? { text: value[1], typed: { value: value[0] } } : { text: value[1] }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The block of a text, or null when it is none: any page may put what it likes on the clipboard. */
+export function fromParcel(text: string, home: string): ClipBlock | null {
+  const parcel = parsed(text)
+  if (!isObject(parcel) || parcel.version !== 1 || !Array.isArray(parcel.columns) || !Array.isArray(parcel.rows))
+    return null
+  const isAtHome = parcel.home === home
+  const columns = parcel.columns.map(columnFrom).filter(column => column !== null)
+  const rows = parcel.rows.map(row =>
+    Array.isArray(row) ? row.map(cell => cellFrom(cell, isAtHome)).filter(cell => cell !== null) : [],
+  )
+  if (columns.length < parcel.columns.length || rows.length === 0) return null
+  return rows.every(row => row.length === columns.length) ? { rows, columns } : null
+}

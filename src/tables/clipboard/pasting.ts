@@ -1,0 +1,177 @@
+/** Paste: what is on the clipboard read, shown where it is much or doubtful, and entered as one step. */
+import { CallError } from '../../data/api.ts'
+import type { Doing } from '../../data/drafts.ts'
+import { localeAtom, text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import type { RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import { raw } from '../cells/cell.ts'
+import { fieldOf } from '../grid/column.ts'
+import { enter, positionOf } from '../grid/entering.ts'
+import type { GridState } from '../grid/gridState.ts'
+import { markedRanges } from '../grid/marked.ts'
+import { goTo, markBlock } from '../grid/moving.ts'
+import { roomFor } from '../grid/rows.ts'
+import { askPaste, type PasteChoice, type PasteRequest, withProgress } from './asking.ts'
+import { type ClipBlock, sizeOf } from './block.ts'
+import { blockIn, type Clip } from './incoming.ts'
+import { type Placement, place } from './place.ts'
+import { type Counts, countsOf, type Item, type Planned, planned } from './planning.ts'
+
+/** More than this is work for an import, which checks it on the server. */
+const mostCells = 100_000
+/** As many rows as a list holds at once. */
+const mostRows = 3000
+/** Up to here a faultless paste goes straight in. */
+const mostUnseen = 200
+
+/** Has every row that is to be changed read; false where that was called off or is too much. */
+async function readTarget(grid: GridState, { cells }: Placement): Promise<boolean> {
+  const { source } = grid.props
+  const rows = [...new Set(cells.map(({ row }) => row))].filter(row => row < source.count && !source.row(row))
+  if (rows.length === 0 || !source.read) return true
+  const [from, to] = [Math.min(...rows), Math.max(...rows)]
+  if (to - from >= mostRows) {
+    notify({ kind: 'warning', text: text('paste.tooManyRows', { most: mostRows }) })
+    return false
+  }
+  return Boolean(
+    await withProgress(
+      to - from + 1,
+      (signal, onDone) => source.read?.(from, to, signal, onDone) ?? Promise.resolve(null),
+    ),
+  )
+}
+
+const itemsOf = ({ rows, columns }: ClipBlock, { cells }: Placement): readonly Item[] =>
+  cells.flatMap(({ row, column, down, across }) => {
+    const cell = rows[down]?.[across]
+    return cell ? [{ row, column, cell, from: columns?.[across] }] : []
+  })
+
+/** How a cell reads before and after: asked only for what is drawn. */
+function readers(grid: GridState): Pick<PasteRequest, 'before' | 'after'> {
+  const shown = (cell: Planned, value: unknown, row: Readonly<Record<string, unknown>>) => {
+    const column = grid.columns[cell.column]
+    return column ? column.kind.toText(value, row, fieldOf(column), store.get(localeAtom), column.id) : ''
+  }
+  return {
+    before: cell => {
+      const row = grid.props.source.row(cell.row)
+      return row ? shown(cell, row[grid.columns[cell.column]?.id ?? ''], row) : ''
+    },
+    after: cell => {
+      const { reading } = cell
+      if (reading.outcome === 'skipped') return ''
+      if (reading.outcome === 'failed') return raw(reading.value)
+      return reading.label ?? shown(cell, reading.value, {})
+    },
+  }
+}
+
+/** Much, or anything that would be lost, guessed or not understood, is looked at first. */
+function isDoubtful(cells: readonly Planned[], { coerced, failed }: Counts, beyond: number): boolean {
+  return cells.length > mostUnseen || coerced > 0 || failed > 0 || beyond > 0
+}
+
+/** The rows of a plan by id: they may move while something is asked. */
+function idsOf(grid: GridState, cells: readonly Planned[]): ReadonlyMap<number, RowId> {
+  const ids = new Map<number, RowId>()
+  for (const { row } of cells) {
+    const id = ids.has(row) ? undefined : grid.props.source.rowId(row)
+    if (id !== undefined) ids.set(row, id)
+  }
+  return ids
+}
+
+/** Enters what was planned, as far as it was chosen. */
+function enterPlanned(
+  grid: GridState,
+  cells: readonly Planned[],
+  ids: ReadonlyMap<number, RowId>,
+  { withFaulty }: PasteChoice,
+  doing: Doing,
+): void {
+  const places = new Map<number, number>()
+  for (const [row, id] of ids) places.set(row, grid.props.source.rowId(row) === id ? row : positionOf(grid, id))
+  const entries = cells.flatMap(({ row, column, reading }) => {
+    if (reading.outcome === 'skipped' || (reading.outcome === 'failed' && !withFaulty)) return []
+    const label = 'label' in reading ? reading.label : undefined
+    return [{ row: places.get(row) ?? row, column, value: reading.value, label }]
+  })
+  enter(grid, entries, doing)
+}
+
+/** Says what came of it: to everybody where something stayed behind, else only to whoever listens. */
+function say(grid: GridState, counts: Counts, columns: number, rows: number, wasSeen: boolean): void {
+  const { ok, coerced, failed, skipped } = counts
+  const said = text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
+  store.set(grid.saidAtom, said)
+  if (!wasSeen && (failed || skipped || columns || rows)) notify({ kind: 'warning', text: said })
+}
+
+/** Marks where the block came, with the cursor at its first cell. */
+function markPasted(grid: GridState, cells: readonly Planned[]): void {
+  const rows = cells.map(({ row }) => row)
+  const columns = cells.map(({ column }) => column)
+  const lowest = grid.props.source.count - 1
+  const from = { row: Math.min(...rows), column: Math.min(...columns) }
+  const to = { row: Math.min(Math.max(...rows), lowest), column: Math.max(...columns) }
+  if (from.row === to.row && from.column === to.column) goTo(grid, from)
+  else {
+    markBlock(grid, from, to)
+    grid.reveal(from)
+  }
+}
+
+async function put(grid: GridState, cells: readonly Planned[], placement: Placement): Promise<void> {
+  const { source, onInsert, label } = grid.props
+  const { columnsBeyond, rowsBelow } = placement
+  const counts = countsOf(cells)
+  const { count } = source
+  const ids = idsOf(grid, cells)
+  const isSeen = isDoubtful(cells, counts, columnsBeyond + rowsBelow)
+  const request = {
+    label,
+    columns: grid.columns,
+    cells,
+    count,
+    rowsBelow,
+    canAdd: onInsert !== undefined,
+    columnsBeyond,
+  }
+  const choice: PasteChoice | null = isSeen
+    ? await askPaste({ ...request, ...readers(grid) }, new AbortController().signal)
+    : { addRows: false, withFaulty: true }
+  if (!choice) return
+  const doing: Doing = { kind: 'pasted' }
+  const isRoom = rowsBelow > 0 && choice.addRows && (await roomFor(grid, rowsBelow, undefined, doing))
+  const fitting = isRoom ? cells : cells.filter(({ row }) => row < count)
+  enterPlanned(grid, fitting, ids, choice, doing)
+  if (fitting.length > 0) markPasted(grid, fitting)
+  const lost = cells.length - fitting.length
+  say(grid, countsOf(fitting), columnsBeyond, lost, isSeen)
+}
+
+/** Puts a block where the mark is. What the server refuses to answer is said, and nothing is entered. */
+export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
+  const targets = markedRanges(grid).filter(({ top }) => top >= 0)
+  const reach = { rows: grid.props.source.count, columns: grid.columns.length }
+  const placement = place(sizeOf(block), targets, reach)
+  if (placement.cells.length === 0) return
+  if (placement.cells.length > mostCells)
+    return notify({ kind: 'warning', text: text('paste.tooMany', { most: mostCells }) })
+  try {
+    if (!(await readTarget(grid, placement))) return
+    await put(grid, await planned(grid, itemsOf(block, placement)), placement)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    notify({ kind: 'error', text: error.message })
+  }
+}
+
+/** Pastes what the clipboard holds; false when that is nothing that goes into cells. */
+export function pasteClip(grid: GridState, clip: Clip): Promise<void> | false {
+  const block = blockIn(clip, location.origin)
+  return block ? pasteBlock(grid, block) : false
+}

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { drawnRows, type Room, type Stretch, scrolledTo, stretchWith } from './stretch.ts'
+
+interface Laid {
+  /** The first row that is laid out, and how many are. */
+  readonly base: number
+  readonly rows: number
+  /** Lays a row out and scrolls to it, which is told its place among those laid out. */
+  bring(row: number, scroll: (local: number) => void): void
+}
+
+/** Which stretch of a list that may be higher than browsers draw is laid out, as it is scrolled. */
+export function useStretch(scroller: HTMLElement, count: number, height: number): Laid {
+  const [, setBase] = useState(0)
+  const stretch = useRef<Stretch>({ base: 0, at: 0 })
+  const rows = drawnRows({ count, height })
+  const room = useRef<Room>({ count, height, view: 0 })
+  room.current = { count, height, view: scroller.clientHeight - height }
+
+  const take = useCallback((next: Stretch) => {
+    stretch.current = next
+    setBase(next.base)
+  }, [])
+  useEffect(() => {
+    const scrolled = () => {
+      const at = scroller.scrollTop
+      const next = scrolledTo(at, stretch.current, room.current)
+      take(next)
+      if (next.at !== at) scroller.scrollTop = next.at
+    }
+    // Before the virtualizer hears of it, which draws at once: it must not draw these places of another stretch.
+    const options = { passive: true, capture: true }
+    scroller.addEventListener('scroll', scrolled, options)
+    return () => scroller.removeEventListener('scroll', scrolled, options)
+  }, [scroller, take])
+
+  const bring = useCallback(
+    (row: number, scroll: (local: number) => void) => {
+      const next = stretchWith(row, stretch.current, room.current)
+      if (next === stretch.current) scroll(row - next.base)
+      else {
+        take(next)
+        scroller.scrollTop = next.at
+      }
+      // What was scrolled to on purpose is no dragging of the bar.
+      stretch.current = { ...next, at: scroller.scrollTop }
+    },
+    [scroller, take],
+  )
+  // Read here rather than kept as state, so that whoever draws first draws the right one. A shorter list ends sooner.
+  return { base: Math.min(stretch.current.base, count - rows), rows, bring }
+}

@@ -1,0 +1,124 @@
+import { Menu } from '@base-ui/react/menu'
+import { useAtomValue } from 'jotai'
+import { Check, ChevronDown } from 'lucide-react'
+import { execute } from '../../commands/execute.ts'
+import { keysOf } from '../../commands/keyBindings.ts'
+import { reasonAgainst } from '../../commands/refusal.ts'
+import { findCommand } from '../../commands/registry.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import type { Query } from '../../data/rows.ts'
+import controls from '../controls.module.css'
+import { layoutAtom } from '../grid/keptLayout.ts'
+import { densities } from '../grid/layout.ts'
+import menus from '../menu.module.css'
+import { CommandItem } from '../menus/CommandItem.tsx'
+import { useText } from '../useText.ts'
+import { isChanged, openViewAtom, savedViewsAtom } from './openViews.ts'
+import styles from './ViewMenu.module.css'
+
+interface ViewMenuProps {
+  readonly entity: Entity
+  readonly query: Query
+}
+
+const run = (command: string, args: Values = {}) => void execute(command, args, { surface: 'menu' })
+
+/** The views of a list behind the name of the one that is open; a dot says that it has been changed since. */
+export function ViewMenu({ entity, query }: ViewMenuProps) {
+  const text = useText()
+  const open = useAtomValue(openViewAtom(entity.name))
+  const saved = useAtomValue(savedViewsAtom(entity.name))
+  const layout = useAtomValue(layoutAtom(entity.name))
+  const name = open ? open.view.name || text('view.unnamed') : text('view.whole')
+  const hasChanged = open !== null && isChanged(open, query)
+  const own = open && !open.isShared ? open.view.name : null
+  const makeDefault = own !== null && own === saved.default ? 'view.unmake' : 'view.make'
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger
+        className={controls.button}
+        data-view-menu=""
+        data-changed={hasChanged || undefined}
+        aria-label={text(hasChanged ? 'view.menuChanged' : 'view.menu', { name })}
+      >
+        <span className={styles.name}>{name}</span>
+        {open?.isShared ? <span className={styles.shared}>{text('view.shared')}</span> : null}
+        {hasChanged ? <span className={styles.dot} aria-hidden="true" /> : null}
+        <ChevronDown size={14} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} align="end" sideOffset={4}>
+          <Menu.Popup className={menus.popup} data-menu="view">
+            <Menu.RadioGroup value={open ? own : ''}>
+              <Choice label={text('view.whole')} value="" onRun={() => run('view.leave')} />
+              {saved.views.map(view => (
+                <Choice
+                  key={view.name}
+                  label={view.name}
+                  value={view.name}
+                  hint={view.name === saved.default ? text('view.default') : undefined}
+                  onRun={() => run('view.open', { view: view.name })}
+                />
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Separator className={menus.line} />
+            {['view.save', 'view.saveAs', 'view.rename', 'view.makeDefault', 'view.share', 'view.delete'].map(id => (
+              <Item key={id} command={id} label={id === 'view.makeDefault' ? makeDefault : undefined} />
+            ))}
+            <Menu.Separator className={menus.line} />
+            <Menu.RadioGroup value={layout.density}>
+              <Menu.GroupLabel className={menus.heading}>{text('command.grid.density')}</Menu.GroupLabel>
+              {densities.map(density => (
+                <Choice
+                  key={density}
+                  label={text(`density.${density}`)}
+                  value={density}
+                  onRun={() => run('grid.density', { density })}
+                />
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Separator className={menus.line} />
+            {['grid.columnsChoose', 'grid.columnsFit', 'grid.columnsReset'].map(id => (
+              <Item key={id} command={id} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly hint?: string | undefined
+  onRun(): void
+}
+
+function Choice({ label, value, hint, onRun }: ChoiceProps) {
+  return (
+    <Menu.RadioItem className={menus.item} value={value} closeOnClick onClick={onRun} data-choice={value}>
+      <span className={menus.check}>
+        <Menu.RadioItemIndicator>
+          <Check size={14} aria-hidden="true" />
+        </Menu.RadioItemIndicator>
+      </span>
+      <span className={menus.title}>{label}</span>
+      {hint ? <span className={menus.reason}>{hint}</span> : null}
+    </Menu.RadioItem>
+  )
+}
+
+function Item({ command: id, label }: { readonly command: string; readonly label?: string | undefined }) {
+  const command = findCommand(id)
+  return (
+    <CommandItem
+      command={id}
+      label={label}
+      keys={command && keysOf(command)[0]?.seq}
+      reason={command && reasonAgainst(command, 'menu')}
+      onRun={() => run(id)}
+    />
+  )
+}

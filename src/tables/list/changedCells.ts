@@ -1,0 +1,38 @@
+/** Points out, for a moment, the cells that others changed. */
+import { type Arrivals, arrivalsAtom } from '../../data/liveRows.ts'
+import { store } from '../../data/store.ts'
+
+const shownMs = 1_800
+
+/** Beginning with a colour and ending with whatever the cell has by then; without motion it stays, and is gone. */
+function pointOut(cell: Element): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const colour = { backgroundColor: 'var(--success-soft)' }
+  const frames = isStill
+    ? [colour, colour]
+    : [
+        { ...colour, offset: 0 },
+        { ...colour, offset: 0.4 },
+      ]
+  cell.animate(frames, { duration: shownMs, easing: 'ease-out' })
+}
+
+function show({ cells }: Arrivals, grid: Element): void {
+  for (const { id, fields } of cells) {
+    const row = grid.querySelector(`[data-row-id="${id}"]`)
+    for (const cell of row?.querySelectorAll('[data-column-id]') ?? [])
+      if (fields.includes(cell.getAttribute('data-column-id') ?? '')) pointOut(cell)
+  }
+}
+
+/** Follows what comes into the list of an entity; the returned function ends it. */
+export function pointOutChanges(entity: string): () => void {
+  return store.sub(arrivalsAtom, () => {
+    const arrivals = store.get(arrivalsAtom)
+    if (arrivals.entity !== entity) return
+    // Drawn first, then pointed out: a row may only just have come into sight.
+    requestAnimationFrame(() => {
+      for (const grid of document.querySelectorAll(`[data-grid="${entity}"]`)) show(arrivals, grid)
+    })
+  })
+}

@@ -1,0 +1,51 @@
+/** What is entered and decided in the grid of a list goes into its drafts, each doing as one step to take back. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import {
+  type Contested,
+  type Doing,
+  editDrafts,
+  isContested,
+  placeOf,
+  takeMine,
+  takeTheirs,
+} from '../../data/drafts.ts'
+import type { Row, RowId } from '../../data/records.ts'
+import type { GridChange } from '../grid/source.ts'
+import { patchOf, withNarrowed } from '../narrowing.ts'
+import type { List } from './useList.ts'
+
+const recordingOf = (entity: Entity, doing: Doing) => ({ place: placeOf(entity.name), doing })
+
+/** Cells entered one after another become one change a row. */
+export function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: Doing): void {
+  const { source, window, drafts } = list
+  const patches = new Map<RowId, Values>()
+  const places = new Map<RowId, number>()
+  for (const { index, rowId, columnId, value, label } of changes) {
+    patches.set(rowId, { ...patches.get(rowId), ...patchOf(entity.fields, columnId, value, label) })
+    places.set(rowId, index)
+  }
+  const edits = [...patches].map(([id, patch]) => {
+    const stored = typeof id === 'number' ? window.row(window.indexOf(id)) : undefined
+    const base: Row | null = drafts.get(id)?.base ?? stored ?? null
+    const row = source.row(places.get(id) ?? -1) ?? base ?? {}
+    return { id, base, patch: withNarrowed(entity.fields, row, patch) }
+  })
+  // A stored row that went out of the window meanwhile cannot be changed without knowing its version.
+  const known = edits.filter(({ id, base }) => typeof id === 'string' || base !== null)
+  editDrafts(entity.name, known, recordingOf(entity, doing))
+}
+
+/** Decides whose values stand in contested cells, or everywhere. */
+export function settleCells(
+  entity: Entity,
+  { drafts }: List,
+  whose: 'mine' | 'theirs',
+  rows: Contested | 'all',
+  doing: Doing,
+): void {
+  const every = () => [...drafts.values()].filter(isContested).map(({ id }) => [id, undefined] as const)
+  const settle = whose === 'mine' ? takeMine : takeTheirs
+  settle(entity.name, rows === 'all' ? new Map(every()) : rows, recordingOf(entity, doing))
+}

@@ -1,0 +1,35 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import type { Entity } from '../../contract/schema/entity.ts'
+import { store } from '../../data/store.ts'
+import { locationAtom, pathOf } from '../../data/tabs.ts'
+import { userSettingsReadyAtom } from '../../data/userSettings.ts'
+import { leaveView, openView, openViewAtom, savedViewsAtom } from './openViews.ts'
+import { ask, queryFrom } from './query.ts'
+import { viewFrom, viewNamed } from './savedViews.ts'
+import type { List } from './useList.ts'
+
+/**
+ * Asks what the address asks: links from the home page and other records lead to a narrowed list, and links that hold a
+ * view show it without touching what the person keeps. Without a word in the address a list begins with its default view.
+ */
+export function useAddress(entity: Entity, { window }: List): void {
+  const isReady = useAtomValue(userSettingsReadyAtom)
+  useEffect(() => {
+    const location = store.get(locationAtom)
+    if (!isReady || pathOf(location) !== `/${entity.name}`) return
+    const search = location.split('?')[1] ?? ''
+    const shared = viewFrom(entity, search)
+    if (shared) return openView(entity, shared, true)
+    const asked = queryFrom(entity, search)
+    if (asked) {
+      leaveView(entity)
+      return ask(window.query, asked)
+    }
+    if (window.total() !== null || window.error()) return void window.refresh()
+    const saved = store.get(savedViewsAtom(entity.name))
+    const first = store.get(openViewAtom(entity.name)) ? undefined : viewNamed(saved, saved.default)
+    if (first) openView(entity, first)
+    else window.ensure(0, 50)
+  }, [entity, window, isReady])
+}

@@ -1,0 +1,17 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import type { Entity } from '../../contract/schema/entity.ts'
+import { draftsOf, rowsArrived } from '../../data/drafts.ts'
+import type { RowWindow } from '../../data/rows.ts'
+import { store } from '../../data/store.ts'
+
+/** Whatever a list reads anew, rows that are being changed take up what others saved of them meanwhile. */
+export function useArrivals({ name }: Entity, window: RowWindow): void {
+  const version = useAtomValue(window.versionAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
+  useEffect(() => {
+    const ids = [...store.get(draftsOf(name)).keys()]
+    const rows = ids.map(id => window.row(window.indexOf(id))).filter(row => row !== undefined)
+    rowsArrived(name, rows)
+  }, [name, window, version])
+}

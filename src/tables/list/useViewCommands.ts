@@ -1,0 +1,105 @@
+import type { Result } from '../../commands/command.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { store } from '../../data/store.ts'
+import { locationAtom, navigate, pathOf } from '../../data/tabs.ts'
+import { type Handlers, useHandlers } from '../useHandlers.ts'
+import { changeViews, markOpen, openView, openViewAtom, savedViewsAtom, showWhole, viewNow } from './openViews.ts'
+import { addressOfView, renamedView, viewNamed, withoutView, withView } from './savedViews.ts'
+import type { List } from './useList.ts'
+
+const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
+const said = (message: string, name: string): Result => ({ status: 'ok', message, values: { name } })
+const nameIn = ({ name }: Values) => (typeof name === 'string' ? name.trim() : '')
+
+/** The address held another view or conditions: it must not bring them back when the page is loaded again. */
+function forgetAddress({ name }: Entity): void {
+  const address = store.get(locationAtom)
+  if (pathOf(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
+}
+
+/** What a list performs of the commands of views while it is in front. */
+export function useViewCommands(entity: Entity, list: List): void {
+  const { window } = list
+  const { name: key } = entity
+  const saved = () => store.get(savedViewsAtom(key))
+  const opened = () => store.get(openViewAtom(key))
+
+  const save = async (): Promise<Result> => {
+    const view = viewNow(window.query, opened()?.view.name ?? '')
+    await changeViews(key, before => withView(before, view))
+    markOpen(entity, view)
+    return said('view.saved', view.name)
+  }
+
+  const saveAs = async (args: Values): Promise<Result> => {
+    const name = nameIn(args)
+    if (name === '') return { status: 'invalid', faults: { name: 'required' } }
+    if (viewNamed(saved(), name)) return { status: 'invalid', faults: { name: 'taken' } }
+    const view = viewNow(window.query, name)
+    await changeViews(key, before => withView(before, view))
+    markOpen(entity, view)
+    return said('view.saved', name)
+  }
+
+  const rename = async (args: Values): Promise<Result> => {
+    const [name, open] = [nameIn(args), opened()]
+    if (!open) return refused('view.reason.noneOpen')
+    if (name === '') return { status: 'invalid', faults: { name: 'required' } }
+    if (name !== open.view.name && viewNamed(saved(), name)) return { status: 'invalid', faults: { name: 'taken' } }
+    await changeViews(key, before => renamedView(before, open.view.name, name))
+    markOpen(entity, { ...open.view, name })
+    return said('view.saved', name)
+  }
+
+  const remove = async (): Promise<Result> => {
+    const name = opened()?.view.name ?? ''
+    await changeViews(key, before => withoutView(before, name))
+    forgetAddress(entity)
+    showWhole(entity)
+    return said('view.deleted', name)
+  }
+
+  const makeDefault = async (): Promise<Result> => {
+    const name = opened()?.view.name ?? ''
+    const isDefault = saved().default === name
+    await changeViews(key, before => ({ ...before, default: isDefault ? null : name }))
+    return said(isDefault ? 'view.notDefault' : 'view.isDefault', name)
+  }
+
+  const share = async (): Promise<Result> => {
+    const view = viewNow(window.query, opened()?.view.name ?? '')
+    const address = new URL(addressOfView(entity, view), location.origin).href
+    try {
+      await navigator.clipboard.writeText(address)
+      return { status: 'ok', message: 'view.copied', data: { address } }
+    } catch {
+      // A script has its answer; a person is told where the address stands.
+      return { status: 'ok', message: 'view.notCopied', values: { address }, data: { address } }
+    }
+  }
+
+  const handlers: Handlers = {
+    'view.open': {
+      run: ({ view: name }) => {
+        const view = viewNamed(saved(), String(name))
+        if (!view) return refused('view.reason.none')
+        forgetAddress(entity)
+        openView(entity, view)
+      },
+    },
+    'view.save': { run: save },
+    'view.saveAs': { run: saveAs },
+    'view.rename': { run: rename },
+    'view.delete': { run: remove },
+    'view.makeDefault': { run: makeDefault },
+    'view.leave': {
+      run: () => {
+        forgetAddress(entity)
+        showWhole(entity)
+      },
+    },
+    'view.share': { run: share },
+  }
+  useHandlers(handlers)
+}

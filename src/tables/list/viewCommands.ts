@@ -1,0 +1,70 @@
+/** What can be done with the views of a list; the list in front performs it. */
+import { atom } from 'jotai'
+import { byHandler, type Command } from '../../commands/command.ts'
+import { contextAtom } from '../../commands/context.ts'
+import { registerCommands } from '../../commands/registry.ts'
+import { defineEnumeration, enumeration, type Fields, text } from '../../contract/schema/field.ts'
+import { sessionAtom } from '../../data/session.ts'
+import { store } from '../../data/store.ts'
+import { openViewAtom, savedViewsAtom } from './openViews.ts'
+import { viewNamed } from './savedViews.ts'
+
+const command = (id: string, extra: Partial<Command> = {}): Command => ({
+  id: `view.${id}`,
+  title: `command.view.${id}`,
+  group: 'group.list',
+  permission: 'session',
+  risk: 'read',
+  keywords: ['视图', '視圖', '检视', '檢視', 'view'],
+  run: byHandler,
+  ...extra,
+})
+
+const named: Fields = { name: text('视图名称', { required: true, max: 60 }) }
+
+const pageAtom = atom(get => get(contextAtom).page)
+const namesAtom = atom(get =>
+  get(sessionAtom)
+    ? get(savedViewsAtom(get(pageAtom)))
+        .views.map(({ name }) => name)
+        .join('\n')
+    : '',
+)
+
+/** The view of the page in front that is open and is the person's own. */
+const ownOpen = () => {
+  const page = store.get(pageAtom)
+  const name = store.get(openViewAtom(page))
+  return name && !name.isShared ? viewNamed(store.get(savedViewsAtom(page)), name.view.name) : undefined
+}
+const noOwn = () => (ownOpen() ? undefined : 'view.reason.noneOpen')
+
+const standing: readonly Command[] = [
+  command('save', { disabledReason: noOwn, single: 'queue' }),
+  command('saveAs', { arguments: named, single: 'queue' }),
+  command('rename', { arguments: named, disabledReason: noOwn, single: 'queue' }),
+  command('delete', { disabledReason: noOwn, confirm: true, risk: 'destructive' }),
+  command('makeDefault', { disabledReason: noOwn, single: 'queue' }),
+  command('leave', {
+    disabledReason: () => (store.get(openViewAtom(store.get(pageAtom))) ? undefined : 'view.reason.noneOpen'),
+  }),
+  command('share'),
+]
+
+/** Asks for one of the views there are on the page in front. */
+function opening(names: readonly string[]): Command {
+  const views = defineEnumeration('savedview', Object.fromEntries(names.map(name => [name, name])))
+  return command('open', {
+    keys: [{ seq: 'alt+v' }],
+    arguments: { view: enumeration('视图', views, { required: true }) },
+    disabledReason: () => (names.length > 0 ? undefined : 'view.reason.none'),
+  })
+}
+
+function register(): void {
+  const names = store.get(namesAtom)
+  registerCommands('views', [opening(names === '' ? [] : names.split('\n')), ...standing])
+}
+
+register()
+store.sub(namesAtom, register)

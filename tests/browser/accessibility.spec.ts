@@ -1,0 +1,146 @@
+/** What a screen reader and weak eyes meet: axe looks at every kind of screen, by day and by night, and finds nothing serious. */
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+import type { AxeResults } from 'axe-core'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+// Evaluated by the protocol of the browser: the page's own rules about scripts stay as they are.
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const rules = { runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } }
+
+/** The library's guards at the ends of a menu pass the keyboard on at once: they never keep what is hidden. */
+const where = { exclude: [['[data-base-ui-focus-guard]']] }
+
+/** What axe finds serious or critical, a line each. */
+async function findings(page: Page, name: string): Promise<readonly string[]> {
+  // Colours that are just fading in are not those that people read.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
+  const { violations } = await page.evaluate(
+    async given => (await (window as unknown as { axe: typeof axe }).axe.run(given.where, given.rules)) as AxeResults,
+    { where, rules },
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 4)
+        .map(
+          ({ target, html, any }) =>
+            `${name}: ${id} at ${target.join(' ')} ${any[0]?.message ?? ''} ${html.slice(0, 160)}`,
+        ),
+    )
+}
+
+const run = (page: Page, id: string, args = {}) =>
+  page.evaluate(([command, given]) => window.lotline?.run(command, given), [id, args] as const)
+
+/** Goes to an address inside the console, as a link would. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(target => {
+    history.pushState(null, '', target)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+const cell = (page: Page, list: string, column: string, row = 0) =>
+  page.locator(`[data-grid="${list}"]:visible [data-index="${row}"] [data-column-id="${column}"]`)
+
+async function openList(page: Page, list: string): Promise<void> {
+  await go(page, `/${list}`)
+  await expect(page.locator(`[data-grid="${list}"]:visible [data-index="0"][data-row-id]`)).toBeVisible()
+}
+
+/** The kinds of screen, each with how one comes there once signed in and how one leaves it. */
+const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async home(page) {
+    await go(page, '/index')
+    // What wants attention comes from the server, with links.
+    await expect(page.locator('#main a:visible').first()).toBeVisible()
+  },
+  list: page => openList(page, 'stocklot'),
+  async 'list with an open filter'(page) {
+    await openList(page, 'stocklot')
+    await page.locator('[data-filter]:visible').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  async 'cell that is edited and holds a fault'(page) {
+    await openList(page, 'brand')
+    await cell(page, 'brand', 'trademarkExpireDate').click()
+    await keyboardOf(page).type('abc')
+    await keyboardOf(page).press('Enter', 'F4')
+    await expect(cell(page, 'brand', 'trademarkExpireDate')).toHaveAttribute('aria-invalid', 'true')
+    await page.keyboard.press('F2')
+    await expect(page.locator('[data-grid=brand] [data-mode=edit]')).toBeFocused()
+  },
+  async 'document with lines'(page) {
+    await run(page, 'grid.revertAll')
+    await go(page, '/materialstorein/1')
+    await expect(page.locator('[data-record]:visible [role=grid] [data-row-id]').first()).toBeVisible()
+  },
+  async 'document that is being written'(page) {
+    await go(page, '/materialstorein/new')
+    await expect(page.locator('[data-record]:visible [data-field] input').first()).toBeFocused()
+  },
+  async workbench(page) {
+    await go(page, '/produceplan/1')
+    await expect(page.locator('[data-plan-strip]:visible')).toBeVisible()
+  },
+  async trace(page) {
+    await go(page, '/reviewasc')
+    await expect(page.locator('#main input:visible').first()).toBeVisible()
+  },
+  async palette(page) {
+    await run(page, 'palette.open')
+    await keyboardOf(page).type('ruku')
+    await expect(page.getByRole('option').first()).toBeVisible()
+  },
+  async 'key sheet'(page) {
+    await run(page, 'keys.sheet')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  async 'menu of a cell'(page) {
+    await openList(page, 'materialstorein')
+    await cell(page, 'materialstorein', 'docNo').click({ button: 'right' })
+    await expect(page.getByRole('menu')).toBeVisible()
+  },
+  async 'dialog that asks for something'(page) {
+    await openList(page, 'stocklot')
+    await cell(page, 'stocklot', 'lotNo').click()
+    await page.keyboard.press('Alt+Shift+g')
+    await expect(page.getByRole('dialog').locator('input').first()).toBeFocused()
+  },
+  async 'dialog that asks whether to go on'(page) {
+    await openList(page, 'unit')
+    await page.locator('[data-grid=unit] [data-index="0"] [data-editable]').first().click()
+    await keyboardOf(page).type('x')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => void window.lotline?.run('grid.revertAll', {}, { confirm: 'ask' }))
+    await expect(page.locator('[data-answer=accept]')).toBeFocused()
+  },
+}
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nothing serious is found on any kind of screen, ${theme}`, async ({ page, demoUrl }) => {
+    test.setTimeout(180_000)
+    await page.addInitScript({ path: axePath })
+    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme)
+    const found: string[] = []
+    await page.goto(`${demoUrl}/login`)
+    await expect(page.getByRole('textbox').first()).toBeFocused()
+    found.push(...(await findings(page, 'sign-in')))
+    await signIn(page, demoUrl, '/')
+    for (const [name, come] of Object.entries(screens)) {
+      await test.step(name, async () => {
+        await come(page)
+        found.push(...(await findings(page, name)))
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${theme}-${name.replaceAll(' ', '-')}.png` })
+        await keyboardOf(page).press('Escape', 'Escape')
+      })
+    }
+    expect(found).toEqual([])
+  })

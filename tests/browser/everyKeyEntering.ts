@@ -1,0 +1,53 @@
+/** Coming into a cell of a list, and into what can be entered there. */
+import type { Probed } from './everyKeyProbe.ts'
+import { focus, runCommand, strike } from './everyKeyWays.ts'
+
+/** The grid of an entity. */
+const grid = (name: string) => `[data-grid="${name}"] [role=grid]`
+
+/** The keyboard in a cell of a list, in its first row. */
+export async function intoGrid(probed: Probed, name: string): Promise<void> {
+  const { page } = probed
+  await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor()
+  await focus(page, grid(name))
+  await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached' })
+  await runCommand(page, 'grid.gridStart')
+}
+
+/** The keyboard in the second cell of the units, and strokes pressed there. */
+export async function typed(probed: Probed, ...strokes: readonly string[]): Promise<void> {
+  await intoGrid(probed, 'unit')
+  await strike(probed, 'right', ...strokes)
+}
+
+/** Two entries, of which the second has been taken back: there is something to undo and something to do again. */
+export async function withHistory(probed: Probed): Promise<void> {
+  await typed(probed, 'a', 'enter', 'b', 'enter')
+  await runCommand(probed.page, 'grid.undo')
+}
+
+/** The keyboard on a lot in the graph of its trace. */
+export async function intoGraph({ page }: Probed): Promise<void> {
+  const graph = page.locator('[data-graph]:visible')
+  if ((await graph.count()) === 0) {
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date())
+    const lotNos = [1, 2, 3].map(number => `L${day.replaceAll('-', '')}-000${number}`)
+    await page.evaluate(async lots => void (await window.lotline?.run('reviewasc.run', { lotNos: lots })), lotNos)
+    await page.locator('[data-section=graph]:visible').click()
+  }
+  await graph.waitFor()
+  await graph.focus()
+}
+
+/** The unit of the first row has other decimals here and another on the server. */
+export async function withConflict(probed: Probed): Promise<void> {
+  const { page } = probed
+  await intoGrid(probed, 'unit')
+  const id = Number(await page.locator('[data-grid=unit] [data-row-id]').first().getAttribute('data-row-id'))
+  await page.evaluate(async unit => {
+    await window.lotline?.run('unit.edit', { id: unit, values: { decimals: 3 } })
+    await window.lotline?.run('unit.save', { row: { id: unit, decimals: 2 } })
+    await window.lotline?.run('grid.nextFault')
+  }, id)
+  await focus(page, grid('unit'))
+}

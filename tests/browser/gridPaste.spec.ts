@@ -1,0 +1,200 @@
+/** Copy and paste in a real browser: by the clipboard events of the keys, and over the clipboard itself. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const fixture = (name: string) => readFileSync(new URL(`../tables/fixtures/${name}`, import.meta.url), 'utf8')
+
+type Formats = Readonly<Record<string, string>>
+
+/** A list, with the keyboard in a cell of it. */
+async function stand(page: Page, url: string, name: string, row: number, column: string) {
+  await signIn(page, url, `/${name}`)
+  await page.goto(`${url}/${name}`)
+  await cell(page, row, column).click()
+  await expect(cell(page, row, column)).toHaveAttribute('data-active')
+}
+
+const cell = (page: Page, row: number, column: string) =>
+  page.locator(`[data-grid]:visible [data-index="${row}"] [data-column-id="${column}"]`)
+
+/** What a program has put on the clipboard arrives as the browser hands it over. */
+const paste = (page: Page, formats: Formats) =>
+  page.evaluate(given => {
+    const data = new DataTransfer()
+    for (const [type, content] of Object.entries(given)) data.setData(type, content)
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, formats)
+
+/** What a copy puts there. */
+const copy = (page: Page, kind: 'copy' | 'cut' = 'copy'): Promise<Formats> =>
+  page.evaluate(type => {
+    const data = new DataTransfer()
+    const event = new ClipboardEvent(type, { clipboardData: data, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+    return Object.fromEntries(data.types.map(each => [each, data.getData(each)]))
+  }, kind)
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: '粘贴到' })
+const dirty = (page: Page) => page.locator('[data-grid]:visible [role=row][data-state=dirty]')
+
+test('a small paste that is understood goes straight in, is one step, and is taken back as one', async ({
+  page,
+  demoUrl,
+}) => {
+  await stand(page, demoUrl, 'material', 2, 'name')
+  const before = await cell(page, 3, 'name').textContent()
+  await paste(page, { 'text/plain': '甲料\r\n"乙 ""料"""\r\n' })
+  await expect(cell(page, 2, 'name')).toHaveText('甲料')
+  await expect(cell(page, 3, 'name')).toHaveText('乙 "料"')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(cell(page, 3, 'name')).toHaveText(before ?? '')
+  await expect(dirty(page)).toHaveCount(0)
+})
+
+test('cells of Excel come as the table they are, and what is doubtful is looked at first', async ({
+  page,
+  demoUrl,
+}) => {
+  await stand(page, demoUrl, 'material', 0, 'shelfLifeValue')
+  const was = await cell(page, 1, 'shelfLifeValue').textContent()
+  const table = '<table><tr><td>12</td></tr><tr><td>1.2E+01</td></tr><tr><td>#N/A</td></tr></table>'
+  await paste(page, { 'text/plain': 'not the table', 'text/html': table })
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByText('照原样 1', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('经换算 1', { exact: true })).toBeVisible()
+  await expect(dialog(page).locator('td[aria-invalid]')).toContainText('#N/A')
+  // The button that goes on has the keyboard; Escape takes nothing.
+  await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview.png` })
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(dirty(page)).toHaveCount(0)
+  await expect(cell(page, 1, 'shelfLifeValue')).toHaveText(was ?? '')
+
+  await paste(page, { 'text/plain': 'not the table', 'text/html': table })
+  await dialog(page).getByRole('radio', { name: '未能识别的不粘贴' }).press('Space')
+  await expect(dialog(page).getByRole('button', { name: '粘贴 2 格' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(cell(page, 1, 'shelfLifeValue')).toHaveText('12')
+  await page.keyboard.press('Control+z')
+  await expect(dirty(page)).toHaveCount(0)
+
+  await paste(page, { 'text/plain': 'not the table', 'text/html': table })
+  await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 2, 'shelfLifeValue')).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Control+z')
+  await expect(dirty(page)).toHaveCount(0)
+})
+
+test('references are found by code or name in one question, and those that are many say which', async ({
+  page,
+  demoUrl,
+}) => {
+  await stand(page, demoUrl, 'material', 0, 'baseUnitId')
+  const questions: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('template/resolve')) questions.push(request.url())
+  })
+  const units = await page.evaluate(async () => {
+    const rows = [...document.querySelectorAll('[data-column-id=baseUnitId][role=gridcell]')]
+    return rows.map(row => row.textContent?.trim() ?? '').slice(0, 3)
+  })
+  await paste(page, { 'text/plain': `${units[0]}\r\n${units[0]}\r\n没有此单位` })
+  await expect(dialog(page).locator('td[aria-invalid]')).toContainText('没有此单位')
+  await expect(dialog(page)).toContainText('所选记录不存在或已停用')
+  expect(questions).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await expect(dirty(page)).toHaveCount(0)
+})
+
+test('between grids of ours the values go themselves, and a formula never leaves as one', async ({ page, demoUrl }) => {
+  await stand(page, demoUrl, 'material', 0, 'name')
+  await paste(page, { 'text/plain': "=cmd|' /C calc'!A0" })
+  await expect(cell(page, 0, 'name')).toHaveText("=cmd|' /C calc'!A0")
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  const copied = await copy(page)
+  expect(copied['text/plain']).toMatch(/^'=cmd\|/)
+  expect(copied['text/html']).toContain('mso-number-format')
+  const parcel = JSON.parse(copied['application/x-lotline-cells+json'] ?? '{}')
+  expect(parcel.columns.map((column: { id: string }) => column.id)).toEqual(['name', 'materialType', 'baseUnitId'])
+  expect(typeof parcel.rows[0][2][0]).toBe('number')
+  await cell(page, 4, 'name').click()
+  await paste(page, copied)
+  await expect(cell(page, 4, 'name')).toHaveText("=cmd|' /C calc'!A0")
+  await expect(cell(page, 4, 'baseUnitId')).toHaveText((await cell(page, 0, 'baseUnitId').textContent()) ?? '')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(dirty(page)).toHaveCount(0)
+})
+
+test('lines grow by as many rows as are pasted, once that is agreed to', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein/new')
+  await page.goto(`${demoUrl}/materialstorein/new`)
+  const { press } = keyboardOf(page)
+  const lines = page.locator('[data-grid="materialstorein.lines"] [data-row-id]')
+  await page.locator('[data-grid="materialstorein.lines"] [role=grid]').focus()
+  await expect(lines).toHaveCount(1)
+  await paste(page, { 'text/plain': 'M001\r\nM002\r\nM003\r\n' })
+  await expect(dialog(page).getByRole('checkbox', { name: '新增 2 行' })).toBeChecked()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/rows.png` })
+  await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
+  await press('Enter')
+  await expect(lines).toHaveCount(3)
+  await expect(page.locator('[data-grid="materialstorein.lines"]')).toContainText('脱脂大豆')
+})
+
+test('real clipboards of Excel, Sheets and WPS come in as they stand in the sheet', async ({ page, demoUrl }) => {
+  await stand(page, demoUrl, 'brand', 0, 'name')
+  for (const [name, first] of [
+    ['excel', '00123'],
+    ['sheets', '00123'],
+    ['wps', 'L240501-01'],
+  ] as const) {
+    await paste(page, { 'text/html': fixture(`${name}.html`), 'text/plain': first })
+    await expect(dialog(page)).toBeVisible()
+    await expect(dialog(page).locator('tbody td').first()).toContainText(first)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  await expect(dirty(page)).toHaveCount(0)
+})
+
+test('by the menu a block goes over the real clipboard with its values', async ({ page, demoUrl, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await stand(page, demoUrl, 'material', 1, 'baseUnitId')
+  await page.keyboard.press('Control+c')
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return (await item?.getType('text/html'))?.text()
+  })
+  // What the browser cleans away of foreign pages, it leaves of ours.
+  expect(html).toContain('data-lotline-cells')
+  await cell(page, 3, 'baseUnitId').click({ button: 'right' })
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await page.getByRole('menu').locator('[data-command="grid.paste"]').click()
+  await expect(cell(page, 3, 'baseUnitId')).toHaveText((await cell(page, 1, 'baseUnitId').textContent()) ?? '')
+  expect(asked.filter(url => url.includes('template/resolve'))).toEqual([])
+})
+
+test('rows that are not loaded are read before they are copied', async ({ page, demoUrl, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await stand(page, demoUrl, 'stockledger', 0, 'postedAt')
+  const total = Number(await page.locator('[data-grid]:visible [role=grid]').getAttribute('aria-rowcount')) - 1
+  expect(total).toBeGreaterThan(300)
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+Shift+End')
+  await page.keyboard.press('Control+c')
+  await expect
+    .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n').length, {
+      timeout: 20_000,
+    })
+    .toBe(total)
+})

@@ -1,0 +1,108 @@
+/** The graph of a trace in a browser: walked by keys, opened by Enter, and drawn where there are very many nodes. */
+import type { Page } from '@playwright/test'
+import type { GraphAnswer, GraphKind } from '../../src/contract/review/graph.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const spoken = (page: Page) => page.locator('#trace-graph-node')
+
+/** The graph of everything made of the oldest lots of a material, with the keyboard in it: others may have received new ones. */
+async function openGraph(page: Page, url: string): Promise<void> {
+  await signIn(page, url)
+  await page.evaluate(async () => {
+    await window.lotline?.ready()
+    const oldest = { size: 3, sort: [['id', 'asc']], where: [{ field: 'materialId', op: 'eq', value: 1 }] }
+    const listed = await window.lotline?.run('stocklot.list', oldest)
+    const { rows } = (listed as { data: { rows: readonly { lotNo: string }[] } }).data
+    await window.lotline?.run('reviewasc.run', { lotNos: rows.map(({ lotNo }) => lotNo) })
+    history.pushState(null, '', '/reviewasc')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await page.locator('[data-section=graph]').click()
+  await page.locator('[data-graph]').focus()
+}
+
+/** Presses keys until the keyboard stands on something of this kind. */
+async function walkTo(page: Page, key: string, kind: string): Promise<void> {
+  for (let steps = 0; steps < 12; steps += 1) {
+    const before = await spoken(page).textContent()
+    if (before?.startsWith(kind)) return
+    await page.keyboard.press(key)
+    await expect(spoken(page)).not.toHaveText(before ?? '')
+  }
+  throw new Error(`${key} never led to ${kind}`)
+}
+
+test('a person walks from a lot to the dealers and back by keys, and opens a lot with Enter', async ({
+  page,
+  demoUrl,
+}) => {
+  const chunks: string[] = []
+  page.on('request', request => request.url().includes('TraceGraph') && chunks.push(request.url()))
+  await signIn(page, demoUrl)
+  expect(chunks).toEqual([])
+  await openGraph(page, demoUrl)
+  await expect(spoken(page)).toContainText('原料批次')
+  expect(chunks.length).toBeGreaterThan(0)
+  // What is hidden from screen readers holds nothing that Tab could lead to.
+  await expect(page.locator('[data-graph] [aria-hidden] :is(a, button, input, [tabindex="0"])')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'React Flow' })).toBeVisible()
+
+  await page.keyboard.press('End')
+  await walkTo(page, 'ArrowRight', '经销商')
+  await expect(spoken(page)).toContainText('去向 0 条')
+  await walkTo(page, 'ArrowLeft', '产品批次')
+  const lot = (await spoken(page).getAttribute('data-current'))?.replace('lot:', '')
+
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-section=graph]')).toBeFocused()
+  await page.locator('[data-graph]').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/stocklot/${lot}$`))
+})
+
+const columns: readonly (readonly [kind: GraphKind, count: number])[] = [
+  ['SUPPLIER', 10],
+  ['MATERIAL_LOT', 90],
+  ['PLAN', 600],
+  ['PRODUCT_LOT', 600],
+  ['DEALER', 700],
+]
+
+/** 2,000 nodes and 4,000 ways, as wide a graph as the server draws. */
+function wideGraph(): GraphAnswer {
+  const nodes = columns.flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `${kind}:${at}`,
+      kind,
+      label: `${kind}-${at}`,
+      sub: '豆瓣酱',
+      ref: null,
+      status: at % 50 === 0 ? 'HOLD' : 'RELEASED',
+    })),
+  )
+  const edges = columns.slice(1).flatMap(([kind, count], index) => {
+    const [before, many] = columns[index] ?? columns[0] ?? ['SUPPLIER', 1]
+    return Array.from({ length: kind === 'DEALER' ? 2710 : count }, (_, at) => ({
+      from: `${before}:${(at * 7) % many}`,
+      to: `${kind}:${at % count}`,
+    }))
+  })
+  return { asOfSeq: 1, nodes, edges, cut: { suppliers: 0, lots: 0, plans: 0, dealers: 4000 } }
+}
+
+test('2,000 nodes are drawn, and a step in them lights what belongs to it', async ({ page, demoUrl }) => {
+  const data = wideGraph()
+  await page.route('**/SafetyReview/ReviewAscGraph', route => route.fulfill({ json: { status: 0, message: '', data } }))
+  const answered = page.waitForResponse('**/SafetyReview/ReviewAscGraph')
+  const opened = openGraph(page, demoUrl)
+  await answered
+  const began = performance.now()
+  await expect(page.locator('[data-node]')).toHaveCount(2000)
+  const painted = performance.now() - began
+  await opened
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('[data-node][data-mark=lit]').first()).toBeAttached()
+  expect(await page.locator('[data-node][data-mark=plain]').count()).toBeGreaterThan(1000)
+  process.stdout.write(`2,000 nodes and ${data.edges.length} ways: drawn ${Math.round(painted)} ms after the answer\n`)
+})

@@ -1,0 +1,80 @@
+/** The call list of a recall worked through without a browser, on a real server. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCommands } from '../../src/commands/app.ts'
+import { setContext } from '../../src/commands/context.ts'
+import { execute } from '../../src/commands/execute.ts'
+import { reasonAgainst } from '../../src/commands/refusal.ts'
+import { findCommand } from '../../src/commands/registry.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { connect } from '../../src/data/api.ts'
+import { loadMenu } from '../../src/data/menu.ts'
+import { nextContactOf, recallStateAtom } from '../../src/data/recalls.ts'
+import { signIn } from '../../src/data/session.ts'
+import { store } from '../../src/data/store.ts'
+import { navigate } from '../../src/data/tabs.ts'
+import { withPlant } from '../support/plantServer.ts'
+import { plantOf } from '../support/recall.ts'
+
+const at = withPlant()
+let stop: () => void
+let recalls: ReturnType<typeof plantOf>
+let lotId: number
+
+beforeAll(async () => {
+  recalls = plantOf(at)
+  await at.day.product('X1', [['M001', '1']])
+  await recalls.signAs('E001')
+  lotId = (await recalls.soldLot('20', { D001: '7', D002: '5' })).id
+  connect({ baseUrl: at.server.url })
+  stop = startCommands()
+  await signIn('admin', at.server.password)
+  await loadMenu()
+})
+afterAll(() => stop())
+
+/** Opens a recall as its screen does. */
+function open(id: number, status: string): void {
+  navigate(`/callback/${id}`)
+  const selection = { entity: 'callback', ids: [id], rows: [{ id, status }] }
+  setContext({ record: { entity: 'callback', id }, selection })
+}
+
+const call = (args: Values) => execute('callback.call', args, { surface: 'script' })
+
+function reason(): string | undefined {
+  const command = findCommand('callback.call')
+  return command && reasonAgainst(command)
+}
+
+test('no call is logged of a recall that has not started, and the reason says so', async () => {
+  const { id } = await recalls.saveRecall([lotId])
+  for (const status of ['DRAFT', 'CLOSED', 'CANCELLED']) {
+    open(id, status)
+    expect(reason()).toBe('recall.notRunning')
+  }
+  open(id, 'STARTED')
+  expect(reason()).toBeUndefined()
+  // Nobody is listed: it is not said that all have been called.
+  expect(await call({ outcome: 'REACHED' })).toMatchObject({ status: 'denied', message: 'recall.nobody' })
+})
+
+test('a call that is refused leaves the dealer next, one that is logged goes on, and all called is said at the end', async () => {
+  const { id } = await recalls.startedRecall([lotId])
+  open(id, 'STARTED')
+  const said = { outcome: 'REACHED', notifyMethod: 'PHONE' }
+  const dealer = () => nextContactOf(id)?.dealerId
+  const [first, second] = [at.day.id('dealer', 'D001'), at.day.id('dealer', 'D002')]
+
+  expect(await call({ ...said, stockQty: '8' })).toMatchObject({ status: 'failed' })
+  expect(dealer()).toBe(first)
+  expect(await call({ ...said, stockQty: '7' })).toMatchObject({ status: 'ok' })
+  expect(dealer()).toBe(second)
+  expect(await call({ ...said, stockQty: '5' })).toMatchObject({ status: 'ok' })
+  expect(await call(said)).toMatchObject({ status: 'denied', message: 'recall.allCalled' })
+
+  // Their names and numbers are nothing for whoever signs in next.
+  expect(store.get(recallStateAtom(id))?.contacts).toHaveLength(2)
+  await at.server.signInWith(['callback'])
+  await signIn('user1', at.server.password)
+  expect(store.get(recallStateAtom(id))).toBeNull()
+})

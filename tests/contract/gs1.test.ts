@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readGs1 } from '../../src/contract/review/gs1.ts'
+
+const gtin = '06901234567892'
+
+test('a code is understood as it is printed and as it stands in the bars', () => {
+  const said = { gtin, lotNo: 'P20261112-002', expiryDate: '2027-11-12' }
+  expect(readGs1(`(01)${gtin}(17)271112(10)P20261112-002`)).toEqual(said)
+  expect(readGs1(`01${gtin}1727111210P20261112-002`)).toEqual(said)
+  expect(readGs1(`]C101${gtin}10P20261112-002\u001d17271112`)).toEqual(said)
+  expect(readGs1(`]d2\u001d01${gtin}10P20261112-002\u001d17271112`)).toEqual(said)
+})
+
+test('scanners that cannot type the separator send another sign', () => {
+  expect(readGs1(`01${gtin}10L1|21A7`)).toEqual({ gtin, lotNo: 'L1', serial: 'A7' })
+})
+
+test('a day without a number is the last of its month', () => {
+  expect(readGs1(`(01)${gtin}(11)260200(15)280200`)).toEqual({
+    gtin,
+    produceDate: '2026-02-28',
+    bestBefore: '2028-02-29',
+  })
+})
+
+test('weights and counts between what counts here are passed over', () => {
+  expect(readGs1(`01${gtin}310300125010L7`)).toEqual({ gtin, lotNo: 'L7' })
+})
+
+test('what nobody needs is passed over to its end, however long it is and wherever it stands', () => {
+  const address = 'https://example.com/a/long/address'
+  expect(readGs1(`(01)${gtin}(10)L7(8200)${address}`)).toEqual({ gtin, lotNo: 'L7' })
+  expect(readGs1(`]C101${gtin}8200${address}\u001d10L7`)).toEqual({ gtin, lotNo: 'L7' })
+  expect(readGs1(`01${gtin}7003271112080010L7`)).toEqual({ gtin })
+  expect(readGs1(`01${gtin}2351ABC\u001d17271112`)).toEqual({ gtin, expiryDate: '2027-11-12' })
+  expect(readGs1(`01${gtin}414069012345678910L7`)).toEqual({ gtin, lotNo: 'L7' })
+  expect(readGs1(`01${gtin}16270101422156\u001d10L7`)).toEqual({ gtin, lotNo: 'L7' })
+})
+
+test('a code that says nothing of the goods is none to trace by', () => {
+  expect(readGs1(']C100106141411234567897')).toBeNull()
+  expect(readGs1('95001~2')).toBeNull()
+})
+
+test('a lot number that was typed is no code', () => {
+  for (const typed of ['L20261122-0001', '0112345', '100200300', '', 'W001', '01AB345678901234'])
+    expect(readGs1(typed), typed).toBeNull()
+})
+
+test('what cannot be right is no code', () => {
+  expect(readGs1('(01)06901234567893(10)L1')).toBeNull()
+  expect(readGs1(`(01)${gtin}(17)271345(10)L1`)).toBeNull()
+  expect(readGs1(`(01)${gtin}(10)`)).toBeNull()
+  expect(readGs1(`(01)${gtin}(10)${'9'.repeat(21)}`)).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { deadlinesOf, hoursLeft, stageOf, stagesEntered } from '../../src/contract/sale/deadlines.ts'
+import { dealerStatusOf, isSettled } from '../../src/contract/sale/dealerStatus.ts'
+
+const hour = (at: number) => new Date(Date.UTC(2026, 10, 22) + at * 3_600_000).toISOString()
+const term = { from: hour(0), at: hour(10) }
+
+describe('a term that runs', () => {
+  test('is early, half over, nearly over and over, each from its mark on', () => {
+    const at = [0, 4.9, 5, 7.9, 8, 9.9, 10, 20].map(hours => stageOf(term, hour(hours)))
+    expect(at).toEqual(['early', 'early', 'half', 'half', 'near', 'near', 'over', 'over'])
+    expect(stageOf({ from: hour(1), at: hour(1) }, hour(0))).toBe('early')
+    expect(stageOf({ from: hour(1), at: hour(1) }, hour(1))).toBe('over')
+  })
+
+  test('is warned of once at each mark, and of all that were passed meanwhile', () => {
+    expect(stagesEntered(term, hour(1), hour(2))).toEqual([])
+    expect(stagesEntered(term, hour(4), hour(6))).toEqual(['half'])
+    expect(stagesEntered(term, hour(4), hour(11))).toEqual(['half', 'near', 'over'])
+    expect(stagesEntered(term, hour(11), hour(12))).toEqual([])
+  })
+
+  test('has so many whole hours left, less than none once it is over', () => {
+    expect([hoursLeft(hour(10), hour(7.5)), hoursLeft(hour(10), hour(10.5))]).toEqual([2, -1])
+  })
+})
+
+test('a recall has the clocks that were set, and says which of them are met', () => {
+  const recall = { knowTime: hour(0), startDeadline: hour(24), reportDeadline: hour(24), startTime: hour(2) }
+  expect(deadlinesOf(recall)).toEqual([
+    { what: 'startDeadline', from: hour(0), at: hour(24), met: hour(2) },
+    { what: 'reportDeadline', from: hour(0), at: hour(24), met: null },
+  ])
+  const told = { ...recall, noticeTime: hour(3), notifyDeadline: hour(27), finishDeadline: hour(99), finishTime: null }
+  expect(deadlinesOf({ ...told, notifiedPercent: '99.99' }).map(({ met }) => met)).toEqual([hour(2), null, null, null])
+  expect(deadlinesOf({ ...told, notifiedPercent: '100.00' }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
+  expect(deadlinesOf({})).toEqual([])
+})
+
+describe('a dealer of a recall', () => {
+  const row = { soldQty: '10.0000' }
+  test.each([
+    ['NOT_NOTIFIED', {}],
+    ['NOTIFIED', { notifyTime: hour(1) }],
+    ['ACKNOWLEDGED', { notifyTime: hour(1), ackTime: hour(2) }],
+    ['STOCK_REPORTED', { ackTime: hour(2), stockQty: '0' }],
+    ['SOLD_ONWARD', { ackTime: hour(2), stockQty: '6', onwardQty: '4' }],
+    ['SOLD_ONWARD', { stockQty: '6', onwardQty: '4', returnedQty: '5' }],
+    ['RETURNED', { stockQty: '6', onwardQty: '4', returnedQty: '6' }],
+    ['RETURNED', { onwardQty: '4', returnedQty: '6' }],
+    ['NOTIFIED', { notifyTime: hour(1), returnedQty: '9.9999' }],
+    ['RETURNED', { returnedQty: '10' }],
+  ])('is %s by the last step that is known: %o', (status, more) => {
+    expect(dealerStatusOf({ ...row, ...more })).toBe(status)
+  })
+
+  test('is called until he has said what he has', () => {
+    expect(['NOTIFIED', 'ACKNOWLEDGED', 'STOCK_REPORTED', 'SOLD_ONWARD', 'RETURNED'].map(isSettled)).toEqual([
+      ...[false, false],
+      ...[true, true, true],
+    ])
+  })
+})

@@ -1,0 +1,212 @@
+/** Saving many unsaved changes on the real server: in part, over a line that is cut, and against others at the same rows. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connect, settled } from '../../src/data/api.ts'
+import { attemptOf, forgetDrafts } from '../../src/data/draftStore.ts'
+import {
+  addDraft,
+  discardDrafts,
+  draftsOf,
+  editDraft,
+  editDrafts,
+  saveDraft,
+  saveDrafts,
+  savingAtom,
+  stopSaving,
+  takeMine,
+} from '../../src/data/drafts.ts'
+import { loadMenu } from '../../src/data/menu.ts'
+import { notificationsAtom } from '../../src/data/notifications.ts'
+import { listRecords, loadRecord, type Row, removeRecords, saveRecord } from '../../src/data/records.ts'
+import { signIn } from '../../src/data/session.ts'
+import { store } from '../../src/data/store.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  connect({ baseUrl: server.url })
+  await signIn('admin', server.password)
+  await loadMenu()
+  token = await server.signIn()
+})
+
+afterAll(async () => {
+  await settled()
+  await server?.close()
+})
+
+afterEach(() => {
+  connect({ baseUrl: server.url })
+  forgetDrafts('')
+  store.set(notificationsAtom, [])
+})
+
+const brand = (code: string) => ({ code, name: `品牌${code}`, status: 'ENABLED' })
+const drafts = () => store.get(draftsOf('brand'))
+const stored = async (prefix: string) =>
+  (await listRecords('brand', { where: [{ field: 'code', op: 'startsWith', value: prefix }], size: 1 })).total
+const made = (code: string) => saveRecord('brand', brand(code))
+
+/** The server does what it is asked, and the answer is lost on the way, so many times. */
+function loseAnswers(times: number): { readonly keys: string[] } {
+  const keys: string[] = []
+  let left = times
+  connect({
+    baseUrl: server.url,
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init)
+      if (!String(url).includes('template/save')) return answer
+      keys.push(new Headers(init?.headers).get('Idempotency-Key') ?? '')
+      if (left-- > 0) throw new TypeError('network error')
+      return answer
+    },
+  })
+  return { keys }
+}
+
+/** Hundreds of rows take their time on a machine that does other things as well. */
+const patience = { timeout: 120_000 }
+
+test(
+  'of five hundred rows with ten that are taken, 490 are saved and ten stay with the reason in their cell',
+  patience,
+  async () => {
+    for (let at = 0; at < 10; at++) await made(`T${at}`)
+    const ids = Array.from({ length: 500 }, (_, at) =>
+      addDraft('brand', at % 50 === 7 ? { ...brand(`A${at}`), code: `T${(at - 7) / 50}` } : brand(`A${at}`)),
+    )
+    const outcomes = await saveDrafts('brand')
+    expect([outcomes.length, outcomes.filter(({ ok }) => ok).length]).toEqual([500, 490])
+    expect(await stored('A')).toBe(490)
+    const left = [...drafts().values()]
+    expect(left.map(({ id }) => id)).toEqual(ids.filter((_, at) => at % 50 === 7))
+    for (const { state, faults, patch, message } of left) {
+      expect([state, Object.keys(faults)]).toEqual(['error', ['code']])
+      expect([patch.name, message]).toEqual([expect.stringContaining('品牌A'), expect.any(String)])
+    }
+    // Put right, they alone are sent again.
+    for (const [at, { id }] of left.entries()) editDraft('brand', id, null, { code: `A-again${at}` })
+    const again = await saveDrafts('brand', { ids: left.map(({ id }) => id) })
+    expect(again.map(({ ok }) => ok)).toEqual(Array(10).fill(true))
+    expect(drafts().size).toBe(0)
+  },
+)
+
+test('many rows go in several calls, and between them it can be stopped', patience, async () => {
+  for (let at = 0; at < 240; at++) addDraft('brand', brand(`M${at}`))
+  const seen: (readonly [number, number])[] = []
+  const end = store.sub(savingAtom, () => {
+    const saving = store.get(savingAtom)
+    if (saving) seen.push([saving.done, saving.total])
+    if (saving?.done === 100) stopSaving()
+  })
+  const outcomes = await saveDrafts('brand')
+  expect(seen).toEqual([
+    [0, 240],
+    [100, 240],
+  ])
+  expect([outcomes.length, drafts().size, await stored('M')]).toEqual([200, 40, 200])
+  end()
+  expect((await saveDrafts('brand')).length).toBe(40)
+  expect([drafts().size, await stored('M'), store.get(savingAtom)]).toEqual([0, 240, null])
+})
+
+test('a save whose answer was lost is sent again under its key, and nothing is there twice', async () => {
+  const { keys } = loseAnswers(1)
+  for (const code of ['L1', 'L2', 'L3']) addDraft('brand', brand(code))
+  await expect(saveDrafts('brand')).rejects.toMatchObject({ http: 0 })
+  expect([...drafts().values()].map(({ state, message }) => [state, message.includes('再次保存不会重复')])).toEqual(
+    Array(3).fill(['error', true]),
+  )
+  // Another row has been begun, and one of the lost ones changed, before it is tried again.
+  addDraft('brand', brand('L4'))
+  const [first = ''] = drafts().keys()
+  editDraft('brand', first, null, { remark: '后来改的' })
+  const outcomes = await saveDrafts('brand')
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, true])
+  expect([keys[0] === keys[1], new Set(keys).size, await stored('L')]).toEqual([true, 3, 4])
+  expect([drafts().size, attemptOf('brand')]).toEqual([0, undefined])
+  const { rows } = await listRecords('brand', { where: [{ field: 'code', op: 'eq', value: 'L1' }] })
+  expect(rows).toMatchObject([{ remark: '后来改的' }])
+})
+
+test('with rows that were refused before it, a lost call is still the same call', async () => {
+  await made('R0')
+  addDraft('brand', brand('R0'))
+  await saveDrafts('brand')
+  expect([...drafts().values()].map(({ state }) => state)).toEqual(['error'])
+  for (const code of ['R1', 'R2']) addDraft('brand', brand(code))
+  const [, ...rest] = drafts().keys()
+  loseAnswers(1)
+  await expect(saveDrafts('brand', { ids: rest })).rejects.toMatchObject({ http: 0 })
+  const outcomes = await saveDrafts('brand')
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false])
+  expect(await stored('R')).toBe(3)
+})
+
+test('one record whose answer was lost is stored once, with what was entered since', async () => {
+  loseAnswers(1)
+  const id = addDraft('brand', brand('O1'))
+  await expect(saveDraft('brand', id)).rejects.toMatchObject({ http: 0 })
+  editDraft('brand', id, null, { name: '改过' })
+  expect(await saveDraft('brand', id)).toMatchObject({ code: 'O1', name: '改过' })
+  expect([await stored('O'), drafts().size]).toEqual([1, 0])
+})
+
+test('what was answered before the line was cut counts as saved', patience, async () => {
+  for (let at = 0; at < 150; at++) addDraft('brand', brand(`C${at}`))
+  let calls = 0
+  connect({
+    baseUrl: server.url,
+    fetch: (url, init) => {
+      if (String(url).includes('template/save') && ++calls > 1) throw new TypeError('network error')
+      return fetch(url, init)
+    },
+  })
+  const outcomes = await saveDrafts('brand')
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100)
+  expect(outcomes.filter(({ ok }) => !ok)).toHaveLength(50)
+  expect(drafts().size).toBe(50)
+})
+
+const changedByOther = async (row: Row, values: object) =>
+  (await server.call('POST', 'template/save/brand', { id: row.id, ...values }, token)).data as Row
+
+test('somebody else saved another field meanwhile: both are kept, in one save', async () => {
+  const row = await made('S1')
+  editDraft('brand', row.id, row, { nameEn: 'Mine' })
+  await changedByOther(row, { remark: '他的' })
+  expect(await saveDrafts('brand')).toMatchObject([{ id: row.id, ok: true }])
+  expect(await loadRecord('brand', row.id)).toMatchObject({ nameEn: 'Mine', remark: '他的' })
+  expect(drafts().size).toBe(0)
+})
+
+test('somebody else saved the same field: it waits, and what is decided is saved', async () => {
+  const [row, other] = [await made('S2'), await made('S3')]
+  editDrafts('brand', [
+    { id: row.id, base: row, patch: { nameEn: 'Mine' } },
+    { id: other.id, base: other, patch: { nameEn: 'Other' } },
+  ])
+  await changedByOther(row, { nameEn: 'Theirs' })
+  expect((await saveDrafts('brand')).map(({ ok }) => ok)).toEqual([false, true])
+  expect(drafts().get(row.id)).toMatchObject({ state: 'conflict', contested: ['nameEn'], base: { nameEn: 'Theirs' } })
+  expect(drafts().get(row.id)?.base?.updatedBy$label).toBeTruthy()
+  takeMine('brand', new Map([[row.id, undefined]]))
+  expect(await saveDrafts('brand')).toMatchObject([{ ok: true }])
+  expect(await loadRecord('brand', row.id)).toMatchObject({ nameEn: 'Mine' })
+})
+
+test('somebody else removed the row: what was entered is kept for a decision', async () => {
+  const row = await made('S4')
+  editDraft('brand', row.id, row, { nameEn: 'Mine' })
+  await removeRecords('brand', [row.id])
+  expect(await saveDrafts('brand')).toMatchObject([{ ok: false, status: 1005 }])
+  expect(drafts().get(row.id)).toMatchObject({ state: 'conflict', gone: true })
+  takeMine('brand', new Map([[row.id, undefined]]))
+  const [again] = drafts().keys()
+  editDraft('brand', again ?? '', null, { code: 'S4-again' })
+  expect(await saveDrafts('brand')).toMatchObject([{ ok: true, data: { nameEn: 'Mine' } }])
+  discardDrafts('brand')
+})

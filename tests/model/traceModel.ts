@@ -1,0 +1,165 @@
+/**
+ * Trace by the rules of domain.md §3.3, folded from the rows of the ledger one by one: which lot is in which, how far, and
+ * where everything of a lot is, after any row. Shares no query and no arithmetic with the server.
+ */
+import { type Link, linksOf } from './genealogy.ts'
+import type { Place } from './operation.ts'
+import type { Batch } from './state.ts'
+import type { Movement } from './traceLedger.ts'
+
+export type Direction = 'asc' | 'desc'
+
+export type Precision = Link['precision']
+
+/** Which lot is in which: links by the lot that went in, and by the lot that came out. */
+interface Graph {
+  readonly links: readonly Link[]
+  readonly asc: ReadonlyMap<number, readonly Link[]>
+  readonly desc: ReadonlyMap<number, readonly Link[]>
+}
+
+/** A plant as it stood after a row of its ledger. */
+export interface PlantThen {
+  readonly seq: number
+  /** Rows of each lot that nothing up to then had undone. */
+  readonly standing: ReadonlyMap<number, readonly Movement[]>
+  /** As finely as is known, and as if every link were one of the whole plan. */
+  readonly graphs: Readonly<Record<Precision, Graph>>
+}
+
+interface PlanThen {
+  readonly id: number
+  readonly charges: Map<string, Batch>
+  readonly outputs: Map<string, Batch & { readonly main: boolean }>
+}
+
+const isBin = (place: Place) => place.startsWith('bin:')
+const isWip = (place: Place) => place.startsWith('wip:')
+
+/** Books a row into the plan that it charged or that made it. */
+function book(plans: Map<number, PlanThen>, { seq, lot, from, to, quantity, plan: id, batch }: Movement): void {
+  if (id === null || (from !== 'process' && to !== 'process')) return
+  const plan = plans.get(id) ?? { id, charges: new Map(), outputs: new Map() }
+  plans.set(id, plan)
+  if (isWip(from)) plan.charges.set(`${seq}`, { lot, batch, quantity })
+  // What comes back from the process into work is a charge that was corrected downwards.
+  else if (isWip(to)) plan.charges.set(`${seq}`, { lot, batch, quantity: -quantity })
+  else plan.outputs.set(`${seq}`, { lot, batch, quantity, main: true })
+}
+
+/** Folds the ledger up to a row. */
+export function plantAt(movements: readonly Movement[], seq: number): PlantThen {
+  const until = movements.filter(movement => movement.seq <= seq)
+  const undone = new Set(until.map(movement => movement.undoes))
+  const stands = until.filter(movement => movement.undoes === null && !undone.has(movement.seq))
+  const plans = new Map<number, PlanThen>()
+  for (const movement of stands) book(plans, movement)
+  const graphOf = (coarsely: boolean): Graph => {
+    const links = [...plans.values()].flatMap(plan => linksOf(plan, coarsely))
+    return {
+      links,
+      asc: Map.groupBy(links, link => link.input),
+      desc: Map.groupBy(links, link => link.output),
+    }
+  }
+  const standing = Map.groupBy(stands, movement => movement.lot)
+  return { seq, standing, graphs: { BATCH: graphOf(false), PLAN: graphOf(true) } }
+}
+
+/** How a trace looks at the plant (`reviewOptions`); by default at all of it, as finely as is known. */
+export interface View {
+  readonly precision?: Precision
+  /** Most steps from a root. */
+  readonly depth?: number
+  /** Lots that no link is followed to. */
+  readonly without?: ReadonlySet<number>
+}
+
+export interface Reach {
+  /** Distance of every lot reached from the nearest root; the roots are 0. */
+  readonly levels: ReadonlyMap<number, number>
+  readonly links: readonly Link[]
+}
+
+/** Everything that contains a root (asc), or went into one (desc), and by which links. */
+export function reachOf(
+  { graphs }: PlantThen,
+  roots: readonly number[],
+  direction: Direction,
+  { precision = 'BATCH', depth = Number.POSITIVE_INFINITY, without = new Set() }: View = {},
+): Reach {
+  const levels = new Map(roots.map(root => [root, 0]))
+  const links: Link[] = []
+  // A map is walked in the order it grows, so that what is nearer comes first.
+  for (const [lot, level] of levels)
+    for (const link of level < depth ? (graphs[precision][direction].get(lot) ?? []) : []) {
+      const next = direction === 'asc' ? link.output : link.input
+      if (without.has(next)) continue
+      links.push(link)
+      if (!levels.has(next)) levels.set(next, level + 1)
+    }
+  return { levels, links }
+}
+
+/** Where everything of a lot is and where it came from, as a trace shows it. */
+export type Figures = Readonly<Record<(typeof came)[number] | (typeof went)[number], bigint>>
+export const came = ['received', 'produced', 'gained'] as const
+export const went = [
+  ...(['onHand', 'wip', 'used', 'sold', 'samples', 'tested', 'scrapped', 'supplierReturned', 'countLoss'] as const),
+]
+
+type Accept = (place: Place) => boolean
+const total = (rows: readonly Movement[], accept: (row: Movement) => boolean) =>
+  rows.reduce((sum, row) => (accept(row) ? sum + row.quantity : sum), 0n)
+
+/** Figures of a lot by the rows that stand. */
+export function figuresOf({ standing }: Pick<PlantThen, 'standing'>, lot: number): Figures {
+  const rows = standing.get(lot) ?? []
+  const to = (place: Accept) => total(rows, row => place(row.to))
+  const out = (place: Accept) => total(rows, row => place(row.from))
+  const held = (place: Accept) => to(place) - out(place)
+  const is = (name: Place) => (place: Place) => place === name
+  return {
+    received: out(is('supplier')),
+    produced: total(rows, row => row.from === 'process' && isBin(row.to)),
+    gained: out(is('adjust')),
+    onHand: held(isBin),
+    wip: held(isWip),
+    used: to(is('process')) - total(rows, row => row.from === 'process' && isWip(row.to)),
+    sold: held(place => place.startsWith('dealer:')),
+    samples: held(is('sample')),
+    tested: held(is('lab')),
+    scrapped: held(is('scrap')),
+    supplierReturned: to(is('supplier')),
+    countLoss: to(is('adjust')),
+  }
+}
+
+/** What came into being of a lot less everything that has a place: nothing, always. */
+export const unaccounted = (figures: Figures): bigint =>
+  came.reduce((sum, name) => sum + figures[name], 0n) - went.reduce((sum, name) => sum + figures[name], 0n)
+
+/** Sold to and held by each dealer, by `dealer:3 lot`. */
+export function dealingsOf({ standing }: PlantThen, lots: Iterable<number>) {
+  const dealings = new Map<string, { sold: bigint; net: bigint }>()
+  for (const lot of lots)
+    for (const { from, to, quantity } of standing.get(lot) ?? []) {
+      const dealer = [from, to].find(place => place.startsWith('dealer:'))
+      if (!dealer) continue
+      const dealing = dealings.get(`${dealer} ${lot}`) ?? { sold: 0n, net: 0n }
+      if (dealer === to) dealing.sold += quantity
+      dealing.net += dealer === to ? quantity : -quantity
+      dealings.set(`${dealer} ${lot}`, dealing)
+    }
+  return dealings
+}
+
+/** Rows by which lots were charged and corrected: all of them, or only those of the plans and batches of these links. */
+export function chargesOf({ standing }: PlantThen, { levels, links }: Reach, direction: Direction) {
+  const batches = new Set(links.map(({ plan, batch }) => `${plan}/${batch}`))
+  const leads = ({ plan, batch }: Movement) => batches.has(`${plan}/0`) || batches.has(`${plan}/${batch}`)
+  return [...levels.keys()]
+    .flatMap(lot => standing.get(lot) ?? [])
+    .filter(row => (isWip(row.from) && row.to === 'process') || (row.from === 'process' && isWip(row.to)))
+    .filter(row => direction === 'asc' || leads(row))
+}

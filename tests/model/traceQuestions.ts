@@ -1,0 +1,93 @@
+/** What is asked of a plant: random roots, one or several, of every kind, now or as of an earlier row of the ledger. */
+import { randomFrom } from './quantity.ts'
+import type { TracedPlant } from './traceLedger.ts'
+import { type Direction, type PlantThen, type Precision, plantAt, type View } from './traceModel.ts'
+
+/** What a question leaves out or wants coarser; nothing, for most. */
+interface Options {
+  readonly precision?: Precision
+  readonly depth?: number
+  readonly without?: readonly string[]
+  readonly includePackaging?: false
+}
+
+export interface Question {
+  /** By this number and the seed it is asked again. */
+  readonly number: number
+  readonly direction: Direction
+  readonly lotNos: readonly string[]
+  readonly then: PlantThen
+  readonly isNow: boolean
+  readonly options: Options
+}
+
+/** What a trace is asked by. */
+export const askedBy = ({ direction, lotNos, then, isNow, options }: Question) => ({
+  ...options,
+  ...(direction === 'asc' ? { lotNos } : { productLotNos: lotNos }),
+  ...(isNow ? {} : { asOfSeq: then.seq }),
+})
+
+export const saying = (question: Question) =>
+  `question ${question.number} (${question.direction} ${JSON.stringify(askedBy(question))})`
+
+/** The model's words for a question: its roots, and how it looks at the plant. */
+export function understood(
+  { lots, numbers }: TracedPlant,
+  { direction, lotNos, options: { without = [], includePackaging, ...view } }: Question,
+): { readonly roots: readonly number[]; readonly view: View } {
+  const numbered = (of: readonly string[]) => of.flatMap(lotNo => numbers.get(lotNo) ?? [])
+  const left = new Set(numbered(without))
+  const roots = numbered(lotNos).filter(root => !left.has(root))
+  // Backwards packaging is in everything; forwards, whoever asks of packaging wants to know.
+  if (includePackaging === false && direction === 'desc')
+    for (const { id, isPackaging } of lots.values()) if (isPackaging) left.add(id)
+  return { roots, view: { ...view, without: left } }
+}
+
+export interface Asking {
+  readonly seed: number
+  readonly questions: number
+  /** How many earlier rows of the ledger are asked about. */
+  readonly moments: number
+}
+
+/** Random questions about a plant, the same on every run that starts from the same seed. */
+export function questionsOf({ lots, movements }: TracedPlant, { seed, questions, moments }: Asking): Question[] {
+  const next = randomFrom(seed)
+  const oneOf = <T>(items: readonly T[]) => items[Math.floor(next() * items.length)] as T
+  const now = plantAt(movements, movements.at(-1)?.seq ?? 0)
+  const earlier = Array.from({ length: moments }, () => plantAt(movements, oneOf(movements).seq))
+  const all = [...lots.values()]
+  const sets = new Map(
+    [now, ...earlier].map(then => {
+      // Water has a lot before it has moved.
+      const moved = new Set(movements.filter(({ seq }) => seq <= then.seq).map(({ lot }) => lot))
+      const there = all.filter(lot => moved.has(lot.id))
+      return [then, { material: there.filter(lot => !lot.isProduct), product: there.filter(lot => lot.isProduct) }]
+    }),
+  )
+  const optionsOf = (there: readonly { readonly lotNo: string }[]): Options => ({
+    ...(next() < 0.1 ? { precision: 'PLAN' } : {}),
+    ...(next() < 0.1 ? { depth: 1 + Math.floor(next() * 3) } : {}),
+    ...(next() < 0.15 ? { without: Array.from({ length: 1 + Math.floor(next() * 3) }, () => oneOf(there).lotNo) } : {}),
+    ...(next() < 0.1 ? { includePackaging: false } : {}),
+  })
+  return Array.from({ length: questions }, (_, number) => {
+    const isNow = moments === 0 || next() < 0.6
+    const then = isNow ? now : oneOf(earlier)
+    const { material, product } = sets.get(then) ?? { material: [], product: [] }
+    const direction = next() < 0.5 ? 'asc' : 'desc'
+    const count = next() < 0.6 ? 1 : 2 + Math.floor(next() * 4)
+    const ofProduct = () => product.length > 0 && next() < (direction === 'asc' ? 0.5 : 0.8)
+    const lotNos = Array.from({ length: count }, () => oneOf(ofProduct() ? product : material).lotNo)
+    return {
+      number,
+      direction,
+      lotNos: [...new Set(lotNos)],
+      then,
+      isNow,
+      options: optionsOf([...material, ...product]),
+    }
+  })
+}

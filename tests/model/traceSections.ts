@@ -1,0 +1,166 @@
+/** The rows of each section of a trace against the model. */
+import type { Scope } from '../../server/domain/review/scope.ts'
+import type { SectionName } from '../../src/contract/review/sections.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { text, units } from './quantity.ts'
+import type { TracedPlant } from './traceLedger.ts'
+import { chargesOf, dealingsOf, figuresOf, type Reach, reachOf, type View } from './traceModel.ts'
+import type { Question } from './traceQuestions.ts'
+
+type Book = ReadonlyMap<string, string>
+
+/** Entries that are in one of two books only, or say something else there. */
+export function between(what: string, model: Book, server: Book): string[] {
+  const keys = new Set([...model.keys(), ...server.keys()])
+  return [...keys]
+    .filter(key => model.get(key) !== server.get(key))
+    .map(key => `${what} ${key}: ${model.get(key) ?? 'nothing'} by the model, ${server.get(key) ?? 'nothing'} answered`)
+}
+
+export const bookOf = <T>(items: Iterable<T>, keyOf: (item: T) => string, saidOf: (item: T) => unknown): Book =>
+  new Map([...items].map(item => [keyOf(item), String(saidOf(item))]))
+
+/** Sums of a quantity by a key; what sums to nothing is left out where it does not matter that it was mentioned. */
+function summed(rows: readonly Values[], keyOf: (row: Values) => string, field: string): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0n) + units(row[field]))
+  return sums
+}
+const texts = (sums: ReadonlyMap<string, bigint>): Book =>
+  bookOf(
+    sums,
+    ([key]) => key,
+    ([, sum]) => text(sum),
+  )
+
+/** A question with what both say of it. */
+export interface Compared {
+  readonly plant: TracedPlant
+  readonly question: Question
+  readonly view: View
+  readonly reach: Reach
+  readonly scope: Scope
+}
+
+/** Where the rows of a section differ from the model, in words. */
+export type Check = (compared: Compared, rows: readonly Values[]) => string[]
+
+const lotRows =
+  (isProduct: boolean): Check =>
+  ({ plant, reach }, rows) => {
+    const ours = [...reach.levels].filter(([lot]) => plant.lots.get(lot)?.isProduct === isProduct)
+    return between(
+      isProduct ? 'product lot' : 'source lot',
+      bookOf(
+        ours,
+        ([lot]) => String(lot),
+        ([, level]) => level,
+      ),
+      bookOf(
+        rows,
+        row => String(row.lotId),
+        row => row.level,
+      ),
+    )
+  }
+
+const dealers: Check = ({ question, scope }, rows) => {
+  const ours = [...dealingsOf(question.then, scope.asked)].filter(([, dealing]) => dealing.sold > 0n)
+  const keyOf = (row: Values) => `dealer:${row.dealerId} ${row.lotId}`
+  return [
+    ...between(
+      'sold to',
+      texts(new Map(ours.map(([key, { sold }]) => [key, sold]))),
+      texts(summed(rows, keyOf, 'qty')),
+    ),
+    ...between(
+      'held by',
+      texts(new Map(ours.map(([key, { net }]) => [key, net]))),
+      texts(summed(rows, keyOf, 'netQty')),
+    ),
+  ]
+}
+
+const uses: Check = ({ question, reach }, rows) =>
+  between(
+    'charge',
+    bookOf(
+      chargesOf(question.then, reach, question.direction),
+      row => String(row.seq),
+      row => text(row.to === 'process' ? row.quantity : -row.quantity),
+    ),
+    bookOf(
+      rows,
+      row => String(row.seq),
+      row => row.qty,
+    ),
+  )
+
+const balances: Check = (_, rows) =>
+  rows.flatMap(row => {
+    const names = ['onHand', 'wip', 'used', 'sold', 'sample', 'tested', 'scrap', 'supplierReturn', 'countDiff']
+    const rest = names.reduce((left, name) => left - units(row[`${name}Qty`]), units(row.sourceQty))
+    const rate = units(row.sourceQty) === 0n ? null : '100.00'
+    return rest === 0n && (row.scopeType !== 'LOT' || row.accountedRate === rate)
+      ? []
+      : [`balance of ${String(row.refNo)}: ${text(rest)} left, ${String(row.accountedRate)} %`]
+  })
+
+/** What lies in bins and in work; of drafts the ledger knows nothing. */
+const stoppable: Check = ({ question, scope }, rows) => {
+  const sums = (kind: 'STOCK' | 'WIP') =>
+    texts(
+      summed(
+        rows.filter(row => row.kind === kind),
+        row => String(row.lotId),
+        'qty',
+      ),
+    )
+  const held = (name: 'onHand' | 'wip') =>
+    texts(
+      new Map(
+        scope.asked
+          .map(lot => [String(lot), figuresOf(question.then, lot)[name]] as const)
+          .filter(([, quantity]) => quantity !== 0n),
+      ),
+    )
+  return [...between('in stock', held('onHand'), sums('STOCK')), ...between('in work', held('wip'), sums('WIP'))]
+}
+
+/** Products that share a lot with what was traced back, by each lot that leads to them. */
+const siblings: Check = ({ plant, question, view, reach, scope }, rows) => {
+  const whole = { ...view, depth: Number.POSITIVE_INFINITY }
+  const sources = [...reach.levels.keys()].filter(lot => !scope.roots.includes(lot))
+  const ours = sources
+    .filter(source => plant.lots.get(source)?.isTracked)
+    .flatMap(source =>
+      [...reachOf(question.then, [source], 'asc', whole).levels.keys()].map(lot => [lot, source] as const),
+    )
+    .filter(([lot]) => plant.lots.get(lot)?.isProduct && !reach.levels.has(lot))
+  const numberOf = (lot: unknown) => plant.lots.get(Number(lot))?.lotNo
+  return between(
+    'sibling',
+    bookOf(
+      ours,
+      ([lot, source]) => `${lot} by ${numberOf(source)}`,
+      () => 'found',
+    ),
+    bookOf(
+      rows,
+      row => `${row.lotId} by ${row.sharedLotNo}`,
+      () => 'found',
+    ),
+  )
+}
+
+/** Sections of which the model knows the rows. */
+export const checks: Partial<Record<SectionName, Check>> = {
+  ...{
+    reviewsourcelot: lotRows(false),
+    reviewmaterial: lotRows(false),
+    reviewproductlot: lotRows(true),
+    reviewdealer: dealers,
+    reviewuse: uses,
+  },
+  ...{ reviewbalance: balances, reviewstoppable: stoppable, reviewsibling: siblings },
+}

@@ -1,0 +1,187 @@
+/**
+ * A plant whose lots are in each other as badly as the trade allows: every product is made of materials and of every other
+ * product, plans stay open, so that what they made comes back into them, charges are corrected and undone after the receipt.
+ */
+import { AppError } from '../../src/contract/schema/answer.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import { byProduct, isMaterial, materials, openWorkshop, type Plan, products, type Workshop } from './traceWorkshop.ts'
+
+/** How often each deed is tried, in parts of the whole. */
+const weights = {
+  ...{ receive: 3, plan: 4, charge: 26, produce: 14, byProduct: 3, rework: 3, correct: 5, giveBack: 4, makeUp: 4 },
+  ...{ sell: 8, takeBack: 4, mistake: 5, undoCharge: 3, reverse: 5 },
+} as const
+type Deed = keyof typeof weights
+export const deedNames = Object.keys(weights) as readonly Deed[]
+const wheel = deedNames.flatMap(name => Array.from({ length: weights[name] }, () => name))
+
+/** Does a deed; answers null when there is nothing to do it with. */
+type Doing = (shop: Workshop) => Promise<unknown>
+
+const planAndLot = ({ known, lately }: Workshop, accept: (code: string) => boolean = () => true) => ({
+  plan: lately(known.plans),
+  lot: lately(known.lots.filter(({ code }) => accept(code))),
+})
+
+const receive: Doing = async ({ at: { day }, known, oneOf, some, release }) => {
+  const code = oneOf(materials) as string
+  const { id, lines } = await day.receive([day.receiptLine(code, some(300))])
+  const lot = { id: lines[0]?.lotId as number, code, lotNo: String(lines[0]?.lotNo) }
+  known.posted.push(['materialstorein', id])
+  known.lots.push(lot)
+  await release(lot.id)
+}
+
+/** A plan that may be charged with anything. */
+const plan: Doing = async ({ at: { day, plant }, known, oneOf, item, packing }) => {
+  const product = oneOf(products) as string
+  const batches = oneOf([1, 1, 2, 3]) as number
+  const { id } = await day.run('produceplan.save', {
+    ...{ ...packing(product), planType: 'REWORK', plannedQty: '5000', batchCount: batches },
+    ...{ produceDate: plant.script.day, planStart: plant.script.now, planEnd: plant.script.now },
+    leaderId: day.id('employee', 'E004'),
+    lines: [...materials, ...products].map(code => ({ ...item(code), requiredQty: '5000' })),
+  })
+  await day.run('produceplan.release', { id })
+  const lotNos = Array.from({ length: oneOf([1, 1, 2, 3]) as number }, (_, index) => `T${id}-${index}`)
+  known.plans.push({ id, product, batches, lotNos })
+}
+
+const charge: Doing = async shop => {
+  const { plan, lot } = planAndLot(shop, code => shop.next() < (isMaterial(code) ? 0.4 : 1))
+  if (!plan || !lot) return null
+  const qty = shop.some(3)
+  await shop.issue(plan, lot, qty)
+  if (shop.next() < 0.6) return shop.use(plan, lot, qty)
+  // Some stays in the plan's work, to be charged later or given back.
+  shop.known.inWork.push({ plan, lot })
+  return shop.use(plan, lot, (Number(qty) / 2).toFixed(4))
+}
+
+const produce: Doing = async ({ known, lately, produce: make }) => {
+  const from = lately(known.plans)
+  return from ? make(from, from.product) : null
+}
+
+const receiveByProduct: Doing = async ({ known, lately, produce: make }) => {
+  const from = lately(known.plans)
+  return from ? make(from, byProduct) : null
+}
+
+const rework: Doing = async shop => {
+  const { plan, lot } = planAndLot(shop, code => products.includes(code))
+  if (!plan || !lot) return null
+  const { at, known, packing, houseOf, some, use } = shop
+  const line = { productSpecId: packing(lot.code).productSpecId, lotId: lot.id, packageQty: some(2) }
+  const { id } = await at.day.run('productstoreout.save', {
+    ...{ outType: 'REWORK', outTime: at.plant.script.now, ...houseOf(lot.code), targetPlanId: plan.id, reason: '测试' },
+    ...{ handlerId: at.day.id('employee', 'E003'), lines: [line] },
+  })
+  await at.day.run('productstoreout.approve', { id })
+  await at.day.run('productstoreout.submit', { id })
+  known.posted.push(['productstoreout', id])
+  return use(plan, lot, line.packageQty)
+}
+
+const correct: Doing = async ({ at: { day }, known, lately, next, some }) => {
+  const id = lately(known.uses)
+  const factAmount = next() < 0.2 ? '0' : some(3)
+  return id ? day.run('usematerialrecord.correct', { id, factAmount, reason: '测试' }) : null
+}
+
+const giveBack: Doing = async ({ known, lately, issue }) => {
+  const left = lately(known.inWork)
+  return left ? issue(left.plan, left.lot, '0.001', 'RETURN') : null
+}
+
+const makeUp: Doing = async shop => {
+  const { plan, lot } = planAndLot(shop)
+  if (!plan || !lot) return null
+  const { at, known, item, binOf, reasoned, some, use } = shop
+  const qty = some(2)
+  const { id } = await at.day.run('materialmakeup.save', {
+    ...{ ...item(lot.code), ...binOf(lot.code), ...reasoned, producePlanId: plan.id, lotId: lot.id, qty },
+    ...{ makeUpTime: at.plant.script.now, reasonType: 'SPILL', reason: '测试', submit: true },
+    applicantId: at.day.id('employee', 'E004'),
+  })
+  known.posted.push(['materialmakeup', id])
+  return use(plan, lot, qty)
+}
+
+const sell: Doing = async ({ at: { day }, known, oneOf, lately, some, reasoned }) => {
+  const dealer = oneOf(['D001', 'D002', 'D003']) as string
+  const lot = lately(known.lots.filter(({ code }) => !isMaterial(code)))
+  if (!lot) return null
+  const { id } = await day.sell(dealer, [day.saleLine(lot.code, lot.id, some(4), reasoned)])
+  known.posted.push(['productsaleout', id])
+  return known.sales.push({ dealer, lot })
+}
+
+const takeBack: Doing = async ({ at: { day, plant }, known, lately, some, packing, houseOf, quarantine, release }) => {
+  const sale = lately(known.sales)
+  if (!sale) return null
+  const { code, lotNo, id: lotId } = sale.lot
+  const { id } = await day.run('productstorein.save', {
+    ...{ storeInType: 'DEALER_RETURN', dealerId: day.id('dealer', sale.dealer), lotNo, ...packing(code) },
+    ...{ ...houseOf(code), locationId: quarantine, packageQty: some(1.5), produceDate: plant.script.day },
+    ...{ storeInTime: plant.script.now, handlerId: day.id('employee', 'E003'), submit: true },
+  })
+  known.posted.push(['productstorein', id])
+  return release(lotId)
+}
+
+/** The wrong lot is charged into a new plan, and taken out again before the right one makes something. */
+const mistake: Doing = async shop => {
+  const { at, known, some, issue, use, produce: make } = shop
+  const [wrong, right] = [planAndLot(shop).lot, planAndLot(shop).lot]
+  if (!wrong || !right) return null
+  await plan(shop)
+  const fresh = known.plans.at(-1) as Plan
+  for (const lot of [wrong, right]) {
+    const qty = some(1)
+    await issue(fresh, lot, qty)
+    await use(fresh, lot, qty)
+    if (lot === wrong) await at.day.run('usematerialrecord.reverse', { id: known.uses.at(-1), reason: '测试' })
+  }
+  return make(fresh, fresh.product)
+}
+
+/** Refused as soon as something came out of the plan. */
+const undoCharge: Doing = async ({ at: { day }, known, lately }) => {
+  const id = lately(known.uses)
+  return id ? day.run('usematerialrecord.reverse', { id, reason: '测试' }) : null
+}
+
+const reverse: Doing = async ({ at: { day }, known: { posted }, next }) => {
+  const [document] = posted.splice(Math.floor(next() * posted.length), 1)
+  return document ? day.run(`${document[0]}.reverse`, { id: document[1], reason: '测试' }) : null
+}
+
+const doings: Readonly<Record<Deed, Doing>> = {
+  ...{ receive, plan, charge, produce, byProduct: receiveByProduct, rework, correct, giveBack, makeUp },
+  ...{ sell, takeBack, mistake, undoCharge, reverse },
+}
+
+/** Deeds done, by name, and what was refused of them. */
+export type Counts = Readonly<Record<string, number>>
+
+/** Does so many deeds at random, and each kind at least once; the same on every run that starts from the same seed. */
+export async function tellStories(at: PlantServer, deeds: number, seed: number): Promise<Counts> {
+  const shop = await openWorkshop(at, seed)
+  const counts: Record<string, number> = {}
+  for (let tried = 0, done = 0; tried < deeds * 6; tried += 1) {
+    const missing = deedNames.filter(name => !counts[name])
+    if (done >= deeds && missing.length === 0) break
+    const name = shop.oneOf(done < deeds ? wheel : missing) as Deed
+    try {
+      if ((await doings[name](shop)) === null) continue
+      counts[name] = (counts[name] ?? 0) + 1
+      done += 1
+    } catch (error) {
+      // What the trade forbids is left undone.
+      if (!(error instanceof AppError)) throw error
+      counts[`${name} ${error.refusal}`] = (counts[`${name} ${error.refusal}`] ?? 0) + 1
+    }
+  }
+  return counts
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { scope } from '../../server/db/columns.ts'
+import type { Context } from '../../server/db/context.ts'
+import { mayBeSorted } from '../../server/db/list.ts'
+import { idsDeepInside } from '../../server/db/positions.ts'
+import { list } from '../../server/db/store.ts'
+import { orderOf } from '../../server/db/where.ts'
+import { entities } from '../../src/contract/index.ts'
+import { openPlant, type Plant } from './storeFixture.ts'
+
+const { auditlog, unit } = entities
+const size = 100
+
+type Sort = readonly (readonly [string, 'asc' | 'desc'])[]
+
+let plant: Plant
+
+const inOnePiece = 10_000
+
+/** So many rows, of two organisations in turn, ten of the same moment. No statement takes long, whatever else is going on. */
+async function addLogs(count: number): Promise<void> {
+  for (let from = 0; from < count; from += inOnePiece)
+    await sql`insert into auditlog ("customerId", at, action, entity, "entityId")
+      select case when n % 7 = 0 then ${sql.lit(plant.other.customerId)} else ${sql.lit(plant.ctx.customerId)} end,
+        timestamptz '2026-01-01' + (n / 10) * interval '1 minute', 'CREATE', 'unit', n::text
+      from generate_series(${sql.lit(from + 1)}::integer, ${sql.lit(Math.min(from + inOnePiece, count))}::integer) as n
+    `.execute(plant.db)
+}
+
+beforeAll(async () => {
+  plant = await openPlant()
+  await addLogs(40_000)
+  await sql`insert into unit ("customerId", code, name, "unitType", "factorNumerator", "factorDenominator", decimals, status)
+    select ${sql.raw(String(plant.ctx.customerId))}, 'U' || n, 'U' || n, 'MASS', 1, 1, 0, 'ENABLED'
+    from generate_series(1, 25000) as n`.execute(plant.db)
+}, 60_000)
+afterAll(() => plant.close())
+
+async function idsOf(ctx: Context, table: string, order: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where "customerId" = ${ctx.customerId} order by ${sql.raw(order)}`.execute(
+    ctx.tx,
+  )
+  return rows.map(({ id }) => Number(id))
+}
+
+/** Asks until what is remembered of the list serves to find a page. */
+const signpostsOf = (ctx: Context, entity: typeof auditlog | typeof unit, sort: Sort) =>
+  vi.waitFor(
+    async () => {
+      const sought = {
+        where: scope(ctx, entity),
+        order: orderOf(entity, sort),
+        filtered: false,
+        offset: 20_000,
+        size,
+        total: { total: 1_000_000 },
+      }
+      expect(await idsDeepInside(ctx, entity, sought)).not.toBeNull()
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+
+async function pagesAgree(entity: typeof auditlog | typeof unit, sort: Sort, order: string): Promise<void> {
+  const expected = await idsOf(plant.ctx, entity.name, order)
+  const last = Math.ceil(expected.length / size)
+  for (const page of [1, 200, 201, 202, 225, 250, 251, 275, last - 1, last, last + 1]) {
+    const { rows } = await list(plant.ctx, entity, { page, size, sort })
+    expect(
+      rows.map(({ id }) => id),
+      `page ${page}`,
+    ).toEqual(expected.slice((page - 1) * size, page * size))
+  }
+}
+
+describe('a page deep inside a long list', () => {
+  it.each([
+    ['the newest first', [['id', 'desc']], 'id desc'],
+    ['the oldest first', [['id', 'asc']], 'id'],
+    ['by a moment that many share', [['at', 'desc']], 'at desc, id desc'],
+    ['by a text', [['entityId', 'asc']], '"entityId", id'],
+    [
+      'by two fields, one up and one down',
+      [
+        ['entity', 'asc'],
+        ['id', 'desc'],
+      ],
+      'entity, id desc',
+    ],
+  ] satisfies [string, Sort, string][])('holds what stands there, %s', async (_title, sort, order) => {
+    await pagesAgree(auditlog, sort, order)
+    if (sort.every(([, direction]) => direction === sort[0]?.[1])) await signpostsOf(plant.ctx, auditlog, sort)
+    await pagesAgree(auditlog, sort, order)
+  })
+
+  it('holds what stands there after rows came', async () => {
+    const sort: Sort = [['id', 'desc']]
+    await signpostsOf(plant.ctx, auditlog, sort)
+    await addLogs(333)
+    await pagesAgree(auditlog, sort, 'id desc')
+    await pagesAgree(auditlog, [['id', 'asc']], 'id')
+  })
+
+  it('holds what stands there after rows went, once what was remembered is too old', async () => {
+    const sort: Sort = [['id', 'asc']]
+    await pagesAgree(unit, sort, 'id')
+    await signpostsOf(plant.ctx, unit, sort)
+    await sql`delete from unit where code like 'U1%9'`.execute(plant.db)
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+    try {
+      await pagesAgree(unit, sort, 'id')
+    } finally {
+      clock.mockRestore()
+    }
+  })
+})
+
+describe('the order of a very long list', () => {
+  const may = (sort: Sort, total: number) => () => mayBeSorted(auditlog, { sort }, orderOf(auditlog, sort), { total })
+
+  it('is refused by what would have to be worked out for every row', () => {
+    expect(may([['byUserId', 'asc']], 200_000)).not.toThrow()
+    expect(may([['byUserId', 'asc']], 200_001)).toThrow('tooManyToSort')
+  })
+
+  it('is refused by a column that no index has, and given by one that has an index', () => {
+    expect(may([['reason', 'asc']], 2_000_000)).not.toThrow()
+    expect(may([['reason', 'asc']], 2_000_001)).toThrow('tooManyToSort')
+    expect(may([['at', 'asc']], 9_000_000)).not.toThrow()
+    expect(may([['entity', 'desc']], 9_000_000)).not.toThrow()
+    expect(may([], 9_000_000)).not.toThrow()
+  })
+})

@@ -1,0 +1,15 @@
+/** The realtime channel as a browser opens it, from Node: a browser says where its page comes from by itself. */
+import { WebSocket } from 'ws'
+import { realtimePath } from '../../src/contract/system/realtime.ts'
+import type { Opening } from '../../src/data/realtimeSocket.ts'
+
+export const nodeSocketTo =
+  (url: string): Opening =>
+  events => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/${realtimePath}`, { origin: url })
+    socket.on('open', () => events.opened())
+    socket.on('close', () => events.closed())
+    socket.on('error', () => undefined)
+    socket.on('message', data => events.said(String(data)))
+    return { send: text => socket.send(text), close: () => socket.terminate() }
+  }

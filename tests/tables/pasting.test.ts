@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { date, flag, quantity, text } from '../../src/contract/schema/field.ts'
+import { store } from '../../src/data/store.ts'
+import { cells } from '../../src/tables/cells/index.ts'
+import { answerPaste, type PasteRequest, pasteRequestAtom } from '../../src/tables/clipboard/asking.ts'
+import { blockOf } from '../../src/tables/clipboard/block.ts'
+import { copiedOf, copyOf } from '../../src/tables/clipboard/copying.ts'
+import { blockIn } from '../../src/tables/clipboard/incoming.ts'
+import { pasteBlock } from '../../src/tables/clipboard/pasting.ts'
+import { countsOf } from '../../src/tables/clipboard/planning.ts'
+import { createGridState, type GridState } from '../../src/tables/grid/gridState.ts'
+import { goTo } from '../../src/tables/grid/moving.ts'
+import type { GridChange } from '../../src/tables/grid/source.ts'
+
+const columns = [
+  { id: 'name', title: '名称', width: 100, kind: cells.text, field: text('名称') },
+  { id: 'total', title: '合计', width: 100, kind: cells.quantity, field: quantity('合计'), readOnly: true },
+  { id: 'quantity', title: '数量', width: 100, kind: cells.quantity, field: quantity('数量') },
+  { id: 'isActive', title: '启用', width: 60, kind: cells.flag, field: flag('启用') },
+  { id: 'day', title: '日期', width: 100, kind: cells.date, field: date('日期') },
+] as const
+
+let steps: (readonly GridChange[])[] = []
+beforeEach(() => {
+  steps = []
+})
+
+/** A grid of so many rows, the last of which is closed; what is entered into it is kept in `steps`. */
+function gridOf(count: number, at: readonly [row: number, column: number]): GridState {
+  const rows: Values[] = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `n${index}`, total: '1' }))
+  const grid = createGridState({
+    name: 'test',
+    label: 'test',
+    columns,
+    onCommit: changes => void steps.push(changes),
+    source: {
+      count,
+      version: 1,
+      rowId: index => rows[index] && index + 1,
+      row: index => rows[index],
+      state: () => 'clean',
+      fault: () => undefined,
+      editable: index => index < count - 1 || count === 1,
+      ensure: () => undefined,
+      indexOf: id => Number(id) - 1,
+    },
+  })
+  goTo(grid, { row: at[0], column: at[1] })
+  return grid
+}
+
+const entered = () => steps.map(step => step.map(({ rowId, columnId, value }) => [rowId, columnId, value]))
+
+/** The preview, as soon as it is shown. */
+async function asked(): Promise<PasteRequest> {
+  for (let turn = 0; turn < 20; turn++) {
+    const request = store.get(pasteRequestAtom)
+    if (request) return request
+    await Promise.resolve()
+  }
+  throw new Error('nothing was asked')
+}
+
+describe('a paste', () => {
+  it('that is small and understood is one step, past the cells that take nothing', async () => {
+    await pasteBlock(gridOf(5, [0, 0]), blockOf([['甲', '9', '1,234.5', '是', '2024/5/1']]))
+    expect(entered()).toEqual([
+      [
+        [1, 'name', '甲'],
+        [1, 'quantity', '1234.5'],
+        [1, 'isActive', true],
+        [1, 'day', '2024-05-01'],
+      ],
+    ])
+  })
+
+  it('of one value fills all that is marked', async () => {
+    const grid = gridOf(5, [0, 2])
+    goTo(grid, { row: 2, column: 2 }, true)
+    await pasteBlock(grid, blockOf([['7']]))
+    expect(entered()).toEqual([[1, 2, 3].map(id => [id, 'quantity', '7'])])
+  })
+
+  it('that is doubtful is shown with what every cell comes to, and taken only as it is chosen', async () => {
+    const paste = pasteBlock(gridOf(4, [0, 2]), blockOf([['5%'], ['x'], ['3'], ['4'], ['5']]))
+    const request = await asked()
+    expect(countsOf(request.cells)).toEqual({ ok: 2, coerced: 1, failed: 1, skipped: 1 })
+    expect([request.rowsBelow, request.canAdd]).toEqual([1, false])
+    expect(request.cells.map(cell => request.after(cell))).toEqual(['0.05', 'x', '3', '', '5'])
+    answerPaste({ addRows: false, withFaulty: false })
+    await paste
+    expect(entered()).toEqual([
+      [
+        [1, 'quantity', '0.05'],
+        [3, 'quantity', '3'],
+      ],
+    ])
+  })
+
+  it('that is called off takes nothing; with its faults it keeps the texts as they came', async () => {
+    const off = pasteBlock(gridOf(3, [0, 2]), blockOf([['x']]))
+    await asked()
+    answerPaste(null)
+    await off
+    expect(entered()).toEqual([])
+    const all = pasteBlock(gridOf(3, [0, 2]), blockOf([['x']]))
+    await asked()
+    answerPaste({ addRows: false, withFaulty: true })
+    await all
+    expect(entered()).toEqual([[[1, 'quantity', 'x']]])
+  })
+
+  it('of many cells is shown even where nothing is doubtful, and is one step all the same', async () => {
+    const paste = pasteBlock(gridOf(1001, [0, 0]), blockOf(Array.from({ length: 1000 }, (_, at) => [`新${at}`])))
+    expect(countsOf((await asked()).cells)).toEqual({ ok: 1000, coerced: 0, failed: 0, skipped: 0 })
+    answerPaste({ addRows: false, withFaulty: true })
+    await paste
+    expect(steps.map(step => step.length)).toEqual([1000])
+  })
+})
+
+describe('a copy', () => {
+  const home = 'https://plant'
+  const row: Values = { id: 1, name: '=1+1', quantity: '12.5000', isActive: true, day: '2024-05-01' }
+
+  it('comes back as the very values, from any of its three forms', () => {
+    const { text: plain, html, parcel } = copiedOf(columns, [row], home, false)
+    expect(plain).toBe("'=1+1\t\t12.5\t是\t2024-05-01")
+    const values = [row.name, null, row.quantity, true, row.day]
+    for (const clip of [
+      { parcel, html, text: plain },
+      { html, text: plain },
+    ])
+      expect(blockIn(clip, home)?.rows[0]?.map(cell => cell.typed?.value)).toEqual(values)
+    expect(blockIn({ text: plain }, home)?.rows[0]?.map(cell => cell.text)).toEqual(plain.split('\t'))
+    expect(blockIn({ text: '' }, home)).toBeNull()
+  })
+
+  it('with titles carries no values, for titles are none', () => {
+    const { text: plain, parcel } = copiedOf(columns.slice(0, 1), [row], home, true)
+    expect([plain, parcel]).toEqual(["名称\r\n'=1+1", undefined])
+  })
+
+  it('of more rows than anybody reads at once is refused whole', () => {
+    const grid = gridOf(10_002, [0, 0])
+    goTo(grid, { row: 10_001, column: 0 }, true)
+    expect(copyOf(grid, false)).toBeNull()
+  })
+})
