@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
 import controls from './controls.module.css'
 import styles from './Dialog.module.css'
+import { useKeysAtOnce } from './useKeysAtOnce.ts'
 import { useText } from './useText.ts'
 
 interface DialogFrameProps {
@@ -31,6 +32,8 @@ export function DialogFrame(props: DialogFrameProps) {
   const { open, title, onClose, children, footer, width, keepOnOutsideClick, initialFocus } = props
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
+  const first = () => initialFocus?.current ?? firstIn(frame.current)
+  useKeysAtOnce({ open, frame, first, close: onClose })
   return (
     <Dialog.Root
       open={open}
@@ -44,7 +47,7 @@ export function DialogFrame(props: DialogFrameProps) {
         <Dialog.Popup
           className={styles.popup}
           style={{ '--dialog-width': `${width ?? 480}px` } as CSSProperties}
-          initialFocus={initialFocus ?? (() => firstIn(frame.current))}
+          initialFocus={first}
           ref={frame}
         >
           <div className={styles.head}>

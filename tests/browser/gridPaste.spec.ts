@@ -150,6 +150,31 @@ test('lines grow by as many rows as are pasted, once that is agreed to', async (
   await expect(page.locator('[data-grid="materialstorein.lines"]')).toContainText('脱脂大豆')
 })
 
+test('a key that comes before the focus has moved into a window is the window’s', async ({ page, demoUrl }) => {
+  await stand(page, demoUrl, 'brand', 0, 'name')
+  for (const key of ['Escape', 'Delete', 'Escape']) {
+    await page.evaluate(pressed => {
+      const behind = document.activeElement
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('[role=dialog]')) return
+        observer.disconnect()
+        const init = { key: pressed, code: pressed, bubbles: true, cancelable: true, composed: true }
+        behind?.dispatchEvent(new KeyboardEvent('keydown', init))
+        behind?.dispatchEvent(new KeyboardEvent('keyup', init))
+      }).observe(document.body, { childList: true, subtree: true })
+    }, key)
+    await paste(page, { 'text/html': fixture('excel.html'), 'text/plain': '00123' })
+    if (key !== 'Escape') {
+      await expect(dialog(page)).toBeVisible()
+      await expect(dirty(page)).toHaveCount(0)
+      await page.keyboard.press('Escape')
+    }
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(cell(page, 0, 'name')).toHaveAttribute('data-active')
+  }
+  await expect(dirty(page)).toHaveCount(0)
+})
+
 test('real clipboards of Excel, Sheets and WPS come in as they stand in the sheet', async ({ page, demoUrl }) => {
   await stand(page, demoUrl, 'brand', 0, 'name')
   for (const [name, first] of [
