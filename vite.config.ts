@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
 
 /** Call paths start with a locale, a capital letter or `template/`; page URLs and vite's own files never do (api.md). */
 const CALLS = '^/(zh-CN|zh-TW|en-US|template|[A-Z][A-Za-z]+)/.+'
@@ -22,6 +22,21 @@ const plainJsonImports: Plugin = {
       : undefined,
 }
 
+/** Modules named `.built.ts` are evaluated when the client is built: it gets what they export, not how that came about. */
+const builtModules: Plugin = {
+  name: 'built-modules',
+  apply: 'build',
+  async load(id) {
+    if (!id.endsWith('.built.ts')) return undefined
+    const { module, dependencies } = await runnerImport<{ default: unknown }>(id, {
+      configFile: false,
+      logLevel: 'error',
+    })
+    for (const file of dependencies) this.addWatchFile(file)
+    return `export default ${JSON.stringify(module.default)}`
+  },
+}
+
 /** Writes every script and style a second and a third time, compressed: the server sends those as they are. */
 const compressed: Plugin = {
   name: 'compressed',
@@ -37,7 +52,7 @@ const compressed: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [plainJsonImports, react(), compressed],
+  plugins: [plainJsonImports, builtModules, react(), compressed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -48,7 +63,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            // Definitions and zh-CN; the texts of the other languages are .json and come when they are asked for.
+            // Definitions and zh-CN; the texts of the other languages come when they are asked for.
           ],
         },
       },

@@ -76,7 +76,7 @@ class Reader {
     let term = this.#factor()
     for (let sign = this.#take('*', '/'); sign && term; sign = this.#take('*', '/')) {
       const next = this.#factor()
-      if (!next || (sign === '/' && next.value.isZero())) return null
+      if (!next || (sign === '/' && next.value.eq(0))) return null
       const value: Decimal = sign === '*' ? term.value.times(next.value) : term.value.div(next.value)
       term = { value, isPercent: false }
     }
@@ -87,7 +87,7 @@ class Reader {
     if (this.#take('+')) return this.#factor()
     if (this.#take('-')) {
       const term = this.#factor()
-      return term && { ...term, value: term.value.negated() }
+      return term && { ...term, value: term.value.neg() }
     }
     let value = this.#atom()
     let isPercent = false
@@ -119,6 +119,6 @@ export function calculate(text: string): { readonly value: string } | null {
   const reader = new Reader(tokens)
   const result = reader.sum()
   if (!result || !reader.isAtEnd || result.abs().gte(`1e${mostDigits}`)) return null
-  const shown = result.toDecimalPlaces(decimals)
-  return { value: (shown.isZero() ? shown.abs() : shown).toFixed() }
+  const shown = result.round(decimals)
+  return { value: (shown.eq(0) ? shown.abs() : shown).toFixed() }
 }

@@ -30,7 +30,7 @@ async function change(context: Context, stock: Stock, by: string): Promise<void>
   const { id, name, unit } = stock
   const left = decimal(stock.stockQty).plus(by)
   if (left.lt(0)) {
-    const figures = { needed: decimal(by).negated().toFixed(4), available: decimal(stock.stockQty).toFixed(4) }
+    const figures = { needed: decimal(by).neg().toFixed(4), available: decimal(stock.stockQty).toFixed(4) }
     throw new AppError('consumablesShort', { name, unit, ...figures })
   }
   await sql`
@@ -66,7 +66,7 @@ export const consumablesoutRules: RulesWithActions<typeof consumablesout> = {
     async reverse(context, row) {
       const stock = await hold(context, row.consumablesId)
       if (!stock) throw new AppError('notFound')
-      await change(context, stock, decimal(row.change).negated().toFixed(4))
+      await change(context, stock, decimal(row.change).neg().toFixed(4))
       return undefined
     },
   },

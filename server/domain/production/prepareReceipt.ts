@@ -1,6 +1,6 @@
 /** What a product receipt starts with. */
 import { sql } from 'kysely'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { labelled, ownEmployee } from '../people.ts'
@@ -68,7 +68,7 @@ export async function prepare(context: Context, given: Values): Promise<readonly
   const plan = rows[0]
   if (!plan) return [handler]
   const packages = decimal(plan.left).gt(0)
-    ? decimal(plan.left).div(plan.factor).toDecimalPlaces(2, 1).toFixed(2)
+    ? decimal(plan.left).div(plan.factor).round(2, towardsZero).toFixed(2)
     : null
   return [
     {

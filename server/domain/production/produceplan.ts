@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal, product } from '../../../src/contract/schema/decimal.ts'
+import { awayFromZero, decimal, product } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
@@ -72,9 +72,8 @@ async function fillPackages(context: Context, row: Draft): Promise<string> {
   const spec = rows[0]
   if (!spec) return String(row.plannedQty ?? '0')
   if (row.productId && spec.productId !== row.productId) throw invalid({ productSpecId: 'reference' })
-  const roundedUp = 0
   if (!isEmpty(row.plannedQty) && decimal(spec.factor).gt(0))
-    row.plannedPackages = decimal(row.plannedQty).div(spec.factor).toDecimalPlaces(0, roundedUp).toNumber()
+    row.plannedPackages = decimal(row.plannedQty).div(spec.factor).round(0, awayFromZero).toNumber()
   else if (row.plannedPackages) row.plannedQty = product(row.plannedPackages, spec.factor, 4)
   return product(row.plannedPackages, spec.factor, 4) ?? '0'
 }

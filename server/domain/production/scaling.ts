@@ -1,7 +1,7 @@
 /** How much of each material a plan needs: the formula scaled to the planned quantity (domain.md §2.6). */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { awayFromZero, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 
 export interface FormulaLine {
@@ -118,7 +118,7 @@ function requirement(formula: Formula, line: FormulaLine, plannedQty: string): R
     materialId: line.materialId,
     semiProductId: line.semiProductId,
     formulaAmount: inBase.toFixed(4),
-    requiredQty: (line.countsPieces ? exact.toDecimalPlaces(0, 0) : exact.toDecimalPlaces(line.decimals)).toFixed(4),
+    requiredQty: (line.countsPieces ? exact.round(0, awayFromZero) : exact.round(line.decimals)).toFixed(4),
     unitId: line.unitId,
   }
 }

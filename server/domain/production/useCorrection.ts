@@ -102,7 +102,7 @@ export async function correct(context: Context, use: Use, given: Values): Promis
   const current = corrections.reduce((sum, each) => sum.plus(each.factAmount), decimal(use.factAmount))
   const corrected = decimal(given.factAmount)
   const delta = corrected.minus(current)
-  if (delta.isZero()) throw new AppError('wrongState', use)
+  if (delta.eq(0)) throw new AppError('wrongState', use)
   await lockLots(context, [use.lotId])
   const reason = String(given.reason)
   const docNo = await record(context, use, delta.toFixed(4), corrected.toFixed(4), reason)

@@ -83,7 +83,7 @@ async function refuseShort(context: Context, taken: readonly Change[], done: Rea
   const row = rows[0]
   throw new AppError('shortOfStock', {
     lotNo: row?.lotNo ?? '',
-    needed: decimal(short.quantity).negated().toFixed(4),
+    needed: decimal(short.quantity).neg().toFixed(4),
     available: decimal(row?.available).toFixed(4),
     unit: row?.unit ?? '',
   })
@@ -131,7 +131,7 @@ async function write(
   at: ReadonlyMap<number, Place>,
 ): Promise<Written> {
   const taken = changes.filter(isTaken)
-  const put = changes.filter(change => !isTaken(change) && !decimal(change.quantity).isZero())
+  const put = changes.filter(change => !isTaken(change) && !decimal(change.quantity).eq(0))
   const stored = changes.filter(change => at.get(change.locationId)?.type === 'STORAGE')
   const { rows } = await sql<Written>`
     with taken as (

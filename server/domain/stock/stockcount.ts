@@ -81,7 +81,7 @@ async function submit(context: Context, count: Count): Promise<Draft> {
     const before = decimal(line.bookQuantity).toFixed(4)
     if (now !== before) throw new AppError('bookChanged', { lotNo: lots.get(line.lotId)?.lotNo ?? '', before, now })
     const difference = decimal(line.countedQuantity).minus(now)
-    if (difference.isZero()) continue
+    if (difference.eq(0)) continue
     const [fromLocationId, toLocationId] = difference.gt(0) ? [ADJUST, line.locationId] : [line.locationId, ADJUST]
     movements.push({
       moveType: 'ADJ',

@@ -6,54 +6,8 @@ import { sections } from '../review/sections.ts'
 import { refusals } from '../schema/answer.ts'
 import type { Entity } from '../schema/entity.ts'
 import type { Fields } from '../schema/field.ts'
+import said from './chinese.built.ts'
 import type { Texts } from './locales.ts'
-import { clipboardTexts } from './parts/clipboard.ts'
-import { commandTexts } from './parts/commands.ts'
-import { dataTexts } from './parts/data.ts'
-import { domainTexts } from './parts/domain.ts'
-import { draftTexts } from './parts/drafts.ts'
-import { editingTexts } from './parts/editing.ts'
-import { faultTexts } from './parts/faults.ts'
-import { filterTexts } from './parts/filters.ts'
-import { frameTexts } from './parts/frame.ts'
-import { graphTexts } from './parts/graph.ts'
-import { gridTexts } from './parts/grid.ts'
-import { gridRangeTexts } from './parts/gridRanges.ts'
-import { keyTexts } from './parts/keys.ts'
-import { realtimeTexts } from './parts/realtime.ts'
-import { recallTexts } from './parts/recall.ts'
-import { reviewTexts } from './parts/review.ts'
-import { scriptTexts } from './parts/script.ts'
-import { shellTexts } from './parts/shell.ts'
-import { tablesTexts } from './parts/tables.ts'
-import { traceSheetTexts } from './parts/traceSheets.ts'
-import { transferTexts } from './parts/transfer.ts'
-import type { Text } from './text.ts'
-
-/** Texts said in the three languages at once, by key. */
-const parts = {
-  ...shellTexts,
-  ...commandTexts,
-  ...frameTexts,
-  ...graphTexts,
-  ...gridTexts,
-  ...clipboardTexts,
-  ...gridRangeTexts,
-  ...editingTexts,
-  ...faultTexts,
-  ...filterTexts,
-  ...domainTexts,
-  ...dataTexts,
-  ...draftTexts,
-  ...realtimeTexts,
-  ...recallTexts,
-  ...reviewTexts,
-  ...scriptTexts,
-  ...keyTexts,
-  ...tablesTexts,
-  ...traceSheetTexts,
-  ...transferTexts,
-}
 
 function fieldTexts(prefix: string, fields: Fields, into: Record<string, string>) {
   for (const [name, field] of Object.entries(fields)) {
@@ -91,12 +45,5 @@ export function chinese(): Texts {
   fieldTexts('reviewdesc', reviewdescFields, into)
   fieldTexts('reviewexport', exportFields, into)
 
-  for (const [key, [text]] of Object.entries(parts)) into[key] = text
-  return into
-}
-
-/** The texts said in three languages: those of one of the other two. */
-export function partsIn(language: 'zh-TW' | 'en-US'): Texts {
-  const place = language === 'zh-TW' ? 1 : 2
-  return Object.fromEntries(Object.entries<Text>(parts).map(([key, texts]) => [key, texts[place]]))
+  return Object.assign(into, said)
 }

@@ -1,16 +1,18 @@
 /** All texts by key, for the server: every language at once. The client loads them one by one, see `load.ts`. */
-import { chinese, partsIn } from './chinese.ts'
-import english from './en-US.json' with { type: 'json' }
+import { chinese } from './chinese.ts'
+import english from './english.built.ts'
 import type { Locale, Texts } from './locales.ts'
-import traditional from './zh-TW.json' with { type: 'json' }
+import { traceSheetTexts } from './parts/traceSheets.ts'
+import { inLanguage } from './parts.ts'
+import traditional from './traditional.built.ts'
 
 export { isLocale, type Locale, locales, type Texts } from './locales.ts'
 
-/** The shipped texts of a language, by message key. */
+/** The shipped texts of a language, by message key; those of the workbook are the server's alone. */
 export const shipped: Readonly<Record<Locale, Texts>> = {
-  'zh-CN': chinese(),
-  'zh-TW': { ...traditional, ...partsIn('zh-TW') },
-  'en-US': { ...english, ...partsIn('en-US') },
+  'zh-CN': { ...chinese(), ...inLanguage('zh-CN', traceSheetTexts) },
+  'zh-TW': { ...traditional, ...inLanguage('zh-TW', traceSheetTexts) },
+  'en-US': { ...english, ...inLanguage('en-US', traceSheetTexts) },
 }
 
 /** Text of a key in a language, falling back to zh-CN and then to the key; `{name}` is replaced from the values. */

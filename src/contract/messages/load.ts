@@ -1,13 +1,11 @@
 /** The shipped texts as the browser gets them: zh-CN comes with the definitions, the others when they are asked for. */
-import { chinese, partsIn } from './chinese.ts'
+import { chinese } from './chinese.ts'
 import type { Locale, Texts } from './locales.ts'
 
 /** The shipped texts of a language. */
 export async function loadTexts(locale: Locale): Promise<Texts> {
   if (locale === 'zh-CN') return chinese()
   const { default: texts } =
-    locale === 'zh-TW'
-      ? await import('./zh-TW.json', { with: { type: 'json' } })
-      : await import('./en-US.json', { with: { type: 'json' } })
-  return { ...texts, ...partsIn(locale) }
+    locale === 'zh-TW' ? await import('./traditional.built.ts') : await import('./english.built.ts')
+  return texts
 }

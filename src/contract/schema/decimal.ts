@@ -1,8 +1,14 @@
 /** Exact decimals for computed fields and rules. On the wire and in rows a quantity is text; sums go through here. */
-import DecimalJs from 'decimal.js'
+import Big from 'big.js'
 
-const Exact = DecimalJs.clone({ precision: 40, rounding: DecimalJs.ROUND_HALF_UP, toExpNeg: -40, toExpPos: 40 })
-export type Decimal = InstanceType<typeof Exact>
+/** Its own constructor, so that nobody else's settings reach it: 40 places in a division, halves away from zero. */
+const Exact = Big()
+Exact.DP = 40
+Exact.RM = Big.roundHalfUp
+// Plain notation, never an exponent: the wire and PostgreSQL are sent what `toString` says.
+Exact.NE = -40
+Exact.PE = 40
+export type Decimal = Big
 
 /** A decimal from a row's value; what is empty or not a number counts as zero. */
 export function decimal(value: unknown): Decimal {
@@ -13,6 +19,13 @@ export function decimal(value: unknown): Decimal {
     return new Exact(0)
   }
 }
+
+/** Ways of rounding other than half up: towards zero, and away from it. */
+export const towardsZero = Big.roundDown
+export const awayFromZero = Big.roundUp
+
+/** How many places a decimal has after its point. */
+export const placesOf = ({ c: digits, e: exponent }: Decimal) => Math.max(0, digits.length - exponent - 1)
 
 /** Is this a finite decimal in plain notation? */
 export function isDecimal(value: unknown): boolean {

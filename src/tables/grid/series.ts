@@ -1,5 +1,5 @@
 /** What comes after values that were filled in: numbers, days, moments and numbered texts go on, everything else repeats. */
-import { decimal } from '../../contract/schema/decimal.ts'
+import { decimal, placesOf } from '../../contract/schema/decimal.ts'
 import type { Kind } from '../../contract/schema/field.ts'
 import { isDay } from '../../contract/schema/validate.ts'
 import { isNumber } from '../cells/numbers.ts'
@@ -21,7 +21,7 @@ function stepOf(values: readonly bigint[], alone: bigint): bigint | null {
 /** Numbers as whole steps of their smallest place, so that nothing goes through a float. */
 function numbers(values: readonly unknown[]): Next | null {
   if (!values.every(isNumber)) return null
-  const places = Math.max(...values.map(value => decimal(value).decimalPlaces()))
+  const places = Math.max(...values.map(value => placesOf(decimal(value))))
   const scaled = values.map(value => BigInt(decimal(value).times(decimal(10).pow(places)).toFixed(0)))
   const step = stepOf(scaled, 10n ** BigInt(places))
   const last = scaled.at(-1)

@@ -1,5 +1,5 @@
 /** What marked cells come to: how many are filled, and of numbers sum, average, least and most. Nothing goes through a float. */
-import { type Decimal, decimal } from '../../contract/schema/decimal.ts'
+import { type Decimal, decimal, placesOf } from '../../contract/schema/decimal.ts'
 import type { Kind, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { isNumber } from '../cells/numbers.ts'
@@ -24,7 +24,7 @@ function unitOf({ id, field, unit }: GridColumn, row: Values): readonly [key: st
 }
 
 /** An average has more places than its numbers, but not without end. */
-const places = (sum: Decimal) => Math.max(sum.decimalPlaces(), 4)
+const places = (sum: Decimal) => Math.max(placesOf(sum), 4)
 
 /** Adds up cells as they are gone through. */
 export class Tally {
@@ -68,7 +68,7 @@ export class Tally {
         ? null
         : {
             sum: this.#sum.toFixed(),
-            average: this.#sum.div(this.#numbers).toDecimalPlaces(places(this.#sum)).toFixed(),
+            average: this.#sum.div(this.#numbers).round(places(this.#sum)).toFixed(),
             least: least.toFixed(),
             most: most.toFixed(),
           }

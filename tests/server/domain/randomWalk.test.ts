@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { review } from '../../../server/domain/review/review.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { awayFromZero, decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { unbalancedLots } from '../../support/plant.ts'
 import { withPlant } from '../../support/plantServer.ts'
@@ -28,7 +28,7 @@ const oneOf = <T>(items: readonly T[]): T | undefined => items[Math.floor(next()
 const some = (quantity: unknown): string => {
   const part = next()
   const share = part < 0.3 ? 1 : part < 0.4 ? 0.0001 : part
-  const taken = decimal(quantity).times(share).toDecimalPlaces(4)
+  const taken = decimal(quantity).times(share).round(4)
   return taken.gt(0) ? taken.toFixed(4) : String(quantity)
 }
 const reasoned = { fefoOverrideReason: '随机' }
@@ -99,7 +99,7 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     const left = decimal(plan.plannedQty).minus(decimal(plan.producedQty))
     if (left.lte(0.01)) return at.day.run('produceplan.finish', { id: plan.id })
     const packages = decimal(some(left.toFixed(4)))
-      .toDecimalPlaces(2, 0)
+      .round(2, awayFromZero)
       .toFixed(2)
     const receipt = await at.day.produce(plan.id as number, packages)
     done.push(['productstorein', receipt.id])
@@ -108,7 +108,7 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   sell: async () => {
     const lot = oneOf(await stock('productId'))
-    const packages = decimal(some(lot?.onHandQty ?? 0)).toDecimalPlaces(2, 1)
+    const packages = decimal(some(lot?.onHandQty ?? 0)).round(2, towardsZero)
     if (!lot || packages.lte(0)) return null
     const code = lot.productId === at.day.id('product', 'R1') ? 'R1' : 'R2'
     const dealer = oneOf(['D001', 'D002', 'D003']) as string
@@ -176,7 +176,7 @@ test(`after ${operations} operations at random every lot adds up to 100.00 perce
     const sum = parts.reduce((total, part) => total.plus(decimal(row[part])), decimal(0))
     expect([row.refNo, sum.toFixed(4)]).toEqual([row.refNo, decimal(row.sourceQty).toFixed(4)])
     // A lot whose receipt was undone has neither beginning nor end.
-    expect([row.refNo, row.accountedRate]).toEqual([row.refNo, decimal(row.sourceQty).isZero() ? null : '100.00'])
+    expect([row.refNo, row.accountedRate]).toEqual([row.refNo, decimal(row.sourceQty).eq(0) ? null : '100.00'])
   }
 }, 60_000)
 

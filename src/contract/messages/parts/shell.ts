@@ -34,6 +34,7 @@ export const shellTexts = {
   'tabs.closeOthers': ['关闭其他', '關閉其他', 'Close others'],
   'tabs.closeAll': ['关闭全部', '關閉全部', 'Close all'],
   'tabs.closeNamed': ['关闭{title}', '關閉{title}', 'Close {title}'],
+  'tabs.all': ['全部标签页 ({count})', '全部分頁 ({count})', 'All tabs ({count})'],
   'tabs.unsaved': ['有未保存的修改', '有未儲存的修改', 'Has unsaved changes'],
   'tabs.new': ['{title} · 新增', '{title} · 新增', '{title} · new'],
   'tabs.record': ['{title} · {id}', '{title} · {id}', '{title} · {id}'],

@@ -1,0 +1,55 @@
+/** Texts said in the three languages at once, by key. A browser gets those of one language, see the files named `.built.ts`. */
+import type { Locale, Texts } from './locales.ts'
+import { clipboardTexts } from './parts/clipboard.ts'
+import { commandTexts } from './parts/commands.ts'
+import { dataTexts } from './parts/data.ts'
+import { domainTexts } from './parts/domain.ts'
+import { draftTexts } from './parts/drafts.ts'
+import { editingTexts } from './parts/editing.ts'
+import { faultTexts } from './parts/faults.ts'
+import { filterTexts } from './parts/filters.ts'
+import { frameTexts } from './parts/frame.ts'
+import { graphTexts } from './parts/graph.ts'
+import { gridTexts } from './parts/grid.ts'
+import { gridRangeTexts } from './parts/gridRanges.ts'
+import { keyTexts } from './parts/keys.ts'
+import { realtimeTexts } from './parts/realtime.ts'
+import { recallTexts } from './parts/recall.ts'
+import { reviewTexts } from './parts/review.ts'
+import { scriptTexts } from './parts/script.ts'
+import { shellTexts } from './parts/shell.ts'
+import { tablesTexts } from './parts/tables.ts'
+import { taskTexts } from './parts/tasks.ts'
+import { transferTexts } from './parts/transfer.ts'
+import type { Text } from './text.ts'
+
+const parts = {
+  ...shellTexts,
+  ...commandTexts,
+  ...frameTexts,
+  ...graphTexts,
+  ...gridTexts,
+  ...clipboardTexts,
+  ...gridRangeTexts,
+  ...editingTexts,
+  ...faultTexts,
+  ...filterTexts,
+  ...domainTexts,
+  ...dataTexts,
+  ...draftTexts,
+  ...realtimeTexts,
+  ...recallTexts,
+  ...reviewTexts,
+  ...scriptTexts,
+  ...keyTexts,
+  ...tablesTexts,
+  ...taskTexts,
+  ...transferTexts,
+}
+
+const places: Readonly<Record<Locale, 0 | 1 | 2>> = { 'zh-CN': 0, 'zh-TW': 1, 'en-US': 2 }
+
+/** One language of texts that are said in three. */
+export function inLanguage(locale: Locale, texts: Readonly<Record<string, Text>> = parts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([key, said]) => [key, said[places[locale]]]))
+}
