@@ -3,6 +3,7 @@ import { chromium, chromiumArguments } from './tests/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/browser',
+  globalSetup: './tests/support/browserSetup.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   // Each has its own servers; the machine of the tests has two cores.
@@ -17,7 +18,8 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // What the page held at every step, without a film of it: drawing every frame for one took half of the time of a test.
+    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium(),

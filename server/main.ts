@@ -1,5 +1,6 @@
 /** Starts the server: reads the environment, opens the database, migrates, listens; ends it cleanly. */
 import { createServer as createSocket } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { startCluster } from './db/cluster.ts'
@@ -19,6 +20,11 @@ const port = Number(env.PORT ?? 5180)
 const host = env.HOST ?? '127.0.0.1'
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const patience = 10_000
+const dataDirectory = env.DATA_DIR ?? './data'
+const backups = {
+  folder: env.BACKUP_DIR ?? join(dataDirectory, 'backups'),
+  source: env.DATABASE_URL ? { address: env.DATABASE_URL } : { cluster: join(dataDirectory, 'postgres') },
+}
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const note = (text: string) => process.stderr.write(`${text}\n`)
@@ -78,7 +84,7 @@ interface Data {
 }
 
 async function openData(): Promise<Data> {
-  const cluster = env.DATABASE_URL ? null : await startCluster(env.DATA_DIR ?? './data', { log: note })
+  const cluster = env.DATABASE_URL ? null : await startCluster(dataDirectory, { log: note })
   if (cluster) opened.push(() => cluster.stop())
   const db = openDatabase(cluster?.connection ?? (env.DATABASE_URL as string))
   opened.push(() => closeDatabase(db))
@@ -91,7 +97,7 @@ async function openData(): Promise<Data> {
 
 async function listen(db: Database): Promise<void> {
   const log = { level: env.LOG_LEVEL ?? 'warn', stream: process.stderr }
-  const app = await createServer({ db, log, staticDirectory: dist })
+  const app = await createServer({ db, log, staticDirectory: dist, tasks: { byClock: env.TASKS !== 'off', backups } })
   opened.push(() => close(app))
   say(`Lotline  ${await app.listen({ port, host })}`)
 }

@@ -1,6 +1,6 @@
 /** What the triggers tell of committed changes (functions.ts): signed, read and gathered. */
 import { sql } from 'kysely'
-import type { ChangeKind } from '../../src/contract/system/realtime.ts'
+import type { ChangeKind, DeadlineMessage } from '../../src/contract/system/realtime.ts'
 import type { Database } from './context.ts'
 import { views } from './views.ts'
 
@@ -34,6 +34,46 @@ export interface EndedSession {
   readonly session: string
 }
 
+/** A notice that was published or withdrawn, and by whom, as the call said of itself. */
+export interface ToldNotice {
+  readonly notice: number
+  readonly by: string
+}
+
+/** A user who has read notices somewhere. */
+export interface NoticeReader {
+  readonly reader: number
+}
+
+/** A deadline that is near or over, in one organisation. */
+export interface ToldDeadline {
+  readonly deadline: DeadlineMessage
+  readonly owner: number
+}
+
+/** Whatever is told beside the changes of rows. */
+export type Told = Change | EndedSession | ToldNotice | NoticeReader | ToldDeadline
+
+const tellNow = (tx: Database, said: string) => sql`select pg_notify(${changesChannel}, ${said})`.execute(tx)
+
+/** Tells of a notice once this transaction is committed. */
+export async function tellNotice(tx: Database, id: number): Promise<void> {
+  await sql`
+    select pg_notify(${changesChannel}, concat_ws(' ', 'notice', ${id}::bigint, current_setting('lotline.by', true)))`.execute(
+    tx,
+  )
+}
+
+/** Tells the other places where a user is signed in that he has read notices. */
+export async function tellReader(tx: Database, userId: number): Promise<void> {
+  await tellNow(tx, `reader ${userId}`)
+}
+
+/** Tells of a deadline once this transaction is committed. */
+export async function tellDeadline(tx: Database, owner: number, deadline: DeadlineMessage): Promise<void> {
+  await tellNow(tx, `deadline ${owner} ${JSON.stringify(deadline)}`)
+}
+
 /** Has everything this transaction changes told with the name of who changed it: a word without spaces. */
 export async function signAs(tx: Database, writer: string): Promise<void> {
   await sql`select set_config('lotline.by', ${writer}, true)`.execute(tx)
@@ -44,10 +84,26 @@ export async function tellNobody(tx: Database): Promise<void> {
   await sql`set local lotline.quiet = on`.execute(tx)
 }
 
-/** Reads what a trigger said; null for what none of them says. */
-export function readChange(said: string): Change | EndedSession | null {
-  const ended = /^session (\S+)$/.exec(said)
-  if (ended?.[1]) return { session: ended[1] }
+function readTold(said: string): Exclude<Told, Change> | null {
+  const [, what, word = '', rest = ''] = /^(session|notice|reader|deadline) (\S+)(?: (.*))?$/.exec(said) ?? []
+  switch (what) {
+    case 'session':
+      return { session: word }
+    case 'notice':
+      return { notice: Number(word), by: rest }
+    case 'reader':
+      return { reader: Number(word) }
+    case 'deadline':
+      return { owner: Number(word), deadline: JSON.parse(rest) as DeadlineMessage }
+    default:
+      return null
+  }
+}
+
+/** Reads what was told; null for what nobody here says. */
+export function readChange(said: string): Told | null {
+  const told = readTold(said)
+  if (told) return told
   const found = /^(\w+) ([IUD]) (\d+) (\d+)(?: (\S*))?$/.exec(said)
   if (!found) return null
   const [, entity = '', kind = '', id, owner, by = ''] = found

@@ -32,6 +32,16 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     join "user" holder on holder."id" = holds."ownerId" and not holder."isDeleted"
     where holds."targetId" = "role"."id"
   )`,
+  'userlogin.sessionState': sql`(case
+    when "userlogin"."session" is null then null
+    when exists (select from "token" held where held."session" = "userlogin"."session" and held."kind" = 'ACCESS'
+      and held."expiresAt" > now()) then 'ONLINE'
+    when exists (select from "token" held where held."session" = "userlogin"."session" and held."kind" = 'REFRESH'
+      and held."replacedAt" is null and held."expiresAt" > now()) then 'IDLE'
+    else 'ENDED' end)`,
+  // A session is renewed while somebody works with it, so its latest token tells when that was.
+  'userlogin.lastSeenAt': sql`(
+    select max(held."createdAt") from "token" held where held."session" = "userlogin"."session")`,
   'stockledger.seq': sql`"stockledger"."id"`,
   'productstorein.qualityStatus': ofLot('qualityStatus'),
   'productstorein.certificateNo': ofLot('certificateNo'),

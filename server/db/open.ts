@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import type { Database, Tables } from './context.ts'
+import { instantIn } from './instant.ts'
 import { queueFor } from './queue.ts'
 import { prepareStatements } from './statements.ts'
 import { type Watch, watchOver } from './watch.ts'
@@ -15,7 +16,7 @@ export type Connection = Cluster['connection']
 const { builtins } = pg.types
 const asText = (value: string): string => value
 const dateOf = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (value: string) => Date
-const asInstant = (value: string): string => dateOf(value).toISOString()
+const asInstant = (value: string): string => instantIn(value) ?? dateOf(value).toISOString()
 
 // Decimals and days never pass through a float or a Date, where they would be rounded or moved by a zone.
 const parsers = new Map<number, (value: string) => unknown>([

@@ -75,6 +75,25 @@ export async function checkReferencesOfMany(ctx: Context, entity: Entity, rows: 
     for (const { path, id } of named) if (!known.has(`${to}:${id}`)) throw invalid({ [path]: 'missing' })
 }
 
+/** Places of rows that name what is not there; what the stored row beside one names already is not asked again. */
+export async function placesMissing(
+  ctx: Context,
+  entity: Entity,
+  rows: readonly Values[],
+  stored: readonly (Values | null)[],
+): Promise<Set<number>> {
+  const found = new Map<string, Named[]>()
+  rows.forEach((row, place) => {
+    const before = stored[place]
+    namedBy(entity, before ? withoutKnown(entity, row, before) : row, `${place}.`, found)
+  })
+  const places = [...found].sort(([left], [right]) => (left < right ? -1 : 1))
+  if (places.length === 0) return new Set()
+  const known = await existing(ctx, places)
+  const missing = places.flatMap(([to, named]) => named.filter(({ id }) => !known.has(`${to}:${id}`)))
+  return new Set(missing.map(({ path }) => Number.parseInt(path, 10)))
+}
+
 /** Which of the named rows exist, as `entity:id`: one question for all of them, a part for each entity. */
 async function existing(ctx: Context, places: readonly (readonly [string, readonly Named[]])[]): Promise<Set<string>> {
   const parts = places.map(([to, named], index) => {

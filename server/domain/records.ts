@@ -61,13 +61,13 @@ function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
 }
 
 /** Refuses names and values that no row of this entity can have. */
-function refuseMalformed(entity: Entity, sent: Values): void {
+export function refuseMalformed(entity: Entity, sent: Values): void {
   const faults = validate(entity, sent, { complete: false })
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
 /** The row as it is to be written, by every rule that is asked before. `before` is the stored one, which is held. */
-async function readyRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
+export async function readyRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
   const row = merge(context, entity, sent, before)
   if (!before) await giveNumbers(context, entity, row)
   await rulesOf(entity).beforeSave?.(context, row, before as never)

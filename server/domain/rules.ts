@@ -48,6 +48,7 @@ import { settingRules } from './system/setting.ts'
 import { taskRules } from './system/task.ts'
 import { uistringRules } from './system/uistring.ts'
 import { userRules } from './system/user.ts'
+import { userloginRules } from './system/userlogin.ts'
 import { usersettingRules } from './system/usersetting.ts'
 import { versionRules } from './system/version.ts'
 
@@ -109,6 +110,7 @@ const rules: Registry = {
   setting: settingRules,
   task: taskRules,
   uistring: uistringRules,
+  userlogin: userloginRules,
   usersetting: usersettingRules,
   menu: menuRules,
 }

@@ -66,6 +66,49 @@ export async function once(
   return data
 }
 
+/** One of several requests of a call, with the key it would have alone. */
+export interface Keyed {
+  readonly key: string
+  readonly request: string
+}
+
+/**
+ * Does work for many requests at once, of those whose key was not used before; `work` answers them in their order. Who
+ * gets null was answered before, or `work` left it: it is to be asked for alone.
+ */
+export async function onceTogether(
+  tx: Database,
+  userId: number,
+  requests: readonly Keyed[],
+  work: (places: readonly number[]) => Promise<readonly unknown[]>,
+): Promise<readonly unknown[]> {
+  const made = await sql<{ key: string }>`
+    insert into "idempotency" ("key", "userId", "request")
+    select told."key", ${userId}::bigint, told."request"
+    from json_to_recordset(${JSON.stringify(requests)}::json) as told("key" text, "request" text) order by told."key"
+    on conflict ("key", "userId") do nothing returning "key"`.execute(tx)
+  const fresh = new Set(made.rows.map(({ key }) => key))
+  const places = [...requests.keys()].filter(place => fresh.has(requests[place]?.key ?? ''))
+  const answers: unknown[] = requests.map(() => null)
+  const done = places.length > 0 ? await work(places) : []
+  const said: { key: string; answer: string }[] = []
+  places.forEach((place, at) => {
+    const data = done[at] ?? null
+    answers[place] = data
+    const answer = JSON.stringify({ text: JSON.stringify(data) })
+    if (data !== null) said.push({ key: requests[place]?.key ?? '', answer })
+  })
+  const left = places.flatMap(place => (answers[place] === null ? [requests[place]?.key] : []))
+  if (left.length > 0)
+    await sql`delete from "idempotency" where "userId" = ${userId} and "key" = any(${left}::text[])`.execute(tx)
+  if (said.length > 0)
+    await sql`
+      update "idempotency" own set "answer" = told.answer::jsonb
+      from json_to_recordset(${JSON.stringify(said)}::json) as told("key" text, answer text)
+      where own."userId" = ${userId} and own."key" = told."key"`.execute(tx)
+  return answers
+}
+
 /** Drops keys older than a day. */
 export async function forgetKeys(db: Database): Promise<void> {
   await sql`delete from "idempotency" where "createdAt" < now() - interval '1 day'`.execute(db)

@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import { realtimePath } from '../../src/contract/system/realtime.ts'
-import { type Change, changesChannel, type EndedSession, gathered, readChange } from '../db/changes.ts'
+import { type Change, changesChannel, gathered, readChange, type Told } from '../db/changes.ts'
 import type { Database } from '../db/context.ts'
 import { listenTo } from '../db/listen.ts'
 import { Hub, type Member } from './realtimeHub.ts'
@@ -28,14 +28,15 @@ function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
   }
 }
 
-const isChange = (one: Change | EndedSession): one is Change => 'entity' in one
+const isChange = (one: Told): one is Change => 'entity' in one
 
 /** Serves the channel over a database. Nothing is listened to before the first socket comes. */
 export async function serveRealtime(app: FastifyInstance, db: Database): Promise<void> {
   const hub = new Hub(db)
-  const tell = gatherer<Change | EndedSession>(changes => {
-    hub.reconsider(changes)
-    hub.announce(gathered(changes.filter(isChange)))
+  const tell = gatherer<Told>(told => {
+    hub.reconsider(told)
+    hub.announce(gathered(told.filter(isChange)))
+    void hub.pass(told)
   })
   const listening = listenTo(db, changesChannel, {
     heard: said => {

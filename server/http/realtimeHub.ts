@@ -5,9 +5,10 @@ import {
   type RecordChanged,
   type ServerMessage,
 } from '../../src/contract/system/realtime.ts'
-import type { Announcement, Change, EndedSession } from '../db/changes.ts'
+import type { Announcement, Told, ToldDeadline, ToldNotice } from '../db/changes.ts'
 import { seesEverybody, tableNamed } from '../db/columns.ts'
 import type { Database } from '../db/context.ts'
+import { announcedNotice } from '../domain/system/notify.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
 import { clientOf, writerOf } from './realtimeMessages.ts'
 import { type Channel, closing } from './realtimeSocket.ts'
@@ -101,13 +102,48 @@ export class Hub {
     if (announcements.some(({ entity }) => shownToAll.has(entity))) this.#tellAll({ type: 'StringUpdate' })
   }
 
+  /** Passes on what is meant for persons: notices, and deadlines. */
+  async pass(all: readonly Told[]): Promise<void> {
+    for (const told of all) {
+      // Without a database nobody can be asked whom a notice is for; it waits among his own until he looks.
+      if ('notice' in told) await this.#passNotice(told).catch(() => undefined)
+      else if ('reader' in told)
+        this.#tell(({ session }) => session?.userId === told.reader, { type: 'NoticesChanged' })
+      else if ('deadline' in told) this.#passDeadline(told)
+    }
+  }
+
+  /** Whoever published it knows; he is only told that there is one more for him. */
+  async #passNotice({ notice: id, by }: ToldNotice): Promise<void> {
+    const users = [...this.#members].flatMap(({ session }) => (session ? [session.userId] : []))
+    const found = users.length > 0 ? await announcedNotice(this.#db, id, users) : null
+    if (!found) return
+    const { customerId, isPublished, userIds, title, notifyType, isPinned } = found
+    const meant = new Set(userIds)
+    if (!isPublished) return this.#tell(({ session }) => session?.customerId === customerId, { type: 'NoticesChanged' })
+    const isMeant = ({ session }: Member) => session !== null && meant.has(session.userId)
+    const isAuthor = ({ writer }: Member) => by !== '' && writer === by
+    this.#tell(member => isMeant(member) && isAuthor(member), { type: 'NoticesChanged' })
+    this.#tell(member => isMeant(member) && !isAuthor(member), { type: 'Notice', id, title, notifyType, isPinned })
+  }
+
+  #passDeadline({ owner, deadline }: ToldDeadline): void {
+    this.#tell(({ session }) => session?.customerId === owner && session.grants.has(deadline.entity) === true, deadline)
+  }
+
+  #tell(isMeant: (member: Member) => boolean, message: ServerMessage): void {
+    const said = JSON.stringify(message)
+    for (const member of this.#members) if (isMeant(member)) member.channel.say(said)
+  }
+
   /** Looks again at whom these take their session or rights from. */
-  reconsider(changes: readonly (Change | EndedSession)[]): void {
+  reconsider(changes: readonly Told[]): void {
     const [sessions, users] = [new Set<string>(), new Set<number>()]
     let all = false
     for (const change of changes) {
       if ('session' in change) sessions.add(change.session)
-      else if (change.entity === 'user') users.add(change.id)
+      if (!('entity' in change)) continue
+      if (change.entity === 'user') users.add(change.id)
       else if (rightsOfAll.has(change.entity)) all = true
     }
     const isMeant = ({ session }: Member) =>
@@ -127,6 +163,7 @@ export class Hub {
     if (member.token !== token) return
     if (!session?.open) {
       member.session = null
+      member.channel.say({ type: 'SessionEnded' })
       return member.channel.close(closing.policy, 'session ended')
     }
     member.session = session

@@ -4,7 +4,7 @@ import type { Permission } from '../../src/contract/schema/permission.ts'
 import type { JsonSchema } from '../../src/contract/schema/shape.ts'
 import type { Context } from '../db/context.ts'
 
-/** One of several rows or ids sent in one call: done in a transaction of its own, with an outcome of its own. */
+/** One of several rows or ids sent in one call: each has an outcome of its own, and a transaction unless done together. */
 export interface Part {
   /** Leads its outcome, e.g. the id it is about. */
   readonly about: Values
@@ -25,6 +25,8 @@ export interface Route {
   readonly ticket?: boolean
   /** Makes its own transactions, because something must stay although the call is refused (a counted wrong password). */
   readonly ownTransactions?: boolean
+  /** Its answer is not kept for a call that is sent again: there is a secret in it. */
+  readonly unkept?: boolean
   /** Also reads form-encoded bodies, and is limited per address. */
   readonly signsIn?: boolean
   readonly purpose: string
@@ -36,5 +38,7 @@ export interface Route {
   readonly body?: JsonSchema
   /** The parts of a call that sends several at once; null when it sends one. */
   readonly parts?: (parameters: Values) => readonly Part[] | null
+  /** Does parts at once, with the data of each; null for those that are to be done alone, as all are where it is left out. */
+  readonly together?: (context: Context, rows: readonly Values[]) => Promise<readonly unknown[]>
   readonly handle: Handler
 }

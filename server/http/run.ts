@@ -9,11 +9,12 @@ import type { Context, Database, Device } from '../db/context.ts'
 import { isUnavailable, transact } from '../db/open.ts'
 import { dayIn } from '../domain/dates.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
-import { requireTicket } from '../domain/system/tickets.ts'
+import { spendTicket } from '../domain/system/tickets.ts'
 import { isTimeZone, usualTimeZone } from '../domain/system/timeZone.ts'
 import { refused, succeeded } from './answers.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
+import { doneTogether, keyOfPart } from './together.ts'
 
 /** A request, read and not yet judged. */
 export interface Asked {
@@ -60,15 +61,46 @@ async function admit(db: Database, route: Route, token: string | null): Promise<
   throw new AppError('notPermitted', typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null)
 }
 
-function perform(db: Database, route: Route, context: Context, asked: Asked, key: string | null): Promise<unknown> {
+/** The ticket of a call, used up by the first part of it that succeeds; none where no ticket is asked for. */
+interface Unlocking {
+  readonly use: (tx: Database) => Promise<void>
+  isUsed: boolean
+}
+
+function unlocking(route: Route, session: Session | null, { ticket = null }: Asked): Unlocking | null {
+  if (!route.ticket || !session) return null
+  return { use: tx => spendTicket(tx, session, ticket), isUsed: false }
+}
+
+interface Performance {
+  readonly db: Database
+  readonly route: Route
+  readonly context: Context
+  readonly unlock: Unlocking | null
+}
+
+async function perform(
+  { db, route, context, unlock }: Performance,
+  asked: Asked,
+  key: string | null,
+): Promise<unknown> {
   const { parameters, token, writer } = asked
   if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
-  return transact(db, async tx => {
+  let uses = false
+  const answer = await transact(db, async tx => {
     if (writer) await signAs(tx, writer)
-    const work = () => route.handle({ ...context, tx }, parameters, token)
+    const work = async () => {
+      uses = unlock !== null && !unlock.isUsed
+      // An answer that is only repeated asks for no second ticket.
+      if (uses) await unlock?.use(tx)
+      return route.handle({ ...context, tx }, parameters, token)
+    }
     const { userId } = context
-    return key === null || userId === null ? work() : once(tx, userId, key, fingerprint(route.path, parameters), work)
+    if (key === null || userId === null || route.unkept) return work()
+    return once(tx, userId, key, fingerprint(route.path, parameters), work)
   })
+  if (unlock && uses) unlock.isUsed = true
+  return answer
 }
 
 async function outcomeOf(about: Values, asked: Asked, work: Promise<unknown>): Promise<unknown> {
@@ -77,6 +109,8 @@ async function outcomeOf(about: Values, asked: Asked, work: Promise<unknown>): P
   } catch (error) {
     // Without a database the rest would fail as well, slowly: the call fails, and its keys make it safe to repeat.
     if (isUnavailable(error)) throw error
+    // One ticket is for the whole call, so without it the whole call is refused; what was done is not done twice.
+    if (error instanceof AppError && error.refusal === 'ticketRequired') throw error
     return { ...about, ok: false, ...refused(error, asked.locale, asked.log).answer }
   }
 }
@@ -84,14 +118,20 @@ async function outcomeOf(about: Values, asked: Asked, work: Promise<unknown>): P
 /** Answers a call with its data. @throws AppError what the call is refused for */
 export async function run(db: Database, route: Route, asked: Asked): Promise<unknown> {
   const session = await admit(db, route, asked.token)
-  if (route.ticket && session) await requireTicket(db, session, asked.ticket ?? null)
   const context = contextOf(db, asked, session)
+  const performance = { db, route, context, unlock: unlocking(route, session, asked) }
   const parts = route.parts?.(asked.parameters) ?? null
-  if (!parts) return perform(db, route, context, asked, asked.key)
+  if (!parts) return perform(performance, asked, asked.key)
+  const done = await doneTogether({ db, route, context, key: asked.key, writer: asked.writer }, parts)
   const rows: unknown[] = []
   for (const [index, { about, parameters }] of (parts as readonly Part[]).entries()) {
-    const key = asked.key === null ? null : `${asked.key}:${index}`
-    rows.push(await outcomeOf(about, asked, perform(db, route, context, { ...asked, parameters }, key)))
+    const data = done[index] ?? null
+    if (data !== null) {
+      rows.push({ ...about, ok: true, ...succeeded(data) })
+      continue
+    }
+    const key = keyOfPart(asked.key, index)
+    rows.push(await outcomeOf(about, asked, perform(performance, { ...asked, parameters }, key)))
   }
   return { rows }
 }

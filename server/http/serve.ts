@@ -9,6 +9,7 @@ import type { Database, Device } from '../db/context.ts'
 import { FileAnswer } from '../domain/fileAnswer.ts'
 import { forgetAttempts } from '../domain/system/attempts.ts'
 import { forgetVerifications } from '../domain/system/captcha.ts'
+import { forgetRuns } from '../domain/system/taskrun.ts'
 import { forgetTokens } from '../domain/system/tokens.ts'
 import { answerBrokenRequest, refused, succeeded } from './answers.ts'
 import { forgetKeys, keyOf } from './idempotency.ts'
@@ -21,6 +22,7 @@ import type { Route } from './route.ts'
 import { refuseFlawed, routes } from './routes.ts'
 import { run } from './run.ts'
 import { serveStatic } from './static.ts'
+import { serveTasks, type TaskOptions } from './tasks.ts'
 
 export interface ServerOptions {
   readonly db: Database
@@ -28,6 +30,8 @@ export interface ServerOptions {
   readonly log?: LogOptions
   /** The built client, where there is one. */
   readonly staticDirectory?: string
+  /** How scheduled tasks are run; left out, only what is asked for is. */
+  readonly tasks?: TaskOptions
 }
 
 const megabyte = 1024 * 1024
@@ -164,8 +168,8 @@ function closeGently(app: FastifyInstance): void {
 /** Drops what has run out, every hour. */
 function forgetHourly(app: FastifyInstance, db: Database): void {
   const forget = () =>
-    Promise.all([forgetTokens(db), forgetKeys(db), forgetAttempts(db), forgetVerifications(db)]).catch((err: unknown) =>
-      app.log.warn({ err }),
+    Promise.all([forgetTokens(db), forgetKeys(db), forgetAttempts(db), forgetVerifications(db), forgetRuns(db)]).catch(
+      (err: unknown) => app.log.warn({ err }),
     )
   const timer = setInterval(() => void forget(), hour)
   timer.unref()
@@ -183,7 +187,7 @@ function logCalls(app: FastifyInstance): void {
 }
 
 /** Builds the server over a database; it listens when told to. Throws when a route lacks a permission. */
-export async function createServer({ db, log, staticDirectory }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ db, log, staticDirectory, tasks }: ServerOptions): Promise<FastifyInstance> {
   refuseFlawed(routes)
   const app: FastifyInstance = fastify({
     logger: loggerOptions(log),
@@ -215,6 +219,7 @@ export async function createServer({ db, log, staticDirectory }: ServerOptions):
   answerErrors(app, await serveStatic(app, staticDirectory))
   await serveRealtime(app, db)
   serveMail(app, db)
+  serveTasks(app, db, tasks ?? { byClock: false, backups: null })
   await app.register(async inner =>
     mount(
       inner,

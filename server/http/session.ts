@@ -3,7 +3,6 @@ import { calls } from '../../src/contract/index.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
 import { shapeOfFields } from '../../src/contract/schema/shape.ts'
-import { transact } from '../db/open.ts'
 import { newCaptcha } from '../domain/system/captcha.ts'
 import { systemInformation } from '../domain/system/information.ts'
 import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
@@ -82,13 +81,7 @@ export const sessionRoutes: readonly Route[] = [
     ...routeOfCall(calls.phoneCode, (context, { refresh_token }) => sendPhoneCode(context, String(refresh_token))),
     signsIn: true,
   },
-  {
-    // Not once per key: the answer would be kept, and with it a password.
-    ...routeOfCall(calls.resetPassword, (context, { id }) =>
-      transact(context.tx, tx => resetPassword({ ...context, tx }, Number(id))),
-    ),
-    ownTransactions: true,
-  },
+  { ...routeOfCall(calls.resetPassword, (context, { id }) => resetPassword(context, Number(id))), unkept: true },
   {
     ...routeOfCall(calls.operationTicket, (context, { password }) => issueTicket(context, String(password))),
     ownTransactions: true,

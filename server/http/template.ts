@@ -7,6 +7,7 @@ import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contrac
 import { isEmpty } from '../../src/contract/schema/validate.ts'
 import { listFor, masked } from '../domain/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
+import { saveMany, savesMany } from '../domain/saving.ts'
 import { choiceRoutes } from './choices.ts'
 import { configOf } from './config.ts'
 import { listQueryOf } from './listQuery.ts'
@@ -71,6 +72,23 @@ export const saveWith =
     if (!isEmpty(row.id)) idOf(row)
     if (row.rowVersion !== undefined && !Number.isInteger(row.rowVersion)) throw invalid({ rowVersion: 'integer' })
     return saveRecord(context, entity, row, submit)
+  }
+
+/** Saves many rows at once where the entity allows it: as with one, adding and changing are two rights. */
+const saveTogetherWith =
+  (entity: Entity): NonNullable<Route['together']> =>
+  async (context, rows) => {
+    const may = (button: string) => permits(context.grants, permissionOf(entity, button))
+    const rights = { add: may('add'), edit: may('edit') }
+    // What is refused, posted too, or no id at all, is told by going alone.
+    const isPlain = (row: Values) =>
+      row.submit === undefined &&
+      (isEmpty(row.id) ? rights.add : rights.edit && Number.isSafeInteger(row.id)) &&
+      (row.rowVersion === undefined || Number.isInteger(row.rowVersion))
+    const plain = rows.filter(isPlain)
+    const saved = plain.length > 0 ? await saveMany(context, entity, plain) : []
+    const byRow = new Map(plain.map((row, at) => [row, saved[at] ?? null]))
+    return rows.map(row => byRow.get(row) ?? null)
   }
 
 export const loadWith =
@@ -156,6 +174,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
         anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: mostParts } } }],
       },
       parts: onePerRow,
+      ...(savesMany(entity) ? { together: saveTogetherWith(entity) } : {}),
       handle: saveWith(entity),
     },
     {

@@ -1,6 +1,7 @@
 /** The vocabulary of the console itself, with its default keys: what a page or the shell performs, and what needs neither. */
 import type { Values } from '../contract/schema/field.ts'
 import { switchLocale } from '../data/messages.ts'
+import { markRead, noticesAtom } from '../data/notices.ts'
 import { signOut } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { showAccess } from './accessKeys.ts'
@@ -81,6 +82,16 @@ const appBuiltins: readonly Command[] = [
     { seq: 'ctrl+mod+f', inText: true, os: 'mac' },
   ]),
   builtin('errors.open', 'app', [{ seq: 'alt+shift+l', inText: true }]),
+  builtin('notices.open', 'app', []),
+  builtin('notices.read', 'app', [], {
+    accepts: ['ids'],
+    run: async ({ ids }) => {
+      const unread = store.get(noticesAtom).filter(({ isRead }) => !isRead)
+      const meant = Array.isArray(ids) ? unread.filter(({ id }) => ids.includes(id)) : unread
+      if (meant.length > 0) await markRead(meant.map(({ id }) => id))
+      return { status: 'ok' }
+    },
+  }),
   builtin('command.repeat', 'app', [{ seq: 'alt+.' }], {
     surfaces: ['shortcut', 'button', 'script'],
     run: async (_args, { surface, signal, confirm }) => {

@@ -1,5 +1,6 @@
 /** The two traces as commands: run, export, and begin from lots. Their screen takes over while it is open. */
 import { calls } from '../contract/index.ts'
+import { questionFields } from '../contract/review/review.ts'
 import type { Call } from '../contract/schema/call.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { stocklot } from '../contract/stock/stocklot.ts'
@@ -43,7 +44,7 @@ function commandsOf(direction: ReviewDirection, run: Call, exported: Call): read
     ...ofPage(direction),
     single: 'replace',
     risk: 'read',
-    arguments: run.takes ?? {},
+    arguments: questionFields[direction],
   } as const
   return [
     {

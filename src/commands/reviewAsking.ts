@@ -3,7 +3,7 @@ import { reviewOptions } from '../contract/review/review.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
 import { listRecords, loadRecord, type Row } from '../data/records.ts'
-import { askedOf, type Review, type ReviewDirection, reviewAtom, runReview } from '../data/reviews.ts'
+import { askedOf, type Review, type ReviewDirection, reviewAtom, runReview, sectionsShown } from '../data/reviews.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
@@ -36,14 +36,17 @@ export function pathOf(page: string, args: Values): string {
 /** Asks a trace; whoever is not a script sees it on its page. */
 export async function trace(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
   const page = `review${direction}`
-  if (context.surface !== 'script') navigate(pathOf(page, args))
+  const { surface, signal } = context
+  if (surface !== 'script') navigate(pathOf(page, args))
   // Without a question there is nothing to trace: the page opens and asks.
-  if (context.surface !== 'script' && Object.keys(args).length === 0) return done()
+  if (surface !== 'script' && Object.keys(args).length === 0) return done()
+  // A script gets rows of every section; who looks at a section waits for no other.
+  const wanted = surface === 'script' ? {} : { sections: sectionsShown(direction) }
   try {
-    return done(await runReview(direction, args, context.signal))
+    return done(await runReview(direction, args, { ...wanted, signal }))
   } catch (error) {
     // The screen it was asked on shows what the server said.
-    if (context.surface === 'script' || !(error instanceof CallError) || error.http === 401) throw error
+    if (surface === 'script' || !(error instanceof CallError) || error.http === 401) throw error
     return { status: 'failed', code: error.status, message: error.message, data: error.data, isShown: true }
   }
 }

@@ -1,5 +1,6 @@
 /** Printing the answer of a trace: all of its rows are read first, so that tables are whole. */
 import { calls } from '../contract/index.ts'
+import { questionFields } from '../contract/review/review.ts'
 import { type SectionName, type SectionRows, sectionsOf } from '../contract/review/sections.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { printoutAtom } from '../data/printouts.ts'
@@ -48,7 +49,7 @@ const commandOf = (direction: ReviewDirection): Command => ({
   title: 'command.review.print',
   icon: 'printer',
   permission: (direction === 'asc' ? calls.reviewAsc : calls.reviewDesc).permission,
-  arguments: (direction === 'asc' ? calls.reviewAsc : calls.reviewDesc).takes ?? {},
+  arguments: questionFields[direction],
   risk: 'read',
   rank: 4,
   single: 'replace',

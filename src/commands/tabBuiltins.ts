@@ -2,7 +2,17 @@
 import type { Values } from '../contract/schema/field.ts'
 import { menuAtom, pageOf } from '../data/menu.ts'
 import { store } from '../data/store.ts'
-import { closeAll, closeOthers, closeTab, locationAtom, navigate, openTab, pathOf, tabsAtom } from '../data/tabs.ts'
+import {
+  closeAll,
+  closeOthers,
+  closeTab,
+  locationAtom,
+  moveTab,
+  navigate,
+  openTab,
+  pathOf,
+  tabsAtom,
+} from '../data/tabs.ts'
 import { builtin } from './builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from './command.ts'
 import { askToClose, discardOn } from './leaving.ts'
@@ -76,6 +86,20 @@ function reopen(): Result {
   return { status: 'ok' }
 }
 
+/** The tab goes to where another one stands, or a step to one side. */
+function move(url: string | undefined, to: string | undefined): Result {
+  if (url === undefined || to === undefined) return noTab()
+  moveTab(url, to)
+  return { status: 'ok' }
+}
+
+/** The tab at so many steps from the one that is meant; none beyond the ends. */
+function stepped(args: Values, step: 1 | -1): Result {
+  const [all, url] = [urls(), meant(args)]
+  const place = all.indexOf(url ?? '') + step
+  return place < 0 ? noTab() : move(url, all[place])
+}
+
 /** Keys that a browser keeps for its own tabs: in a window of the console's own they are ours. */
 const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
   seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
@@ -101,6 +125,13 @@ export const tabBuiltins: readonly Command[] = [
     asks: args => askToClose(closing.one(args)),
     run: async (args, context) => close(args, context),
   }),
+  builtin('tab.move', 'tabs', [], {
+    accepts: ['url', 'to'],
+    surfaces: ['button', 'script'],
+    run: async args => move(meant(args), meant({ url: args.to })),
+  }),
+  builtin('tab.moveLeft', 'tabs', [], { ...one, run: async args => stepped(args, -1) }),
+  builtin('tab.moveRight', 'tabs', [], { ...one, run: async args => stepped(args, 1) }),
   builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }, ...ofWindow('mod+shift+t')], {
     run: async () => reopen(),
   }),

@@ -83,7 +83,16 @@ import { customer } from './system/customer.ts'
 import { group } from './system/group.ts'
 import { holiday } from './system/holiday.ts'
 import { homeChartsCall } from './system/home.ts'
-import { idempotency, loginfailure, notifyread, numbering, phonecode, token, verification } from './system/internal.ts'
+import {
+  idempotency,
+  loginfailure,
+  notifyread,
+  numbering,
+  phonecode,
+  tasktold,
+  token,
+  verification,
+} from './system/internal.ts'
 import { menu } from './system/menu.ts'
 import { notify } from './system/notify.ts'
 import { questionanswer } from './system/questionanswer.ts'
@@ -91,6 +100,7 @@ import { role } from './system/role.ts'
 import * as session from './system/session.ts'
 import { setting } from './system/setting.ts'
 import { task } from './system/task.ts'
+import { taskrun } from './system/taskrun.ts'
 import { uistring } from './system/uistring.ts'
 import { user } from './system/user.ts'
 import { userlogin } from './system/userlogin.ts'
@@ -162,6 +172,7 @@ export const entities = {
   version,
   questionanswer,
   task,
+  taskrun,
   userlogin,
   usersetting,
   setting,
@@ -174,6 +185,7 @@ export const entities = {
   verification,
   phonecode,
   notifyread,
+  tasktold,
 } as const
 
 export type EntityName = keyof typeof entities

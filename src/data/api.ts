@@ -5,7 +5,7 @@ import { forgetSession, returnToAtom, sessionAtom, signedOutBecauseAtom } from '
 import { LOGIN, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
 import { renew } from './renewal.ts'
 import { store } from './store.ts'
-import { ticketFor } from './tickets.ts'
+import { forgetTickets, spendTicket, ticketFor } from './tickets.ts'
 import { CallError, type Request, send } from './transport.ts'
 
 export { type AnsweredFile, CallError, connect } from './transport.ts'
@@ -79,6 +79,7 @@ function leave(error: CallError, token: string | null): void {
   store.set(signedOutBecauseAtom, error.http === 403 ? 'disabled' : 'expired')
   store.set(returnToAtom, store.get(locationAtom))
   forgetSession()
+  forgetTickets()
   void endOnServer(token)
   navigate(LOGIN)
 }
@@ -130,7 +131,9 @@ async function renewedAfter(token: string): Promise<string | null> {
 export async function call<T = unknown>(path: string, parameters: Values = {}, options: CallOptions = {}): Promise<T> {
   const ticket = options.ticket ?? ticketFor(path)
   const request = { method: 'POST' as const, ...options, ...(ticket ? { ticket } : {}), path, parameters }
-  return (await tracked(path, () => sendWithSession(request))) as T
+  const answer = await tracked(path, () => sendWithSession(request))
+  if (ticket) spendTicket(ticket, answer)
+  return answer as T
 }
 
 const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))

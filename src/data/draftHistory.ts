@@ -13,7 +13,7 @@ import {
   sizeOf,
 } from './draftSteps.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
-import { amended, emptyHistory, type History, recorded, redone, undone } from './history.ts'
+import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
 import { keyOf, linesOf } from './lineKeys.ts'
 import type { Row, RowId } from './records.ts'
 import { windowsOf } from './rows.ts'
@@ -152,4 +152,27 @@ export function rememberStored(sent: Draft, row: Row): void {
 export function forgetHistories(): void {
   histories.clear()
   storedAs.clear()
+}
+
+/** What of all this outlives the page. */
+export interface KeptHistories {
+  readonly places: readonly (readonly [Place, History<Step>])[]
+  readonly storedAs: readonly (readonly [RowId, RowId])[]
+}
+
+/** A storage has room for less than memory has. */
+const keptLimits = { steps: 100, size: 1_000_000 }
+
+/** The newest steps of each place, to be kept. */
+export function keptHistories(): KeptHistories {
+  const places = [...histories].map(([place, history]) => [place, within(history, keptLimits)] as const)
+  const used = places.filter(([, { past, future }]) => past.length + future.length > 0)
+  return { places: used, storedAs: used.length > 0 ? [...storedAs] : [] }
+}
+
+/** Takes up what was kept, unless something has been done here already. */
+export function restoreHistories(kept: KeptHistories): void {
+  if (histories.size > 0) return
+  for (const [place, history] of kept.places) histories.set(place, history)
+  for (const [id, now] of kept.storedAs) storedAs.set(id, now)
 }

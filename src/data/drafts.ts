@@ -10,9 +10,10 @@ import { uuid } from './uuid.ts'
 export { type Contested, rowArrived, rowGone, rowsArrived, takeMine, takeTheirs } from './conflicts.ts'
 export { type Draft, isBlankLine, isContested, isUntouched, valuesOf } from './draft.ts'
 export { placeOf, type Recording } from './draftHistory.ts'
+export { isMirroredAtom } from './draftMirror.ts'
 export { mostRows, saveDraft, saveDrafts, savingAtom, stopSaving } from './draftSaving.ts'
 export type { Doing, StepKind } from './draftSteps.ts'
-export { allDraftsAtom, type Drafts, draftsOf, isMirroredAtom, unsavedOf } from './draftStore.ts'
+export { allDraftsAtom, type Drafts, draftsOf, unsavedOf } from './draftStore.ts'
 
 export interface Edit {
   readonly id: RowId
@@ -39,11 +40,22 @@ export function editDraft(entity: string, id: RowId, base: Row | null, patch: Va
 /** An id for a row that is not stored yet. */
 export const newId = (): RowId => `new:${uuid().slice(0, 13)}`
 
+/** Begins new rows; their ids stand for them until they are saved. */
+export function addDrafts(entity: string, rows: readonly Values[], recording?: Recording): readonly RowId[] {
+  const added = rows.map(values => freshDraft(entity, newId(), null, values))
+  changeRecorded(
+    entity,
+    added.map(draft => [draft.id, draft]),
+    recording,
+  )
+  return added.map(({ id }) => id)
+}
+
 /** Begins a new row; the id stands for it until it is saved. */
 export function addDraft(entity: string, values: Values = {}, recording?: Recording): RowId {
-  const id = newId()
-  changeRecorded(entity, [[id, freshDraft(entity, id, null, values)]], recording)
-  return id
+  const draft = freshDraft(entity, newId(), null, values)
+  changeRecorded(entity, [[draft.id, draft]], recording)
+  return draft.id
 }
 
 /** Begins a new row by itself: as long as nobody enters anything it is nothing that could be lost. */

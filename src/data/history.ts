@@ -33,6 +33,11 @@ function newest<S extends Sized>(steps: readonly S[], limits: Limits): readonly 
   return steps.slice(first)
 }
 
+/** What of a history fits, on each side of where it stands. */
+export function within<S extends Sized>({ past, future }: History<S>, limits: Limits): History<S> {
+  return { past: newest(past, limits), future: newest(future, limits) }
+}
+
 /** The history with a step added; what had been undone cannot be redone after it. */
 export function recorded<S extends Sized>(history: History<S>, step: S, limits: Limits = usual): History<S> {
   return { past: newest([...history.past, step], limits), future: [] }

@@ -6,7 +6,9 @@ import { clientId, pageId } from './clientIdentity.ts'
 import { sessionAtom } from './credentials.ts'
 import { loadMenu } from './menu.ts'
 import { loadStrings } from './messages.ts'
+import { loadNotices } from './notices.ts'
 import { checkMs, freshLink, type LinkEvent, resendWait, stepped } from './realtimeLink.ts'
+import { hearDeadline, hearNotice } from './realtimeNews.ts'
 import type { Opening, Socket } from './realtimeSocket.ts'
 import { watchedWindows } from './rows.ts'
 import { store } from './store.ts'
@@ -84,6 +86,7 @@ export function startRealtime(open: Opening): () => void {
         // What was told while it was away, or after a list was read and before this, nobody heard.
         if (wasConnected || watchedWindows().some(window => window.total() !== null)) missed()
         wasConnected = true
+        if (!isAnonymous) void loadNotices()
         break
       case 'StringUpdate':
         renewTexts()
@@ -93,6 +96,19 @@ export function startRealtime(open: Opening): () => void {
         break
       case 'RecordChanged':
         hearChange(message)
+        break
+      case 'Notice':
+        hearNotice(message)
+        break
+      case 'NoticesChanged':
+        void loadNotices()
+        break
+      case 'Deadline':
+        hearDeadline(message)
+        break
+      case 'SessionEnded':
+        // Whose session it was is for the server to say: he may have signed in anew since. A refusal leads to the login screen.
+        void loadMenu()
         break
     }
   }

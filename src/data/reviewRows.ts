@@ -44,7 +44,7 @@ async function readBlock(query: SectionQuery, number: number, signal: AbortSigna
 
 const windows = new WeakMap<ReviewAnswer, Map<SectionName, PagedWindow<SectionQuery>>>()
 
-/** The window on a section of an answer. The rows that came with the answer are in it. */
+/** The window on a section of an answer. Rows that came with the answer are in it; otherwise they are read. */
 export function sectionWindow(
   answer: ReviewAnswer,
   asked: Values,
@@ -57,8 +57,9 @@ export function sectionWindow(
   if (found) return found
   const query = { direction: answer.direction, section, asked, asOfSeq: answer.asOfSeq, sort }
   const given = answer.sections[section] ?? { total: 0, rows: [] }
-  // In another order others come first; of what is all here nothing needs to be asked.
-  const first = sort.length === 0 || given.total === 0 ? blockOf(given, 0) : undefined
+  // In another order others come first; of what is empty nothing needs to be asked.
+  const isHere = given.rows.length > 0 && sort.length === 0
+  const first = isHere || given.total === 0 ? blockOf(given, 0) : undefined
   const made = new PagedWindow(query, readBlock, first)
   ofAnswer.set(section, made)
   return made

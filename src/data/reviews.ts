@@ -1,7 +1,7 @@
 /** The two traces as they stand: what is being asked, and the last answer. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { calls } from '../contract/index.ts'
-import type { ReviewAnswer } from '../contract/review/sections.ts'
+import { type ReviewAnswer, type SectionName, sectionsOf } from '../contract/review/sections.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { isEmpty } from '../contract/schema/validate.ts'
 import { CallError, call } from './api.ts'
@@ -28,9 +28,14 @@ export interface Review {
   readonly address: string
   /** The server's words when it refused. */
   readonly message: string
+  /** What is looked at: a section, or the graph. */
+  readonly shown: SectionName | typeof graph
 }
 
-const untouched: Review = {
+/** The tab that is no section. */
+export const graph = 'graph'
+
+const untouched = (direction: ReviewDirection): Review => ({
   question: {},
   state: 'idle',
   answer: null,
@@ -39,11 +44,12 @@ const untouched: Review = {
   scanned: [],
   address: '',
   message: '',
-}
+  shown: sectionsOf[direction][0] ?? graph,
+})
 
 const atoms: Readonly<Record<ReviewDirection, PrimitiveAtom<Review>>> = {
-  asc: atom(untouched),
-  desc: atom(untouched),
+  asc: atom(untouched('asc')),
+  desc: atom(untouched('desc')),
 }
 
 export function reviewAtom(direction: ReviewDirection): Atom<Review> {
@@ -53,6 +59,17 @@ export function reviewAtom(direction: ReviewDirection): Atom<Review> {
 /** Fills in part of the question. */
 export function askReview(direction: ReviewDirection, patch: Values): void {
   store.set(atoms[direction], review => ({ ...review, question: changed(review.question, patch) }))
+}
+
+/** Looks at a section, or at the graph. */
+export function showSection(direction: ReviewDirection, shown: Review['shown']): void {
+  store.set(atoms[direction], review => ({ ...review, shown }))
+}
+
+/** The sections whose rows somebody who looks at the answer wants with it; the others are read when they are opened. */
+export function sectionsShown(direction: ReviewDirection): readonly SectionName[] {
+  const { shown } = store.get(atoms[direction])
+  return sectionsOf[direction].filter((name, place) => (shown === graph ? place === 0 : name === shown))
 }
 
 /** Takes note that an address has asked; answers whether it had done so before, last of all. */
@@ -88,11 +105,15 @@ export function countsBefore({ answer, asked, before }: Review, next: Values): R
 /** How often each was asked: only the last asked is still waited for. */
 const times = { asc: 0, desc: 0 }
 
-/** Asks the server and keeps its answer. @throws CallError as the server refused it */
+/**
+ * Asks the server and keeps its answer.
+ * @param sections whose first rows come with it; all where nothing is said
+ * @throws CallError as the server refused it
+ */
 export async function runReview(
   direction: ReviewDirection,
   given: Values,
-  signal?: AbortSignal,
+  { sections, signal }: { readonly sections?: readonly SectionName[]; readonly signal?: AbortSignal } = {},
 ): Promise<ReviewAnswer> {
   const asked = withoutCodes(direction, askedOf(given))
   const { path } = direction === 'asc' ? calls.reviewAsc : calls.reviewDesc
@@ -105,7 +126,7 @@ export async function runReview(
   const question = withLabels(asked, store.get(at).question)
   became(() => ({ question, state: 'processing', message: '' }))
   try {
-    const answer = await call<ReviewAnswer>(path, asked, signal ? { signal } : {})
+    const answer = await call<ReviewAnswer>(path, { ...asked, ...(sections && { sections }) }, signal ? { signal } : {})
     became(review => ({ state: 'succeeded', answer, asked: question, before: countsBefore(review, asked) }))
     return answer
   } catch (error) {
@@ -122,6 +143,6 @@ export function forgetReviews(): void {
   for (const direction of ['asc', 'desc'] as const) {
     // Nobody waits for an answer that is still on its way.
     times[direction] += 1
-    store.set(atoms[direction], untouched)
+    store.set(atoms[direction], untouched(direction))
   }
 }

@@ -1,6 +1,6 @@
 /** Signing in and out. */
 import { captcha, login, phoneCode } from '../contract/system/session.ts'
-import { call, endOnServer } from './api.ts'
+import { CallError, call, endOnServer } from './api.ts'
 import {
   beginSession,
   forgetSession,
@@ -11,8 +11,8 @@ import {
   sessionFrom,
   sessionOfCookie,
 } from './credentials.ts'
-import { forgetHistories } from './draftHistory.ts'
-import { forgetDrafts, restoreDrafts } from './draftStore.ts'
+import { forgetDrafts, restoreDrafts } from './draftMirror.ts'
+import { forgetKeptTabs, restoreTabs } from './keptTabs.ts'
 import { forgetLabels } from './labels.ts'
 import { loadOtherLanguages } from './language.ts'
 import { LOGIN, navigate } from './location.ts'
@@ -20,8 +20,10 @@ import { printoutAtom } from './printouts.ts'
 import { forgetRecalls } from './recalls.ts'
 import { forgetReviews } from './reviews.ts'
 import { forgetRows } from './rows.ts'
+import { keepIn, keptIn } from './storages.ts'
 import { store } from './store.ts'
 import { forgetTabs } from './tabs.ts'
+import { forgetTickets, keepTicketOf, ticketOf } from './tickets.ts'
 
 export { returnToAtom, type Session, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
 export { renew } from './renewal.ts'
@@ -37,7 +39,7 @@ function makeWayFor(loginName: string): void {
   }
   if (lastLoginName !== loginName) {
     forgetDrafts(loginName)
-    forgetHistories()
+    forgetKeptTabs(loginName)
     forgetLabels()
     forgetReviews()
     store.set(printoutAtom, null)
@@ -50,15 +52,26 @@ function enter(session: Session): void {
   makeWayFor(session.loginName)
   beginSession(session)
   restoreDrafts(session.loginName)
+  restoreTabs(session.loginName)
   // Search finds commands in every language; until these are here it finds them in the one that is spoken.
   loadOtherLanguages().catch(() => undefined)
 }
 
 /** A sign-in that is complete but for the code sent to the phone. */
 export interface PhoneStep {
+  readonly refresh_token: string
+  readonly loginName: string
+  /** Taken up after a reload: its code is on its way or there already. */
+  readonly isResumed?: true
+}
+
+interface PhoneCodeRequired {
   readonly phoneCodeRequired: true
   readonly refresh_token: string
 }
+
+/** How long the server waits for the code. */
+const pendingSeconds = 600
 
 /**
  * Signs in by name and password, with `id:text` of a picture after failures. The menu is loaded apart, see `loadMenu`.
@@ -67,22 +80,68 @@ export interface PhoneStep {
  */
 export async function signIn(user: string, password: string, validCode?: string): Promise<PhoneStep | null> {
   const parameters = { grant_type: 'password', username: user, password, ...(validCode ? { validCode } : {}) }
-  const answer = await call<LoginInfo | PhoneStep>(login.path, parameters, { form: true })
-  if ('phoneCodeRequired' in answer) return answer
+  forgetTickets()
+  const answer = await call<LoginInfo | PhoneCodeRequired>(login.path, parameters, { form: true })
+  if ('phoneCodeRequired' in answer) {
+    const { refresh_token } = answer
+    keepTicketOf('sms', user, { ticket: refresh_token, expires_in: pendingSeconds })
+    return { refresh_token, loginName: user }
+  }
   enter(sessionFrom(answer))
   return null
 }
 
+/** The sign-in that still waits for its code, after a reload too. */
+export function waitingSignIn(): PhoneStep | null {
+  const kept = ticketOf('sms')
+  return kept && { refresh_token: kept.ticket, loginName: kept.loginName, isResumed: true }
+}
+
+/** Begins anew with name and password. */
+export const giveUpSignIn = (): void => forgetTickets()
+
 /** Completes a sign-in by the code sent to the phone. @throws CallError 1015 when it is wrong */
 export async function signInByPhone({ refresh_token }: PhoneStep, code: string): Promise<void> {
   const parameters = { grant_type: 'refresh_token', refresh_token, phoneCode: code }
-  enter(sessionFrom(await call<LoginInfo>(login.path, parameters, { form: true })))
+  const info = await call<LoginInfo>(login.path, parameters, { form: true })
+  forgetTickets()
+  enter(sessionFrom(info))
 }
 
-/** Sends the code to the phone; answers after how many seconds it may be sent anew. */
-export async function sendPhoneCode({ refresh_token }: PhoneStep): Promise<number> {
-  const answer = await call<{ nextAfterSeconds: number }>(phoneCode.path, { refresh_token }, { method: 'GET' })
-  return answer.nextAfterSeconds
+const CODE_SENT = 'lotline.phoneCode'
+
+/** The time of the last code and whose it was: how many seconds are left until he may have another. */
+export function secondsToNextCode({ loginName }: PhoneStep): number {
+  const [at = '', seconds = '', ...name] = (keptIn('localStorage', CODE_SENT) ?? '').split(' ')
+  const left = Math.ceil((Number(at) + Number(seconds) * 1000 - Date.now()) / 1000)
+  // A clock that was turned back must not keep anybody waiting.
+  return name.join(' ') === loginName && left > 0 && left <= Number(seconds) ? left : 0
+}
+
+function rememberCode({ loginName }: PhoneStep, seconds: number): number {
+  keepIn('localStorage', CODE_SENT, `${Date.now()} ${seconds} ${loginName}`)
+  return seconds
+}
+
+const secondsIn = (error: unknown) => {
+  const seconds = error instanceof CallError && Reflect.get(Object(error.data), 'seconds')
+  return typeof seconds === 'number' ? seconds : 0
+}
+
+/**
+ * Sends the code to the phone; answers after how many seconds it may be sent anew.
+ * @throws CallError 429 when it is too early; from then on that is known here too
+ */
+export async function sendPhoneCode(step: PhoneStep): Promise<number> {
+  const parameters = { refresh_token: step.refresh_token }
+  try {
+    const { nextAfterSeconds } = await call<{ nextAfterSeconds: number }>(phoneCode.path, parameters, { method: 'GET' })
+    return rememberCode(step, nextAfterSeconds)
+  } catch (error) {
+    const seconds = secondsIn(error)
+    if (seconds > 0) rememberCode(step, seconds)
+    throw error
+  }
 }
 
 /** A picture to be read before signing in. */
@@ -97,6 +156,7 @@ export const newPicture = (): Promise<Picture> => call<Picture>(captcha.path, {}
 export async function signOut(): Promise<void> {
   const session = store.get(sessionAtom)
   forgetSession()
+  forgetTickets()
   navigate(LOGIN)
   if (session) await endOnServer(session.accessToken, session.loginName)
 }

@@ -51,6 +51,16 @@ export function closeAll(): void {
   navigate('/')
 }
 
+/** Puts a tab where another one stands, which makes way to the side it came from. */
+export function moveTab(url: string, to: string): void {
+  store.set(visitedAtom, before => {
+    const from = before.findIndex(address => isSame(address, url))
+    const place = before.findIndex(address => isSame(address, to))
+    const moved = before[from]
+    return moved === undefined || place < 0 ? before : before.toSpliced(from, 1).toSpliced(place, 0, moved)
+  })
+}
+
 /** Closes all tabs without going anywhere: somebody else signed in. */
 export function forgetTabs(): void {
   store.set(visitedAtom, [])

@@ -20,6 +20,7 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { followInstalled } from './installed.ts'
 import { KeyAssign } from './KeyAssign.tsx'
 import { KeySheet } from './KeySheet.tsx'
+import { Notices } from './Notices.tsx'
 import { OpenScreens } from './OpenScreens.tsx'
 import { Palette } from './Palette.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -27,8 +28,9 @@ import { RecentTabs } from './RecentTabs.tsx'
 import { preloadScreens } from './routes.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
-import { Tabs, useTabTitle } from './Tabs.tsx'
+import { Tabs } from './Tabs.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useTabTitle } from './tabFacts.ts'
 import { guardUnsaved } from './unsaved.ts'
 
 provideIcons(drawings)
@@ -65,6 +67,7 @@ export default function Frame() {
       <Palette />
       <KeySheet />
       <ErrorLog />
+      <Notices />
       <PasswordDialog />
       <ArgumentDialog />
       <KeyAssign />

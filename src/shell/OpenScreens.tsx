@@ -18,7 +18,12 @@ export function OpenScreens() {
   const tabs = useAtomValue(tabsAtom)
   const menu = useAtomValue(menuAtom)
   const current = pathOf(location)
-  const recent = useAtomValue(lastUsedAtom).map(pathOf)
+  // A tab that was open before the page was loaded anew has no screen until it is shown.
+  const shown = useRef(new Set<string>())
+  shown.current.add(current)
+  const recent = useAtomValue(lastUsedAtom)
+    .map(pathOf)
+    .filter(path => shown.current.has(path))
 
   const open = new Set(tabs.map(tab => pathOf(tab.url)))
   const isCached = (path: string) => !pageOf(menu, path)?.noCache

@@ -12,7 +12,7 @@ import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import { useReturnFocus } from './palette/useReturnFocus.ts'
 import styles from './RecentTabs.module.css'
-import { useTabTitle } from './Tabs.tsx'
+import { useTabTitle } from './tabFacts.ts'
 
 /** The tabs by their last use, while a key is held or until one is chosen. */
 export function RecentTabs() {

@@ -14,6 +14,7 @@ import { useKeysOf } from '../tables/useKeysOf.ts'
 import { useText } from '../tables/useText.ts'
 import { shownTheme, themeAtom } from './appearance.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { NoticesBell } from './Notices.tsx'
 import styles from './TopBar.module.css'
 
 const languageNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' } as const
@@ -40,6 +41,7 @@ export function TopBar() {
       </button>
       <div className={styles.tools}>
         <ErrorBadge />
+        <NoticesBell />
         <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
         <ThemeButton />
         <LanguageMenu />

@@ -38,6 +38,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'palette.open': { run: openPalette },
   'keys.sheet': { run: () => toggleOverlay('keys') },
   'errors.open': { run: () => toggleOverlay('errors'), enabled: () => store.get(errorsAtom).length > 0 },
+  'notices.open': { run: () => toggleOverlay('notices') },
   'password.change': { run: () => toggleOverlay('password') },
   'sidebar.toggle': { run: toggleSidebar },
   'fullscreen.toggle': { run: toggleFullscreen },

@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { contextAtom } from '../commands/context.ts'
 import { execute } from '../commands/execute.ts'
 import { keysOf } from '../commands/keyBindings.ts'
@@ -9,6 +9,7 @@ import { runningAtom } from '../commands/singleFlight.ts'
 import { titleOf } from '../commands/titles.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { grantsAtom } from '../data/menu.ts'
+import { store } from '../data/store.ts'
 import controls from './controls.module.css'
 import { Icon } from './icons.tsx'
 import { ariaKeys } from './keyNames.ts'
@@ -40,10 +41,15 @@ function useReason(id: string, args: Values | undefined): string | undefined {
   return useAtomValue(reasonAtom)
 }
 
-/** Is the command on its way? Every key runs one: buttons must not be drawn for those of others. */
+/**
+ * Is the command on its way? Every key runs one: buttons must not be drawn for those of others. Read by a snapshot, since a
+ * button in the back follows nothing: what ended meanwhile must not leave it busy when it comes to the front again.
+ */
 function useIsBusy(id: string): boolean {
-  const busyAtom = useMemo(() => atom(get => get(runningAtom).has(id)), [id])
-  return useAtomValue(busyAtom)
+  return useSyncExternalStore(
+    listener => store.sub(runningAtom, listener),
+    () => store.get(runningAtom).has(id),
+  )
 }
 
 /** The one button: it shows a command and runs it. It never does work of its own. */

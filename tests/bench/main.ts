@@ -1,13 +1,15 @@
 /**
- * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, of the command palette in a real
- * browser, `npm run bench palette`, and of the grid beside others, `npm run bench grid [lots|plans|entry]`. Never passes or
+ * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, of how traces grow from plant to plant,
+ * `npm run bench growth [small middle large]`, of the command palette in a real browser, `npm run bench palette`, and of the grid beside others, `npm run bench grid [lots|plans|entry]`. Never passes or
  * fails on time.
  */
 import { loadavg } from 'node:os'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { startPlant } from './build.ts'
 import { benchGrids } from './grid/bench.ts'
+import { benchGrowth } from './growth.ts'
 import { measureLists } from './lists.ts'
+import { measurePainting } from './painting.ts'
 import { measurePalette } from './palette.ts'
 import { measurePosting } from './posting.ts'
 import { printTable, type Result } from './report.ts'
@@ -37,11 +39,12 @@ async function benchPlant(size: SizeName): Promise<void> {
   try {
     const server = await startBenchServer(cluster.connection)
     try {
-      const measurements = [measureLists, measureTraces, measurePosting]
-      await report(
-        `the ${size} plant, over HTTP`,
-        measurements.map(measure => () => measure(server)),
-      )
+      await report(`the ${size} plant, over HTTP and in Chromium`, [
+        () => measureLists(server),
+        () => measureTraces(server),
+        () => measurePainting(server, cluster.connection),
+        () => measurePosting(server),
+      ])
     } finally {
       await server.close()
     }
@@ -59,5 +62,9 @@ else if (what === 'grid') {
   console.log(`\nload average before: ${load()}`)
   await benchGrids(process.argv[3])
   console.log(`load average after: ${load()}`)
+} else if (what === 'growth') {
+  console.log(`\nload average before: ${load()}`)
+  await benchGrowth(process.argv.slice(3).filter(isSize))
+  console.log(`load average after: ${load()}`)
 } else if (isSize(what)) await benchPlant(what)
-else throw new Error(`the plants are ${Object.keys(sizes).join(', ')}; the other benches are palette and grid`)
+else throw new Error(`the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, palette and grid`)

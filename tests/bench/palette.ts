@@ -87,7 +87,7 @@ async function plainOpenings(page: Page, times: number): Promise<number[]> {
 /** Key to paint and opening with 10,000 commands and records, ours and a plain cmdk with the same items in turn. */
 export async function measurePalette(): Promise<Result[]> {
   const dist = await buildConsole()
-  const server = await startServer('plant', dist)
+  const server = await startServer('plant', { dist })
   // Without the wait for the screen's next refresh, which would measure the screen.
   const free = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
   const browser = await engine.launch({ executablePath: chromium(), args: [...chromiumArguments, ...free] })

@@ -1,6 +1,7 @@
 /** Traces: the widest of the plant, a typical one, one backwards, and the workbook, beside the naive recursive query. */
 import { type Result, timed } from './report.ts'
 import type { BenchServer } from './server.ts'
+import { backward, forward, shownFirst, typical, widest } from './traceRoots.ts'
 
 // Every row of every table inside the recursion, sale edges too: what is written first and does not last.
 const naive = `
@@ -12,33 +13,6 @@ const naive = `
     from walk w join lotlink k on k."inLotId" = w.id join stocklot o on o.id = k."outLotId"
     left join stockledger g on g."lotId" = o.id and g."moveType" = 'SAL'
   ) select * from walk`
-
-interface Root {
-  readonly id: string
-  readonly lotNo: string
-}
-
-/** The lot whose trace reaches the most sale lines; the candidates are the lots that went into the most plans. */
-async function widest({ client }: BenchServer): Promise<Root & { products: string; sales: string }> {
-  const { rows } = await client.query(`
-    with recursive root as (select "inLotId" as id from lotlink group by 1 order by count(*) desc limit 40
-    ), scope(root, id) as (
-      select id, id from root union select s.root, k."outLotId" from scope s join lotlink k on k."inLotId" = s.id
-    )
-    select s.root as id, r."lotNo", count(distinct l.id) as products, count(g.id) as sales
-    from scope s join stocklot r on r.id = s.root join stocklot l on l.id = s.id and l."productId" is not null
-    left join stockledger g on g."lotId" = l.id and g."moveType" = 'SAL'
-    group by 1, 2 order by sales desc limit 1`)
-  return rows[0]
-}
-
-async function typical({ client }: BenchServer, type: string): Promise<readonly Root[]> {
-  const { rows } = await client.query<Root>(
-    `select id, "lotNo" from stocklot where "itemType" = $1 and id % 397 = 5 order by id limit 60`,
-    [type],
-  )
-  return rows
-}
 
 /** What others wait for meanwhile: a list, a lot and its balances, asked while one person traces in a loop. */
 async function beside(server: BenchServer, trace: () => Promise<unknown>): Promise<number[]> {
@@ -59,41 +33,41 @@ async function beside(server: BenchServer, trace: () => Promise<unknown>): Promi
 
 /** Measures the traces and the export. */
 export async function measureTraces(server: BenchServer): Promise<Result[]> {
-  const wide = await widest(server)
+  const [wide] = await widest(server, 1)
+  if (!wide) throw new Error('the plant has no lot to trace')
   const asked = { lotNos: [wide.lotNo] }
-  const forward = (lotNo: string | undefined) => server.call('SafetyReview/ReviewAsc', { lotNos: [lotNo] })
   const answer = await server.ask('SafetyReview/ReviewAsc', asked)
   const rowsOf = (more: Readonly<Record<string, unknown>>) => () =>
     server.call('SafetyReview/ReviewAscRows', { ...asked, section: 'reviewdealer', asOfSeq: answer.asOfSeq, ...more })
-  const times = await timed(40, () => forward(wide.lotNo), 5)
+  const times = await timed(40, () => forward(server, wide.lotNo, shownFirst.asc), 5)
+  const whole = await timed(20, () => forward(server, wide.lotNo), 3)
   const byHand = await timed(5, () => server.client.query(naive, [wide.id]), 1)
   const [lots, products] = [await typical(server, 'MATERIAL'), await typical(server, 'PRODUCT')]
-  const usual = await timed(60, index => forward(lots[index % lots.length]?.lotNo), 6)
+  const usual = await timed(60, index => forward(server, lots[index % lots.length]?.lotNo, shownFirst.asc), 60)
+  const usualWhole = await timed(60, index => forward(server, lots[index % lots.length]?.lotNo), 6)
   const usualNaive = await timed(60, index => server.client.query(naive, [lots[index % lots.length]?.id]), 6)
-  const backward = await timed(
-    60,
-    index => server.call('SafetyReview/ReviewDesc', { productLotNos: [products[index % products.length]?.lotNo] }),
-    6,
-  )
+  const back = await timed(60, index => backward(server, products[index % products.length]?.lotNo, shownFirst.desc), 6)
   const page = await timed(20, index => rowsOf({ page: index + 2 })(), 3)
   const sorted = await timed(20, index => rowsOf({ page: index + 2, sort: ['-netQty'] })(), 3)
   const long = Math.round(answer.asOfSeq * 0.9)
   const past = await timed(10, () => server.call('SafetyReview/ReviewAsc', { ...asked, asOfSeq: long }), 2)
   const planned = await timed(10, () => server.call('SafetyReview/ReviewAsc', { ...asked, precision: 'PLAN' }), 2)
-  const meanwhile = await beside(server, () => forward(wide.lotNo))
+  const meanwhile = await beside(server, () => forward(server, wide.lotNo, shownFirst.asc))
   const exported = await timed(3, () => server.call('SafetyReview/ReviewAscDataExport', asked), 1)
   const peer = (of: readonly number[]) => ({ title: 'naive recursion', times: of })
   const bytes = JSON.stringify(answer).length
   const note = `${wide.products} product lots, ${wide.sales} sale lines, ${(bytes / 1e6).toFixed(1)} MB`
   return [
     { title: 'widest forward trace', times, budget: 100, peer: peer(byHand), note },
+    { title: 'the same with rows of every section', times: whole },
     { title: 'a page of its sale lines', times: page, budget: 100 },
     { title: 'the same by another order', times: sorted },
     { title: 'the same trace of a tenth of the ledger ago', times: past },
     { title: 'the same trace by plan', times: planned },
     { title: 'lists of others meanwhile', times: meanwhile, budget: 100 },
     { title: 'typical forward trace', times: usual, budget: 10, peer: peer(usualNaive) },
-    { title: 'backward trace of a product lot', times: backward },
+    { title: 'the same with rows of every section', times: usualWhole },
+    { title: 'backward trace of a product lot', times: back },
     { title: 'export of the widest trace', times: exported, budget: 5000 },
   ]
 }

@@ -233,6 +233,28 @@ test('after a reload and a forced sign-in they are there for the same person, an
   noise.splice(0)
 })
 
+test('what was done is taken back and done again after a reload, too', async ({ page, busyUrl }) => {
+  await openBrands(page, busyUrl, ['R1', 'R2'])
+  const { press, type } = keyboardOf(page)
+  await type('First')
+  await press('Enter')
+  await cell(page, 'R2', 'nameEn').click()
+  await type('Second')
+  await press('Enter')
+  await expect(count(page, 'changed')).toContainText('改 2 行')
+  await press('Control+z')
+  await expect(count(page, 'changed')).toContainText('改 1 行')
+  await page.reload()
+  await expect(cell(page, 'R1', 'nameEn')).toContainText('First')
+  await cell(page, 'R1', 'code').click()
+  await press('Control+y')
+  await expect(cell(page, 'R2', 'nameEn')).toContainText('Second')
+  await press('Control+z')
+  await press('Control+z')
+  await expect(count(page, 'changed')).toHaveCount(0)
+  await expect(cell(page, 'R1', 'nameEn')).not.toContainText('First')
+})
+
 test('closing a page, and signing out, ask about what is unsaved there', async ({ page, busyUrl }) => {
   await openBrands(page, busyUrl, ['W1'])
   const { press, type } = keyboardOf(page)

@@ -150,6 +150,97 @@ test('lines grow by as many rows as are pasted, once that is agreed to', async (
   await expect(page.locator('[data-grid="materialstorein.lines"]')).toContainText('脱脂大豆')
 })
 
+test('what is pasted below the last row of a list becomes new rows, in one step with the paste', async ({
+  page,
+  busyUrl,
+}) => {
+  await signIn(page, busyUrl)
+  const rows = ['PB1', 'PB2'].map(code => ({ code, name: `粘贴${code}`, status: 'ENABLED' }))
+  await page.evaluate(given => window.lotline?.run('brand.save', { rows: given }, { confirm: 'accept' }), rows)
+  await page.goto(`${busyUrl}/brand`)
+  const search = page.getByRole('searchbox')
+  const count = (name: string) => page.locator(`[data-list=brand] [data-count=${name}]`)
+  const stored = page.locator('[data-grid]:visible [data-row-id]')
+  await search.fill('粘贴PB')
+  await expect(stored).toHaveCount(2)
+  await cell(page, 1, 'name').click()
+  await expect(cell(page, 1, 'name')).toHaveAttribute('data-active')
+  const was = await cell(page, 1, 'code').textContent()
+  await paste(page, { 'text/plain': '甲\r\n乙\r\n丙\r\n' })
+  await expect(dialog(page).getByRole('checkbox', { name: '新增 2 行' })).toBeChecked()
+  await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(count('new')).toContainText('新增 2 行')
+  // New rows stand on top; the row that was there keeps the cursor.
+  await expect(cell(page, 0, 'name')).toHaveText('乙')
+  await expect(cell(page, 1, 'name')).toHaveText('丙')
+  await expect(cell(page, 3, 'name')).toHaveText('甲')
+  await expect(cell(page, 3, 'code')).toHaveText(was ?? '')
+  await expect(cell(page, 3, 'name')).toHaveAttribute('data-active')
+  await expect(count('changed')).toContainText('改 1 行')
+  await page.keyboard.press('Control+z')
+  await expect(count('new')).toHaveCount(0)
+  await expect(count('changed')).toHaveCount(0)
+
+  await page.keyboard.press('Control+y')
+  await expect(count('new')).toContainText('新增 2 行')
+  await page.keyboard.press('Control+z')
+  await expect(stored).toHaveCount(2)
+
+  // A list without rows takes a block from its first column on.
+  await search.fill('没有这样的')
+  await expect(stored).toHaveCount(0)
+  await page.locator('[data-grid]:visible [role=grid]').focus()
+  await paste(page, { 'text/plain': 'PB3\t粘贴PB3\r\nPB4\t粘贴PB4\r\n' })
+  await expect(dialog(page).getByRole('checkbox', { name: '新增 2 行' })).toBeChecked()
+  await expect(dialog(page).getByRole('button', { name: '粘贴 4 格' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 1, 'name')).toHaveText('粘贴PB4')
+  await page.keyboard.press('Control+s')
+  await expect(count('new')).toHaveCount(0)
+  await search.fill('粘贴PB')
+  await expect(stored).toHaveCount(4)
+})
+
+test('a megabyte is pasted into new rows, cut, and pasted back', async ({ page, busyUrl }) => {
+  await signIn(page, busyUrl, '/brand')
+  await page.goto(`${busyUrl}/brand`)
+  const count = page.locator('[data-list=brand] [data-count=new]')
+  await page.getByRole('searchbox').fill('没有这样的')
+  await expect(page.locator('[data-grid]:visible [data-row-id]')).toHaveCount(0)
+  await page.locator('[data-grid]:visible [role=grid]').focus()
+  const rows = Array.from({ length: 2200 }, (_, at) => {
+    const name = `${'长名'.repeat(18)}${at}`
+    return [`MB${at}`, name, `${'Long name '.repeat(7)}${at}`, `${'很长的公司名称'.repeat(13)}${at}`]
+  })
+  const table = rows.map(row => row.join('\t')).join('\r\n')
+  expect(Buffer.byteLength(table)).toBeGreaterThan(1_000_000)
+  const agree = async () => {
+    await expect(dialog(page).getByRole('button', { name: /^粘贴 / })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  await paste(page, { 'text/plain': table })
+  await expect(dialog(page).getByRole('checkbox', { name: '新增 2,200 行' })).toBeChecked()
+  await agree()
+  await expect(count).toContainText('新增 2200 行')
+  await expect(cell(page, 0, 'ownerName')).toHaveText(rows[0]?.[3] ?? '')
+
+  await cell(page, 0, 'code').click()
+  await page.keyboard.press('Control+a')
+  const clip = await copy(page, 'cut')
+  expect(clip['text/plain']?.split('\r\n')).toHaveLength(rows.length)
+  expect(clip['text/plain']?.startsWith(`${rows[0]?.join('\t')}\t`)).toBe(true)
+  await expect(cell(page, 0, 'ownerName')).toHaveText('')
+  await paste(page, clip)
+  await agree()
+  await expect(cell(page, 0, 'ownerName')).toHaveText(rows[0]?.[3] ?? '')
+  await page.keyboard.press('Control+z')
+  await expect(cell(page, 0, 'ownerName')).toHaveText('')
+  await page.keyboard.press('Control+z')
+  await expect(cell(page, 0, 'ownerName')).toHaveText(rows[0]?.[3] ?? '')
+})
+
 test('a key that comes before the focus has moved into a window is the window’s', async ({ page, demoUrl }) => {
   await stand(page, demoUrl, 'brand', 0, 'name')
   for (const key of ['Escape', 'Delete', 'Escape']) {

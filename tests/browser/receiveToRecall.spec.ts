@@ -1,10 +1,9 @@
 /** The first working day, with the keyboard alone: two lots received, brewed, sold to two dealers, traced and exported. */
 import { readFile } from 'node:fs/promises'
 import { readSheet } from 'read-excel-file/node'
+import { brew, delivery, firstLotNo, sales } from './firstDay.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
-
-const plantDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date())
 
 test('a person receives two lots, brews, sells to two dealers, traces and exports by keyboard alone', async ({
   page,
@@ -31,15 +30,15 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await expect(page).toHaveURL(/\/materialstorein$/)
   await press('Alt+n')
   await form(/\/materialstorein\/new/)
-  await fill('supplyId', '北大荒')
-  await fill('deliveryNoteNo', 'DN-100')
-  for (const [index, supplierLotNo] of ['SB-A', 'SB-B'].entries()) {
+  await fill('supplyId', delivery.supplier)
+  await fill('deliveryNoteNo', delivery.deliveryNoteNo)
+  for (const [index, supplierLotNo] of delivery.supplierLots.entries()) {
     if (index > 0) await press('Insert')
-    await fill('materialId', '脱脂大豆')
-    await fill('materialSpecId', '50kg')
+    await fill('materialId', delivery.material)
+    await fill('materialSpecId', delivery.spec)
     await fill('supplierLotNo', supplierLotNo)
-    await fill('produceDate', '2026-11-01')
-    await fill('packageQty', '4')
+    await fill('produceDate', delivery.produceDate)
+    await fill('packageQty', delivery.packages)
     await fill('certificateNo', `COA-${supplierLotNo}`)
   }
   await press('Control+Enter')
@@ -50,6 +49,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   // Release both lots, which stand first.
   await run('pc', '批次')
   await expect(page).toHaveURL(/\/stocklot$/)
+  const lotNo = await firstLotNo(rows)
   await press('Control+Home', 'Alt+Shift+ArrowRight', 'ArrowDown', 'Alt+Shift+ArrowRight')
   await run('fx', '放行')
   await confirm()
@@ -58,10 +58,10 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   // Plan.
   await run('xzscjh', '新增生产计划')
   await form(/\/produceplan\/new/)
-  await fill('productId', '酱油原油')
-  await fill('productSpecId', '罐装散料')
-  await fill('formulaId', '酱油原油')
-  await fill('plannedQty', '1000')
+  await fill('productId', brew.product)
+  await fill('productSpecId', brew.spec)
+  await fill('formulaId', brew.formula)
+  await fill('plannedQty', brew.quantity)
   await press('Control+s')
   await expect(page).toHaveURL(/\/produceplan\/\d+$/)
   await press('Control+Enter')
@@ -97,20 +97,17 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
 
   // Release it, and sell it to two dealers.
   await run('pc', '批次')
-  await expect(rows.first()).toContainText('酱油原油')
+  await expect(rows.first()).toContainText(brew.product)
   await press('Control+Home')
   await run('fx', '放行')
   await confirm()
   await expect(rows.first()).toContainText('合格放行')
-  for (const [dealer, packages] of [
-    ['粤味', '300'],
-    ['湘福', '120.5'],
-  ] as const) {
+  for (const { dealer, packages } of sales) {
     await run('xzxsck', '新增销售出库')
     await form(/\/productsaleout\/new/)
     await fill('dealerId', dealer)
-    await fill('productId', '酱油原油')
-    await fill('productSpecId', '罐装散料')
+    await fill('productId', brew.product)
+    await fill('productSpecId', brew.spec)
     await fill('lotId', 'P2026')
     await fill('packageQty', packages)
     await press('Control+Enter')
@@ -120,16 +117,12 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   }
 
   // Trace the first lot forward.
-  const lotNo = `L${plantDay.replaceAll('-', '')}-0004`
   await run('sxzz', '顺向追踪')
   await to('lotNos')
   await type(lotNo)
   await press('Enter')
   await expect(rows).toHaveCount(2)
-  const held = [
-    ['广州粤味商贸有限公司', '020-86541230', '300'],
-    ['长沙湘福食品批发部', '0731-8556677', '120.5'],
-  ] as const
+  const held = sales.map(({ name, phone, packages }) => [name, phone, packages] as const)
   for (const [index, cells] of held.entries())
     for (const cell of cells) await expect(rows.nth(index)).toContainText(cell)
 

@@ -99,6 +99,38 @@ test('a section of any length is read as it is looked at, in the order asked for
   expect(await quantity(1)).toBeGreaterThanOrEqual(await quantity(0))
 })
 
+test('whoever looks at an answer waits for the rows in sight only; others are read when they are opened', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl)
+  const [lotNo = ''] = await lotsOf(page, 'MATERIAL', 1)
+  const asked: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[] = []
+  page.on('request', request => {
+    const [, path = ''] = /SafetyReview\/(\w+)$/.exec(request.url()) ?? []
+    if (path) asked.push({ path, body: JSON.parse(request.postData() ?? '{}') })
+  })
+  await page.goto(`${demoUrl}/reviewasc?lotNos=${lotNo}`)
+  await expect(rows(page, 'reviewdealer').first()).toBeVisible()
+  expect(asked).toMatchObject([{ path: 'ReviewAsc', body: { lotNos: [lotNo], sections: ['reviewdealer'] } }])
+
+  await tab(page, 'reviewproductlot').click()
+  await expect(rows(page, 'reviewproductlot')).toHaveCount(Number(await count(page, 'productLots').innerText()))
+  expect(asked[1]).toMatchObject({
+    path: 'ReviewAscRows',
+    body: { lotNos: [lotNo], section: 'reviewproductlot', page: 1, asOfSeq: expect.any(Number) },
+  })
+  expect(asked).toHaveLength(2)
+
+  // Asked again it is the section in sight that comes with the answer.
+  await page.locator('[data-field=lotNos]:visible input').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => asked.length).toBe(3)
+  expect(asked[2]).toMatchObject({ path: 'ReviewAsc', body: { sections: ['reviewproductlot'] } })
+  await expect(cell(page, 'reviewproductlot', 0, 'level')).toBeFocused()
+  expect(asked).toHaveLength(3)
+})
+
 test('an answer as of an earlier moment knows nothing of what came after', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl)
   const [lotNo] = await lotsOf(page, 'MATERIAL', 1)

@@ -55,10 +55,7 @@ test('a session that ended leads to the sign-in once, and back to where the pers
   )
   await page.keyboard.press('Alt+r')
   await expect(page).toHaveURL(/\/login$/)
-  await page.unrouteAll()
-  // The browser itself writes a line for every 401; nothing else may stand there.
-  expect(noise.filter(line => !line.includes('401'))).toEqual([])
-  noise.length = 0
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(page.getByRole('textbox').first()).toBeFocused()
   const { type, press } = keyboardOf(page)
   await type('admin')
@@ -66,6 +63,9 @@ test('a session that ended leads to the sign-in once, and back to where the pers
   await type('admin123')
   await press('Enter')
   await expect(page).toHaveURL(/\/dealer$/)
+  // The browser itself writes a line for every 401; nothing else may stand there.
+  expect(noise.filter(line => !line.includes('401'))).toEqual([])
+  noise.length = 0
 })
 
 test('the start goes on when the texts or the menu cannot be had', async ({ page, plantUrl, noise }) => {
@@ -82,6 +82,33 @@ test('the start goes on when the texts or the menu cannot be had', async ({ page
   await expect(page.getByText('原料管理')).toHaveCount(0)
   expect(noise.filter(line => !line.includes('500'))).toEqual([])
   noise.length = 0
+})
+
+test('nothing is shown before the texts and the menu are both there', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/index')
+  const held = async (path: string) => {
+    let release = () => {}
+    const isFree = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(`**/${path}*`, async route => {
+      await isFree
+      await route.continue()
+    })
+    return release
+  }
+  const [texts, menu] = [await held('String/List'), await held('SystemSetting/AuthMenuList')]
+  const asked = ['String/List', 'SystemSetting/AuthMenuList'].map(path => page.waitForRequest(`**/${path}*`))
+  await page.reload()
+  await Promise.all(asked)
+  const shown = page.locator('#root > *')
+  await expect(shown).toHaveCount(0)
+  const first = page.waitForResponse('**/String/List*')
+  texts()
+  await first
+  await expect(shown).toHaveCount(0)
+  menu()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
 test('tabs: one for each page visited; closing the one shown goes to the last that is left', async ({

@@ -38,7 +38,15 @@ test('a person is asked for it, told when it is wrong, and his save goes on when
   await expect.poll(asked).toMatchObject({ faults: { password: 'wrongPassword' } })
   answerArguments({ password: console_.server.password })
   expect(await saving).toMatchObject({ status: 'ok', data: { remark: '乙' } })
-  // For some minutes he is not asked again, and neither is his script.
+  // It was for this one thing: the next is asked for again.
+  expect(await lotline.run('user.save', { row: { id, remark: '丙' } })).toMatchObject({ status: 'failed', code: 1007 })
+})
+
+test('what is refused leaves the ticket as it was, for the next try', async () => {
+  const { id } = await admin()
+  await lotline.run('password.unlock', { password: console_.server.password })
+  const refused = await lotline.run('user.save', { row: { id, loginName: 'x'.repeat(31) } })
+  expect(refused).toMatchObject({ status: 'failed', code: 1001 })
   expect(await lotline.run('user.save', { row: { id, remark: '丙' } })).toMatchObject({ status: 'ok' })
 })
 

@@ -1,7 +1,7 @@
 /** Two people at one row, without a server: what merges by itself, what waits, and what a decision makes of it. */
 import { afterEach, expect, test } from 'vitest'
-import { forgetHistories, placeOf, travel } from '../../src/data/draftHistory.ts'
-import { forgetDrafts } from '../../src/data/draftStore.ts'
+import { placeOf, travel } from '../../src/data/draftHistory.ts'
+import { forgetDrafts } from '../../src/data/draftMirror.ts'
 import {
   addDraft,
   type Draft,
@@ -36,7 +36,6 @@ const said = () => store.get(notificationsAtom).map(({ text }) => text)
 const all = new Map([[7, undefined]])
 
 afterEach(() => {
-  forgetHistories()
   forgetDrafts('')
   store.set(notificationsAtom, [])
 })

@@ -1,7 +1,8 @@
 /** Taking back what was done to unsaved changes, without a server: cells, rows, lines, and what has been saved since. */
 import { afterEach, expect, test } from 'vitest'
-import { canTravel, forgetHistories, placeOf, rememberStored, travel } from '../../src/data/draftHistory.ts'
-import { changeDrafts, forgetDrafts } from '../../src/data/draftStore.ts'
+import { canTravel, placeOf, rememberStored, travel } from '../../src/data/draftHistory.ts'
+import { forgetDrafts } from '../../src/data/draftMirror.ts'
+import { changeDrafts } from '../../src/data/draftStore.ts'
 import {
   addDraft,
   type Doing,
@@ -29,7 +30,6 @@ const draftOf = (id: number | string, entity = 'brand'): Draft => {
 }
 
 afterEach(() => {
-  forgetHistories()
   forgetDrafts('')
 })
 

@@ -1,7 +1,8 @@
 /** Unsaved changes without a server: what an edit says of a row, and what a reload leaves of it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/credentials.ts'
-import { forgetDrafts, restoreDrafts } from '../../src/data/draftStore.ts'
+import { canTravel, placeOf, travel } from '../../src/data/draftHistory.ts'
+import { forgetDrafts, restoreDrafts } from '../../src/data/draftMirror.ts'
 import {
   addDraft,
   beginDraft,
@@ -116,6 +117,55 @@ test('a reload leaves what was not saved to the same person, and nothing of it t
   restoreDrafts('li')
   expect(store.get(draftsOf('brand')).size).toBe(0)
   expect(sessionStorage.getItem('lotline.drafts.wang')).toBeNull()
+})
+
+test('a reload leaves what was done to be taken back and done again, as one with the drafts', () => {
+  restoreDrafts('wang')
+  const place = placeOf('brand')
+  const recording = (kind: 'typed' | 'pasted') => ({ place, doing: { kind } })
+  editDraft('brand', 7, base, { nameEn: 'A' }, recording('typed'))
+  const id = addDraft('brand', { name: '新' }, recording('pasted'))
+  editDraft('brand', 7, base, { nameEn: 'AB' }, recording('typed'))
+  travel('brand', place, true)
+  vi.runAllTimers()
+  // The page goes and comes: what was in memory is gone.
+  forgetDrafts('wang')
+  expect([canTravel(place, true), canTravel(place, false)]).toEqual([false, false])
+  restoreDrafts('wang')
+  expect(travel('brand', place, false)).toMatchObject({ kind: 'typed', cells: 1, left: 0 })
+  expect(draftOf('brand', 7).patch).toEqual({ nameEn: 'AB' })
+  travel('brand', place, true)
+  travel('brand', place, true)
+  expect(store.get(draftsOf('brand')).has(id)).toBe(false)
+  travel('brand', place, true)
+  expect([store.get(draftsOf('brand')).size, canTravel(place, true)]).toEqual([0, false])
+  // With nothing unsaved it can still be done again, and nobody else can do it.
+  vi.runAllTimers()
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect(travel('brand', place, false)).toMatchObject({ kind: 'typed' })
+  forgetDrafts('li')
+  restoreDrafts('li')
+  expect(canTravel(place, true)).toBe(false)
+})
+
+test('where a storage has no room for what could be taken back, it keeps what is unsaved', () => {
+  restoreDrafts('wang')
+  const { setItem } = sessionStorage
+  vi.stubGlobal('sessionStorage', {
+    ...sessionStorage,
+    length: 0,
+    setItem: (name: string, value: string) => {
+      if (value.includes('histories')) throw new DOMException('full', 'QuotaExceededError')
+      setItem(name, value)
+    },
+  })
+  const id = addDraft('brand', { name: '一' }, { place: placeOf('brand'), doing: { kind: 'rowsAdded' } })
+  vi.runAllTimers()
+  expect(store.get(isMirroredAtom)).toBe(true)
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect([store.get(draftsOf('brand')).has(id), canTravel(placeOf('brand'), true)]).toEqual([true, false])
 })
 
 test('a document that was only begun is nothing unsaved until somebody enters something', () => {

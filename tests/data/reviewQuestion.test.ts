@@ -25,6 +25,7 @@ const review = (asked: Review['asked'], before: Review['before'] = null): Review
   scanned: [],
   address: '',
   message: '',
+  shown: 'reviewdealer',
 })
 
 test('forward a scanned code stands for the lot it names', () => {

@@ -1,7 +1,8 @@
 /** Saving many unsaved changes on the real server: in part, over a line that is cut, and against others at the same rows. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { connect, settled } from '../../src/data/api.ts'
-import { attemptOf, forgetDrafts } from '../../src/data/draftStore.ts'
+import { forgetDrafts } from '../../src/data/draftMirror.ts'
+import { attemptOf } from '../../src/data/draftStore.ts'
 import {
   addDraft,
   discardDrafts,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError, call, callStateOf, connect, pendingAtom, settled } from '../../src/data/api.ts'
 import { addDraft, discardDrafts, draftsOf, editDraft, saveDraft, saveDrafts, valuesOf } from '../../src/data/drafts.ts'
 import { errorsAtom } from '../../src/data/errors.ts'
-import { grantsAtom, landing, loadMenu, menuAtom } from '../../src/data/menu.ts'
+import { grantsAtom, landing, loadMenu, type MenuNode, menuAtom } from '../../src/data/menu.ts'
 import { loadStrings, switchLocale, text, textIn } from '../../src/data/messages.ts'
 import { labelOf, searchOptions } from '../../src/data/options.ts'
 import { listRecords, loadRecord, prepareRecords, removeRecords, saveRecord } from '../../src/data/records.ts'
@@ -50,6 +50,19 @@ describe('signing in', () => {
     expect(store.get(grantsAtom).get('brand')).toContain('add')
     expect(landing(store.get(menuAtom))).toBe('/brand')
     expect(store.get(errorsAtom)).toEqual([])
+  })
+
+  test('an entry of the menu has the fields of the specification; the top has no parent, and below it are two levels', () => {
+    const names = ['id', 'parentID', 'name', 'url', 'title', 'icon', 'type', 'hidden', 'children']
+    const depth = (nodes: readonly MenuNode[], parent: number): number => {
+      for (const node of nodes) {
+        expect(Object.keys(node)).toEqual(expect.arrayContaining(names))
+        expect(node.parentID).toBe(parent)
+      }
+      return Math.max(0, ...nodes.map(({ id, children }) => 1 + depth(children, id)))
+    }
+    // The third level are the buttons of the pages.
+    expect(depth(store.get(menuAtom), 0)).toBe(3)
   })
 
   test('a session that ran out is renewed once for all calls that find it so', async () => {

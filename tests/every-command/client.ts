@@ -5,9 +5,10 @@ import { pages } from '../../src/contract/pages.ts'
 import { draftsOf } from '../../src/data/drafts.ts'
 import { loadMenu } from '../../src/data/menu.ts'
 import { localeAtom, text } from '../../src/data/messages.ts'
+import { loadNotices, unreadNoticesAtom } from '../../src/data/notices.ts'
 import { sessionAtom, signIn } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
-import { locationAtom, navigate, pathOf, tabsAtom } from '../../src/data/tabs.ts'
+import { forgetTabs, locationAtom, navigate, pathOf, tabsAtom } from '../../src/data/tabs.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import type { Case, Scripted } from './scripted.ts'
 import type { Stored } from './verbs.ts'
@@ -62,6 +63,42 @@ const tabCases = (at: Scripted): readonly Case[] => [
   // The one used before, and the one that was not used for the longest.
   tab('recent', {}, some[8]),
   tab('recentBack', {}, some[0]),
+  ...(
+    [
+      ['tab.move', 2, { url: some[5], to: some[2] }, some[5]],
+      ['tab.moveLeft', 1, {}, some[2]],
+      ['tab.moveRight', 3, {}, some[2]],
+    ] as const
+  ).map(
+    ([id, place, args, url]): Case => ({
+      id,
+      async check(run) {
+        forgetTabs()
+        nine()
+        await run({ ...args })
+        expect(open().indexOf(url ?? '')).toBe(place)
+        expect(open().toSorted()).toEqual(some.toSorted())
+        expect(here()).toBe(some[2])
+      },
+    }),
+  ),
+  {
+    id: 'notices.read',
+    async check(run) {
+      const notice = { title: '停水', content: '明早八点', notifyType: 'NOTICE', targetType: 'ALL' }
+      const ids = [
+        (await at.ok<Stored>('notify.save', { row: notice })).id,
+        (await at.ok<Stored>('notify.save', { row: notice })).id,
+      ]
+      await at.ok('notify.publish', { ids })
+      await loadNotices()
+      const before = store.get(unreadNoticesAtom)
+      await run({ ids: ids.slice(0, 1) })
+      expect(store.get(unreadNoticesAtom)).toBe(before - 1)
+      await run()
+      expect(store.get(unreadNoticesAtom)).toBe(0)
+    },
+  },
   {
     id: 'tab.reopen',
     async check(run) {

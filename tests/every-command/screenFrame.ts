@@ -162,6 +162,19 @@ const overlayCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'notices.open',
+    async check(stage, run) {
+      const { id } = await stage.call('template/save/notify', {
+        title: '停水',
+        content: '明早八点',
+        notifyType: 'NOTICE',
+      })
+      await stage.call('template/publish/notify', { ids: [id] })
+      await run()
+      await stage.see(async () => (await dialog(stage).innerText()).includes('停水'), true)
+    },
+  },
+  {
     id: 'password.change',
     async check(stage, run) {
       await run()

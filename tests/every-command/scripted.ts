@@ -7,6 +7,7 @@ import type { Command, Result } from '../../src/commands/command.ts'
 import { setContext } from '../../src/commands/context.ts'
 import { findCommand } from '../../src/commands/registry.ts'
 import { lotline } from '../../src/commands/script.ts'
+import { refusals } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { type PagePermission, type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { connect } from '../../src/data/api.ts'
@@ -76,7 +77,23 @@ function expectPermitted(command: Command, made: readonly MadeCall[], paths: Pat
   ).toBe(true)
 }
 
-/** The console of one test file, signed in as the administrator with the operation password given. */
+const isLocked = async (answer: Response): Promise<boolean> => {
+  const { status } = refusals.ticketRequired
+  return (
+    answer.headers.get('content-type')?.includes('json') === true && (await answer.clone().json()).status === status
+  )
+}
+
+/** The same request with a ticket: whoever is at the console gives his operation password whenever it is asked for. */
+async function unlocked({ server }: PlantServer, init: RequestInit = {}): Promise<RequestInit> {
+  const headers = new Headers(init.headers)
+  const token = headers.get('authorization')?.replace('Bearer ', '') ?? null
+  const { data } = await server.call('POST', 'Home/OperatePwd', { password: server.password }, token)
+  headers.set('TickerOPWD', data.ticket)
+  return { ...init, headers }
+}
+
+/** The console of one test file, signed in as the administrator, who gives the operation password where it is asked for. */
 export function scripted(at: PlantServer): Scripted {
   const made: MadeCall[] = []
   let paths: Paths = {}
@@ -86,17 +103,17 @@ export function scripted(at: PlantServer): Scripted {
     const { url, password } = at.server
     connect({
       baseUrl: url,
-      fetch: (asked, init) => {
+      fetch: async (asked, init) => {
         const path = new URL(String(asked)).pathname.split('/').slice(2).join('/')
         made.push({ method: init?.method ?? 'GET', path })
-        return fetch(asked, init)
+        const answer = await fetch(asked, init)
+        return (await isLocked(answer)) ? fetch(asked, await unlocked(at, init)) : answer
       },
     })
     stop = startCommands()
     await signIn('admin', password)
     await loadMenu()
     await lotline.ready()
-    await lotline.run('password.unlock', { password })
     const headers = { authorization: `Bearer ${at.token}` }
     paths = (await (await fetch(`${url}/openapi.json`, { headers })).json()).paths
   })

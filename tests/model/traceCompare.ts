@@ -2,6 +2,7 @@
 import type { Context } from '../../server/db/context.ts'
 import { type Scope, scopeOf } from '../../server/domain/review/scope.ts'
 import { sectionRows } from '../../server/domain/review/section.ts'
+import { countsOf } from '../../server/domain/review/sectionCounts.ts'
 import { type SectionName, sectionsOf } from '../../src/contract/review/sections.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { text, units } from './quantity.ts'
@@ -93,6 +94,9 @@ export async function compare(
     const { total, rows } = await allRows(context, scope, name)
     differences.push(...check(compared, rows))
     if (total !== rows.length) differences.push(`${name}: ${total} rows said, ${rows.length} given`)
+    const counted = (await countsOf(context, scope, [name])).sections.get(name)
+    if (counted?.total !== rows.length)
+      differences.push(`${name}: ${counted?.total} rows counted, ${rows.length} given`)
   }
   return differences.map(each => `${saying(question)}: ${each}`)
 }

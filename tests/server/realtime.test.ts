@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../server/db/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { connectChannel, type Listener, openChannel, type Tokens, tokensOf, type Who } from '../support/realtime.ts'
@@ -43,6 +44,14 @@ const about =
   (entity: string, id?: number) =>
   ({ entity: said, ids }: Readonly<Record<string, unknown>>) =>
     said === entity && (id === undefined || (ids as number[]).includes(id))
+
+/** Login name of the user that was made last. */
+async function lastUser(): Promise<string> {
+  const { rows } = await sql<{ loginName: string }>`select "loginName" from "user" order by id desc limit 1`.execute(
+    server.db,
+  )
+  return rows[0]?.loginName ?? ''
+}
 
 /** So long that whatever was to be told has been told. */
 const soon = () => delay(400)
@@ -253,10 +262,123 @@ describe('several server processes on one database', () => {
   })
 })
 
+describe('what is meant for persons, in whatever process they are', () => {
+  let db: Database
+  let app: Awaited<ReturnType<typeof createServer>>
+  let elsewhere: string
+  beforeAll(async () => {
+    db = openDatabase(server.connection)
+    app = await createServer({ db })
+    elsewhere = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(async () => {
+    await app.close()
+    await closeDatabase(db)
+  })
+
+  /** A person with this right: his tokens, his account and a channel in each of the two processes. */
+  async function person(grant = 'brand') {
+    await server.signInWith([grant])
+    const { rows } = await sql<{ id: number; loginName: string }>`
+      select id, "loginName" from "user" order by id desc limit 1`.execute(server.db)
+    const { id, loginName } = rows[0] as { id: number; loginName: string }
+    const tokens = await tokensOf(server, loginName)
+    const channels = [
+      await connected({ token: tokens.socket }),
+      await connected({ token: tokens.socket }, elsewhere),
+    ] as const
+    return { id, loginName, tokens, channels }
+  }
+
+  const publish = async (row: object, from: Readonly<Record<string, string>> = {}) => {
+    const saved = await server.call(
+      'POST',
+      'SystemSetting/NotifySave',
+      { title: '停水', content: '今天', ...row },
+      admin.access,
+    )
+    await server.call('POST', 'template/publish/notify', { ids: [saved.data.id] }, admin.access, from)
+    return saved.data.id as number
+  }
+  const isNotice = ({ type }: Readonly<Record<string, unknown>>) => type === 'Notice'
+
+  test('a notice reaches those it is for, and nobody else', async () => {
+    const [meant, other] = [await person(), await person()]
+    const anonymous = await connected({})
+    const id = await publish({ targetType: 'USER', userIds: [meant.id] })
+    for (const channel of meant.channels)
+      expect(await channel.next(isNotice)).toEqual({
+        type: 'Notice',
+        id,
+        title: '停水',
+        notifyType: 'NOTICE',
+        isPinned: false,
+      })
+    const forAll = await publish({ targetType: 'ALL', isPinned: true })
+    for (const channel of [...meant.channels, ...other.channels])
+      await channel.next(message => isNotice(message) && message.id === forAll)
+    for (const channel of other.channels) expect(channel.heard.filter(isNotice)).toHaveLength(1)
+    expect(anonymous.heard).toEqual([{ type: 'Connected', anonymous: true }])
+  })
+
+  test('who publishes is not told what he knows, only that there is one more for him', async () => {
+    const own = await connected({ token: admin.socket, client: '42', page: 'own' })
+    const second = await connected({ token: admin.socket, client: '42', page: 'second' }, elsewhere)
+    await publish({ targetType: 'ALL' }, { ClientID: '42', PageID: 'own' })
+    await second.next(isNotice)
+    await own.next(({ type }) => type === 'NoticesChanged')
+    expect(own.heard.filter(isNotice)).toEqual([])
+  })
+
+  test('a notice that is withdrawn, or read in another place, is told as such', async () => {
+    const reader = await person()
+    const id = await publish({ targetType: 'USER', userIds: [reader.id] })
+    for (const channel of reader.channels) await channel.next(isNotice)
+    await server.call('POST', 'SystemSetting/NotifyRead', { ids: [id] }, reader.tokens.access)
+    const changes = ({ heard }: Listener) => heard.filter(({ type }) => type === 'NoticesChanged').length
+    for (const channel of reader.channels) await expect.poll(() => changes(channel)).toBe(1)
+    const { data } = await server.call('GET', 'SystemSetting/NotifyMine', {}, reader.tokens.access)
+    expect(data.find((notice: { id: number }) => notice.id === id)).toMatchObject({ isRead: true })
+    await server.call('POST', 'template/withdraw/notify', { ids: [id] }, admin.access)
+    for (const channel of reader.channels) await expect.poll(() => changes(channel)).toBe(2)
+  })
+
+  test('a text of the installation reaches the clients of both processes', async () => {
+    const { channels } = await person()
+    const rows = [{ lang: 'zh-CN', key: 'unit', value: '量词' }]
+    expect((await server.call('POST', 'String/Save', { rows }, admin.access)).status).toBe(0)
+    for (const channel of channels) await channel.next(({ type }) => type === 'StringUpdate')
+  })
+
+  test('a session that is ended by force is told so and closed, wherever it is open; another of the same person is not', async () => {
+    const forced = await person()
+    const spared = await connected({ token: (await tokensOf(server, forced.loginName)).socket }, elsewhere)
+    const where = [{ field: 'loginName', op: 'eq', value: forced.loginName }]
+    const { data } = await server.call('POST', 'template/list/userlogin', { where }, admin.access)
+    // Three sign-ins: that of the helper, that of the channels, that of the spared one, the latest first.
+    const { data: ended } = await server.call(
+      'POST',
+      'template/end/userlogin',
+      { ids: [data.rows[1].id] },
+      admin.access,
+    )
+    expect(ended.rows).toMatchObject([{ ok: true }])
+    for (const channel of forced.channels) {
+      expect(await channel.closed).toMatchObject({ code: 1008, reason: 'session ended' })
+      expect(channel.heard.at(-1)).toEqual({ type: 'SessionEnded' })
+    }
+    const answer = await server.call('GET', 'SystemSetting/AuthMenuList', {}, forced.tokens.access)
+    expect(answer.http).toBe(401)
+    const { id } = await saveBrand()
+    await spared.next(about('brand', id))
+    expect(spared.heard.filter(({ type }) => type === 'SessionEnded')).toEqual([])
+  })
+})
+
 describe('when a session ends', () => {
   test('another password ends the channels of that person', async () => {
     const access = await server.signInWith(['brand'])
-    const { socket } = await tokensOf(server, 'user5')
+    const { socket } = await tokensOf(server, await lastUser())
     const channel = await connected({ token: socket })
     const changed = { type: 1, oldPwd: server.password, newPwd: 'another1' }
     expect((await server.call('POST', 'User/EditPwd', changed, access)).status).toBe(0)
@@ -265,12 +387,13 @@ describe('when a session ends', () => {
 
   test('a disabled account loses its channels, and so does one whose organisation is closed', async () => {
     await server.signInWith(['brand'])
+    const first = await lastUser()
     await server.signInWith(['brand'])
     const [one, other] = [
-      await connected({ token: (await tokensOf(server, 'user6')).socket }),
-      await connected({ token: (await tokensOf(server, 'user7')).socket }),
+      await connected({ token: (await tokensOf(server, first)).socket }),
+      await connected({ token: (await tokensOf(server, await lastUser())).socket }),
     ]
-    await sql`update "user" set status = 'DISABLED' where "loginName" = 'user6'`.execute(server.db)
+    await sql`update "user" set status = 'DISABLED' where "loginName" = ${first}`.execute(server.db)
     expect(await one.closed).toMatchObject({ code: 1008, reason: 'session ended' })
     expect(other.heard).toEqual([{ type: 'Connected', anonymous: false }])
     await sql`update customer set status = 'DISABLED'`.execute(server.db)

@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -137,6 +139,56 @@ describe('the code by phone', () => {
     expect(await second(refresh_token, code)).toMatchObject({ status: 1015 })
   })
 
+  describe('by a gateway', () => {
+    const said: { readonly body: Values; readonly authorization: string | undefined }[] = []
+    let answer = 200
+    const gateway = createServer((request, response) => {
+      let text = ''
+      request.on('data', chunk => {
+        text += chunk
+      })
+      request.on('end', () => {
+        said.push({ body: JSON.parse(text), authorization: request.headers.authorization })
+        response.writeHead(answer, answer === 302 ? { location: 'http://127.0.0.1:9/' } : {}).end('{}')
+      })
+    })
+    beforeAll(async () => {
+      await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+      delete process.env.SMS_SINK
+      process.env.SMS_WEBHOOK_URL = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`
+      process.env.SMS_WEBHOOK_TOKEN = 'secret'
+    })
+    afterAll(async () => {
+      process.env.SMS_SINK = sink
+      delete process.env.SMS_WEBHOOK_URL
+      delete process.env.SMS_WEBHOOK_TOKEN
+      await new Promise(resolve => gateway.close(resolve))
+    })
+
+    test('is posted with the words of the caller’s language, and signs in', async () => {
+      const { first } = await phoned()
+      const { refresh_token } = first.data
+      const sent = await server.call('GET', 'en-US/Home/CreatePhoneCode', { refresh_token })
+      expect(sent).toMatchObject({ status: 0, data: { nextAfterSeconds: 60 } })
+      const { body, authorization } = said.at(-1) ?? {}
+      expect(authorization).toBe('Bearer secret')
+      expect(body).toMatchObject({ phone: expect.stringMatching(/^\d+$/), code: expect.stringMatching(/^\d{6}$/) })
+      expect(body?.text).toBe(`Your sign-in code is ${body?.code}. Tell it to nobody.`)
+      expect(await second(refresh_token, String(body?.code))).toMatchObject({ status: 0 })
+    })
+
+    test.each([500, 302])('that answers %d has sent nothing, and is not asked again at once', async status => {
+      answer = status
+      const { first } = await phoned()
+      const { refresh_token } = first.data
+      const before = said.length
+      expect(await get('Home/CreatePhoneCode', { refresh_token }, null)).toMatchObject({ status: 1016 })
+      expect(await get('Home/CreatePhoneCode', { refresh_token }, null)).toMatchObject({ http: 429 })
+      expect(said).toHaveLength(before + 1)
+      answer = 200
+    })
+  })
+
   test('is not required of somebody without a phone', async () => {
     const { row } = await newUser()
     expect(await post('User/UserSave', { ...row, phone: null, phoneCodeRequired: true })).toMatchObject({
@@ -163,13 +215,61 @@ describe('the operation password', () => {
     const { data } = await post('Home/OperatePwd', { password: adminPassword })
     expect(data).toEqual({ ticket: expect.stringMatching(/^[\w-]{43}$/), expires_in: 300 })
     const ticketed = { TickerOPWD: data.ticket }
-    expect(await post('User/UserSave', { ...row, name: '甲' }, admin, ticketed)).toMatchObject({ status: 0 })
     expect(await post('User/UserSave', { ...row, name: '乙' }, await server.signIn(), ticketed)).toMatchObject({
       status: 1007,
     })
     expect(await post('User/UserSave', { ...row, name: '丙' }, token, ticketed)).toMatchObject({ status: 1007 })
     await sql`update verification set "expiresAt" = now() where kind = 'TICKET'`.execute(server.db)
     expect(await post('User/UserSave', { id: row.id, name: '丁' }, admin, ticketed)).toMatchObject({ status: 1007 })
+  })
+
+  const ticketFor = async (token = admin) => ({
+    TickerOPWD: (await post('Home/OperatePwd', { password: adminPassword }, token)).data.ticket as string,
+  })
+
+  test('is used up by the first call that succeeds, and by none that is refused', async () => {
+    const { row } = await newUser()
+    const ticketed = await ticketFor()
+    const save = (name: string, more = {}) =>
+      post('User/UserSave', { id: row.id, name }, admin, { ...ticketed, ...more })
+    expect(await save('')).toMatchObject({ status: 1001 })
+    const key = { 'Idempotency-Key': `ticket-${row.id}` }
+    expect(await save('甲', key)).toMatchObject({ status: 0 })
+    expect(await save('乙')).toMatchObject({ status: 1007 })
+    // The answer got lost and the call is sent again: it is answered again.
+    expect(await save('甲', key)).toMatchObject({ status: 0, data: { name: '甲' } })
+    expect((await get('User/UserGet', { id: row.id })).data.name).toBe('甲')
+  })
+
+  test('is good for one of two calls at once, and for all rows of one call', async () => {
+    const [one, two] = [await newUser(), await newUser()]
+    const first = await ticketFor()
+    const answers = await Promise.all(
+      [one, two].map(({ row }) => post('User/UserSave', { id: row.id, name: '同时' }, admin, first)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([0, 1007])
+    const rows = [one, two].map(({ row }) => ({ id: row.id, name: '一起' }))
+    const both = await post(
+      'template/save/user',
+      { rows: [{ id: one.row.id, name: '' }, ...rows] },
+      admin,
+      await ticketFor(),
+    )
+    expect(both.data.rows.map((each: Values) => each.ok)).toEqual([false, true, true])
+  })
+
+  test('goes with the session', async () => {
+    const { token } = await newUser(['user', 'user.edit'])
+    await ticketFor(token)
+    const held = () =>
+      rows(sql<Values>`
+      select 1 from verification where kind = 'TICKET' and session = (
+        select session from token where hash = ${hashToken(token)})`)
+    const all = () => rows(sql<Values>`select id from verification where kind = 'TICKET'`)
+    expect(await held()).toHaveLength(1)
+    const before = (await all()).length
+    await post('Home/LoginOut', {}, token)
+    expect(await all()).toHaveLength(before - 1)
   })
 
   test('once set is the only one that counts', async () => {
@@ -227,6 +327,51 @@ describe('the log of sign-ins', () => {
       { result: 'BAD_PASSWORD', ip: '127.0.0.1', logoutTime: null },
     ])
     expect(Object.keys(page.data.rows[0])).not.toContain('session')
+  })
+})
+
+describe('a session', () => {
+  const logOf = async (loginName: string) => {
+    const where = [{ field: 'loginName', op: 'eq', value: loginName }]
+    return (await post('template/list/userlogin', { where })).data.rows as readonly Values[]
+  }
+  const end = async (id: unknown, token = admin) => (await post('template/end/userlogin', { ids: [id] }, token)).data
+
+  test('is listed as long as it is open, and is ended for whoever holds it', async () => {
+    const { row, token } = await newUser()
+    const other = await server.signIn(row.loginName)
+    const [second, first] = await logOf(row.loginName)
+    expect([second, first]).toMatchObject([
+      { sessionState: 'ONLINE', lastSeenAt: expect.any(String) },
+      { sessionState: 'ONLINE' },
+    ])
+    expect(await end(first?.id)).toMatchObject({ rows: [{ ok: true, data: { sessionState: 'ENDED' } }] })
+    expect(await get('SystemSetting/AuthMenuList', {}, token)).toMatchObject({ http: 401 })
+    expect(await get('SystemSetting/AuthMenuList', {}, other)).toMatchObject({ status: 0 })
+    expect(await end(first?.id)).toMatchObject({ rows: [{ ok: false, status: 1008 }] })
+    const [, ended] = await logOf(row.loginName)
+    expect(ended).toMatchObject({ sessionState: 'ENDED', logoutTime: expect.any(String) })
+    const where = [
+      { field: 'sessionState', op: 'eq', value: 'ONLINE' },
+      { field: 'loginName', op: 'eq', value: row.loginName },
+    ]
+    expect((await post('template/list/userlogin', { where })).data.rows).toMatchObject([{ id: second?.id }])
+  })
+
+  test('that nobody works with is away, and may still be renewed', async () => {
+    const { row } = await newUser()
+    await sql`update token set "expiresAt" = now() where kind = 'ACCESS' and "userId" = ${row.id}`.execute(server.db)
+    expect(await logOf(row.loginName)).toMatchObject([{ sessionState: 'IDLE' }])
+  })
+
+  test('is ended by whoever may, and a sign-in that failed has none', async () => {
+    const { row } = await newUser()
+    await login({ username: row.loginName, password: 'wrong123' })
+    const [failed, entered] = await logOf(row.loginName)
+    expect(failed).toMatchObject({ result: 'BAD_PASSWORD', sessionState: null })
+    expect(await end(failed?.id)).toMatchObject({ rows: [{ ok: false, status: 1008 }] })
+    const reader = await server.signInWith(['userlogin'])
+    expect(await post('template/end/userlogin', { ids: [entered?.id] }, reader)).toMatchObject({ status: 1002 })
   })
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { hasScreen, redirectFor } from '../../src/shell/destination.ts'
 import { keptScreens, MOST_KEPT } from '../../src/shell/keptScreens.ts'
@@ -31,6 +32,35 @@ describe('where a path leads', () => {
       expect(hasScreen(path), path).toBe(true)
     expect(hasScreen('/reviewasc/1')).toBe(false)
     expect(hasScreen('/brand/0')).toBe(false)
+  })
+})
+
+/** The page routes of specification §2. */
+const routes = `
+  /index /customer /group /menu /role /user /task /userlogin
+  /unit /brand /callbackgrade /techflow /product /thirdreport
+  /supply /material /materialstorein /materialstoreout
+  /produceplan /materialmakeup /getmaterialrecord /usematerialrecord /productstorein /productstoreinrecord
+  /productstoreout /productstoreoutrecord /importcontrol
+  /dealer /productsaleout /callback /retainsample
+  /reviewasc /reviewdesc
+  /equipment /equipmentrepaidrecord /detecequipment /detecequipmentrecord /employee /unqualifiedproduct
+  /consumablesout /employeehealth /unsafefoodanalyse /unsafefoodcallbackplan /unsafefoodaccident`
+  .trim()
+  .split(/\s+/)
+
+describe('the routes of the specification', () => {
+  it('are all of them screens within the frame', () => {
+    expect(routes).toHaveLength(44)
+    expect(routes.filter(path => !hasScreen(path) || redirectFor(path, inside) !== null)).toEqual([])
+  })
+
+  it('are fetched when they are first gone to, none of them with the frame', () => {
+    for (const file of ['routes', 'App']) {
+      const source = readFileSync(new URL(`../../src/shell/${file}.tsx`, import.meta.url), 'utf8')
+      expect(source).not.toMatch(/^import .*from '.*Screen\.tsx'/m)
+      expect(source).toMatch(/lazy\(\(\) => import\('\.\.\/(screens|tables)\//)
+    }
   })
 })
 

@@ -1,22 +1,20 @@
 /** The real server with the built client on a database of its own, for the browser tests: run as a process, says its address. */
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import type { Database } from '../../server/db/context.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
 import { seedDemo } from '../../server/domain/seed/demo.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { createServer } from '../../server/http/serve.ts'
+import { sharedCluster } from './browserSetup.ts'
+import { type Connection, createDatabaseIn, prepareTemplateIn } from './databases.ts'
 import { openTestPlant } from './plant.ts'
 import { startTestCluster } from './testCluster.ts'
 
-const [, , what] = process.argv
+const [, , what = 'plant', beside] = process.argv
 
-const cluster = await startTestCluster()
-const db = openDatabase(cluster.connection)
-await migrate(db)
-await firstStart(db, 'admin123')
-if (what === 'demo') await seedDemo(db)
-else {
+async function seedTestPlant(db: Database): Promise<void> {
   const plant = await openTestPlant(db)
   await sql`update "user" set "employeeId" = ${plant.script.id('employee', 'E001')}`.execute(db)
   // What a brew needs beside the soybean that the journey receives itself.
@@ -27,16 +25,42 @@ else {
   ] as const)
     await plant.lot(material, quantity)
 }
+
+async function prepare(connection: Connection): Promise<void> {
+  const db = openDatabase(connection)
+  await migrate(db)
+  await firstStart(db, 'admin123')
+  await (what === 'demo' ? seedDemo(db) : seedTestPlant(db))
+  await closeDatabase(db)
+}
+
+/** A clone of what was filled once, in the PostgreSQL of the run or, outside of one, in one that is started for it. */
+async function ownDatabase() {
+  const shared = process.env[sharedCluster]
+  const own = shared === undefined ? await startTestCluster() : undefined
+  const cluster: Connection = own?.connection ?? JSON.parse(shared ?? '')
+  const template = await prepareTemplateIn(cluster, what, prepare)
+  const { connection, drop } = await createDatabaseIn(cluster, { template })
+  return { connection, end: () => own?.stop() ?? drop() }
+}
+
+// `beside` is the database of another one: two processes serve the same plant.
+const database =
+  beside === undefined
+    ? await ownDatabase()
+    : { connection: JSON.parse(beside) as Connection, end: async () => undefined }
+const { connection } = database
+const db = openDatabase(connection)
 // Another build of the client can be looked at without disturbing the one that is tested.
 const built = process.env.DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const app = await createServer({ db, staticDirectory: built })
-const url = await app.listen({ port: 0, host: '127.0.0.1' })
-process.stdout.write(`${JSON.stringify({ url })}\n`)
+const url = await app.listen({ port: Number(process.env.TEST_PORT ?? 0), host: '127.0.0.1' })
+process.stdout.write(`${JSON.stringify({ url, connection })}\n`)
 
 async function stop() {
   await app.close()
   await closeDatabase(db)
-  await cluster.stop()
+  await database.end()
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

@@ -1,82 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+/** The databases of the tests that vitest runs, in the one PostgreSQL that its global setup has started. */
 import { inject } from 'vitest'
-import type { Cluster } from '../../server/db/cluster.ts'
+import {
+  type Connection,
+  createDatabaseIn,
+  prepareTemplateIn,
+  type TestDatabase,
+  type TestDatabaseOptions,
+} from './databases.ts'
 import './globalSetup.ts'
 
-export type Connection = Cluster['connection']
+export type { Connection, TestDatabase } from './databases.ts'
 
-export interface TestDatabase {
-  readonly connection: Connection
-  drop(): Promise<void>
-}
+/** Makes a database with a name of its own: empty, or a clone of a template. */
+export const createTestDatabase = (options?: TestDatabaseOptions): Promise<TestDatabase> =>
+  createDatabaseIn(inject('database'), options)
 
-export interface TestDatabaseOptions {
-  /** The name of a database to clone, as `prepareTemplate` gives it. */
-  template?: string
-}
-
-async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...inject('database'), database: 'postgres' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-const isBusyTemplate = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55006'
-
-async function createDatabase(client: pg.Client, name: string, template: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await client.query(`create database ${name} template ${pg.escapeIdentifier(template)}`)
-      return
-    } catch (error) {
-      // a connection that was closed a moment ago may still count
-      if (!isBusyTemplate(error) || attempt === 100) throw error
-      await delay(20)
-    }
-  }
-}
-
-/** Makes a database with a name of its own in the PostgreSQL of this test run: empty, or a clone of a template. */
-export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(client => createDatabase(client, name, options.template ?? 'template1'))
-  return {
-    connection: { ...inject('database'), database: name },
-    drop: () =>
-      asAdmin(async client => {
-        await client.query(`drop database if exists ${name} with (force)`)
-      }),
-  }
-}
-
-/**
- * Makes a database once per test run, whichever test file asks first, and lets `prepare` fill it (it must have closed its
- * connections when it is done). Answers the name to give to `createTestDatabase` as `template`.
- */
-export async function prepareTemplate(
-  name: string,
-  prepare: (connection: Connection) => Promise<void>,
-): Promise<string> {
-  return asAdmin(async client => {
-    await client.query('select pg_advisory_lock(hashtext($1))', [`template ${name}`])
-    const found = await client.query('select from pg_database where datname = $1', [name])
-    if (found.rowCount) return name
-    // under another name until it is whole, so that a failure leaves no half template
-    const fresh = `fresh_${randomBytes(8).toString('hex')}`
-    await createDatabase(client, fresh, 'template1')
-    try {
-      await prepare({ ...inject('database'), database: fresh })
-      await client.query(`alter database ${fresh} rename to ${pg.escapeIdentifier(name)}`)
-    } catch (error) {
-      await client.query(`drop database if exists ${fresh} with (force)`)
-      throw error
-    }
-    return name
-  })
-}
+/** Makes a database once per test run, see `prepareTemplateIn`; answers the name to give to `createTestDatabase`. */
+export const prepareTemplate = (name: string, prepare: (connection: Connection) => Promise<void>): Promise<string> =>
+  prepareTemplateIn(inject('database'), name, prepare)

@@ -9,6 +9,7 @@ import { readyRecall } from './readyRecall.ts'
 import { readyStock } from './readyStock.ts'
 import { sampleOf } from './sampleRows.ts'
 import { stockroomOf } from './stockroom.ts'
+import { taskId } from './tasks.ts'
 
 /** Every declared action, by the name of its command. */
 export const declaredActions = Object.values<Entity>(entities).flatMap(entity =>
@@ -21,6 +22,7 @@ export const repeatable: ReadonlySet<string> = new Set([
   'callbackdealer.called',
   'product.duplicate',
   'productformula.newVersion',
+  'task.run',
 ])
 
 /** What is said with an action: now where the dialog proposes it, else any value that is accepted. */
@@ -116,6 +118,13 @@ export function readyActions(at: PlantServer): Readonly<Record<string, () => Pro
     return id
   }
 
+  /** A sign-in whose session nobody needs. */
+  const signIn = async () => {
+    await at.server.signIn()
+    const [row] = await at.rows(sql<Values>`select max(id) as id from userlogin`)
+    return row?.id as number
+  }
+
   return {
     ...readyStock(at),
     ...readyRecall(at),
@@ -150,5 +159,7 @@ export function readyActions(at: PlantServer): Readonly<Record<string, () => Pro
     'stocklot.reject': pending,
     'productformula.approve': formula,
     'productformula.retire': approved,
+    'task.run': () => taskId(at.server.db, 'BALANCE_CHECK'),
+    'userlogin.end': signIn,
   }
 }

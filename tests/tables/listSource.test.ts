@@ -1,7 +1,7 @@
 /** What a list shows of unsaved changes, and how cells become blocks to be marked. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { brand } from '../../src/contract/basic/brand.ts'
-import { forgetDrafts } from '../../src/data/draftStore.ts'
+import { forgetDrafts } from '../../src/data/draftMirror.ts'
 import { addDraft, draftsOf, editDraft, rowArrived, rowGone } from '../../src/data/drafts.ts'
 import type { Row, RowId } from '../../src/data/records.ts'
 import type { RowWindow } from '../../src/data/rows.ts'

@@ -111,6 +111,32 @@ describe('a paste', () => {
     expect(entered()).toEqual([[[1, 'quantity', 'x']]])
   })
 
+  it('that goes below the last row makes new ones where that is agreed to, wherever they come to stand', async () => {
+    const grid = gridOf(2, [0, 0])
+    const { source } = grid.props
+    // As in a list: new rows stand on top, and the others move down.
+    const onAppend = (count: number) => {
+      const rowId = (index: number) => (index < count ? `new:${index}` : source.rowId(index - count))
+      const row = (index: number) => (index < count ? {} : source.row(index - count))
+      const moved = { ...source, count: source.count + count, version: 2, rowId, row, editable: () => true }
+      grid.props = { ...grid.props, source: { ...moved, indexOf: id => Number(id) - 1 + count } }
+      return 0
+    }
+    grid.props = { ...grid.props, onAppend }
+    const paste = pasteBlock(grid, blockOf([['一'], ['二'], ['三'], ['四']]))
+    const request = await asked()
+    expect([request.rowsBelow, request.canAdd]).toEqual([2, true])
+    answerPaste({ addRows: true, withFaulty: true })
+    await paste
+    expect(entered()).toEqual([
+      [
+        [1, 'name', '一'],
+        ['new:0', 'name', '三'],
+        ['new:1', 'name', '四'],
+      ],
+    ])
+  })
+
   it('of many cells is shown even where nothing is doubtful, and is one step all the same', async () => {
     const paste = pasteBlock(gridOf(1001, [0, 0]), blockOf(Array.from({ length: 1000 }, (_, at) => [`新${at}`])))
     expect(countsOf((await asked()).cells)).toEqual({ ok: 1000, coerced: 0, failed: 0, skipped: 0 })

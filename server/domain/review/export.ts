@@ -30,7 +30,7 @@ export async function exportReview(context: Context, direction: Direction, asked
   const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
   // tens of thousands of rows are sorted and joined, which is not to go through the disk
   await sql`set local work_mem = '32MB'`.execute(context.tx)
-  const answer = await review(context, direction, question)
+  const answer = await review(context, direction, { ...question, sections: [] })
   const scope = await scopeOf(context, direction, { ...question, asOfSeq: answer.asOfSeq })
   // sections bring codes of their own, so nothing is left out
   const wording = await wordingUnder(context, [], [''])

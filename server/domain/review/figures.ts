@@ -6,8 +6,11 @@ import type { Context } from '../../db/context.ts'
 /** After the last row of the ledger: as it is now. */
 export const endOfLedger = Number.MAX_SAFE_INTEGER
 
+/** Lots by their ids, or a select of them as an array. */
+type Lots = readonly number[] | Sql
+
 /** Rows of these lots that were undone up to a row of the ledger; hashed once, as looking row by row costs a scan. */
-export const reversedOf = (lots: readonly number[], asOfSeq = endOfLedger): Sql => sql`
+export const reversedOf = (lots: Lots, asOfSeq = endOfLedger): Sql => sql`
   select r."reversalOfSeq" from stockledger r where r."lotId" = any(${lots}::bigint[]) and r."moveType" = 'REV'
     and r.id <= ${asOfSeq} and r."reversalOfSeq" is not null`
 
@@ -15,7 +18,7 @@ export const reversedOf = (lots: readonly number[], asOfSeq = endOfLedger): Sql 
  * The same with only the columns of the index by lot, by which alone it is then answered: a wide trace reads some tens of
  * thousands of rows, and fetching each costs three times as much as adding it up.
  */
-export const standingOf = (lots: readonly number[], types: readonly string[] | null, asOfSeq = endOfLedger): Sql => sql`
+export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq = endOfLedger): Sql => sql`
   select id, "lotId", "moveType", "fromLocationId", "toLocationId", "dealerId", quantity from stockledger
   where "lotId" = any(${lots}::bigint[]) and id <= ${asOfSeq}
     and ${types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`}

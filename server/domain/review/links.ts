@@ -37,7 +37,11 @@ const ends = (direction: Direction) =>
 
 const columns = sql`"inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision"`
 
-/** As they stand, but for those of some plans. UNION over ids only, so that diamonds are counted once and loops end. */
+/**
+ * As they stand, but for those of some plans. UNION over ids only, so that diamonds are counted once and loops end. How many
+ * lots there will be is anybody's guess, so the links of each are looked up by themselves (`offset 0`): the planner would
+ * read all links there are.
+ */
 async function allAtOnce(
   context: Context,
   roots: readonly number[],
@@ -54,8 +58,10 @@ async function allAtOnce(
       select k.${to} from scope s join lotlink k on k.${from} = s.id
         and ${kept} and not (k.${to} = any(${without}::bigint[]))
     )
-    select k."inLotId", k."outLotId", k."producePlanId", k."batchSeq", k."linkPrecision"
-    from scope s join lotlink k on k.${from} = s.id and ${kept}`.execute(context.tx)
+    select k.* from scope s
+    cross join lateral (select ${columns} from lotlink k where k.${from} = s.id and ${kept} offset 0) k`.execute(
+    context.tx,
+  )
   return rows
 }
 

@@ -1,11 +1,9 @@
 /** The two traces: everything a lot went into and who holds it, or everything that went into a lot and whose it was. */
 import { performance } from 'node:perf_hooks'
-import { sql } from 'kysely'
 import {
   type ReviewAnswer,
   type SectionName,
   type SectionRows,
-  sections,
   sectionsOf,
 } from '../../../src/contract/review/sections.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -14,23 +12,9 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import { atOnce } from '../../db/atOnce.ts'
 import type { Context } from '../../db/context.ts'
 import type { Figures } from './figures.ts'
-import { type Direction, type Scope, scopeOf } from './scope.ts'
+import { type Direction, scopeOf } from './scope.ts'
 import { type AskedPage, sectionRows } from './section.ts'
-
-interface Named {
-  readonly rootLots: readonly string[]
-  readonly suppliers: number
-}
-
-/** What the roots are called, and how many suppliers the lots reached are from. */
-async function namesOf(context: Context, { roots, lots }: Scope): Promise<Named> {
-  const { rows } = await sql<Named>`
-    select array(select "lotNo" from stocklot where id = any(${roots}::bigint[]) order by "lotNo") as "rootLots",
-      (select count(distinct "supplyId")::int from stocklot where id = any(${lots}::bigint[])) as suppliers`.execute(
-    context.tx,
-  )
-  return rows[0] ?? { rootLots: [], suppliers: 0 }
-}
+import { countsOf } from './sectionCounts.ts'
 
 /** Ten-thousandths: sums of quantities are exact in whole numbers, and quick. */
 const units = (quantity: string): bigint => {
@@ -66,19 +50,37 @@ export function accountedRate(figures: Figures): string | null {
   return farthest?.toFixed(2, farthest.lt(all) ? roundDown : roundUp) ?? null
 }
 
+const isOf = (direction: Direction, name: unknown): name is SectionName =>
+  sectionsOf[direction].some(section => section === name)
+
+/** The sections that are asked for with rows; all where nothing is said. @throws AppError invalid */
+function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName> {
+  if (!Array.isArray(asked)) return new Set(sectionsOf[direction])
+  if (!asked.every(name => isOf(direction, name))) throw invalid({ sections: 'unknown' })
+  return new Set<SectionName>(asked)
+}
+
 /**
- * Answers a trace by what was asked (`reviewascFields` or `reviewdescFields`), all of it from one moment.
+ * Answers a trace by what was asked (`reviewascFields` or `reviewdescFields`), all of it from one moment; with the first
+ * rows of `sections`, of the others how many there are.
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
  */
 export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
   atOnce(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
-async function answer(context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> {
+async function answer(
+  context: Context,
+  direction: Direction,
+  { sections: asked, ...question }: Values,
+): Promise<ReviewAnswer> {
   const began = performance.now()
-  const scope = await scopeOf(context, direction, asked)
+  const wanted = wantedOf(direction, asked)
+  const scope = await scopeOf(context, direction, question)
   const found: Partial<Record<SectionName, SectionRows>> = {}
-  for (const name of sectionsOf[direction]) found[name] = await sectionRows(context, scope, name)
-  const { rootLots, suppliers } = await namesOf(context, scope)
+  for (const name of wanted) found[name] = await sectionRows(context, scope, name)
+  const others = sectionsOf[direction].filter(name => !wanted.has(name))
+  const { rootLots, suppliers, sections: counted } = await countsOf(context, scope, others)
+  for (const [name, count] of counted) found[name] = { ...count, rows: [] }
   const rate = accountedRate(await scope.figures())
   return {
     direction,
@@ -99,12 +101,11 @@ async function answer(context: Context, direction: Direction, asked: Values): Pr
 }
 
 /** A page of a section of a trace. @throws AppError as `review`; invalid for a section the direction does not have */
-export function reviewRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
+export async function reviewRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
   const { section, page, size, sort, ...question } = asked
-  const name = section as SectionName
-  if (!Object.hasOwn(sections, name) || !sectionsOf[direction].includes(name)) throw invalid({ section: 'unknown' })
+  if (!isOf(direction, section)) throw invalid({ section: 'unknown' })
   return atOnce(context.tx, async tx => {
     const inside = { ...context, tx }
-    return sectionRows(inside, await scopeOf(inside, direction, question), name, { page, size, sort } as AskedPage)
+    return sectionRows(inside, await scopeOf(inside, direction, question), section, { page, size, sort } as AskedPage)
   })
 }

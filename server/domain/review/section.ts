@@ -12,11 +12,19 @@ import { proofsOfEnvironment, proofsOfPeople } from './proofsPeople.ts'
 import { proofsOfProcess } from './proofsProcess.ts'
 import { proofsOfMaterials, proofsOfProduct } from './proofsProduct.ts'
 import type { Scope } from './scope.ts'
-import { balance, balanceKeys } from './sectionBalance.ts'
-import { dealerKeys, dealers, firstDealers } from './sectionDealers.ts'
-import { productLotKeys, productLots, siblingKeys, siblings, sourceLotKeys, sourceLots } from './sectionLots.ts'
+import { balance, balanceCount, balanceKeys } from './sectionBalance.ts'
+import { dealerCount, dealerKeys, dealers, firstDealers } from './sectionDealers.ts'
+import {
+  productLotCount,
+  productLotKeys,
+  productLots,
+  sourceLotCount,
+  sourceLotKeys,
+  sourceLots,
+} from './sectionLots.ts'
+import { siblingKeys, siblings } from './sectionSiblings.ts'
 import { stoppable } from './sectionStoppable.ts'
-import { chargeKeys, uses } from './sectionUses.ts'
+import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 
 /** How the rows of a section are read. */
 export interface Section {
@@ -28,6 +36,8 @@ export interface Section {
   /** Their order unless another is asked for, by the columns of the select; where rows may tie their key follows. */
   readonly order: Sql
   readonly keys?: Keys
+  /** How many rows there are as a select of `total`, where there is a shorter way than to count the rows or their keys. */
+  count?(scope: Scope): Sql
 }
 
 /** How a page is cut from a section of many rows before anything else is known of them. */
@@ -50,10 +60,12 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
       columns: ['level', 'materialName', 'lotNo', 'produceDate', 'expiryDate'],
       most: ({ lots }) => lots.length,
     },
+    count: sourceLotCount,
   },
   reviewuse: {
     rows: uses,
     order: sql`"useTime", seq`,
+    count: chargeCount,
     keys: { rows: chargeKeys, columns: ['useTime', 'batchSeq'] },
   },
   reviewproductlot: {
@@ -64,6 +76,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
       columns: ['level', 'productName', 'lotNo', 'produceDate', 'expiryDate'],
       most: ({ lots }) => lots.length,
     },
+    count: productLotCount,
   },
   reviewdealer: {
     rows: dealers,
@@ -73,6 +86,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
       columns: ['dealerName', 'region', 'lotNo', 'saleOutNo', 'shipTime', 'qty', 'returnedQty', 'netQty'],
       first: firstDealers,
     },
+    count: dealerCount,
   },
   reviewstoppable: { rows: stoppable, order: sql`kind desc, "itemName", "lotNo", "refNo", "lotId", qty` },
   reviewbalance: {
@@ -83,6 +97,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
       columns: ['scopeType', 'itemName', 'refNo'],
       most: ({ lots, links }) => lots.length + links.length,
     },
+    count: balanceCount,
   },
   reviewsibling: {
     rows: siblings,

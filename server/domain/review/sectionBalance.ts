@@ -19,6 +19,9 @@ export const balanceKeys = (scope: Scope): Sql => sql`
   select concat('P', p.id), 'PLAN', 2, i.name, p."docNo" from produceplan p left join product i on i.id = p."productId"
   where p.id = any(${plansOf(scope)}::bigint[])`
 
+export const balanceCount = (scope: Scope): Sql =>
+  sql`select ${scope.lots.length + plansOf(scope).length}::int as total`
+
 /** What the last stock counts found of a lot, place by place, and by how much the books had more or less than was there. */
 const counted = ({ view }: Scope, lots: Sql): Sql => sql`
   select "lotId", sum("countedQuantity") filter (where latest = 1) as quantity, max("countTime") as at,

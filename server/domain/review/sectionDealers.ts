@@ -12,33 +12,33 @@ const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asO
  * alone answers, and only lines of those on the page are fetched. With `total` lines and `dealers`.
  */
 export const firstDealers = (scope: Scope, limit: number, offset: number): Sql => sql`
-  with sold as materialized (
-    select id, coalesce("dealerId", 0) as dealer, quantity from (${sales(scope)}) s
-  ), per as (
-    select dealer, sum(quantity) as quantity, count(*) as lines from sold group by 1
+  with per as (
+    select coalesce("dealerId", 0) as dealer, sum(quantity) as quantity, count(*) as lines, array_agg(id) as ids
+    from (${sales(scope)}) s group by 1
   ), ranked as (
-    select dealer, lines, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
+    select dealer, lines, ids, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
       sum(lines) over ()::int as total, count(*) over ()::int as dealers
     from per
-  ), shown as materialized (
-    select * from ranked where upto > ${offset} and upto - lines < ${offset + limit}
-  ), wanted as materialized (
-    select s.id, s.dealer from sold s where s.dealer = any(array(select dealer from shown))
   ), placed as (
     select g.id, r.total, r.dealers, r.upto - r.lines
       + row_number() over (partition by r.dealer order by g."bizTime" desc, g.id desc) as place
-    from wanted s join shown r on r.dealer = s.dealer join stockledger g on g.id = s.id
+    from ranked r cross join lateral unnest(r.ids) as line(id) join stockledger g on g.id = line.id
+    where r.upto > ${offset} and r.upto - r.lines < ${offset + limit}
   )
   select id::text as key, total, dealers from placed where place > ${offset} and place <= ${offset + limit} order by place`
+
+/** How many sale lines there are, and of how many dealers. */
+export const dealerCount = (scope: Scope): Sql => sql`
+  select count(*)::int as total, count(distinct coalesce("dealerId", 0))::int as dealers from (${sales(scope)}) s`
 
 /**
  * What dealers gave back, by sale line: taken off a dealer's lines of the lot, the oldest first, so that each gram that came
  * back is told once. Only lines of lots of which something came back are read.
  */
-const givenBack = ({ asked, asOfSeq }: Scope): Sql => sql`
+const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = asked): Sql => sql`
   with back as materialized (
     select coalesce("dealerId", 0) as dealer, "lotId", sum(quantity) as quantity
-    from (${standingOf(asked, ['DRT', 'RRT'], asOfSeq)}) s group by 1, 2
+    from (${standingOf(lots, ['DRT', 'RRT'], asOfSeq)}) s group by 1, 2
   )
   select s.id, least(s.quantity, greatest(0, b.quantity - coalesce(sum(s.quantity) over (
     partition by b.dealer, b."lotId" order by s.id rows between unbounded preceding and 1 preceding), 0))) as quantity
@@ -65,8 +65,9 @@ export const dealers = (scope: Scope, _context: Context, only?: readonly string[
     ? sql`select g.*, null::numeric as total from stockledger g where g.id = any(${only}::bigint[])`
     : sql`select g.*, sum(g.quantity) over (partition by g."dealerId") as total
         from (${sales(scope)}) s join stockledger g on g.id = s.id`
+  const lots = only && sql`array(select distinct "lotId" from stockledger where id = any(${only}::bigint[]))`
   return sql`
-    with given as materialized (${givenBack(scope)})
+    with given as materialized (${givenBack(scope, lots)})
     select g.id::text as "$key", l.id as "lotId", d.id as "dealerId", g.id as seq, g.total as "soldToDealer",
       d.name as "dealerName", d."recallContactName", d."recallPhone",
       coalesce(o."shipToAddress", d.address) as "shipToAddress", i.name as "productName", x."specName", l."lotNo",

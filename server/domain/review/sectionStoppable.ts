@@ -9,7 +9,7 @@ import { hasMovedOn } from './view.ts'
 async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> {
   const meant = new Set(asked)
   return (await figures())
-    .filter(figure => meant.has(figure.lotId) && !(decimal(figure.onHand).isZero() && decimal(figure.wip).isZero()))
+    .filter(figure => meant.has(figure.lotId) && !(decimal(figure.onHand).eq(0) && decimal(figure.wip).eq(0)))
     .map(figure => figure.lotId)
 }
 

@@ -22,6 +22,12 @@ export const chargeKeys = (scope: Scope): Sql => sql`
   from (${standingOf(scope.lots, types, scope.asOfSeq)}) s join stockledger g on g.id = s.id
   where ${leading(scope)}`
 
+/** Forward the index alone tells. */
+export const chargeCount = (scope: Scope): Sql => sql`
+  select count(*)::int as total from (${
+    scope.direction === 'asc' ? standingOf(scope.lots, types, scope.asOfSeq) : chargeKeys(scope)
+  }) s`
+
 /** What was charged of these lots, with its share of all of its kind that the plan took. */
 export const uses = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
   const { asOfSeq } = scope

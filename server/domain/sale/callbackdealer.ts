@@ -64,7 +64,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
 function guardQuantities(row: Draft): void {
   const sold = decimal(row.soldQty)
   // Who got it from another dealer has bought nothing from us: there is no figure to hold him to.
-  if (sold.isZero()) return
+  if (sold.eq(0)) return
   for (const name of ['stockQty', 'onwardQty'])
     if (decimal(row[name]).gt(sold)) throw invalid({ [name]: 'moreThanSold' })
   if (decimal(row.stockQty).plus(decimal(row.onwardQty)).gt(sold)) throw invalid({ onwardQty: 'moreThanSold' })

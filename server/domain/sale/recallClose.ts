@@ -13,7 +13,7 @@ const destroying: readonly unknown[] = ['DESTROY', 'HARMLESS', 'FEED']
 
 /** Amounts of these lines that are not zero, with the names people know them by. */
 async function amountsOf(context: Context, lines: readonly Values[], field: string): Promise<readonly OpenAmount[]> {
-  const open = lines.filter(line => !isEmpty(line.lotId) && !decimal(line[field]).isZero())
+  const open = lines.filter(line => !isEmpty(line.lotId) && !decimal(line[field]).eq(0))
   const { rows } = await sql<{ id: number; lotNo: string; unitName: string }>`
     select l.id, l."lotNo", coalesce(u.name, '') as "unitName" from stocklot l left join unit u on u.id = l."unitId"
     where l.id = any(${open.map(line => Number(line.lotId))}::bigint[])`.execute(context.tx)

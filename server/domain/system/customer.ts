@@ -3,6 +3,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { customer } from '../../../src/contract/system/customer.ts'
 import type { Rules } from '../rule.ts'
 import { equipOrganisation } from './organisation.ts'
+import { replanTasks } from './task.ts'
 import { isKnownTimeZone } from './timeZone.ts'
 
 export const customerRules: Rules<typeof customer> = {
@@ -15,6 +16,7 @@ export const customerRules: Rules<typeof customer> = {
   },
   async afterSave(context, row, before) {
     if (!before) await equipOrganisation({ ...context, customerId: row.id })
+    else if (row.timeZone !== before.timeZone) await replanTasks(context, row.id)
   },
   async beforeRemove(context, row) {
     if (row.id === context.customerId) throw new AppError('lastAdministrator')

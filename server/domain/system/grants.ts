@@ -11,16 +11,21 @@ export const grantOf = sql`json_build_array(
   case when m."type" = 'BUTTON' then p."name" else m."name" end,
   case when m."type" = 'BUTTON' then m."name" end)`
 
-/** Scalar subquery: everything the enabled roles of a user permit, as JSON. */
-export function grantsOfUser(user: RawBuilder<unknown>): RawBuilder<readonly Grant[] | null> {
-  return sql<readonly Grant[] | null>`(
-    select json_agg(${grantOf})
-    from "user_roleIds" ur
+/** A granted menu entry; of a button with the entry of its page. */
+export type Entry = readonly [id: number, name: string, page: number | null]
+
+/**
+ * Scalar subquery: the menu entries of the enabled roles of a user, as JSON. It is asked for every call, so entries are
+ * looked up all at once (`array`) and not one after another, and the page of a button is found by `grantsFrom`.
+ */
+export function grantsOfUser(user: RawBuilder<unknown>): RawBuilder<readonly Entry[] | null> {
+  const roles = sql`array(select r."id" from "user_roleIds" ur
     join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted"
-    join "role_menuIds" rm on rm."ownerId" = r."id"
-    join "menu" m on m."id" = rm."targetId" and m."type" <> 'TEXT'
-    left join "menu" p on p."id" = m."parentID"
     where ur."ownerId" = ${user})`
+  const entries = sql`array(select rm."targetId" from "role_menuIds" rm where rm."ownerId" = any(${roles}))`
+  return sql<readonly Entry[] | null>`(
+    select json_agg(json_build_array(m."id", m."name", case when m."type" = 'BUTTON' then m."parentID" end))
+    from "menu" m where m."id" = any(${entries}) and m."type" <> 'TEXT')`
 }
 
 /** Scalar subquery: does one of the enabled roles of a user reach the rows of every organisation? */
@@ -32,10 +37,16 @@ export function reachesAll(user: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** Grants by page; a button counts only where its page is granted too. */
-export function grantsFrom(granted: readonly Grant[] | null): Grants {
+export function grantsFrom(granted: readonly Entry[] | null): Grants {
   const grants = new Map<string, Set<string>>()
-  for (const [page, button] of granted ?? []) if (button === null) grants.set(page, new Set())
-  for (const [page, button] of granted ?? []) if (button !== null) grants.get(page)?.add(button)
+  const buttonsOf = new Map<number, Set<string>>()
+  for (const [id, name, page] of granted ?? []) {
+    if (page !== null) continue
+    const buttons = grants.get(name) ?? new Set()
+    grants.set(name, buttons)
+    buttonsOf.set(id, buttons)
+  }
+  for (const [, name, page] of granted ?? []) if (page !== null) buttonsOf.get(page)?.add(name)
   return grants
 }
 

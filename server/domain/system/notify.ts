@@ -2,9 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { notify } from '../../../src/contract/system/notify.ts'
-import type { Context } from '../../db/context.ts'
+import { notify } from '../../../src/contract/system/notify.ts'
+import type { NoticeMessage } from '../../../src/contract/system/realtime.ts'
+import { tellNotice, tellReader } from '../../db/changes.ts'
+import type { Context, Database } from '../../db/context.ts'
+import { write } from '../../db/store.ts'
+import { changesOf, writeAudit } from '../audit.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 
 const recipients: Readonly<Record<string, string>> = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' }
@@ -15,16 +20,18 @@ function guardRecipients(row: Draft): void {
   if (field && isEmpty(row[field])) throw invalid({ [field]: 'required' })
 }
 
-/** Condition: the notice `n` is published, not over, and for this user. */
-const reaches = (context: Context): RawBuilder<unknown> => sql`n.status = 'PUBLISHED'
-  and n."customerId" = ${context.customerId} and (n."expireTime" is null or n."expireTime" > ${context.now})
+/** Condition: the notice `n` is published, not over, and for this user of this organisation. */
+const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  n.status = 'PUBLISHED' and n."customerId" = ${customer} and (n."expireTime" is null or n."expireTime" > now())
   and (n."targetType" = 'ALL'
     or n."targetType" = 'USER' and exists (select from "notify_userIds" t
-      where t."ownerId" = n.id and t."targetId" = ${context.userId})
+      where t."ownerId" = n.id and t."targetId" = ${user})
     or n."targetType" = 'ROLE' and exists (select from "notify_roleIds" t
-      join "user_roleIds" u on u."targetId" = t."targetId" where t."ownerId" = n.id and u."ownerId" = ${context.userId})
+      join "user_roleIds" u on u."targetId" = t."targetId" where t."ownerId" = n.id and u."ownerId" = ${user})
     or n."targetType" = 'GROUP' and exists (select from "notify_groupIds" t
-      join "user_groupIds" u on u."targetId" = t."targetId" where t."ownerId" = n.id and u."ownerId" = ${context.userId}))`
+      join "user_groupIds" u on u."targetId" = t."targetId" where t."ownerId" = n.id and u."ownerId" = ${user}))`
+
+const reachesCaller = ({ userId, customerId }: Context) => reaches(sql`${userId}::bigint`, sql`${customerId}::bigint`)
 
 const mostNotices = 100
 
@@ -33,18 +40,19 @@ export async function ownNotices(context: Context): Promise<readonly unknown[]> 
   const { rows } = await sql`
     select n.id, n.title, n."notifyType", n.content, n."isPinned", n."publishTime", n."expireTime",
       exists (select from notifyread r where r."notifyId" = n.id and r."userId" = ${context.userId}) as "isRead"
-    from notify n where ${reaches(context)}
+    from notify n where ${reachesCaller(context)}
     order by n."isPinned" desc nulls last, n."publishTime" desc, n.id desc limit ${mostNotices}`.execute(context.tx)
   return rows
 }
 
 /** Counts the caller as a reader of these notices, once each; what is not for him is passed over. */
 export async function readNotices(context: Context, ids: readonly number[]): Promise<null> {
+  if (context.userId !== null) await tellReader(context.tx, context.userId)
   await sql`
     with read as (
       insert into notifyread ("customerId", "createdAt", "createdBy", "notifyId", "userId")
       select ${context.customerId}, ${context.now}, ${context.userId}, n.id, ${context.userId}
-      from notify n where n.id = any(${ids}::bigint[]) and ${reaches(context)}
+      from notify n where n.id = any(${ids}::bigint[]) and ${reachesCaller(context)}
       on conflict do nothing returning "notifyId"
     )
     update notify n set "readCount" = coalesce(n."readCount", 0) + 1 from read where n.id = read."notifyId"`.execute(
@@ -53,11 +61,42 @@ export async function readNotices(context: Context, ids: readonly number[]): Pro
   return null
 }
 
+/** A notice on its way to those who are there just now. */
+export interface Announced extends Omit<NoticeMessage, 'type'> {
+  readonly customerId: number
+  readonly isPublished: boolean
+  /** Which of the users asked about it is meant for. */
+  readonly userIds: readonly number[]
+}
+
+/** A notice, and which of these users are to be told of it; null when it is gone. */
+export async function announcedNotice(db: Database, id: number, users: readonly number[]): Promise<Announced | null> {
+  const { rows } = await sql<Announced>`
+    select n.id, n.title, n."notifyType", coalesce(n."isPinned", false) as "isPinned", n."customerId",
+      n.status = 'PUBLISHED' as "isPublished", array(select m.id from "user" m
+        where m.id = any(${users}::bigint[]) and ${reaches(sql`m.id`, sql`m."customerId"`)}) as "userIds"
+    from notify n where n.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Publishes a notice that the server itself writes. */
+export async function publishNotice(context: Context, values: Values): Promise<void> {
+  const said = { ...values, isPinned: false, readCount: 0, status: 'PUBLISHED', publishTime: context.now }
+  const row = await write(context, notify, said)
+  await writeAudit(context, notify.name, String(row.id), 'CREATE', changesOf(notify, null, row))
+  await tellNotice(context.tx, row.id)
+}
+
 type Notice = RowOf<typeof notify>
 
 async function publish(context: Context, notice: Notice) {
   if (notice.expireTime !== null && notice.expireTime <= context.now) throw invalid({ expireTime: 'endBeforeStart' })
+  await tellNotice(context.tx, notice.id)
   return { publishTime: context.now }
+}
+
+async function withdraw(context: Context, notice: Notice): Promise<undefined> {
+  await tellNotice(context.tx, notice.id)
 }
 
 export const notifyRules: RulesWithActions<typeof notify> = {
@@ -67,5 +106,5 @@ export const notifyRules: RulesWithActions<typeof notify> = {
   async beforeRemove(context, row) {
     await sql`delete from notifyread where "notifyId" = ${row.id}`.execute(context.tx)
   },
-  actions: { publish, withdraw: async () => undefined },
+  actions: { publish, withdraw },
 }

@@ -1,10 +1,10 @@
 /** The second step of signing in: a code sent to the user's phone, bound to the sign-in it was asked for by. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context, Database } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
+import { canSend, sendCode } from './shortMessages.ts'
 import { hashToken } from './tokens.ts'
 
 const pendingMinutes = 10
@@ -27,15 +27,6 @@ export async function beginPhoneStep(db: Database, userId: number): Promise<stri
     insert into verification (kind, handle, "userId", attempts, "expiresAt")
     values ('PHONE', ${hashToken(pending)}, ${userId}, 0, now() + make_interval(mins => ${pendingMinutes}))`.execute(db)
   return pending
-}
-
-/** Without a gateway codes go to a file, in a demonstration to the log of the server, and otherwise nowhere. */
-async function deliver(phone: string, code: string): Promise<void> {
-  const { SMS_SINK, DEMO, DATABASE_URL } = process.env
-  if (SMS_SINK) return appendFile(SMS_SINK, `${new Date().toISOString()} ${phone} ${code}\n`)
-  const isDemo = DEMO === undefined ? !DATABASE_URL : DEMO !== 'off'
-  if (!isDemo) throw new AppError('smsUnavailable')
-  process.stderr.write(`Phone code for ${phone}: ${code}\n`)
 }
 
 interface Pending {
@@ -62,7 +53,15 @@ async function refuseFlood(tx: Database, { userId }: Pending, address: string): 
  * Sends a code for a sign-in that waits for one; an earlier code of it is void.
  * @throws AppError unauthorized, tooMany, smsUnavailable
  */
-export function sendPhoneCode(context: Context, pending: string): Promise<{ readonly nextAfterSeconds: number }> {
+export async function sendPhoneCode(context: Context, pending: string): Promise<{ readonly nextAfterSeconds: number }> {
+  // A gateway may take seconds, in which no account should be held; what it refuses counts as sent, so that it is not flooded.
+  const { phone, code } = await newCode(context, pending)
+  await sendCode(context, phone, code)
+  return { nextAfterSeconds: pauseSeconds }
+}
+
+/** Makes a code and counts it as sent. */
+function newCode(context: Context, pending: string): Promise<{ readonly phone: string; readonly code: string }> {
   return transact(context.tx, async tx => {
     const { rows } = await sql<Pending>`
       select v.id, v."userId", u.phone from verification v join "user" u on u.id = v."userId" and not u."isDeleted"
@@ -70,7 +69,7 @@ export function sendPhoneCode(context: Context, pending: string): Promise<{ read
       for no key update`.execute(tx)
     const [found] = rows
     if (!found) throw new AppError('unauthorized')
-    if (!found.phone) throw new AppError('smsUnavailable')
+    if (!found.phone || !canSend()) throw new AppError('smsUnavailable')
     await refuseFlood(tx, found, context.ip)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await sql`
@@ -79,8 +78,7 @@ export function sendPhoneCode(context: Context, pending: string): Promise<{ read
     await sql`
       insert into phonecode ("userId", address, "createdAt")
       values (${found.userId}, ${context.ip}, clock_timestamp())`.execute(tx)
-    await deliver(found.phone, code)
-    return { nextAfterSeconds: pauseSeconds }
+    return { phone: found.phone, code }
   })
 }
 

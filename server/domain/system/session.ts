@@ -10,7 +10,7 @@ import { everyCall } from '../../db/statements.ts'
 import { writeAudit } from '../audit.ts'
 import { guarded, needsCaptcha } from './attempts.ts'
 import { captchaFits } from './captcha.ts'
-import { type Grant, grantsFrom, grantsOfUser, reachesAll } from './grants.ts'
+import { type Entry, grantsFrom, grantsOfUser, reachesAll } from './grants.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { beginPhoneStep, completePhoneStep } from './phoneCode.ts'
 import { endSessionsOfUser, hashToken, type IssuedTokens, issueTokens, renewTokens } from './tokens.ts'
@@ -74,7 +74,7 @@ export async function sessionOf(
     timeZone: string
     everyOrganisation: boolean
     open: boolean
-    granted: readonly Grant[] | null
+    granted: readonly Entry[] | null
   }>`${sql.raw(everyCall)}
     select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
       ${reachesAll(sql.ref('u.id'))} as "everyOrganisation",

@@ -4,45 +4,65 @@ import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { task } from '../../../src/contract/system/task.ts'
 import type { Context } from '../../db/context.ts'
-import type { Rules } from '../rule.ts'
+import type { RulesWithActions } from '../rule.ts'
+import { nextAt } from './cron.ts'
+import type { TaskCode } from './jobs/job.ts'
 
 /** Code (which is its handler), zh-CN name, and when it runs: minute, hour, day, month, weekday in the plant's zone. */
-const tasks = [
+const tasks: readonly (readonly [TaskCode, string, string])[] = [
   ['EXPIRY_SCAN', '到期与留样扫描', '10 0 * * *'],
   ['HEALTH_CERT', '健康证到期提醒', '20 0 * * *'],
   ['CALIBRATION', '仪器检校提醒', '30 0 * * *'],
   ['BALANCE_CHECK', '库存核对', '0 2 * * *'],
   ['RECALL_DEADLINE', '召回时限提醒', '*/10 * * * *'],
   ['BACKUP', '备份', '0 3 * * *'],
-] as const
+]
 
-/** Makes the tasks that are missing; harmless to repeat. */
+/**
+ * Makes the tasks that are missing; harmless to repeat. The backup is of all organisations at once, so it is the first one's.
+ */
 export async function makeTasks(context: Context): Promise<void> {
   const of = (at: 0 | 1 | 2) => tasks.map(each => each[at])
   await sql`
     insert into task ("customerId", "createdAt", "updatedAt", code, name, handler, cron, "isEnabled", status)
     select ${context.customerId}, ${context.now}, ${context.now}, t.code, t.name, t.code, t.cron, true, 'IDLE'
     from unnest(${of(0)}::text[], ${of(1)}::text[], ${of(2)}::text[]) as t(code, name, cron)
-    where not exists (select 1 from task k where k."customerId" = ${context.customerId} and k.code = t.code)`.execute(
-    context.tx,
-  )
+    where not exists (select 1 from task k where k."customerId" = ${context.customerId} and k.code = t.code)
+      and (t.code <> 'BACKUP' or ${context.customerId} = (select min(id) from customer))`.execute(context.tx)
 }
 
-const part = String.raw`(\*|\d{1,2}(-\d{1,2})?)(\/\d{1,2})?`
-const cron = new RegExp(`^(${part}(,${part})*)( ${part}(,${part})*){4}$`)
+/** Has the times of an organisation's tasks worked out anew: its zone is another. */
+export async function replanTasks({ tx }: Context, customerId: number): Promise<void> {
+  await sql`update task set "nextRunAt" = null where "customerId" = ${customerId}`.execute(tx)
+}
 
-function isJson(text: string): boolean {
+function isObject(text: string): boolean {
   try {
-    JSON.parse(text)
-    return true
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
   } catch {
     return false
   }
 }
 
-export const taskRules: Rules<typeof task> = {
-  async beforeSave(_context, row) {
-    if (!cron.test(String(row.cron))) throw invalid({ cron: 'text' })
-    if (!isEmpty(row.params) && !isJson(String(row.params))) throw invalid({ params: 'text' })
+export const taskRules: RulesWithActions<typeof task> = {
+  async beforeSave(context, row) {
+    const next = nextAt(String(row.cron), context.timeZone, new Date(context.now))
+    if (next === null) throw invalid({ cron: 'text' })
+    if (!isEmpty(row.params) && !isObject(String(row.params))) throw invalid({ params: 'text' })
+    row.nextRunAt = row.isEnabled ? next : null
+    // A run that is under way says itself how it ended.
+    if (row.status !== 'RUNNING')
+      row.status = row.isEnabled ? (row.status === 'PAUSED' ? 'IDLE' : row.status) : 'PAUSED'
+  },
+  actions: {
+    // Written down here, and done once this is committed, by whichever server process comes first (taskrun.ts).
+    async run(context, row) {
+      await sql`
+        insert into taskrun ("customerId", "createdBy", "taskId", "dueAt", outcome, cause, "byUserId")
+        values (${context.customerId}, ${context.userId}, ${row.id}, clock_timestamp(), 'WAITING', 'HAND',
+          ${context.userId})`.execute(context.tx)
+      return { status: 'RUNNING' }
+    },
   },
 }

@@ -1,4 +1,4 @@
-/** Tickets of the operation password: a few minutes in which one session may do what asks for it. */
+/** Tickets of the operation password: within a few minutes, one session may do one thing that asks for it. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -37,14 +37,19 @@ export async function issueTicket(context: Context, password: string): Promise<T
   return { ticket, expires_in: seconds }
 }
 
-/** @throws AppError ticketRequired unless this is a living ticket of this very session */
-export async function requireTicket(
-  db: Database,
+/**
+ * Uses a ticket up: in the transaction of what it is asked for, so that it is good again when that is refused.
+ * @throws AppError ticketRequired unless this is a living ticket of this very session
+ */
+export async function spendTicket(
+  tx: Database,
   session: { readonly userId: number; readonly session: string },
   ticket: string | null,
 ): Promise<void> {
   const { rows } = await sql`
-    select 1 from verification where kind = 'TICKET' and handle = ${hashToken(ticket ?? '')}
-      and "userId" = ${session.userId} and session = ${session.session} and "expiresAt" > now()`.execute(db)
+    delete from verification where kind = 'TICKET' and handle = ${hashToken(ticket ?? '')}
+      and "userId" = ${session.userId} and session = ${session.session} and "expiresAt" > now() returning id`.execute(
+    tx,
+  )
   if (rows.length === 0) throw new AppError('ticketRequired')
 }

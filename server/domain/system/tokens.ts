@@ -69,20 +69,23 @@ export async function renewTokens(
   return renewed
 }
 
-export async function endSession(db: Database, session: string): Promise<void> {
-  await sql`delete from "token" where "session" = ${session}`.execute(db)
+/** Ends a session with the tickets it holds; answers whether there was one. */
+export async function endSession(db: Database, session: string): Promise<boolean> {
+  await sql`delete from verification where session = ${session}`.execute(db)
+  const { rows } = await sql`delete from "token" where "session" = ${session} returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** Ends the session an access token belongs to, if there is one. */
 export async function endSessionOf(db: Database, accessToken: string): Promise<void> {
-  await sql`
-    delete from "token" where "session" in (select "session" from "token" where "hash" = ${hashToken(accessToken)})`.execute(
-    db,
-  )
+  const { rows } = await sql<{ session: string }>`
+    select "session" from "token" where "hash" = ${hashToken(accessToken)}`.execute(db)
+  if (rows[0]) await endSession(db, rows[0].session)
 }
 
-/** Ends every session of a user: he was disabled, or his password is another. */
+/** Ends every session of a user, and every sign-in of his that waits for a code: he was disabled, or his password is another. */
 export async function endSessionsOfUser(db: Database, userId: number): Promise<void> {
+  await sql`delete from verification where "userId" = ${userId}`.execute(db)
   await sql`delete from "token" where "userId" = ${userId}`.execute(db)
 }
 

@@ -1,8 +1,10 @@
 /** The log of sign-ins: one row for every attempt, and when the session was ended by hand. */
 import { sql } from 'kysely'
-import type { RefusalName } from '../../../src/contract/schema/answer.ts'
+import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
+import type { userlogin } from '../../../src/contract/system/userlogin.ts'
 import type { Context, Database } from '../../db/context.ts'
-import { hashToken } from './tokens.ts'
+import type { RulesWithActions } from '../rule.ts'
+import { endSession, hashToken } from './tokens.ts'
 
 export type LoginResult = 'SUCCESS' | 'BAD_PASSWORD' | 'BAD_CODE' | 'LOCKED' | 'EXPIRED'
 
@@ -40,4 +42,17 @@ export async function logSignOut(db: Database, accessToken: string): Promise<voi
   await sql`
     update userlogin set "logoutTime" = now() where "logoutTime" is null and session = (
       select session from token where hash = ${hashToken(accessToken)})`.execute(db)
+}
+
+export const userloginRules: RulesWithActions<typeof userlogin> = {
+  actions: {
+    /** Ends the session behind a sign-in, at once and wherever it is open: its channels hear of it in every process. */
+    async end(context, row) {
+      const { rows } = await sql<{ session: string | null }>`
+        select session from userlogin where id = ${row.id}`.execute(context.tx)
+      const session = rows[0]?.session ?? null
+      if (session === null || !(await endSession(context.tx, session))) throw new AppError('wrongState', row)
+      return { logoutTime: context.now }
+    },
+  },
 }

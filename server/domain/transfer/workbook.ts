@@ -122,7 +122,7 @@ async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string
       line += 1
       if (line > mostLines) throw new AppError('exportTooLarge', { most: mostLines })
       xml += `<row r="${line}">`
-      for (const [index, cell] of row.entries()) xml += cellXml(`${letters[index]}${line}`, cell)
+      for (let index = 0; index < row.length; index += 1) xml += cellXml(`${letters[index]}${line}`, row[index] ?? null)
       xml += '</row>'
     }
     yield xml

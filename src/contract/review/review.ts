@@ -42,6 +42,15 @@ export const reviewdescFields = {
   ...reviewOptions,
 }
 
+/** What either trace is asked by. */
+export const questionFields = { asc: reviewascFields, desc: reviewdescFields } as const
+
+/** What else an answer is asked for. */
+const answerFields = {
+  /** Sections whose first rows come with the answer, left out all; of the others it tells how many rows there are. */
+  sections: texts('结果页', { max: 30 }),
+}
+
 /** Which rows of a section are asked for. */
 const pageFields = {
   section: text('结果页', { max: 30, required: true }),
@@ -66,7 +75,7 @@ export const reviewAsc = defineCall({
   path: 'SafetyReview/ReviewAsc',
   permission: { menu: 'reviewasc' },
   purpose: 'Forward trace: from material lots to product lots and the dealers that hold them.',
-  takes: reviewascFields,
+  takes: { ...reviewascFields, ...answerFields },
 })
 
 export const reviewAscRows = defineCall({
@@ -91,7 +100,7 @@ export const reviewDesc = defineCall({
   path: 'SafetyReview/ReviewDesc',
   permission: { menu: 'reviewdesc' },
   purpose: 'Backward trace: from product lots or sales to material lots and their suppliers.',
-  takes: reviewdescFields,
+  takes: { ...reviewdescFields, ...answerFields },
 })
 
 export const reviewDescRows = defineCall({

@@ -221,7 +221,7 @@ export interface SectionRows {
   readonly total: number
   /** How many dealers all the rows are of, where they are of dealers. */
   readonly dealers?: number
-  /** With `lotId`, `dealerId` or `producePlanId` beside the section's fields where a row leads to one. */
+  /** With `lotId`, `dealerId` or `producePlanId` where a row leads to one; none of a section only counted. */
   readonly rows: readonly Values[]
 }
 

@@ -12,6 +12,23 @@ export const taskStatus = defineEnumeration('TaskStatus', {
   FAILED: '失败',
   PAUSED: '暂停',
 })
+export const runOutcome = defineEnumeration('RunOutcome', {
+  WAITING: '等待运行',
+  RUNNING: '运行中',
+  DONE: '完成',
+  FOUND: '有发现',
+  FAILED: '失败',
+  LOST: '中断',
+})
+export const runCause = defineEnumeration('RunCause', {
+  CLOCK: '定时',
+  HAND: '手动',
+})
+export const sessionState = defineEnumeration('SessionState', {
+  ONLINE: '在线',
+  IDLE: '离开',
+  ENDED: '已结束',
+})
 export const loginResult = defineEnumeration('LoginResult', {
   SUCCESS: '成功',
   BAD_PASSWORD: '密码错误',

@@ -118,3 +118,15 @@ export const notifyread = defineEntity({
   },
   indexes: [{ on: ['userId'] }],
 })
+
+/** What a scheduled task has told of and still finds, so that nobody is told the same every night. */
+export const tasktold = defineEntity({
+  name: 'tasktold',
+  area: 'system',
+  label: '任务已告知',
+  internal: true,
+  fields: {
+    page: text('页面', { required: true, max: 30 }),
+    key: text('对象', { required: true, max: 200, unique: 'page' }),
+  },
+})

@@ -1,6 +1,7 @@
 /** What is said on the realtime channel, by the console and by the server; the whole of it, as JSON texts. */
 import { entities } from '../index.ts'
 import { referrersOf } from '../pages.ts'
+import type { DeadlineName, Stage } from '../sale/deadlines.ts'
 import type { Entity } from '../schema/entity.ts'
 import { type Grants, permits } from '../schema/permission.ts'
 
@@ -31,6 +32,29 @@ export interface RecordChanged {
   readonly by: string
 }
 
+/** A clock of a recall or an accident has run so far that it is told, to whoever has that page. */
+export interface DeadlineMessage {
+  readonly type: 'Deadline'
+  readonly entity: 'callback' | 'unsafefoodaccident'
+  readonly id: number
+  readonly docNo: string
+  readonly title: string
+  readonly isDrill: boolean
+  /** The clock, by the field that says when it is over. */
+  readonly what: DeadlineName
+  readonly at: string
+  readonly stage: Exclude<Stage, 'early'>
+}
+
+/** A notice was published that is meant for the caller. */
+export interface NoticeMessage {
+  readonly type: 'Notice'
+  readonly id: number
+  readonly title: string
+  readonly notifyType: string
+  readonly isPinned: boolean
+}
+
 export type ServerMessage =
   /** The answer to Connect, from which on nothing is missed. Who is anonymous hears of texts only. */
   | { readonly type: 'Connected'; readonly anonymous: boolean }
@@ -38,12 +62,22 @@ export type ServerMessage =
   | { readonly type: 'StringUpdate' }
   /** The server was cut off from the database for a while: anything may have changed. */
   | { readonly type: 'Missed' }
+  /** The session of the channel was ended; the channel is closed after it. */
+  | { readonly type: 'SessionEnded' }
+  /** The caller's notices are not what they were: one was withdrawn, or read in another place. */
+  | { readonly type: 'NoticesChanged' }
+  | NoticeMessage
+  | DeadlineMessage
   | RecordChanged
 
 const types: ReadonlySet<unknown> = new Set<ServerMessage['type']>([
   'Connected',
   'StringUpdate',
   'Missed',
+  'SessionEnded',
+  'NoticesChanged',
+  'Notice',
+  'Deadline',
   'RecordChanged',
 ])
 

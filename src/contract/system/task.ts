@@ -24,4 +24,9 @@ export const task = defineEntity({
   },
   title: 'name',
   order: [['code', 'asc']],
+  related: [{ entity: 'taskrun', by: 'taskId' }],
+  actions: {
+    // It is running until it is done, which may be in a moment: no state that it stays in.
+    run: { label: '立即运行', on: 'row', from: ['IDLE', 'FAILED', 'PAUSED'] },
+  },
 })

@@ -1,6 +1,6 @@
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, secret, text } from '../schema/field.ts'
-import { loginResult, platform } from './enumerations.ts'
+import { loginResult, platform, sessionState } from './enumerations.ts'
 
 export const userlogin = defineEntity({
   name: 'userlogin',
@@ -18,6 +18,9 @@ export const userlogin = defineEntity({
     platform: enumeration('设备类型', platform, { byServer: true, default: 'WEB', list: true }),
     userAgent: text('浏览器', { byServer: true, max: 200, list: true }),
     logoutTime: instant('退出时间', { byServer: true, list: true }),
+    // Whether somebody can still work with the session: he did so within a quarter of an hour, he may come back, or neither.
+    sessionState: enumeration('会话状态', sessionState, { derived: true, list: true, filter: true }),
+    lastSeenAt: instant('最近活动', { derived: true, list: true }),
     failReason: text('失败原因', { byServer: true, max: 100, list: true }),
     // By which signing out finds its row; of no use to anybody who reads the log.
     session: secret('会话', { byServer: true, max: 64 }),
@@ -25,4 +28,7 @@ export const userlogin = defineEntity({
   title: 'loginName',
   order: [['id', 'desc']],
   indexes: [{ on: ['session'] }],
+  actions: {
+    end: { label: '强制下线', on: 'rows', confirm: true, risk: 'destructive' },
+  },
 })

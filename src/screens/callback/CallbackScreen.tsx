@@ -5,7 +5,7 @@ import { callback } from '../../contract/sale/callback.ts'
 import { isRunning, loadRecallState, recallStateAtom } from '../../data/recalls.ts'
 import { refreshRows } from '../../data/rows.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
-import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
+import { RecordScreen, Skeleton } from '../../tables/document/RecordScreen.tsx'
 import '../../tables/tableCommands.ts'
 import { useHandlers } from '../../tables/useHandlers.ts'
 import { useText } from '../../tables/useText.ts'
@@ -54,14 +54,14 @@ function StoredRecall({ recallId }: { recallId: number }) {
       entity={callback}
       idText={String(recallId)}
       onDone={() => void refresh(recallId)}
-      {...(state && row
+      {...(state && row ? { next: nextSteps(row.status), above: <RecallStrip recall={row} state={state} /> } : {})}
+      // From the row alone: what is seen first must not change under the hands of whoever is at it already.
+      {...(row
         ? {
-            next: nextSteps(row.status),
-            above: <RecallStrip recall={row} state={state} />,
             first: {
               title: text('recall.calls'),
               isShown: isCalling(row.status),
-              content: <CallList recallId={recallId} status={row.status} state={state} />,
+              content: state ? <CallList recallId={recallId} status={row.status} state={state} /> : <Skeleton />,
             },
           }
         : {})}

@@ -1,40 +1,27 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Deadline, deadlinesOf, hoursLeft, stageOf } from '../../contract/sale/deadlines.ts'
 import type { OpenAmount, RecallState } from '../../contract/sale/recall.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { ReadRecall } from '../../data/recalls.ts'
 import { grouped } from '../../tables/cells/numbers.ts'
+import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { PageLink } from '../../tables/PageLink.tsx'
 import { useText } from '../../tables/useText.ts'
 import styles from './Recall.module.css'
-import { markOf, stages } from './stages.ts'
+import { stages } from './stages.ts'
 
 /** What is always in view of a recall: how far it is, its clocks, who knows of it, and what is not explained yet. */
 export function RecallStrip({ recall, state }: { recall: Values; state: ReadRecall }) {
   const text = useText()
   return (
-    <section className={styles.strip} aria-label={text('recall.progress')} data-recall-strip>
+    <Strip label={text('recall.progress')} data-recall-strip>
       {recall.callbackType === 'DRILL' ? <Drill state={state} /> : null}
-      <ol className={styles.stages}>
-        {stages.map(stage => {
-          const mark = markOf(stage, recall.status)
-          return (
-            <li
-              key={stage}
-              className={styles.stage}
-              data-mark={mark}
-              aria-current={mark === 'now' ? 'step' : undefined}
-            >
-              {text(`CallbackStatus.${stage}`)}
-            </li>
-          )
-        })}
-      </ol>
+      <Stages stages={stages} of="CallbackStatus" status={recall.status} />
       <Clocks recall={withShare(recall, state)} ahead={state.ahead} />
-      <Figures recall={recall} state={state} />
+      <RecallFigures recall={recall} state={state} />
       <Amounts title={text('recall.open')} name="unaccounted" amounts={state.unaccounted} />
       <Amounts title={text('recall.toDispose')} name="undisposed" amounts={state.undisposed} />
-    </section>
+    </Strip>
   )
 }
 
@@ -93,13 +80,13 @@ function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text:
 
 const percent = (value: unknown) => (value === null || value === undefined ? '–' : `${value}%`)
 
-function Figures({ recall, state: { dealers, mail } }: { recall: Values; state: RecallState }) {
+function RecallFigures({ recall, state: { dealers, mail } }: { recall: Values; state: RecallState }) {
   const text = useText()
   const sent = Object.entries(mail.outcomes)
     .map(([outcome, count]) => `${text(`NoticeOutcome.${outcome}`)} ${count}`)
     .join(' · ')
   return (
-    <dl className={styles.figures}>
+    <Figures>
       <Figure title={text('recall.notified')} name="notified">
         {dealers.notified} <small>/ {dealers.all}</small>
       </Figure>
@@ -115,16 +102,7 @@ function Figures({ recall, state: { dealers, mail } }: { recall: Values; state: 
       <Figure title={text('recall.mail')} name="mail">
         {sent || text(mail.isConfigured ? 'recall.mailNone' : 'recall.mailOff')}
       </Figure>
-    </dl>
-  )
-}
-
-function Figure({ title, name, children }: { title: string; name: string; children: ReactNode }) {
-  return (
-    <div data-figure={name}>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Figures>
   )
 }
 

@@ -13,14 +13,6 @@ const into: Readonly<Record<string, readonly string[]>> = {
 /** What comes next of a recall in this state: actions and documents, the likeliest first. */
 export const nextSteps = (status: unknown): readonly string[] => into[String(status)] ?? []
 
-/** Where a stage stands for a recall in this state; a cancelled one has passed none. */
-export function markOf(stage: string, status: unknown): 'done' | 'now' | 'ahead' {
-  const order: readonly string[] = stages
-  const [at, now] = [order.indexOf(stage), order.indexOf(String(status))]
-  if (at === now) return 'now'
-  return at < now ? 'done' : 'ahead'
-}
-
 /** Is the list of whom to call what is worked on? */
 export const isCalling = (status: unknown): boolean =>
   status === 'STARTED' || status === 'NOTIFYING' || status === 'RECOVERING'

@@ -6,12 +6,14 @@ import { CallError } from '../../data/api.ts'
 import { loadMenu } from '../../data/menu.ts'
 import { localeAtom, locales } from '../../data/messages.ts'
 import {
+  giveUpSignIn,
   newPicture,
   type PhoneStep,
   type Picture,
   sessionAtom,
   signedOutBecauseAtom,
   signIn,
+  waitingSignIn,
 } from '../../data/session.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
@@ -59,12 +61,12 @@ export default function LoginScreen() {
 
 /** Name and password, then the code by phone where one is asked for. */
 function Steps() {
-  const [step, setStep] = useState<PhoneStep | null>(null)
-  return step ? (
-    <PhoneForm step={step} onSignedIn={enter} onBack={() => setStep(null)} />
-  ) : (
-    <LoginForm onPhoneStep={setStep} />
-  )
+  const [step, setStep] = useState(waitingSignIn)
+  const goBack = () => {
+    giveUpSignIn()
+    setStep(null)
+  }
+  return step ? <PhoneForm step={step} onSignedIn={enter} onBack={goBack} /> : <LoginForm onPhoneStep={setStep} />
 }
 
 function LoginForm({ onPhoneStep }: { readonly onPhoneStep: (step: PhoneStep) => void }) {

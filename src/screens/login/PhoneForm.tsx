@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { CallError } from '../../data/api.ts'
-import { type PhoneStep, sendPhoneCode, signInByPhone } from '../../data/session.ts'
+import { type PhoneStep, secondsToNextCode, sendPhoneCode, signInByPhone } from '../../data/session.ts'
 import controls from '../../tables/controls.module.css'
 import { useText } from '../../tables/useText.ts'
 import { LoginField } from './LoginField.tsx'
@@ -20,26 +20,29 @@ export function PhoneForm({ step, onSignedIn, onBack }: Props) {
   const id = useId()
   const code = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
-  const [wait, setWait] = useState(0)
+  const [wait, setWait] = useState(() => secondsToNextCode(step))
   const [isBusy, setBusy] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step begins
   useEffect(() => {
     code.current?.focus()
-    void sendCode()
+    // One that was sent a moment ago, before the page was loaded anew, is still good.
+    if (!step.isResumed || wait === 0) void sendCode()
   }, [])
 
+  const isWaiting = wait > 0
   useEffect(() => {
-    if (wait <= 0) return
-    const timer = setTimeout(() => setWait(wait - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [wait])
+    if (!isWaiting) return
+    const timer = setInterval(() => setWait(secondsToNextCode(step)), 1000)
+    return () => clearInterval(timer)
+  }, [isWaiting, step])
 
   async function sendCode() {
     try {
       setWait(await sendPhoneCode(step))
     } catch (error) {
       setFault(messageOf(error))
+      setWait(secondsToNextCode(step))
     }
   }
 

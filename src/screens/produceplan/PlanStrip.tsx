@@ -1,32 +1,18 @@
-import type { ReactNode } from 'react'
 import type { PlanState } from '../../contract/production/planState.ts'
 import { grouped } from '../../tables/cells/numbers.ts'
+import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { useText } from '../../tables/useText.ts'
 import styles from './Plan.module.css'
-import { isLossOutside, markOf, stages } from './stages.ts'
+import { isLossOutside, stages } from './stages.ts'
 
 /** What is always in view of a plan: how far it is, its yield and balance, and what is in the way. */
 export function PlanStrip({ state }: { state: PlanState }) {
   const text = useText()
   const { plan, outcome, notices, blockers } = state
   return (
-    <section className={styles.strip} aria-label={text('plan.progress')} data-plan-strip>
-      <ol className={styles.stages}>
-        {stages.map(({ state: stage }) => {
-          const mark = markOf(stage, plan.status)
-          return (
-            <li
-              key={stage}
-              className={styles.stage}
-              data-mark={mark}
-              aria-current={mark === 'now' ? 'step' : undefined}
-            >
-              {text(`PlanStatus.${stage}`)}
-            </li>
-          )
-        })}
-      </ol>
-      <dl className={styles.figures}>
+    <Strip label={text('plan.progress')} data-plan-strip>
+      <Stages stages={stages} of="PlanStatus" status={plan.status} />
+      <Figures>
         <Figure title={text('plan.produced')} name="produced">
           {grouped(plan.producedQty ?? '0')} <small>/ {grouped(plan.plannedQty)}</small>
         </Figure>
@@ -51,7 +37,7 @@ export function PlanStrip({ state }: { state: PlanState }) {
         <Figure title={text('plan.inProgress')} name="inProgress">
           {text('plan.lotCount', { count: state.lots.length })}
         </Figure>
-      </dl>
+      </Figures>
       {notices.length > 0 ? (
         <ul className={styles.notices}>
           {notices.map(notice => (
@@ -73,25 +59,6 @@ export function PlanStrip({ state }: { state: PlanState }) {
           </ul>
         </div>
       ) : null}
-    </section>
-  )
-}
-
-function Figure({
-  title,
-  name,
-  isBad,
-  children,
-}: {
-  title: string
-  name: string
-  isBad?: boolean
-  children: ReactNode
-}) {
-  return (
-    <div data-figure={name} data-bad={isBad || undefined}>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Strip>
   )
 }

@@ -1,25 +1,8 @@
 /** The way of a plan through its day, as the strip of the workbench draws it. */
 import type { PlanState } from '../../contract/production/planState.ts'
 
-/** The stages in their order, each with what leads into it: an action or a document begun from the plan. */
-export const stages = [
-  { state: 'DRAFT', into: null },
-  { state: 'RELEASED', into: 'release' },
-  { state: 'ISSUING', into: 'issue' },
-  { state: 'PRODUCING', into: 'use' },
-  { state: 'FINISHED', into: 'finish' },
-  { state: 'CLOSED', into: 'close' },
-] as const
-
-export type StageMark = 'done' | 'now' | 'ahead'
-
-/** Where a stage stands for a plan of this status; a cancelled plan has passed none. */
-export function markOf(state: string, status: unknown): StageMark {
-  const order: readonly string[] = stages.map(stage => stage.state)
-  const [at, now] = [order.indexOf(state), order.indexOf(String(status))]
-  if (at === now) return 'now'
-  return at < now ? 'done' : 'ahead'
-}
+/** The stages in their order. */
+export const stages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 
 /** What is done most often next, of what may be done: the order a plan goes through. */
 const usual = ['release', 'issue', 'use', 'receive', 'finish', 'close', 'makeUp', 'scrapRest', 'reopen', 'cancel']

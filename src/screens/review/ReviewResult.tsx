@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { type ReviewAnswer, type SectionName, sectionsOf } from '../../contract/review/sections.ts'
-import { askedOf, type Review } from '../../data/reviews.ts'
+import { lazy, Suspense, useMemo } from 'react'
+import { type ReviewAnswer, sectionsOf } from '../../contract/review/sections.ts'
+import { askedOf, graph, type Review, showSection } from '../../data/reviews.ts'
 import tabs from '../../tables/tabs.module.css'
 import { useText } from '../../tables/useText.ts'
 import styles from './ReviewScreen.module.css'
@@ -10,8 +10,6 @@ import { ReviewSummary } from './ReviewSummary.tsx'
 import { ReviewToolbar } from './ReviewToolbar.tsx'
 
 const TraceGraph = lazy(async () => ({ default: (await import('./graph/TraceGraph.tsx')).TraceGraph }))
-
-const graph = 'graph'
 
 interface ResultProps {
   answer: ReviewAnswer
@@ -23,12 +21,9 @@ export function ReviewResult({ answer, review }: ResultProps) {
   const text = useText()
   const { direction } = answer
   const names = sectionsOf[direction]
-  const [chosen, setChosen] = useState<SectionName | typeof graph | undefined>(names[0])
+  const { shown } = review
   // The graph belongs to the answer: it is drawn of the same rows of the ledger.
   const question = useMemo(() => ({ ...askedOf(review.asked), asOfSeq: answer.asOfSeq }), [review.asked, answer])
-  const section = names.find(name => name === chosen) ?? names[0]
-  if (section === undefined) return null
-  const shown = chosen === graph ? graph : section
   return (
     <section
       className={styles.result}
@@ -37,7 +32,7 @@ export function ReviewResult({ answer, review }: ResultProps) {
     >
       <ReviewSummary answer={answer} review={review} />
       <ReviewToolbar direction={direction} />
-      <Tabs.Root className={styles.tabs} value={shown} onValueChange={setChosen}>
+      <Tabs.Root className={styles.tabs} value={shown} onValueChange={next => showSection(direction, next)}>
         <Tabs.List className={tabs.tabList} activateOnFocus>
           {names.map(name => (
             <Tabs.Tab key={name} value={name} className={tabs.tab} data-section={name}>

@@ -17,11 +17,21 @@ import { sectionSource } from './sectionSource.ts'
 const ofLots: Subject = { entity: 'stocklot', record: 'lotId' }
 const ofDealers: Subject = { entity: 'dealer', record: 'dealerId' }
 
-/** By what its first rows hold: those of people or readings are about neither. */
-function subjectOf(answer: ReviewAnswer, name: SectionName): Subject | null {
-  const [row] = answer.sections[name]?.rows ?? []
-  if (typeof row?.dealerId === 'number') return ofDealers
-  return typeof row?.lotId === 'number' ? ofLots : null
+/** What the rows of each section are about; those of people or readings are about neither. */
+const subjects: Readonly<Record<SectionName, Subject | null>> = {
+  reviewsourcelot: ofLots,
+  reviewuse: ofLots,
+  reviewproductlot: ofLots,
+  reviewdealer: ofDealers,
+  reviewstoppable: ofLots,
+  reviewbalance: ofLots,
+  reviewsibling: ofLots,
+  reviewproduct: ofLots,
+  reviewmaterial: ofLots,
+  reviewinspection: ofLots,
+  reviewprocess: null,
+  reviewpeople: null,
+  reviewenvironment: null,
 }
 
 /** Where a row leads: the dealer, or the lot it names. */
@@ -72,7 +82,7 @@ export function ReviewSection({ answer, asked, name }: SectionProps) {
   const [active, setActive] = useState<RowId>()
   const window = sectionWindow(answer, asked, name, sort)
   const version = useAtomValue(window.versionAtom)
-  const subject = subjectOf(answer, name)
+  const subject = subjects[name]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
   const source = useMemo(() => sectionSource(window, subject?.record ?? 'lotId'), [window, subject, version])
   const columns = useMemo(
@@ -81,6 +91,10 @@ export function ReviewSection({ answer, asked, name }: SectionProps) {
   )
   const selection = useMemo(() => new Set(checked.keys()), [checked])
   useChosen(subject, source, checked, active, isOfNow(asked))
+  // What was only counted so far is read when somebody looks at it.
+  useEffect(() => {
+    if (window.total() === null) window.ensure(0, 0)
+  }, [window])
   // Rows are told apart by where they stand: in another answer or order others stand there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another window or order is what the checks do not outlive
   useEffect(() => setChecked(nothing), [window, window.query.sort])

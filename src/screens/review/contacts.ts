@@ -32,5 +32,5 @@ function contactOf(rows: readonly Values[]): Contact & { readonly most: Decimal 
 /** One entry a dealer, who holds most first. */
 export function contactsOf(rows: readonly Values[]): readonly Contact[] {
   const byDealer = Map.groupBy(rows, row => row.dealerId ?? row.dealerName)
-  return [...byDealer.values()].map(contactOf).sort((one, other) => other.most.comparedTo(one.most))
+  return [...byDealer.values()].map(contactOf).sort((one, other) => other.most.cmp(one.most))
 }

@@ -1,13 +1,13 @@
 /** The questions of the traces: their fields, and a question as it is read from an address and in words. */
 import type { Locale } from '../../contract/messages/locales.ts'
-import { reviewascFields, reviewdescFields, reviewOptions } from '../../contract/review/review.ts'
+import { questionFields, reviewOptions } from '../../contract/review/review.ts'
 import type { Field, Fields, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { isSame } from '../../data/draft.ts'
 import type { ReviewDirection } from '../../data/reviews.ts'
 import { cells } from '../../tables/cells/index.ts'
 
-export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = { asc: reviewascFields, desc: reviewdescFields }
+export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = questionFields
 
 const isOption = (name: string) => Object.hasOwn(reviewOptions, name)
 

@@ -11,7 +11,8 @@ import { enter, positionOf } from '../grid/entering.ts'
 import type { GridState } from '../grid/gridState.ts'
 import { markedRanges } from '../grid/marked.ts'
 import { goTo, markBlock } from '../grid/moving.ts'
-import { roomFor } from '../grid/rows.ts'
+import { hasRoomBelow, roomBelow } from '../grid/rows.ts'
+import type { Range } from '../grid/selection.ts'
 import { askPaste, type PasteChoice, type PasteRequest, withProgress } from './asking.ts'
 import { type ClipBlock, sizeOf } from './block.ts'
 import { blockIn, type Clip } from './incoming.ts'
@@ -84,20 +85,28 @@ function idsOf(grid: GridState, cells: readonly Planned[]): ReadonlyMap<number, 
   return ids
 }
 
-/** Enters what was planned, as far as it was chosen. */
-function enterPlanned(
+/** The cells where their rows stand by now: those of rows that were there, and those of new ones, which may stand apart. */
+function placedNow(
   grid: GridState,
   cells: readonly Planned[],
   ids: ReadonlyMap<number, RowId>,
-  { withFaulty }: PasteChoice,
-  doing: Doing,
-): void {
+  { from, at }: { readonly from: number; readonly at: number | null },
+): readonly [stored: readonly Planned[], added: readonly Planned[]] {
   const places = new Map<number, number>()
   for (const [row, id] of ids) places.set(row, grid.props.source.rowId(row) === id ? row : positionOf(grid, id))
+  const stored = cells.flatMap(cell => {
+    const row = cell.row < from ? (places.get(cell.row) ?? -1) : -1
+    return row < 0 ? [] : [{ ...cell, row }]
+  })
+  const below = at === null ? [] : cells.filter(({ row }) => row >= from)
+  return [stored, below.map(cell => ({ ...cell, row: (at ?? 0) + cell.row - from }))]
+}
+
+/** Enters what was planned, as far as it was chosen. */
+function enterPlanned(grid: GridState, cells: readonly Planned[], { withFaulty }: PasteChoice, doing: Doing): void {
   const entries = cells.flatMap(({ row, column, reading }) => {
     if (reading.outcome === 'skipped' || (reading.outcome === 'failed' && !withFaulty)) return []
-    const label = 'label' in reading ? reading.label : undefined
-    return [{ row: places.get(row) ?? row, column, value: reading.value, label }]
+    return [{ row, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
   })
   enter(grid, entries, doing)
 }
@@ -110,22 +119,31 @@ function say(grid: GridState, counts: Counts, columns: number, rows: number, was
   if (!wasSeen && (failed || skipped || columns || rows)) notify({ kind: 'warning', text: said })
 }
 
-/** Marks where the block came, with the cursor at its first cell. */
-function markPasted(grid: GridState, cells: readonly Planned[]): void {
+function boxOf(cells: readonly Planned[]): Range {
   const rows = cells.map(({ row }) => row)
   const columns = cells.map(({ column }) => column)
-  const lowest = grid.props.source.count - 1
-  const from = { row: Math.min(...rows), column: Math.min(...columns) }
-  const to = { row: Math.min(Math.max(...rows), lowest), column: Math.max(...columns) }
-  if (from.row === to.row && from.column === to.column) goTo(grid, from)
+  const [top, left] = [Math.min(...rows), Math.min(...columns)]
+  return { top, left, bottom: Math.max(...rows), right: Math.max(...columns) }
+}
+
+/** Marks where the block came, with the cursor at its first cell. */
+function markPasted(grid: GridState, stored: readonly Planned[], added: readonly Planned[]): void {
+  const [first, second] = [stored, added].filter(cells => cells.length > 0).map(boxOf)
+  if (!first) return
+  const mark = ({ top, left, bottom, right }: Range, isFurther: boolean) =>
+    markBlock(grid, { row: top, column: left }, { row: bottom, column: right }, isFurther)
+  const from = { row: first.top, column: first.left }
+  if (!second && first.top === first.bottom && first.left === first.right) goTo(grid, from)
+  else if (second?.top === first.bottom + 1) mark(boxOf([...stored, ...added]), false)
   else {
-    markBlock(grid, from, to)
-    grid.reveal(from)
+    if (second) mark(second, false)
+    mark(first, second !== undefined)
   }
+  grid.reveal(from)
 }
 
 async function put(grid: GridState, cells: readonly Planned[], placement: Placement): Promise<void> {
-  const { source, onInsert, label } = grid.props
+  const { source, label } = grid.props
   const { columnsBeyond, rowsBelow } = placement
   const counts = countsOf(cells)
   const { count } = source
@@ -137,7 +155,7 @@ async function put(grid: GridState, cells: readonly Planned[], placement: Placem
     cells,
     count,
     rowsBelow,
-    canAdd: onInsert !== undefined,
+    canAdd: hasRoomBelow(grid),
     columnsBeyond,
   }
   const choice: PasteChoice | null = isSeen
@@ -145,18 +163,28 @@ async function put(grid: GridState, cells: readonly Planned[], placement: Placem
     : { addRows: false, withFaulty: true }
   if (!choice) return
   const doing: Doing = { kind: 'pasted' }
-  const isRoom = rowsBelow > 0 && choice.addRows && (await roomFor(grid, rowsBelow, undefined, doing))
-  const fitting = isRoom ? cells : cells.filter(({ row }) => row < count)
-  enterPlanned(grid, fitting, ids, choice, doing)
-  if (fitting.length > 0) markPasted(grid, fitting)
+  const at = rowsBelow > 0 && choice.addRows ? await roomBelow(grid, rowsBelow, doing) : null
+  const [stored, added] = placedNow(grid, cells, ids, { from: count, at })
+  const fitting = [...stored, ...added]
+  enterPlanned(grid, fitting, choice, doing)
+  markPasted(grid, stored, added)
   const lost = cells.length - fitting.length
   say(grid, countsOf(fitting), columnsBeyond, lost, isSeen)
 }
 
+/** Where a block goes into a grid without rows: to the first column that can be entered. */
+function firstEntered({ columns }: GridState): Range {
+  const left = Math.max(
+    columns.findIndex(({ readOnly, kind }) => !readOnly && kind.editor !== 'none'),
+    0,
+  )
+  return { top: 0, left, bottom: 0, right: left }
+}
+
 /** Puts a block where the mark is. What the server refuses to answer is said, and nothing is entered. */
 export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
-  const targets = markedRanges(grid).filter(({ top }) => top >= 0)
   const reach = { rows: grid.props.source.count, columns: grid.columns.length }
+  const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
   const placement = place(sizeOf(block), targets, reach)
   if (placement.cells.length === 0) return
   if (placement.cells.length > mostCells)

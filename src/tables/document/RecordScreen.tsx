@@ -184,7 +184,7 @@ function Totals({ entity, values }: { entity: Entity; values: Values }) {
 }
 
 /** Where the fields will stand, so that nothing jumps when they come. */
-function Skeleton() {
+export function Skeleton() {
   const text = useText()
   const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
   return (

@@ -1,6 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { atom, useAtomValueRawSync } from 'jotai'
-import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
 import type { Locale } from '../../contract/messages/locales.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from './column.ts'
@@ -58,7 +58,10 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const cursorRowAtom = useMemo(() => atom(get => get(grid.cursorAtom).row), [grid])
   const cursorRow = useAtomValueRawSync(cursorRowAtom, { store })
   const { base, rows, bring } = useStretch(scroller, count, height)
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
+  /** Was a row gone to on purpose, rather than past? */
+  const meant = useRef(false)
   const first = useRef(base)
   first.current = base
   const range = useMemo(
@@ -69,7 +72,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     count: rows,
     getScrollElement: () => scroller,
     estimateSize: () => height,
-    overscan,
+    overscan: range.isBare() ? 0 : overscan,
     scrollMargin: height,
     scrollPaddingStart: height,
     rangeExtractor: drawn.current?.isScrolling ? range.scrolled : range.rested,
@@ -82,7 +85,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     virtualizer.getVirtualItems().map(item => base + item.index),
     cursorRow < count ? cursorRow : header,
   )
-  const isFlown = range.isFlown()
+  const [isFlown, isBare] = [range.isFlown(), range.isBare()]
   const keys = keysOf(indexes, cursorRow, pool)
   const topOf = (index: number) => (index < base || index >= base + rows ? outOfSight : (index - base) * height)
   const from = base + (virtualizer.range?.startIndex ?? 0)
@@ -92,16 +95,36 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     const ask = () => grid.props.source.ensure(Math.max(from - overscan, 0), to + overscan)
     // A new version may be a new query, whose rows have to be asked for again.
     void version
-    if (!range.isFlown()) return ask()
+    const isMeant = meant.current
+    meant.current = false
+    if (!range.isFlown() || isMeant) return ask()
     // What was asked for in passing would keep the server from what the bar stops at.
     const waiting = setTimeout(ask, stillness)
     return () => clearTimeout(waiting)
   }, [grid, from, to, version, range])
 
+  useEffect(() => {
+    void version
+    // What is still on its way is drawn first when it comes.
+    const isThere = [from, Math.min(to, count - 1)].every(index => grid.props.source.row(index) !== undefined)
+    if (!isBare || isFlown || !isThere) return
+    const settling = setTimeout(() => {
+      range.settle()
+      drawAgain()
+    }, stillness)
+    return () => clearTimeout(settling)
+  }, [grid, from, to, count, version, range, isBare, isFlown])
+
   useLayoutEffect(() => {
     grid.page = Math.max(1, Math.floor(seen / height) - 2)
     grid.reveal = cell => {
-      if (cell.row !== header) bring(cell.row, local => virtualizer.scrollToIndex(local, { align: 'auto' }))
+      if (cell.row !== header) {
+        const { source: now } = grid.props
+        meant.current = true
+        // Asked for before it is scrolled to: the answer may be there when it is drawn.
+        if (cell.row < now.count && !now.row(cell.row)) now.ensure(cell.row, cell.row)
+        bring(cell.row, local => virtualizer.scrollToIndex(local, { align: 'auto' }))
+      }
       revealColumn(cell.column)
     }
     if (grid.awaited && cursorOf(grid).row < count) {
@@ -121,7 +144,8 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
             grid={grid}
             index={index}
             source={source}
-            version={version}
+            version={source.stamp ? source.stamp(index) : version}
+            rules={source.rules}
             columns={columns}
             places={places}
             checkable={selection !== undefined}

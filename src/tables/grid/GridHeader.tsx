@@ -1,6 +1,6 @@
 import type { Header } from '@tanstack/react-table'
 import { atom, useAtomValueRawSync } from 'jotai'
-import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { store } from '../../data/store.ts'
 import { useText } from '../useText.ts'
 import type { GridColumn } from './column.ts'
@@ -77,8 +77,12 @@ interface Props {
   readonly checked: 'all' | 'some' | 'none'
 }
 
-/** The titles: click or Enter sorts, with Shift as a further order; dragged, they take their columns along. */
-export function GridHeader({ grid, columns, headers, places, checkable, sort, checked }: Props) {
+/**
+ * The titles: click or Enter sorts, with Shift as a further order; dragged, they take their columns along. They are not
+ * drawn anew for rows that arrive.
+ */
+export const GridHeader = memo(function GridHeader(props: Props) {
+  const { grid, columns, headers, places, checkable, sort, checked } = props
   const text = useText()
   const activeAtom = useMemo(
     () =>
@@ -132,4 +136,4 @@ export function GridHeader({ grid, columns, headers, places, checkable, sort, ch
       <div className={styles.drop} data-drop-mark="" hidden />
     </div>
   )
-}
+})

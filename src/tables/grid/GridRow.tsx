@@ -15,7 +15,10 @@ interface Props {
   readonly grid: GridState
   readonly index: number
   readonly source: GridSource
-  readonly version: number
+  /** What says that the row answers differently. */
+  readonly version: unknown
+  /** What says that other cells may be entered. */
+  readonly rules: unknown
   readonly columns: readonly GridColumn[]
   /** Undefined for columns that are out of sight. */
   readonly places: readonly (CSSProperties | undefined)[]
@@ -134,7 +137,7 @@ function Row(props: Props) {
   )
 }
 
-/** A row. The source may be another object at every drawing; only its version says that it answers differently. */
+/** A row. The source may be another object at every drawing; only the version says that this row answers differently. */
 export const GridRow = memo(Row, (before, after) =>
   (Object.keys(after) as (keyof Props)[]).every(key => key === 'source' || before[key] === after[key]),
 )

@@ -7,6 +7,7 @@ import { areLoaded, markedRanges } from './marked.ts'
 import { columnMeant } from './meant.ts'
 import { canPick, isEditable } from './moving.ts'
 import { isCutOff, wholeText } from './peeking.ts'
+import { hasRoomBelow } from './rows.ts'
 import { columnsIn, rowsOf } from './selection.ts'
 import { contestedCells, contestedRows } from './settling.ts'
 
@@ -65,6 +66,10 @@ const onCells: readonly Reason[] = [bare, onTitle]
 // Where nothing is contested nobody looks through what is marked.
 const onConflict: readonly Reason[] = [readOnly, bare, noConflictAtAll]
 const onValues: readonly Reason[] = [readOnly, ...onCells, rowsNotLoaded, closedCells]
+// A grid without rows takes a block where rows can be made for it.
+const onPaste: readonly Reason[] = onValues.map(
+  reason => (grid, args) => (grid.props.source.count === 0 && hasRoomBelow(grid) ? readOnly : reason)(grid, args),
+)
 const onColumn: readonly Reason[] = [unsortable, unsortableColumn]
 
 /** In the order they are looked at; what is not here can always be done. */
@@ -101,8 +106,8 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   copy: onCells,
   copyWithHeaders: onCells,
   cut: onValues,
-  paste: onValues,
-  pastePlain: onValues,
+  paste: onPaste,
+  pastePlain: onPaste,
   selectRow: onCells,
   selectColumn: [bare],
   selectAll: [bare],

@@ -21,20 +21,32 @@ export function insertRow(grid: GridState, before?: number, doing: Doing = { kin
   placeCursor(grid, { row, column: Math.max(column, 0) })
 }
 
-/** Makes rows and resolves when they are there; false when they did not come. */
-export async function roomFor(
-  grid: GridState,
-  rows: number,
-  before?: number,
-  doing: Doing = { kind: 'rowsAdded' },
-): Promise<boolean> {
-  if (!grid.props.onInsert) return false
-  const wanted = grid.props.source.count + rows
-  grid.props.onInsert(rows, before, doing)
+/** Resolves when there are so many rows; false when they did not come. */
+async function areThere(grid: GridState, wanted: number): Promise<boolean> {
   // The owner's new rows come with its next drawing.
   for (let frame = 0; frame < 30 && grid.props.source.count < wanted; frame++)
     await new Promise(resolve => requestAnimationFrame(resolve))
   return grid.props.source.count >= wanted
+}
+
+/** Makes rows before a position and resolves when they are there; false when they did not come. */
+export async function roomFor(grid: GridState, rows: number, before: number, doing: Doing): Promise<boolean> {
+  if (!grid.props.onInsert) return false
+  const wanted = grid.props.source.count + rows
+  grid.props.onInsert(rows, before, doing)
+  return areThere(grid, wanted)
+}
+
+/** Can rows be made for what goes below the last one? */
+export const hasRoomBelow = ({ props: { onAppend, onInsert } }: GridState): boolean =>
+  onAppend !== undefined || onInsert !== undefined
+
+/** Makes rows for what goes below the last one; resolves with the place of the first, or null when they did not come. */
+export async function roomBelow(grid: GridState, rows: number, doing: Doing): Promise<number | null> {
+  const { onAppend, onInsert, source } = grid.props
+  const wanted = source.count + rows
+  const first = onAppend ? onAppend(rows, doing) : onInsert?.(rows, undefined, doing)
+  return (await areThere(grid, wanted)) ? (first ?? source.count) : null
 }
 
 /** What is marked goes along with its rows, as one; where they went apart, or were asked for anew, it is given up. */

@@ -35,6 +35,13 @@ export interface GridSource {
   readonly count: number
   /** Goes up whenever anything below may answer differently. */
   readonly version: number
+  /**
+   * Something that is another whenever the row of this index answers differently, for sources of many rows: while blocks
+   * arrive only rows that changed are drawn again. The version stands for every row where it is left out.
+   */
+  stamp?(index: number): unknown
+  /** Another value whenever something else may be entered than before, beside such stamps. */
+  readonly rules?: unknown
   rowId(index: number): RowId | undefined
   /** The record of the grid's entity that a row is about, where the rows themselves are of none, e.g. those of a report. */
   recordId?(index: number): number | undefined
@@ -96,6 +103,11 @@ export interface GridProps {
   readonly offers?: readonly ToolbarEntry[]
   /** Makes so many rows before a position, else at the end, and answers where the first stands; at the end unless it answers. */
   onInsert?(count: number, before: number | undefined, doing: Doing): number | undefined
+  /**
+   * Makes so many rows for what is pasted below the last one, and answers where the first of them stands; `onInsert` makes
+   * them where it is left out.
+   */
+  onAppend?(count: number, doing: Doing): number
   onRemove?(ids: readonly RowId[], doing: Doing): void
   /** Leaves only rows that hold in this column what this row holds. */
   onFilter?(columnId: string, row: Values): void

@@ -35,6 +35,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
   const drawnAtom = useMemo(() => selectAtom(shown, layout => layout, isDrawnAlike), [shown])
   const layout = useAtomValueRawSync(drawnAtom, { store })
   const columns = useMemo(() => laidOut(all, layout), [all, layout])
+  const isSortable = onSort !== undefined
   const definitions = useMemo(
     () =>
       columns.map(
@@ -44,11 +45,11 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
           accessorFn: row => row[column.id],
           size: column.width,
           minSize: narrowest,
-          enableSorting: column.sortable === true && onSort !== undefined,
+          enableSorting: column.sortable === true && isSortable,
           sortDescFirst: false,
         }),
       ),
-    [columns, onSort],
+    [columns, isSortable],
   )
   const sorting = useMemo(() => sort.map(([id, direction]) => ({ id, desc: direction === 'desc' })), [sort])
   const table = useTable(

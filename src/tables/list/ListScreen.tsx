@@ -7,27 +7,23 @@ import { navigate } from '../../data/tabs.ts'
 import { Button } from '../Button.tsx'
 import { columnsOf } from '../columns.ts'
 import { ColumnFilter } from '../filter/ColumnFilter.tsx'
-import { Filter } from '../filter/Filter.tsx'
-import { FilterChips } from '../filter/FilterChips.tsx'
 import { useFilters } from '../filter/useFilters.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridProps } from '../grid/source.ts'
 import { gridHistory } from '../gridHistory.ts'
 import styles from '../Screen.module.css'
-import { Toolbar } from '../Toolbar.tsx'
 import { useText } from '../useText.ts'
-import { enterCells, settleCells } from './entered.ts'
+import { addsInPlace, appendRows, enterCells, settleCells } from './entered.ts'
 import { checkEvery } from './everyRow.ts'
+import { ListBar } from './ListBar.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { ask, filterBy, isNarrowed } from './query.ts'
-import { Search } from './Search.tsx'
 import { useAddress } from './useAddress.ts'
 import { useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
 import { useListContext } from './useListContext.ts'
 import { useUnchecking } from './useUnchecking.ts'
 import { useViewCommands } from './useViewCommands.ts'
-import { ViewMenu } from './ViewMenu.tsx'
 import { activeAtom } from './view.ts'
 
 /** A list: narrowed, sorted, chosen from, and for plain entities filled in place. */
@@ -49,31 +45,15 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const error = window.error()
   const title = text(entity.name)
   const isEditable = !entity.document && entity.only.includes('save')
-  const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history'> = {
+  const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history' | 'onAppend'> = {
     onCommit: (changes, doing) => enterCells(entity, list, changes, doing),
     onSettle: (whose, rows, doing) => settleCells(entity, list, whose, rows, doing),
     history: gridHistory(entity, placeOf(entity.name)),
+    ...(addsInPlace(entity, list) ? { onAppend: (count, doing) => appendRows(entity, count, doing) } : {}),
   }
   return (
     <div className={styles.screen} data-list={entity.name}>
-      <Toolbar entity={entity}>
-        <ViewMenu entity={entity} query={query} />
-        <Search
-          input={search}
-          value={query.q}
-          label={text('tables.search', { title })}
-          onChange={q => ask(query, { q })}
-        />
-        <Filter
-          entity={entity}
-          where={query.where}
-          isOpen={filters.isOpen}
-          onOpen={filters.setOpen}
-          onChange={narrow}
-        />
-        <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
-      </Toolbar>
-      <FilterChips entity={entity} where={query.where} />
+      <ListBar entity={entity} query={query} search={search} isOpen={filters.isOpen} onOpen={filters.setOpen} />
       {filters.one ? (
         <ColumnFilter
           key={filters.one.name}

@@ -1,4 +1,5 @@
 /** What is entered and decided in the grid of a list goes into its drafts, each doing as one step to take back. */
+import { opensAsDocument } from '../../commands/entitySave.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import {
@@ -11,8 +12,10 @@ import {
   takeTheirs,
 } from '../../data/drafts.ts'
 import type { Row, RowId } from '../../data/records.ts'
+import { maySave } from '../columns.ts'
 import type { GridChange } from '../grid/source.ts'
 import { patchOf, withNarrowed } from '../narrowing.ts'
+import { addRows } from './newRows.ts'
 import type { List } from './useList.ts'
 
 const recordingOf = (entity: Entity, doing: Doing) => ({ place: placeOf(entity.name), doing })
@@ -35,6 +38,17 @@ export function enterCells(entity: Entity, list: List, changes: readonly GridCha
   // A stored row that went out of the window meanwhile cannot be changed without knowing its version.
   const known = edits.filter(({ id, base }) => typeof id === 'string' || base !== null)
   editDrafts(entity.name, known, recordingOf(entity, doing))
+}
+
+/** Can rows be made in this list as it is looked at? A part of it would not show them where they belong. */
+export function addsInPlace(entity: Entity, { grants, view }: List): boolean {
+  return view.part === 'all' && !opensAsDocument(entity) && maySave(grants, entity, 'new')
+}
+
+/** Makes rows for what was pasted below the last one; they stand on top, as new rows do. */
+export function appendRows(entity: Entity, count: number, doing: Doing): number {
+  addRows(entity, { count, recording: recordingOf(entity, doing) })
+  return 0
 }
 
 /** Decides whose values stand in contested cells, or everywhere. */

@@ -91,6 +91,8 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
     version: ++version,
     unsaved: all.length,
     conflicts: all.filter(isContested).length,
+    rules: grants,
+    stamp: index => draftAt(index) ?? window.row(index - on.length),
     draft: draftAt,
     rowId,
     row: index => {

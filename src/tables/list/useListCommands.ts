@@ -6,28 +6,23 @@ import { execute } from '../../commands/execute.ts'
 import { findCommand } from '../../commands/registry.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { initial, isEmpty } from '../../contract/schema/validate.ts'
-import { clock } from '../../data/clock.ts'
 import {
-  addDraft,
   type Doing,
   discardDrafts,
-  draftsOf,
-  editDraft,
   isContested,
   placeOf,
   type Recording,
   savingAtom,
   stopSaving,
-  valuesOf,
 } from '../../data/drafts.ts'
-import { prepareRecords, type RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
 import { flushEditing } from '../cells/editing.ts'
 import { enterFault, enterRow } from '../keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
 import { isFaulty, type Part } from './listSource.ts'
+import { addRows } from './newRows.ts'
 import { ask, isNarrowed } from './query.ts'
 import { useArrivals } from './useArrivals.ts'
 import type { List } from './useList.ts'
@@ -35,16 +30,6 @@ import { chosenIn } from './useListContext.ts'
 import { activeAtom } from './view.ts'
 
 const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
-
-/** What the server proposes for a new row comes when it comes: the first key waits for nobody, and keeps what it typed. */
-async function complete(name: string, id: RowId, values: Values, recording: Recording): Promise<void> {
-  const [prepared = {}] = await prepareRecords(name, values).catch(() => [])
-  const draft = store.get(draftsOf(name)).get(id)
-  if (!draft) return
-  const row = valuesOf(draft)
-  const proposed = Object.entries(prepared).filter(([field]) => isEmpty(row[field]))
-  if (proposed.length > 0) editDraft(name, id, null, Object.fromEntries(proposed), recording)
-}
 
 /** Address of a record's own screen; an unsaved one that was begun on a screen goes back to it. */
 export function addressOf(entity: Entity, id: RowId, row: Values | undefined): string {
@@ -68,10 +53,8 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
 
   const create = async (args: Values): Promise<Result> => {
     await flushEditing()
-    const added = recording('rowsAdded')
-    const id = addDraft(name, { ...initial(entity, clock()), ...given(args) }, added)
+    const [id = ''] = addRows(entity, { values: given(args), recording: recording('rowsAdded') })
     setView(now => ({ ...now, part: 'all' }))
-    void complete(name, id, given(args), added)
     await enterRow(name, id)
     return done({ id, path: `/${name}` })
   }

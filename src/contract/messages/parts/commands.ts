@@ -58,6 +58,8 @@ const ownTexts = {
   'command.theme.toggle': ['切换深浅主题', '切換深淺主題', 'Toggle theme'],
   'command.fullscreen.toggle': ['全屏', '全螢幕', 'Full screen'],
   'command.errors.open': ['错误日志', '錯誤記錄', 'Error log'],
+  'command.notices.open': ['查看通知', '檢視通知', 'Show notices'],
+  'command.notices.read': ['通知标为已读', '通知標為已讀', 'Mark notices as read'],
   'command.command.repeat': ['重复上一命令', '重複上一命令', 'Repeat last command'],
   'command.locale.zh-CN': ['语言：简体中文', '語言：简体中文', 'Language: 简体中文'],
   'command.locale.zh-TW': ['语言：繁體中文', '語言：繁體中文', 'Language: 繁體中文'],

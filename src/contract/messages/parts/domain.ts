@@ -2,6 +2,11 @@ import type { Text } from '../text.ts'
 
 /** Buttons of the menu tree that are no action's, and what the domain says of itself. */
 export const domainTexts = {
+  'sms.code': [
+    '您的登录验证码是 {code}，请勿告诉他人。',
+    '您的登入驗證碼是 {code}，請勿告訴他人。',
+    'Your sign-in code is {code}. Tell it to nobody.',
+  ],
   'button.add': ['新增', '新增', 'Add'],
   'button.edit': ['修改', '修改', 'Edit'],
   'button.delete': ['删除', '刪除', 'Delete'],

@@ -30,6 +30,12 @@ export const shellTexts = {
   ],
   g_switchlanguage: ['已切换语言', '已切換語言', 'Language switched'],
 
+  'notices.title': ['通知', '通知', 'Notices'],
+  'notices.unread': ['通知（{count} 条未读）', '通知（{count} 則未讀）', 'Notices ({count} unread)'],
+  'notices.new': ['未读', '未讀', 'unread'],
+  'notices.none': ['没有通知', '沒有通知', 'No notices'],
+  'notices.readAll': ['全部标为已读', '全部標為已讀', 'Mark all as read'],
+
   'tabs.close': ['关闭', '關閉', 'Close'],
   'tabs.closeOthers': ['关闭其他', '關閉其他', 'Close others'],
   'tabs.closeAll': ['关闭全部', '關閉全部', 'Close all'],

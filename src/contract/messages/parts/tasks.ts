@@ -47,11 +47,7 @@ export const taskTexts = {
     '已失效 {over} 人，將到期 {near} 人',
     '{over} not valid, {near} expiring',
   ],
-  'task.calibrationTitle': [
-    '{count} 台仪器需检校',
-    '{count} 台儀器需檢校',
-    '{count} instruments due for calibration',
-  ],
+  'task.calibrationTitle': ['{count} 台仪器需检校', '{count} 台儀器需檢校', '{count} instruments due for calibration'],
   'task.calibrationOver': [
     '{code} {name}　检校已超期 {date}',
     '{code} {name}　檢校已超期 {date}',
@@ -67,7 +63,11 @@ export const taskTexts = {
     '超期 {over} 台，將到期 {near} 台',
     '{over} overdue, {near} due soon',
   ],
-  'task.differencesTitle': ['库存核对有 {count} 处不符', '庫存核對有 {count} 處不符', 'Stock check: {count} differences'],
+  'task.differencesTitle': [
+    '库存核对有 {count} 处不符',
+    '庫存核對有 {count} 處不符',
+    'Stock check: {count} differences',
+  ],
   'task.difference.balance': [
     '批次 {lotNo}　{place}：流水 {ledger}，结存 {balance}',
     '批次 {lotNo}　{place}：流水 {ledger}，結存 {balance}',
@@ -127,5 +127,9 @@ export const taskTexts = {
     '找不到 pg_dump，請安裝或用資料庫自己的備份',
     'pg_dump was not found: install it, or back up by the tools of the database',
   ],
-  'task.backupRefused': ['pg_dump 未能完成，原因见服务器日志', 'pg_dump 未能完成，原因見伺服器日誌', 'pg_dump failed; the log of the server says why'],
+  'task.backupRefused': [
+    'pg_dump 未能完成，原因见服务器日志',
+    'pg_dump 未能完成，原因見伺服器日誌',
+    'pg_dump failed; the log of the server says why',
+  ],
 } as const satisfies Readonly<Record<string, Text>>

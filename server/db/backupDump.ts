@@ -1,0 +1,51 @@
+/** A dump of a PostgreSQL that is not ours, by its own program. */
+import { spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+
+/** Why there is no dump: the program is not installed, or it said something, which is for the log. */
+export class DumpError extends Error {
+  override readonly name = 'DumpError'
+  readonly isMissing: boolean
+  constructor(message: string, isMissing: boolean) {
+    super(message)
+    this.isMissing = isMissing
+  }
+}
+
+const variables = { sslmode: 'PGSSLMODE', sslrootcert: 'PGSSLROOTCERT', sslcert: 'PGSSLCERT', sslkey: 'PGSSLKEY' }
+
+/** An address as the variables the program reads: as an argument, everybody on the machine would see the password. */
+function environmentOf(address: string): Record<string, string> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(address)
+  const said = {
+    PGHOST: searchParams.get('host') ?? decodeURIComponent(hostname),
+    PGPORT: searchParams.get('port') ?? port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    ...Object.fromEntries(Object.entries(variables).map(([name, key]) => [key, searchParams.get(name) ?? ''])),
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
+}
+
+/** Writes one moment of the database at an address into a file of `pg_dump`'s own format; answers its bytes. @throws DumpError */
+export async function dumpTo(file: string, address: string, signal: AbortSignal): Promise<number> {
+  const child = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
+    env: { ...process.env, ...environmentOf(address) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    windowsHide: true,
+    signal,
+  })
+  let said = ''
+  child.stderr.on('data', chunk => {
+    said = `${said}${chunk}`.slice(-2000)
+  })
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  ).catch((error: NodeJS.ErrnoException) => {
+    signal.throwIfAborted()
+    throw new DumpError(error.message, error.code === 'ENOENT')
+  })
+  if (code !== 0) throw new DumpError(said.trim() || `pg_dump ended with ${code}`, false)
+  return (await stat(file)).size
+}

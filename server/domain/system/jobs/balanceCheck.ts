@@ -1,0 +1,77 @@
+/**
+ * Adds the ledger up and compares: balances, the lots' own figures, and that nothing came from nowhere (identities I1 and I8,
+ * domain.md §2.9). A difference is told and never put right by itself: somebody has to find out what it means.
+ */
+import { sql } from 'kysely'
+import type { Context } from '../../../db/context.ts'
+import { tell } from './findings.ts'
+import { type Job, say, within } from './job.ts'
+
+interface Difference {
+  readonly what: 'balance' | 'total' | 'onHand'
+  readonly lotId: number
+  readonly lotNo: string
+  readonly place: string
+  readonly ledger: string
+  readonly balance: string
+}
+
+/** More than these are not listed: then something is wrong with all of it. */
+const mostDifferences = 500
+
+async function differences({ tx, customerId }: Context): Promise<readonly Difference[]> {
+  const { rows } = await sql<Difference>`
+    with moved as (
+      select "lotId", "toLocationId" as place, "producePlanId", "dealerId", quantity from stockledger
+      where "customerId" = ${customerId}
+      union all
+      select "lotId", "fromLocationId", "producePlanId", "dealerId", -quantity from stockledger
+      where "customerId" = ${customerId}
+    ), places as (
+      select id, "locationType" as type, name from stocklocation
+      where "customerId" = ${customerId} and "locationType" in ('STORAGE', 'WIP', 'SAMPLE', 'DEALER')
+    ), folded as (
+      select m."lotId", m.place, case when p.type = 'WIP' then m."producePlanId" end as plan,
+        case when p.type = 'DEALER' then m."dealerId" end as dealer, sum(m.quantity) as quantity
+      from moved m join places p on p.id = m.place group by 1, 2, 3, 4
+    ), held as (
+      select "lotId", "locationId" as place, "producePlanId" as plan, "dealerId" as dealer, quantity from stockbalance
+      where "customerId" = ${customerId}
+    ), stored as (
+      select b."lotId", sum(b.quantity) as quantity from stockbalance b join places p on p.id = b."locationId"
+      where b."customerId" = ${customerId} and p.type = 'STORAGE' group by 1
+    ), found as (
+      select 'balance' as what, coalesce(f."lotId", h."lotId") as "lotId", coalesce(f.place, h.place) as place,
+        coalesce(f.quantity, 0) as ledger, coalesce(h.quantity, 0) as balance
+      from folded f full join held h on h."lotId" = f."lotId" and h.place = f.place
+        and h.plan is not distinct from f.plan and h.dealer is not distinct from f.dealer
+      where coalesce(f.quantity, 0) <> coalesce(h.quantity, 0)
+      union all
+      select 'total', "lotId", null, sum(quantity), 0 from moved group by 2 having sum(quantity) <> 0
+      union all
+      select 'onHand', l.id, null, coalesce(s.quantity, 0), coalesce(l."onHandQty", 0)
+      from stocklot l left join stored s on s."lotId" = l.id
+      where l."customerId" = ${customerId} and coalesce(l."onHandQty", 0) <> coalesce(s.quantity, 0)
+    )
+    select f.what, f."lotId", l."lotNo", coalesce(p.name, '—') as place, f.ledger::numeric(18,4) as ledger,
+      f.balance::numeric(18,4) as balance
+    from found f join stocklot l on l.id = f."lotId" left join places p on p.id = f.place
+    order by f."lotId", f.what, f.place limit ${mostDifferences}`.execute(tx)
+  return rows
+}
+
+/** Reads everything as it stood at one moment, so that a posting under way is no difference. */
+export const balanceCheck: Job = assignment =>
+  within(assignment, async context => {
+    await sql`set local work_mem = '64MB'`.execute(context.tx)
+    // One statement sees one moment.
+    const found = await differences(context)
+    const findings = found.map(({ what, lotId, lotNo, place, ledger, balance }) => ({
+      key: `${what}:${lotId}:${place}:${ledger}:${balance}`.slice(0, 200),
+      line: say(context, `task.difference.${what}`, { lotNo, place, ledger, balance }),
+    }))
+    await tell(context, { page: 'task', title: 'task.differencesTitle' }, findings)
+    return found.length === 0
+      ? { outcome: 'DONE', message: say(context, 'task.balanced') }
+      : { outcome: 'FOUND', message: say(context, 'task.unbalanced', { count: found.length }) }
+  })

@@ -1,0 +1,52 @@
+/** Parts of one call done together in one transaction, as far as nothing speaks against them. */
+import { signAs } from '../db/changes.ts'
+import type { Context, Database } from '../db/context.ts'
+import { isUnavailable, transact } from '../db/open.ts'
+import { fingerprint, onceTogether } from './idempotency.ts'
+import type { Part, Route } from './route.ts'
+
+interface Call {
+  readonly db: Database
+  readonly route: Route
+  readonly context: Context
+  readonly key: string | null
+  readonly writer?: string | undefined
+}
+
+/** The key that a part of a call has alone. */
+export const keyOfPart = (key: string | null, place: number): string | null => (key === null ? null : `${key}:${place}`)
+
+/**
+ * Answers parts of a call with their data; null stands for those that are to be done alone, each with an outcome of its
+ * own. What the database refuses after all is taken back whole and done part by part.
+ */
+export async function doneTogether(
+  { db, route, context, key, writer }: Call,
+  parts: readonly Part[],
+): Promise<readonly unknown[]> {
+  const { together } = route
+  const none = parts.map(() => null)
+  if (!together || !route.writes || route.ticket || route.unkept || parts.length < 2) return none
+  const given = parts.map(({ parameters }) => parameters)
+  const { userId } = context
+  try {
+    return await transact(db, async tx => {
+      if (writer) await signAs(tx, writer)
+      const inside = { ...context, tx }
+      if (key === null || userId === null) return together(inside, given)
+      const requests = given.map((parameters, place) => ({
+        key: keyOfPart(key, place) ?? '',
+        request: fingerprint(route.path, parameters),
+      }))
+      return onceTogether(tx, userId, requests, places =>
+        together(
+          inside,
+          places.map(place => given[place] ?? {}),
+        ),
+      )
+    })
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return none
+  }
+}

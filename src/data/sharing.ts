@@ -1,0 +1,63 @@
+/** Values as text in which an object that stands in several places is written once, and is one again when read. Pure. */
+
+/** In the place of an object: its number among those written before. A name that begins so is written with one more. */
+const REFERENCE = '^'
+
+interface Shared {
+  /** Objects that stand in several places; each refers only to those before it. */
+  readonly shared: readonly unknown[]
+  readonly value: unknown
+}
+
+const mapped = (object: object, rename: (name: string) => string, of: (value: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [rename(name), of(value)]))
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The objects that stand in more than one place. There are no circles in what is written. */
+function manifold(value: unknown): ReadonlySet<object> {
+  const seen = new Set<object>()
+  const found = new Set<object>()
+  const visit = (each: unknown): void => {
+    if (!isObject(each)) return
+    if (seen.has(each)) return void found.add(each)
+    seen.add(each)
+    for (const inner of Object.values(each)) visit(inner)
+  }
+  visit(value)
+  return found
+}
+
+/** Writes a value of plain objects, lists and texts. */
+export function sharedText(value: unknown): string {
+  const several = manifold(value)
+  const numbers = new Map<object, number>()
+  const shared: unknown[] = []
+  const written = (each: unknown): unknown => {
+    if (!isObject(each)) return each
+    const known = numbers.get(each)
+    if (known !== undefined) return { [REFERENCE]: known }
+    const rename = (name: string) => (name.startsWith(REFERENCE) ? REFERENCE + name : name)
+    const body = Array.isArray(each) ? each.map(written) : mapped(each, rename, written)
+    if (!several.has(each)) return body
+    numbers.set(each, shared.length)
+    shared.push(body)
+    return { [REFERENCE]: shared.length - 1 }
+  }
+  const tree = written(value)
+  return JSON.stringify({ shared, value: tree } satisfies Shared)
+}
+
+/** Reads what was written so. @throws SyntaxError when it is no such text */
+export function fromSharedText(text: string): unknown {
+  const { shared, value } = JSON.parse(text) as Shared
+  const objects: unknown[] = []
+  const read = (each: unknown): unknown => {
+    if (!isObject(each)) return each
+    if (Array.isArray(each)) return each.map(read)
+    if (Object.hasOwn(each, REFERENCE)) return objects[Number(Reflect.get(each, REFERENCE))]
+    return mapped(each, name => (name.startsWith(REFERENCE) ? name.slice(1) : name), read)
+  }
+  for (const each of shared) objects.push(read(each))
+  return read(value)
+}

@@ -1,0 +1,31 @@
+/** What a tab says of its page: its title, and whether something in it is unsaved. */
+import { useAtomValue } from 'jotai'
+import { unsavedOf } from '../data/drafts.ts'
+import { menuAtom, pageOf } from '../data/menu.ts'
+import { menuTitle } from '../data/menuTitle.ts'
+import { pathOf } from '../data/tabs.ts'
+import { draftAt } from '../tables/document/begin.ts'
+import { recordTitleAtom } from '../tables/document/recordTitle.ts'
+import { useText } from '../tables/useText.ts'
+
+/** Title of a tab from the menu entry of its page; records add what they are called. */
+export function useTabTitle(url: string): string {
+  const text = useText()
+  const menu = useAtomValue(menuAtom)
+  const record = useAtomValue(recordTitleAtom(url))
+  const [, page = '', id] = pathOf(url).split('/')
+  if (page === 'index') return text('shell.home')
+  const node = pageOf(menu, `/${page}`)
+  const title = node ? menuTitle(node) : text(page)
+  if (!id) return title
+  return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id: record ?? `#${id}` })
+}
+
+/** A record's tab minds its own draft, a list's tab all of its entity. */
+export function useIsDirty(url: string): boolean {
+  const [, page = '', id] = pathOf(url).split('/')
+  const drafts = useAtomValue(unsavedOf(page))
+  if (!id) return drafts.size > 0
+  if (id === 'new') return draftAt(drafts.values(), url) !== undefined
+  return drafts.has(id) || drafts.has(Number(id))
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useText } from '../useText.ts'
+import styles from './Strip.module.css'
+import { stageMark } from './stageMark.ts'
+
+/** What is always in view of a record that goes a long way: how far it is, its figures, and what is in the way. */
+export function Strip({
+  label,
+  children,
+  ...marks
+}: {
+  label: string
+  children: ReactNode
+  [mark: `data-${string}`]: boolean
+}) {
+  return (
+    <section className={styles.strip} aria-label={label} {...marks}>
+      {children}
+    </section>
+  )
+}
+
+/** The stages of a record's way by the texts of their enumeration, with the one it is in. */
+export function Stages({ stages, of, status }: { stages: readonly string[]; of: string; status: unknown }) {
+  const text = useText()
+  return (
+    <ol className={styles.stages}>
+      {stages.map(stage => {
+        const mark = stageMark(stages, stage, status)
+        return (
+          <li key={stage} className={styles.stage} data-mark={mark} aria-current={mark === 'now' ? 'step' : undefined}>
+            {text(`${of}.${stage}`)}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={styles.figures}>{children}</dl>
+}
+
+interface FigureProps {
+  title: string
+  name: string
+  isBad?: boolean
+  children: ReactNode
+}
+
+/** One figure under its title. */
+export function Figure({ title, name, isBad, children }: FigureProps) {
+  return (
+    <div data-figure={name} data-bad={isBad || undefined}>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

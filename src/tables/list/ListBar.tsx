@@ -1,0 +1,42 @@
+import { memo, type RefObject } from 'react'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Condition, Query } from '../../data/rows.ts'
+import { Button } from '../Button.tsx'
+import { Filter } from '../filter/Filter.tsx'
+import { FilterChips } from '../filter/FilterChips.tsx'
+import { Toolbar } from '../Toolbar.tsx'
+import { useText } from '../useText.ts'
+import { ask } from './query.ts'
+import { Search } from './Search.tsx'
+import { ViewMenu } from './ViewMenu.tsx'
+
+interface ListBarProps {
+  readonly entity: Entity
+  readonly query: Query
+  readonly search: RefObject<HTMLInputElement | null>
+  /** Are all filters open? */
+  readonly isOpen: boolean
+  onOpen(isOpen: boolean): void
+}
+
+/** What stands above a list: its commands, views, search and filters. It is not drawn anew for rows that arrive. */
+export const ListBar = memo(function ListBar({ entity, query, search, isOpen, onOpen }: ListBarProps) {
+  const text = useText()
+  const narrow = (where: readonly Condition[]) => ask(query, { where })
+  return (
+    <>
+      <Toolbar entity={entity}>
+        <ViewMenu entity={entity} query={query} />
+        <Search
+          input={search}
+          value={query.q}
+          label={text('tables.search', { title: text(entity.name) })}
+          onChange={q => ask(query, { q })}
+        />
+        <Filter entity={entity} where={query.where} isOpen={isOpen} onOpen={onOpen} onChange={narrow} />
+        <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
+      </Toolbar>
+      <FilterChips entity={entity} where={query.where} />
+    </>
+  )
+})

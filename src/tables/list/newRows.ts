@@ -1,0 +1,33 @@
+/** New rows of a list: what they begin with, and what the server proposes for them. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { initial, isEmpty } from '../../contract/schema/validate.ts'
+import { clock } from '../../data/clock.ts'
+import { addDrafts, draftsOf, editDrafts, type Recording, valuesOf } from '../../data/drafts.ts'
+import { prepareRecords, type RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+
+/** What the server proposes for new rows comes when it comes: the first key waits for nobody, and keeps what it typed. */
+async function complete(name: string, ids: readonly RowId[], values: Values, recording: Recording): Promise<void> {
+  const [prepared = {}] = await prepareRecords(name, values).catch(() => [])
+  const drafts = store.get(draftsOf(name))
+  const edits = ids.flatMap(id => {
+    const draft = drafts.get(id)
+    const row = draft && valuesOf(draft)
+    const proposed = row ? Object.entries(prepared).filter(([field]) => isEmpty(row[field])) : []
+    return proposed.length > 0 ? [{ id, base: null, patch: Object.fromEntries(proposed) }] : []
+  })
+  if (edits.length > 0) editDrafts(name, edits, recording)
+}
+
+/** Begins so many rows with these values; they stand above the others. */
+export function addRows(
+  entity: Entity,
+  { count = 1, values = {}, recording }: { count?: number; values?: Values; recording: Recording },
+): readonly RowId[] {
+  const { name } = entity
+  const rows = Array.from({ length: count }, () => ({ ...initial(entity, clock()), ...values }))
+  const ids = addDrafts(name, rows, recording)
+  void complete(name, ids, values, recording)
+  return ids
+}

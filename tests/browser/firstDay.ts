@@ -1,0 +1,27 @@
+/** The first working day of the plant of the tests: what is entered, and what must come out, whichever hand enters it. */
+import { expect, type Locator } from '@playwright/test'
+
+export const delivery = {
+  supplier: '北大荒',
+  deliveryNoteNo: 'DN-100',
+  material: '脱脂大豆',
+  spec: '50kg',
+  produceDate: '2026-11-01',
+  packages: '4',
+  supplierLots: ['SB-A', 'SB-B'],
+} as const
+
+export const brew = { product: '酱油原油', spec: '罐装散料', formula: '酱油原油', quantity: '1000' } as const
+
+/** The dealers with what each buys, and how he stands in the answer of the trace. */
+export const sales = [
+  { dealer: '粤味', packages: '300', name: '广州粤味商贸有限公司', phone: '020-86541230' },
+  { dealer: '湘福', packages: '120.5', name: '长沙湘福食品批发部', phone: '0731-8556677' },
+] as const
+
+/** The number of the lot in the first line of the delivery, off the list of lots, where the newest stand first. */
+export async function firstLotNo(rows: Locator): Promise<string> {
+  const line = rows.nth(delivery.supplierLots.length - 1)
+  await expect(line).toContainText(delivery.material)
+  return (await line.locator('[data-column-id=lotNo]').innerText()).trim()
+}

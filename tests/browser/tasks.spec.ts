@@ -1,0 +1,60 @@
+/** Scheduled tasks on their page, notices that come, and a session that is ended by somebody else. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+interface Row {
+  readonly id: number
+  readonly code?: string
+}
+
+/** Runs a command in the page, as a script does. */
+const run = <T = unknown>(page: Page, id: string, args: object = {}) =>
+  page.evaluate(([command, given]) => window.lotline?.run(command, given, { confirm: 'accept' }), [
+    id,
+    { ...args },
+  ] as const) as Promise<{ readonly status: string; readonly data: T }>
+
+const rowsOf = async (page: Page, entity: string, where: readonly object[] = []) =>
+  (await run<{ rows: readonly Row[] }>(page, `${entity}.list`, { where })).data.rows
+
+test('a task is run from its page, and its run is shown below it', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/task')
+  const grid = page.getByRole('grid').first()
+  await expect(grid).toContainText('库存核对')
+  const task = (await rowsOf(page, 'task')).find(({ code }) => code === 'BALANCE_CHECK')
+  await page.goto(`${plantUrl}/task/${task?.id}`)
+  const record = page.locator('[data-record]:visible')
+  await expect(record).toBeVisible()
+  await page.getByRole('button', { name: '立即运行' }).first().click()
+  // The run ends a moment later, and the page is told of it.
+  await expect(record.locator('[data-field=lastResult]')).toContainText('流水与结存一致')
+  await page.reload()
+  await page.getByRole('tab', { name: /任务运行记录/ }).click()
+  await expect(page.getByRole('grid').filter({ hasText: '手动' })).toContainText('流水与结存一致')
+})
+
+test('a notice comes to whoever is there, and ending a session leads its holder to the login screen', async ({
+  page,
+  browser,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/userlogin')
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, plantUrl, '/brand')
+  await expect(other.locator('[data-channel=connected]')).toBeAttached()
+  const { data: notice } = await run<Row>(page, 'notify.save', {
+    row: { title: '今天下午停水', content: '两点到四点', targetType: 'ALL' },
+  })
+  await run(page, 'notify.publish', { ids: [notice.id] })
+  await expect(other.getByText('新通知：今天下午停水')).toBeVisible()
+  const online = [{ field: 'sessionState', op: 'eq', value: 'ONLINE' }]
+  const latest = (await rowsOf(page, 'userlogin', online))[0]
+  expect(await run(page, 'userlogin.end', { ids: [latest?.id] })).toMatchObject({ status: 'ok' })
+  await expect(other).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/userlogin$/)
+  await run(page, 'list.refresh')
+  await expect(page.getByRole('grid').first()).toContainText('已结束')
+  await context.close()
+})

@@ -1,0 +1,201 @@
+/** Sidebar and top bar by their rules: breadcrumb, error log, fullscreen, language, user, change of password (specification §2). */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const run = (page: Page, id: string, args: Readonly<Record<string, unknown>> = {}) =>
+  page.evaluate(([command, given]) => window.lotline?.run(command, given), [id, args] as const)
+const bar = (page: Page) => page.getByRole('banner')
+const sidebar = (page: Page) => page.locator('[data-region=sidebar]')
+const crumbs = (page: Page) => bar(page).getByRole('navigation', { name: '当前位置' })
+
+test('the sidebar has an icon and a title in the language for every entry, closes to a rail, and stays so after a reload', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/unit')
+  const entries = sidebar(page).getByRole('treeitem')
+  await expect(entries.filter({ hasText: '计量单位' })).toHaveAttribute('aria-current', 'page')
+  const count = await entries.count()
+  await expect(entries.locator('svg:first-child')).toHaveCount(count)
+  await run(page, 'locale.en-US')
+  await expect(entries.filter({ hasText: 'Unit of measure' })).toHaveAttribute('aria-current', 'page')
+  for (const title of await entries.allInnerTexts()) expect(title).toMatch(/^[\x20-\x7e–’]+$/)
+  await run(page, 'locale.zh-CN')
+
+  await sidebar(page).locator('[data-command="sidebar.toggle"]').click()
+  await expect(entries).toHaveCount(0)
+  await page.reload()
+  await expect(sidebar(page)).toHaveAttribute('data-open', 'false')
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')
+  expect(cookie?.value).toBe('0')
+  // A group of the rail opens beside it.
+  await sidebar(page).getByRole('button', { name: '基础资料' }).click()
+  await page.getByRole('menuitem', { name: '品牌', exact: true }).click()
+  await expect(page).toHaveURL(/\/brand$/)
+  await sidebar(page).locator('[data-command="sidebar.toggle"]').click()
+  await expect(entries.filter({ hasText: '品牌' }).first()).toHaveAttribute('aria-current', 'page')
+})
+
+test('groups in the breadcrumb are plain text and pages are links; the tab is called as the page is there', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/supply')
+  await expect(page.locator('[data-grid=supply] [data-index="0"][data-row-id]')).toBeVisible()
+  await run(page, 'grid.gridStart')
+  await run(page, 'record.open')
+  await expect(page).toHaveURL(/\/supply\/\d+$/)
+  const items = crumbs(page).getByRole('listitem')
+  await expect(items.first()).toHaveText('原料管理')
+  await expect(items.first().getByRole('link')).toHaveCount(0)
+  const link = crumbs(page).getByRole('link')
+  await expect(link).toHaveText(['供应商'])
+  await link.click()
+  await expect(page).toHaveURL(/\/supply$/)
+  await expect(crumbs(page).locator('[aria-current=page]')).toHaveText('供应商')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('供应商')
+  await expect(page).toHaveTitle(/^供应商/)
+})
+
+test('the error log opens only when there are errors, and tells message, stack, where it was and the address', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  await signIn(page, plantUrl, '/unit')
+  const badge = page.locator('[data-command="errors.open"]')
+  await expect(bar(page)).toBeVisible()
+  await expect(badge).toHaveCount(0)
+  expect(await run(page, 'errors.open')).toMatchObject({ status: 'denied' })
+  await page.keyboard.press('Alt+Shift+l')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('量杯打翻了'))))
+  await expect(badge).toHaveAccessibleName('错误日志 (1)')
+  expect(noise.join(' ')).toContain('量杯打翻了')
+  noise.length = 0
+  await badge.click()
+  const log = page.getByRole('dialog', { name: '错误日志' })
+  await expect(log.getByRole('columnheader')).toHaveText(['Message', 'Stack'])
+  const [told, stack] = [log.getByRole('cell').nth(0), log.getByRole('cell').nth(1)]
+  await expect(told).toContainText('量杯打翻了')
+  await expect(told).toContainText('promise')
+  await expect(told).toContainText(`${plantUrl}/unit`)
+  await expect(stack).toContainText(/Error: 量杯打翻了\s+at/)
+})
+
+test('fullscreen is entered and left, and a browser that cannot is told so in the very words', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/unit')
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+  const toggle = bar(page).locator('[data-command="fullscreen.toggle"]')
+  await toggle.click()
+  await expect.poll(isFull).toBe(true)
+  await toggle.click()
+  await expect.poll(isFull).toBe(false)
+  await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }))
+  await toggle.click()
+  await expect(page.getByText('you browser can not work', { exact: true })).toBeVisible()
+})
+
+test('the list of languages has the current one disabled; another is spoken at once, said so, and the next time as well', async ({
+  page,
+  plantUrl,
+}) => {
+  // The texts of another language are a script of their own, whose name says which version of them it is.
+  const fetched = page.waitForResponse(response => /\/assets\/traditional[\w.]*-[\w-]+\.js$/.test(response.url()))
+  await signIn(page, plantUrl, '/unit')
+  expect((await fetched).status()).toBe(200)
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('lang', 'zh-CN')
+  await bar(page).getByRole('button', { name: '语言' }).click()
+  const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  await expect(page.getByRole('menuitem')).toHaveText(['简体中文', '繁體中文', 'English'])
+  await expect(entry('简体中文')).toBeDisabled()
+  await expect(entry('English')).toBeEnabled()
+  await entry('繁體中文').click()
+  await expect(page.getByText('已切換語言')).toBeVisible()
+  await expect(html).toHaveAttribute('lang', 'zh-TW')
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'zh-TW')
+  await bar(page).getByRole('button', { name: '語言' }).click()
+  await expect(entry('繁體中文')).toBeDisabled()
+  await entry('简体中文').click()
+  await expect(page.getByText('已切换语言')).toBeVisible()
+})
+
+test('the user list shows the login name, changes the password and signs out to the sign-in screen', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/unit')
+  const account = bar(page).getByRole('button', { name: /admin/ })
+  await expect(account).toContainText('admin')
+  await account.click()
+  await page.getByRole('menuitem', { name: '修改密码' }).click()
+  await expect(page.getByRole('dialog', { name: '密码修改' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await account.click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect((await page.context().cookies()).filter(({ name }) => name === 'loginInfo')).toEqual([])
+  await expect(page.locator('input[autocomplete=username]')).toBeFocused()
+})
+
+test('the password is changed in a dialog of 480 pixels that a click beside it leaves open, with its exact messages', async ({
+  page,
+  busyUrl,
+}) => {
+  await signIn(page, busyUrl, '/unit')
+  await run(page, 'password.change')
+  const dialog = page.getByRole('dialog', { name: '密码修改' })
+  await expect(dialog).toHaveCSS('width', '480px')
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await expect(dialog.getByRole('radio', { name: '登录密码' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: '登录密码' })).toHaveValue('1')
+  await expect(dialog.getByRole('radio', { name: '操作密码' })).toHaveValue('2')
+
+  const field = (name: string) => dialog.getByLabel(name, { exact: true })
+  const submit = () => dialog.getByRole('button', { name: '提交' }).click()
+  const said = dialog.getByRole('alert')
+  await submit()
+  await expect(said).toHaveText(['请输入旧密码', '请输入新密码', '请输入确认新密码'])
+  await field('旧密码').fill('short')
+  await field('新密码').fill('onlyletters')
+  await field('确认新密码').fill('other')
+  await submit()
+  const pattern = '密码必须为数字和字母组合长度6到20位'
+  await expect(said).toHaveText([pattern, pattern, '确认新密码与新密码不一致'])
+
+  // What the server refuses is said in its words, and the dialog stays.
+  await dialog.getByRole('radio', { name: '操作密码' }).check()
+  await field('旧密码').fill('wrong123')
+  await field('新密码').fill('oper1234')
+  await field('确认新密码').fill('oper1234')
+  const answer = page.waitForResponse(/User\/EditPwd/)
+  await submit()
+  const { message } = (await (await answer).json()) as { message: string }
+  await expect(said).toHaveText([message])
+  await field('旧密码').fill('admin123')
+  await submit()
+  await expect(page.getByText('修改成功')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await run(page, 'password.change')
+  for (const name of ['旧密码', '新密码', '确认新密码']) await expect(field(name)).toHaveValue('')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a chart of the home page is 300 pixels high', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl)
+  await run(page, 'navigate.index')
+  const chart = page.locator('[data-screen="/index"] canvas').first()
+  await expect(chart).toBeVisible()
+  await expect(chart.locator('xpath=..')).toHaveCSS('height', '300px')
+})

@@ -1,0 +1,130 @@
+/** The backup of our own PostgreSQL: made while people work, and started as a database of its own. */
+import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Cluster, startCluster } from '../../server/db/cluster.ts'
+import type { Database } from '../../server/db/context.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { firstStart } from '../../server/domain/system/firstStart.ts'
+import { backup } from '../../server/domain/system/jobs/backup.ts'
+import { openTestPlant, unbalancedLots } from '../support/plant.ts'
+
+let directory: string
+let cluster: Cluster
+let db: Database
+let folder: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lotline-backup-'))
+  folder = join(directory, 'backups')
+  cluster = await startCluster(join(directory, 'data'))
+  db = openDatabase(cluster.connection)
+  await migrate(db)
+  await firstStart(db, 'admin123')
+  await openTestPlant(db)
+}, 120_000)
+
+afterAll(async () => {
+  await closeDatabase(db)
+  await cluster.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const assignment = (params = {}, signal = new AbortController().signal) => ({
+  context: {
+    tx: db,
+    now: new Date().toISOString(),
+    timeZone: 'Asia/Shanghai',
+    today: '2026-11-22',
+    userId: null,
+    customerId: 1,
+    locale: 'zh-CN' as const,
+    grants: new Map(),
+    ip: '',
+  },
+  params,
+  signal,
+  backups: { folder, source: { cluster: join(directory, 'data', 'postgres') } },
+})
+
+const countOf = async (of: Database) =>
+  (await sql<{ n: number }>`select count(*)::int as n from brand where code like 'BK%'`.execute(of)).rows[0]?.n ?? 0
+
+test('holds all that was written before it, whole, although others go on writing', async () => {
+  let made = 0
+  let isWorking = true
+  const plant = await openTestPlant(db)
+  const work = (async () => {
+    while (isWorking) {
+      made += 1
+      await plant.script.run('brand.save', { code: `BK${made}`, name: `备份 ${made}`, status: 'ENABLED' })
+      if (made % 5 === 0) await plant.lot('M001', '1')
+    }
+  })()
+  while (made < 20) await new Promise(resolve => setTimeout(resolve, 10))
+  const before = made - 1
+  const report = await backup(assignment())
+  const after = made
+  isWorking = false
+  await work
+  expect(report).toMatchObject({
+    outcome: 'DONE',
+    message: expect.stringMatching(/^lotline-\d{8}-\d{6}，[\d.]+ MB，保留 1 份$/),
+  })
+  expect(after).toBeGreaterThan(before)
+
+  const [name] = await readdir(folder)
+  const restored = join(directory, 'restored')
+  await cp(join(folder, String(name), 'postgres'), join(restored, 'postgres'), { recursive: true })
+  const second = await startCluster(restored)
+  const copy = openDatabase(second.connection)
+  try {
+    expect(await countOf(copy)).toBeGreaterThanOrEqual(before)
+    expect(await countOf(copy)).toBeLessThanOrEqual(after)
+    expect(await unbalancedLots(copy)).toEqual([])
+    // Every page of every table and index is readable, and each row is found by its index.
+    await sql`create extension if not exists amcheck`.execute(copy)
+    const { rows } = await sql<{ n: number }>`
+      select count(bt_index_check(c.oid, i.indisunique))::int as n from pg_index i join pg_class c on c.oid = i.indexrelid
+      join pg_am a on a.oid = c.relam and a.amname = 'btree' where c.relpersistence = 'p' and i.indisvalid`.execute(
+      copy,
+    )
+    expect(rows[0]?.n).toBeGreaterThan(300)
+    // It is a database to go on with.
+    expect(await migrate(copy)).toEqual([])
+    await sql`delete from brand where code like 'BK%'`.execute(copy)
+  } finally {
+    await closeDatabase(copy)
+    await second.stop()
+  }
+  expect((await sql`select 1 from pg_replication_slots`.execute(db)).rows).toEqual([])
+}, 120_000)
+
+test('keeps as many as the task says, the newest, and clears away what was cut off', async () => {
+  const stopped = new AbortController()
+  stopped.abort(new Error('stopped'))
+  await expect(backup(assignment({}, stopped.signal))).rejects.toThrow('stopped')
+  const before = await readdir(folder)
+  expect(before.filter(name => name.endsWith('.partial'))).toEqual([])
+  await cp(join(folder, String(before[0])), join(folder, 'lotline-20200101-030000.partial'), { recursive: true })
+  expect(await backup(assignment({ keep: 1 }))).toMatchObject({
+    outcome: 'DONE',
+    message: expect.stringContaining('保留 1 份'),
+  })
+  const [left, ...others] = await readdir(folder)
+  expect(others).toEqual([])
+  expect(left).not.toBe(before[0])
+  expect((await stat(join(folder, String(left), 'postgres', 'backup_label'))).size).toBeGreaterThan(0)
+  if (process.platform !== 'win32') expect((await stat(join(folder, String(left)))).mode & 0o077).toBe(0)
+}, 120_000)
+
+test('of a PostgreSQL that is not ours fails by name where its program is not installed', async () => {
+  vi.stubEnv('PATH', folder)
+  const source = { address: 'postgres://app@127.0.0.1:1/plant' }
+  const report = await backup({ ...assignment(), backups: { folder, source } })
+  vi.unstubAllEnvs()
+  expect(report).toEqual({ outcome: 'FAILED', message: '找不到 pg_dump，请安装或用数据库自己的备份' })
+})
