@@ -1,6 +1,6 @@
 /** A dump of a PostgreSQL that is not ours, by its own program. */
 import { spawn } from 'node:child_process'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 
 /** Why there is no dump: the program is not installed, or it said something, which is for the log. */
 export class DumpError extends Error {
@@ -30,6 +30,8 @@ function environmentOf(address: string): Record<string, string> {
 
 /** Writes one moment of the database at an address into a file of `pg_dump`'s own format; answers its bytes. @throws DumpError */
 export async function dumpTo(file: string, address: string, signal: AbortSignal): Promise<number> {
+  // Readable by nobody else from its first byte: the program keeps the mode of a file that is there.
+  await (await open(file, 'wx', 0o600)).close()
   const child = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
     env: { ...process.env, ...environmentOf(address) },
     stdio: ['ignore', 'ignore', 'pipe'],

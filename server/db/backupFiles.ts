@@ -17,7 +17,14 @@ async function sync(path: string): Promise<void> {
 
 /** Copies one file; answers its size, 0 when it has gone meanwhile. */
 export async function copyOne(from: string, to: string): Promise<number> {
-  const found = await copyFile(from, to).then(() => stat(to), goneIsNothing)
+  const found = await copyFile(from, to).then(
+    () => stat(to),
+    async error => {
+      goneIsNothing(error)
+      // What is gone may also be the folder it was to come to: then this is no copy.
+      if (await stat(from).catch(goneIsNothing)) throw error
+    },
+  )
   if (!found) return 0
   await sync(to)
   return found.size

@@ -120,7 +120,8 @@ export function refuseFaults(faults: Faults): void {
 }
 
 /** Keeps what it did by whom, or is the server's own: an account may go though these name it. */
-const merelyRecords = (entity: Entity): boolean => entity.appendOnly === true || entity.internal === true
+const merelyRecords = (entity: Entity): boolean =>
+  entity.appendOnly === true || entity.internal === true || entity.only?.includes('save') === false
 
 /** For each place in which rows of this entity can be named: the titles of the rows that name these ids. */
 function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {

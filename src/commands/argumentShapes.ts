@@ -37,6 +37,7 @@ const shared: Readonly<Record<string, JsonSchema>> = {
   query: { ...text, description: 'what stands in the palette' },
   mode: { ...text, description: 'selection: only what acts on the selected rows' },
   url: { ...text, description: 'address of a page of the console' },
+  to: { ...text, description: 'address of the page in whose place it is put' },
   command: { ...text, description: 'id of a command' },
   node: { ...text, description: 'id of a node of the graph of a trace' },
   number: { ...whole, description: 'which of the things that can be taken back' },

@@ -70,6 +70,7 @@ export const unlettered: readonly string[] = [
   'version',
   'questionanswer',
   'task',
+  'taskrun',
   'userlogin',
   'usersetting',
   'holiday',

@@ -23,12 +23,16 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('navigation').first().waitFor()
 }
 
+/** What does not come in this time never will: a bench that waits for it would hang. Milliseconds. */
+const patience = 20_000
+
 /** Resolves with the milliseconds from the next Enter until the first row of the answer has been painted. */
-const untilPainted = (section: string) =>
-  new Promise<number>(resolve => {
+const untilPainted = ({ section, patience }: { section: string; patience: number }) =>
+  new Promise<number>((resolve, reject) => {
     const isThere = () => document.querySelector(`[data-grid=${section}] [role=row][data-row-id]`) !== null
     const look = (began: number) =>
       requestAnimationFrame(() => {
+        if (performance.now() - began > patience) return reject(new Error('no row came'))
         if (!isThere()) return look(began)
         // In the task after the callbacks of the frame that shows it, it has been painted.
         const { port1, port2 } = new MessageChannel()
@@ -50,7 +54,7 @@ async function askedFor(page: Page, url: string, roots: readonly Root[]): Promis
     await page.goto(`${url}/reviewasc`)
     const field = page.locator('[data-field=lotNos]:visible input')
     await field.fill(lotNo)
-    const painted = page.evaluate(untilPainted, 'reviewdealer')
+    const painted = page.evaluate(untilPainted, { section: 'reviewdealer', patience })
     // The listener is in place once the page has answered something that was asked after it.
     await page.evaluate(() => null)
     await field.press('Enter')

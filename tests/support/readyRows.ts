@@ -5,6 +5,7 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { leastRow } from './sampleRows.ts'
+import { runNow } from './tasks.ts'
 
 export interface ReadyRows {
   /** Fills the plant: a day's work in it leaves one of each kind behind. */
@@ -56,6 +57,7 @@ export function readyRows(at: PlantServer): ReadyRows {
     await ringDealers(await startedDrill(made.id))
     await day.run('consumables.save', { code: 'CX', name: '手套', unitId: day.id('unit', 'pc') })
     await at.server.call('POST', 'SafetyReview/ReviewAscDataExport', { lotNos: [made.lotNo] }, at.token)
+    await runNow(at.server, 'BALANCE_CHECK', at.token)
     for (const { entity } of tables()) {
       const alive = entity.softDelete ? sql`where not "isDeleted"` : sql``
       const [row] = await at.rows(sql<Values>`select min(id) as id from ${sql.table(entity.name)} ${alive}`)

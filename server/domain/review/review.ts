@@ -7,7 +7,7 @@ import {
   sectionsOf,
 } from '../../../src/contract/review/sections.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
-import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
+import { awayFromZero, type Decimal, decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { atOnce } from '../../db/atOnce.ts'
 import type { Context } from '../../db/context.ts'
@@ -23,7 +23,6 @@ const units = (quantity: string): bigint => {
 }
 
 const all = decimal(100)
-const [roundUp, roundDown] = [0, 1] as const
 
 /**
  * How much of what came into being has a place, percent: that of the lot of which it is farthest from all. Litres and
@@ -47,7 +46,7 @@ export function accountedRate(figures: Figures): string | null {
     undefined,
   )
   // rounded away from a balance, so that what is left of one shows
-  return farthest?.toFixed(2, farthest.lt(all) ? roundDown : roundUp) ?? null
+  return farthest?.toFixed(2, farthest.lt(all) ? towardsZero : awayFromZero) ?? null
 }
 
 const isOf = (direction: Direction, name: unknown): name is SectionName =>

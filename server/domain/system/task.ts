@@ -46,11 +46,13 @@ function isObject(text: string): boolean {
 }
 
 export const taskRules: RulesWithActions<typeof task> = {
-  async beforeSave(context, row) {
+  async beforeSave(context, row, before) {
     const next = nextAt(String(row.cron), context.timeZone, new Date(context.now))
     if (next === null) throw invalid({ cron: 'text' })
     if (!isEmpty(row.params) && !isObject(String(row.params))) throw invalid({ params: 'text' })
-    row.nextRunAt = row.isEnabled ? next : null
+    // A run that is due already stays due, unless it is the times that are changed.
+    const isSameTime = before !== null && before.isEnabled === row.isEnabled && before.cron === row.cron
+    row.nextRunAt = row.isEnabled ? ((isSameTime && before.nextRunAt) || next) : null
     // A run that is under way says itself how it ended.
     if (row.status !== 'RUNNING')
       row.status = row.isEnabled ? (row.status === 'PAUSED' ? 'IDLE' : row.status) : 'PAUSED'

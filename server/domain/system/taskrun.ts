@@ -143,7 +143,9 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
     if (!task) return null
     await giveUpLost(tx, task)
     const taken = (await takeAsked(tx, task)) ?? (task.isDue ? await takeDue(tx, task) : undefined)
-    const next = task.isDue ? nextAt(task.cron, zoneOf(task), new Date()) : task.nextRunAt
+    // The clocks of the database and of this process may differ: what has just been done must not be due once more.
+    const from = Math.max(Date.now(), Date.parse(task.nextRunAt ?? ''))
+    const next = task.isDue ? nextAt(task.cron, zoneOf(task), new Date(from)) : task.nextRunAt
     await sql`update task set "nextRunAt" = ${next} where id = ${taskId} and "isEnabled"`.execute(tx)
     if (!taken) return null
     await sql`update task set status = 'RUNNING', "updatedAt" = now() where id = ${taskId}`.execute(tx)

@@ -1,5 +1,5 @@
 /** The backup: one moment of the whole database in a folder of its own, the oldest ones removed. See docs/backup.md. */
-import { chmod, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyCluster } from '../../../db/backupCluster.ts'
 import { DumpError, dumpTo } from '../../../db/backupDump.ts'
@@ -48,12 +48,12 @@ async function make(
   if (isOwn && !(await hasRoom(folder, await sizeOf(source.cluster)))) return null
   const target = join(folder, isOwn ? name : `${name}.dump`)
   const half = `${target}${partial}`
+  // Not ours to remove while it is another run's.
+  if (isOwn) await mkdir(half, { mode: 0o700 })
   try {
-    if (isOwn) await mkdir(half, { mode: 0o700 })
     const bytes = isOwn
       ? await copyCluster(db, source.cluster, join(half, 'postgres'), signal)
       : await dumpTo(half, source.address, signal)
-    if (!isOwn) await chmod(half, 0o600)
     await rename(half, target)
     return bytes
   } catch (error) {

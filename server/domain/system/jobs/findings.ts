@@ -32,13 +32,15 @@ async function newOnes(context: Context, page: string, findings: readonly Findin
   return findings.filter(({ key }) => fresh.has(key))
 }
 
-/** Roles that have a page: who holds one of them may see what is found on it. */
-async function rolesWith({ tx, customerId }: Context, page: string): Promise<readonly number[]> {
+/** The organisation's people who have a page, by whichever role: they may see what is found on it. */
+async function readersOf({ tx, customerId }: Context, page: string): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct r.id from role r
+    select distinct u.id from "user" u
+    join "user_roleIds" has on has."ownerId" = u.id
+    join role r on r.id = has."targetId" and r.status = 'ENABLED' and not r."isDeleted"
     join "role_menuIds" held on held."ownerId" = r.id
     join menu m on m.id = held."targetId" and m.type = 'LINK' and m.name = ${page}
-    where r."customerId" = ${customerId} and r.status = 'ENABLED' and not r."isDeleted" order by r.id`.execute(tx)
+    where u."customerId" = ${customerId} and u.status = 'ENABLED' and not u."isDeleted" order by u.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -56,18 +58,19 @@ export async function tell(
   { page, title, notifyType = 'ALERT' }: Telling,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
+  const userIds = await readersOf(context, page)
+  // What nobody could be told is not told: it is still new when somebody has the page.
+  if (userIds.length === 0) return findings
   const fresh = await newOnes(context, page, findings)
   if (fresh.length === 0) return fresh
-  const roleIds = await rolesWith(context, page)
-  if (roleIds.length === 0) return fresh
   const named = fresh.slice(0, mostLines).map(({ line }) => line)
   const left = fresh.length - named.length
   await publishNotice(context, {
     title: say(context, title, { count: fresh.length }),
     content: [...named, ...(left > 0 ? [say(context, 'task.more', { count: left })] : [])].join('\n'),
     notifyType,
-    targetType: 'ROLE',
-    roleIds,
+    targetType: 'USER',
+    userIds,
     expireTime: new Date(Date.parse(context.now) + noticeDays * 86_400_000).toISOString(),
   })
   return fresh
