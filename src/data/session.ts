@@ -12,10 +12,12 @@ import {
   sessionOfCookie,
 } from './credentials.ts'
 import { forgetDrafts, restoreDrafts } from './draftMirror.ts'
+import { clearErrors } from './errors.ts'
 import { forgetKeptTabs, restoreTabs } from './keptTabs.ts'
 import { forgetLabels } from './labels.ts'
 import { loadOtherLanguages } from './language.ts'
 import { LOGIN, navigate } from './location.ts'
+import { notificationsAtom } from './notifications.ts'
 import { printoutAtom } from './printouts.ts'
 import { forgetRecalls } from './recalls.ts'
 import { forgetReviews } from './reviews.ts'
@@ -36,6 +38,8 @@ function makeWayFor(loginName: string): void {
   if (lastLoginName !== null && lastLoginName !== loginName) {
     forgetTabs()
     store.set(returnToAtom, null)
+    store.set(notificationsAtom, [])
+    clearErrors()
   }
   if (lastLoginName !== loginName) {
     forgetDrafts(loginName)

@@ -50,7 +50,10 @@ export function sharedText(value: unknown): string {
 
 /** Reads what was written so. @throws SyntaxError when it is no such text */
 export function fromSharedText(text: string): unknown {
-  const { shared, value } = JSON.parse(text) as Shared
+  const parsed = JSON.parse(text) as Shared
+  // Text of a console from before values were shared says them as they are.
+  if (!Array.isArray(parsed?.shared)) return parsed
+  const { shared, value } = parsed
   const objects: unknown[] = []
   const read = (each: unknown): unknown => {
     if (!isObject(each)) return each

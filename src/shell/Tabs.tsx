@@ -54,7 +54,10 @@ function Strip() {
   }
 
   // A plain wheel has no other use here.
-  const onWheel = (event: WheelEvent) => strip.current?.scrollBy(event.deltaX + event.deltaY, 0)
+  // Sideways it scrolls by itself, and with Ctrl the wheel makes the page larger.
+  const onWheel = ({ ctrlKey, deltaX, deltaY }: WheelEvent) => {
+    if (!ctrlKey && deltaX === 0) strip.current?.scrollBy(deltaY, 0)
+  }
 
   return (
     <div className={styles.row} data-region="tabs">

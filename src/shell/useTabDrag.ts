@@ -1,6 +1,8 @@
 /** A tab is taken by the mouse and goes along the strip; the others make way. */
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { execute } from '../commands/execute.ts'
+import { store } from '../data/store.ts'
+import { tabsAtom } from '../data/tabs.ts'
 
 /** Pixels before a press becomes a drag: a hand that clicks is not quite still. */
 const SLACK = 6
@@ -38,6 +40,12 @@ export function useTabDrag() {
   function onPointerMove(event: PointerEvent) {
     const { current } = held
     if (!current) return
+    // It was let go outside the strip, where nobody heard of it.
+    if ((event.buttons & 1) === 0) {
+      held.current = null
+      setDragged(null)
+      return
+    }
     if (!current.isDragged) {
       if (Math.abs(event.clientX - current.from) < SLACK) return
       held.current = { ...current, isDragged: true }
@@ -45,6 +53,8 @@ export function useTabDrag() {
       event.currentTarget.setPointerCapture(event.pointerId)
     }
     const tabs = tabsOf(event.currentTarget)
+    // The last move is not drawn yet: where the tabs stand says nothing.
+    if (store.get(tabsAtom).some(({ url }, place) => tabs[place]?.dataset.tabUrl !== url)) return
     const at = tabs.findIndex(tab => tab.dataset.tabUrl === current.url)
     if (at < 0) return
     const middles = tabs.map(tab => tab.getBoundingClientRect()).map(({ left, width }) => left + width / 2)

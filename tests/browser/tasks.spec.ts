@@ -26,6 +26,7 @@ test('a task is run from its page, and its run is shown below it', async ({ page
   await page.goto(`${plantUrl}/task/${task?.id}`)
   const record = page.locator('[data-record]:visible')
   await expect(record).toBeVisible()
+  await expect(page.locator('[data-channel=connected]')).toBeAttached()
   await page.getByRole('button', { name: '立即运行' }).first().click()
   // The run ends a moment later, and the page is told of it.
   await expect(record.locator('[data-field=lastResult]')).toContainText('流水与结存一致')

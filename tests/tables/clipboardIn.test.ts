@@ -145,6 +145,7 @@ describe('a pasted text', () => {
       '(1,234)': '-1234',
       '5%': ['0.05', 'percent'],
       '1.2E+05': ['120000', 'scientific'],
+      '+1.2E+05': ['120000', 'scientific'],
       '12,5': 'failed number',
       '#DIV/0!': 'failed number',
       '########': 'failed number',

@@ -61,7 +61,7 @@ export default function LoginScreen() {
 
 /** Name and password, then the code by phone where one is asked for. */
 function Steps() {
-  const [step, setStep] = useState(waitingSignIn)
+  const [step, setStep] = useState(() => (store.get(sessionAtom) ? null : waitingSignIn()))
   const goBack = () => {
     giveUpSignIn()
     setStep(null)

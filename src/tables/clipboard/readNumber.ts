@@ -40,7 +40,7 @@ export function readNumber(cell: ClipCell, isRate: boolean): ReadNumber | null {
   if (/%$/.test(shown)) return percentOf(shown, cell, isRate)
   if (isCutShort(shown)) {
     if (cell.number !== undefined) return { value: exactText(cell.number), note: 'exact' }
-    return scientific.test(shown) ? { value: decimal(shown).toFixed(), note: 'scientific' } : null
+    return scientific.test(shown) ? { value: decimal(shown.replace(/^\+/, '')).toFixed(), note: 'scientific' } : null
   }
   // Accountants write what is owed in brackets.
   const owed = /^\(([^()]+)\)$/.exec(shown)?.[1]
