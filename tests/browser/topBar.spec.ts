@@ -199,3 +199,33 @@ test('a chart of the home page is 300 pixels high', async ({ page, demoUrl }) =>
   await expect(chart).toBeVisible()
   await expect(chart.locator('xpath=..')).toHaveCSS('height', '300px')
 })
+
+test('the bell tells how many notices wait, and a notice that is opened is read', async ({ page, busyUrl }) => {
+  await signIn(page, busyUrl, '/unit')
+  const bell = bar(page).locator('[data-command="notices.open"]')
+  await expect(bell).toHaveAccessibleName('通知')
+  const row = { title: '停水', content: '明早八点', notifyType: 'NOTICE', targetType: 'ALL' }
+  for (const title of ['停水', '停电']) {
+    const { data } = (await run(page, 'notify.save', { row: { ...row, title } })) as { data: { id: number } }
+    await page.evaluate(id => window.lotline?.run('notify.publish', { ids: [id] }, { confirm: 'accept' }), data.id)
+  }
+  await page.reload()
+  await expect(bell).toHaveAccessibleName('通知（2 条未读）')
+  await bell.click()
+  const list = page.getByRole('dialog', { name: '通知' })
+  const content = list.getByText('明早八点')
+  await expect(content.filter({ visible: true })).toHaveCount(0)
+  await list.getByText('停水').click()
+  await expect(content.filter({ visible: true })).toHaveCount(1)
+  // What lies behind a window has no name meanwhile.
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(bell).toHaveAccessibleName('通知（1 条未读）')
+  await bell.click()
+  await list.getByRole('button', { name: '全部标为已读' }).click()
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(bell).toHaveAccessibleName('通知')
+  await page.reload()
+  await expect(bell).toHaveAccessibleName('通知')
+})
