@@ -1,7 +1,7 @@
 /** The situations a person is in when pressing a key, and how to come into each of them. */
 import { expect } from '@playwright/test'
 import type { ContextKeys } from '../../src/commands/when.ts'
-import { intoGraph, intoGrid, typed, withConflict, withHistory } from './everyKeyEntering.ts'
+import { amongOthers, intoGraph, intoGrid, typed, withConflict, withHistory } from './everyKeyEntering.ts'
 import { type Around, focus, intoPage, runCommand, strike } from './everyKeyWays.ts'
 
 const list = { auth: 'in', overlay: 'none', record: 'none' } as const
@@ -155,13 +155,19 @@ export const arounds: readonly Around[] = [
     name: 'a field of a record',
     path: '/dealer/2',
     keys: { auth: 'in', page: 'dealer', overlay: 'none', focus: 'text', record: 'stored', gridMode: 'none' },
-    enter: ({ page }) => focus(page, field),
+    enter: async probed => {
+      await amongOthers(probed)
+      await focus(probed.page, field)
+    },
   },
   {
     name: 'a record',
     path: '/dealer/2',
     keys: { auth: 'in', page: 'dealer', overlay: 'none', focus: 'page', record: 'stored', gridMode: 'none' },
-    enter: intoPage,
+    enter: async probed => {
+      await amongOthers(probed)
+      await intoPage(probed)
+    },
   },
   {
     name: 'a field of a record that is not stored yet',

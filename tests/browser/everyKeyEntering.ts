@@ -1,4 +1,5 @@
 /** Coming into a cell of a list, and into what can be entered there. */
+import { expect } from '@playwright/test'
 import type { Probed } from './everyKeyProbe.ts'
 import { focus, runCommand, strike } from './everyKeyWays.ts'
 
@@ -12,6 +13,24 @@ export async function intoGrid(probed: Probed, name: string): Promise<void> {
   await focus(page, grid(name))
   await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached' })
   await runCommand(page, 'grid.gridStart')
+}
+
+/**
+ * Into the record of an address that has one above it and one below. Those are of the list it was come from: where the page
+ * was loaded anew meanwhile, the list is gone to once more.
+ */
+export async function amongOthers({ page }: Probed): Promise<void> {
+  const isAmong = () => page.evaluate(() => window.lotline?.list({ prefix: 'record.previous' })[0]?.enabled === true)
+  if (await isAmong()) return
+  const path = new URL(page.url()).pathname
+  const [, name = ''] = path.split('/')
+  await runCommand(page, `navigate.${name}`)
+  await page.locator(`[data-grid="${name}"]:visible [data-row-id]`).first().waitFor()
+  await page.evaluate(target => {
+    history.pushState(null, '', target)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await expect.poll(isAmong).toBe(true)
 }
 
 /** The keyboard in the second cell of the units, and strokes pressed there. */
