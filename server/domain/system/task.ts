@@ -52,7 +52,7 @@ export const taskRules: RulesWithActions<typeof task> = {
     if (!isEmpty(row.params) && !isObject(String(row.params))) throw invalid({ params: 'text' })
     // A run that is due already stays due, unless it is the times that are changed.
     const isSameTime = before !== null && before.isEnabled === row.isEnabled && before.cron === row.cron
-    row.nextRunAt = row.isEnabled ? ((isSameTime && before.nextRunAt) || next) : null
+    row.nextRunAt = row.isEnabled ? (isSameTime && before.nextRunAt) || next : null
     // A run that is under way says itself how it ended.
     if (row.status !== 'RUNNING')
       row.status = row.isEnabled ? (row.status === 'PAUSED' ? 'IDLE' : row.status) : 'PAUSED'
