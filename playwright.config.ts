@@ -9,6 +9,11 @@ export default defineConfig({
   // Each has its own servers; the machine of the tests has two cores.
   workers: 2,
   retries: 0,
+  // The longest test first: were it the last, the other core would wait for it.
+  projects: [
+    { name: 'keys', testMatch: /everyKey.*\.spec\.ts/ },
+    { name: 'console', testIgnore: /everyKey/ },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
