@@ -1,6 +1,7 @@
 /** How many rows a list has in all: cheap also where there are millions. */
 import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
+import { readShared, type Shared } from './asker.ts'
 import type { Sql } from './columns.ts'
 import type { Context, Database } from './context.ts'
 
@@ -30,7 +31,7 @@ const mostFound = 10_000
 /** A large total may be as old as this many times what it takes to count: at most a twentieth of the time goes there. */
 const ageByCost = 20
 
-const remembered = new WeakMap<Database, Map<string, Promise<Counted>>>()
+const remembered = new WeakMap<Database, Map<string, Shared<Counted>>>()
 
 /** Rows of these are made by postings only and stay for ever, though their figures change. */
 const lasting = new Set(['stocklot', 'stockbalance'])
@@ -94,11 +95,12 @@ export async function countOf(
   if (asked.searched) return countFound(ctx, from)
   // inside a transaction there may be rows that others do not see, and perhaps never will
   if (ctx.tx.isTransaction) return entity.view ? countFound(ctx, from) : { total: (await countAll(ctx, from)).total }
-  const known = remembered.get(ctx.tx) ?? new Map<string, Promise<Counted>>()
+  const known = remembered.get(ctx.tx) ?? new Map<string, Shared<Counted>>()
   remembered.set(ctx.tx, known)
   const question = from.compile(ctx.tx)
   const key = JSON.stringify([question.sql, question.parameters])
-  const before = await known.get(key)
+  const last = known.get(key)
+  const before = last?.isGivenUp === false ? await last.join() : undefined
   if (before && isLasting(entity, asked.filtered) && before.settled) {
     const since = await countSince(ctx, entity, from, before.upTo)
     if (since <= mostSince) return { total: before.total + since }
@@ -112,14 +114,14 @@ const told = ({ total, more }: Counted): Total => (more ? { total, more } : { to
 /** Counts and remembers; those who ask meanwhile what is remembered wait for it instead of counting too. */
 async function countAnew(
   count: () => Promise<Counted>,
-  known: Map<string, Promise<Counted>>,
+  known: Map<string, Shared<Counted>>,
   key: string,
 ): Promise<Counted> {
-  const counting = count()
+  const counting = readShared(count)
   const isLarge = known.has(key)
   if (isLarge) known.set(key, counting)
-  const counted = await counting.catch((error: unknown) => {
-    known.delete(key)
+  const counted = await counting.join().catch((error: unknown) => {
+    if (known.get(key) === counting) known.delete(key)
     throw error
   })
   if (counted.total < worthRemembering && !counted.more) known.delete(key)

@@ -1,12 +1,13 @@
 /** Opens the database and runs transactions. Of what asks questions, the only file that knows the driver. */
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { endUnwanted } from './asker.ts'
 import type { Cluster } from './cluster.ts'
 import type { Database, Tables } from './context.ts'
 import { instantIn } from './instant.ts'
-import { queueFor } from './queue.ts'
+import { behindQueue } from './queuedPool.ts'
 import { prepareStatements } from './statements.ts'
 import { type Watch, watchOver } from './watch.ts'
 
@@ -92,37 +93,6 @@ async function answers(settings: pg.ClientConfig): Promise<boolean> {
   return sign
 }
 
-const silent = () => new Error('Connection terminated: the database does not answer')
-
-/** The pool as the query builder takes it: behind a queue, and closed while the database keeps silent. */
-function behindQueue(pool: pg.Pool, places: number, watch: Watch): PostgresPool & { refuse(): void } {
-  const queue = queueFor(places)
-  return {
-    options: pool.options,
-    refuse: () => queue.refuse(silent()),
-    end: () => pool.end(),
-    async connect() {
-      if (watch.isSilent) throw silent()
-      await queue.enter()
-      const answered = watch.asked()
-      try {
-        const client = await pool.connect()
-        const release = client.release.bind(client)
-        client.release = error => {
-          release(error)
-          queue.leave()
-        }
-        return client
-      } catch (error) {
-        queue.leave()
-        throw error
-      } finally {
-        answered()
-      }
-    },
-  }
-}
-
 /** What belongs to a database beside its pool of connections. */
 interface Beside {
   readonly settings: pg.ClientConfig
@@ -145,7 +115,7 @@ export function openDatabase(connection: Connection | string): Database {
       spare.refuse()
     },
   })
-  const poolOf = (max: number) => {
+  const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
     const pool = new pg.Pool({ ...settings, max })
     // A lost connection is reported to whoever asks next. Without listeners Node would end the process, and the pool
     // listens only to the connections that lie idle in it.
@@ -154,13 +124,18 @@ export function openDatabase(connection: Connection | string): Database {
       client.on('error', () => undefined)
       open.add(client)
       prepareStatements(client, watch.asked)
+      prepare(client)
     })
     pool.on('remove', client => open.delete(client))
     return behindQueue(pool, max, watch)
   }
-  const [main, spare] = [poolOf(connections), poolOf(spareConnections)]
+  const spare = poolOf(spareConnections)
+  const aside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: spare }) })
+  const main = poolOf(connections, client =>
+    endUnwanted(client, processId => sql`select pg_cancel_backend(${processId}::int)`.execute(aside)),
+  )
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: main }) })
-  besides.set(db, { settings, spare: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: spare }) }), watch })
+  besides.set(db, { settings, spare: aside, watch })
   return db
 }
 

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
+import { readForAll } from './asker.ts'
 import { column, type Sql } from './columns.ts'
 import type { Context, Database } from './context.ts'
 import { countSince, isLasting, type Total } from './count.ts'
@@ -128,7 +129,7 @@ function memoryOf(ctx: Context, from: Sql, order: readonly OrderTerm[]): Remembe
 
 /** Puts them up in the background; whoever wants them may wait. */
 function putUpAnew(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[], memory: Remembered): void {
-  memory.coming ??= putUp(ctx, entity, from, order)
+  memory.coming ??= readForAll(() => putUp(ctx, entity, from, order))
     .then(
       posts => {
         memory.posts = posts

@@ -54,9 +54,10 @@ export function changeRecorded(
   const order = removes ? { order: [...before.keys()] } : {}
   const step: Step = { doing: recording.doing, changes: done, size: sizeOf(done), ...order }
   const history = historyOf(recording.place)
-  const last = history.past.at(-1)
-  const isSame = last?.doing === recording.doing && history.future.length === 0
-  histories.set(recording.place, isSame ? amended(history, joined(last, step)) : recorded(history, step))
+  // What the server proposes for new rows may come when something else was done since.
+  const at = history.past.findLastIndex(({ doing }) => doing === recording.doing)
+  const begun = history.past[at]
+  histories.set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
 }
 
 /** Is there something to take back, or to do again? */
@@ -64,6 +65,9 @@ export function canTravel(place: Place, back: boolean): boolean {
   const { past, future } = historyOf(place)
   return (back ? past : future).length > 0
 }
+
+/** Was more done here than can be taken back any more? */
+export const hasForgotten = (place: Place): boolean => historyOf(place).forgot === true
 
 /** What was taken back or done again. */
 export interface Travelled {

@@ -101,27 +101,31 @@ export function extentOf({ changes }: Step): { readonly cells: number; readonly 
   return { cells, rows }
 }
 
-/** Roughly how many bytes a change keeps alive. */
+/**
+ * Roughly how many bytes a change keeps alive: what was entered by it. What was there before is kept anyway, by the step
+ * that entered it or by the list.
+ */
 export function sizeOf(changes: readonly DraftChange[]): number {
   const of = (value: unknown) => (typeof value === 'string' ? 2 * value.length : Array.isArray(value) ? 400 : 8)
   let size = 0
   for (const { before, after } of changes) {
     size += 200
-    for (const draft of [before, after])
-      for (const name in draft?.patch)
-        if (valueIn(before, after, name) !== valueIn(after, before, name)) size += 40 + of(draft?.patch[name])
+    for (const name in after?.patch)
+      if (valueIn(before, after, name) !== valueIn(after, before, name)) size += 40 + of(after.patch[name])
   }
   return size
 }
 
-/** More of the same doing: where it touched a row before, it began there. */
+/** More of the same doing: where it touched a row before, it began there. What other steps did since is theirs. */
 export function joined(step: Step, more: Step): Step {
-  const changes = new Map(step.changes.map(change => [change.id, change]))
+  const byId = new Map(step.changes.map(change => [change.id, change]))
   for (const change of more.changes) {
-    const begun = changes.get(change.id)
-    changes.set(change.id, begun ? { ...change, before: begun.before } : change)
+    const begun = byId.get(change.id)
+    const then = begun && doneAgain(change, { draft: begun.after, stored: null, lineId: key => key })
+    byId.set(change.id, begun && then !== undefined ? { ...begun, after: then } : change)
   }
-  return { ...step, ...more, changes: [...changes.values()], size: step.size + more.size }
+  const changes = [...byId.values()]
+  return { ...step, ...more, changes, size: sizeOf(changes) }
 }
 
 export const reversed = ({ id, before, after }: DraftChange): DraftChange => ({ id, before: after, after: before })
@@ -159,7 +163,7 @@ export function doneAgain(
       const ids = new Set(linesOf(target.base, name).map(({ id }) => id))
       patch[name] = linesAgain(now, from ?? [], to ?? [], { lineId, isStored: id => ids.has(id) })
     } else patch[name] = value ?? null
-    for (const label of [`${name}$label`, `${name}$labels`]) {
+    for (const label of [`${name}$label`, `${name}$labels`, `${name}$files`]) {
       const said = valueIn(after, before, label)
       if (said !== undefined) patch[label] = said
     }

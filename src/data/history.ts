@@ -3,6 +3,8 @@
 export interface History<S> {
   readonly past: readonly S[]
   readonly future: readonly S[]
+  /** There were more steps before these than are remembered. */
+  readonly forgot?: true
 }
 
 /** How much is remembered. */
@@ -34,28 +36,39 @@ function newest<S extends Sized>(steps: readonly S[], limits: Limits): readonly 
 }
 
 /** What of a history fits, on each side of where it stands. */
-export function within<S extends Sized>({ past, future }: History<S>, limits: Limits): History<S> {
-  return { past: newest(past, limits), future: newest(future, limits) }
+export function within<S extends Sized>({ past, future, forgot }: History<S>, limits: Limits): History<S> {
+  const kept = newest(past, limits)
+  return {
+    past: kept,
+    future: newest(future, limits),
+    ...(forgot || kept.length < past.length ? { forgot: true } : {}),
+  }
 }
 
 /** The history with a step added; what had been undone cannot be redone after it. */
 export function recorded<S extends Sized>(history: History<S>, step: S, limits: Limits = usual): History<S> {
-  return { past: newest([...history.past, step], limits), future: [] }
+  return within({ ...history, past: [...history.past, step], future: [] }, limits)
 }
 
-/** The history with more added to its last step. */
-export function amended<S>({ past }: History<S>, last: S): History<S> {
-  return { past: [...past.slice(0, -1), last], future: [] }
+/** The history with more in one of its steps; what was done since, and what was taken back, stays. */
+export function amended<S>(history: History<S>, at: number, step: S): History<S> {
+  return { ...history, past: history.past.with(at, step) }
 }
 
 /** The step to take back, and the history after that. */
-export function undone<S>({ past, future }: History<S>): { readonly history: History<S>; readonly step: S } | null {
+export function undone<S>(history: History<S>): { readonly history: History<S>; readonly step: S } | null {
+  const { past, future } = history
   const step = past.at(-1)
-  return step === undefined ? null : { history: { past: past.slice(0, -1), future: [...future, step] }, step }
+  return step === undefined
+    ? null
+    : { history: { ...history, past: past.slice(0, -1), future: [...future, step] }, step }
 }
 
 /** The step to do again, and the history after that. */
-export function redone<S>({ past, future }: History<S>): { readonly history: History<S>; readonly step: S } | null {
+export function redone<S>(history: History<S>): { readonly history: History<S>; readonly step: S } | null {
+  const { past, future } = history
   const step = future.at(-1)
-  return step === undefined ? null : { history: { past: [...past, step], future: future.slice(0, -1) }, step }
+  return step === undefined
+    ? null
+    : { history: { ...history, past: [...past, step], future: future.slice(0, -1) }, step }
 }

@@ -7,9 +7,10 @@ import { type Change, type Changes, lastChangesAtom } from './changes.ts'
 import { rowGone, rowsArrived } from './conflicts.ts'
 import { reportError } from './errors.ts'
 import { doubtLabels } from './labels.ts'
+import type { News } from './listNews.ts'
 import { listRecords, type Row } from './records.ts'
 import { watchedWindows } from './rows.ts'
-import type { News, RowWindow } from './rowWindow.ts'
+import type { RowWindow } from './rowWindow.ts'
 import { store } from './store.ts'
 
 /** Most rows one call reads. */

@@ -2,6 +2,7 @@
 import { type Atom, atom } from 'jotai'
 import { CallError } from './api.ts'
 import { BLOCK, Blocks, type ReadBlock } from './blocks.ts'
+import { type News, noNews } from './listNews.ts'
 import type { Condition, Row, RowId, Sort } from './records.ts'
 import { store } from './store.ts'
 
@@ -45,17 +46,6 @@ export interface RowWindow<Q = Query> {
   doubtOthers(): void
 }
 
-/** What a list does not show yet. */
-export interface News {
-  readonly added: ReadonlySet<number>
-  /** Removed, or such that the list would not show them any more. */
-  readonly gone: ReadonlySet<number>
-  /** There may be more. */
-  readonly more: boolean
-}
-
-const noNews: News = { added: new Set(), gone: new Set(), more: false }
-
 const concurrent = 3
 
 /** A window over rows of which a page is read at a time, wherever they come from. */
@@ -76,6 +66,8 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   #from = 0
   /** Rows of another query are still shown; the first answer of this one drops them. */
   #isOther = false
+  /** Nobody waits for what was being loaded, until it is asked for again. */
+  #isGivenUp = false
   #waiting: (() => void)[] = []
 
   /** @param first the first block where it is known already: it is not read again until another query or a refresh */
@@ -86,11 +78,11 @@ export class PagedWindow<Q> implements RowWindow<Q> {
       this.#watched = true
       return () => {
         this.#watched = false
+        queueMicrotask(() => this.#left())
       }
     }
-    if (!first) return
-    this.#total = first.total
-    this.#blocks.put(0, first.rows, 0)
+    this.#total = first?.total ?? null
+    if (first) this.#blocks.put(0, first.rows, 0)
   }
 
   total() {
@@ -116,6 +108,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     // One block ahead in the direction of scrolling.
     const ahead = from < this.#from ? first - 1 : from > this.#from ? last + 1 : -1
     this.#from = from
+    this.#isGivenUp = false
     this.#wanted = ahead < 0 ? numbers : [...numbers, ahead]
     this.#blocks.use(this.#wanted)
     for (const [number, controller] of this.#running) if (!this.#wanted.includes(number)) controller.abort()
@@ -184,6 +177,13 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     this.#changed()
   }
 
+  /** Nobody looked a moment ago; whoever draws it next may have followed. */
+  #left() {
+    if (this.#watched) return
+    this.#isGivenUp = true
+    for (const controller of this.#running.values()) controller.abort()
+  }
+
   /** Gives up whatever is being loaded: nobody looks any more. */
   close() {
     this.#wanted = []
@@ -193,6 +193,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   #reread() {
     store.set(this.#news, noNews)
     this.#reading += 1
+    this.#isGivenUp = false
     this.#error = null
     for (const controller of this.#running.values()) controller.abort()
     this.#running.clear()
@@ -204,7 +205,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
 
   #pump() {
     // After a failure nothing is asked again until the person refreshes: a list must not hammer a server in trouble.
-    if (!this.#error) {
+    if (!this.#error && !this.#isGivenUp) {
       for (const number of this.#wanted) {
         if (this.#running.size >= concurrent) break
         if (!this.#running.has(number) && this.#isToRead(number)) void this.#load(number)

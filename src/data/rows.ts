@@ -3,8 +3,9 @@ import { BLOCK } from './blocks.ts'
 import { listRecords, type Row } from './records.ts'
 import { PagedWindow, type Query, type ReadPage, type RowWindow } from './rowWindow.ts'
 
+export type { News } from './listNews.ts'
 export type { Condition, Sort } from './records.ts'
-export type { News, Query, RowWindow } from './rowWindow.ts'
+export type { Query, RowWindow } from './rowWindow.ts'
 
 const windows = new Map<string, PagedWindow<Query>>()
 

@@ -1,6 +1,6 @@
 /** What was done in the grid of a list, or in the lines of a record, as the grid takes it back. */
 import type { Entity } from '../contract/schema/entity.ts'
-import { canTravel, type Place, travel } from '../data/draftHistory.ts'
+import { canTravel, hasForgotten, type Place, travel } from '../data/draftHistory.ts'
 import { text } from '../data/messages.ts'
 import type { GridHistory } from './grid/source.ts'
 
@@ -8,6 +8,7 @@ import type { GridHistory } from './grid/source.ts'
 export function gridHistory({ name }: Entity, place: Place, lines?: string): GridHistory {
   return {
     can: back => canTravel(place, back),
+    hasForgotten: () => hasForgotten(place),
     travel: back => {
       const done = travel(name, place, back)
       if (!done) return null

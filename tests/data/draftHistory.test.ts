@@ -1,10 +1,12 @@
 /** Taking back what was done to unsaved changes, without a server: cells, rows, lines, and what has been saved since. */
 import { afterEach, expect, test } from 'vitest'
-import { canTravel, placeOf, rememberStored, travel } from '../../src/data/draftHistory.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { canTravel, hasForgotten, placeOf, rememberStored, travel } from '../../src/data/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/draftMirror.ts'
 import { changeDrafts } from '../../src/data/draftStore.ts'
 import {
   addDraft,
+  addDrafts,
   type Doing,
   type Draft,
   discardDraft,
@@ -45,6 +47,55 @@ test('each entry is taken back by itself, in reverse, and done again', () => {
   redo()
   expect(draftOf(7).patch).toEqual({ nameEn: 'AB' })
   expect(undo()).not.toBeNull()
+})
+
+test('what the server proposes for a new row after something was typed is part of making the row', () => {
+  const making = as('rowsAdded')
+  const id = addDraft('brand', { status: 'ENABLED' }, making)
+  editDraft('brand', id, null, { name: '甲' }, as('typed'))
+  editDraft('brand', id, null, { name: '乙' }, as('typed'))
+  undo()
+  editDraft('brand', id, null, { code: 'B9' }, making)
+  expect(draftOf(id).patch).toEqual({ status: 'ENABLED', name: '甲', code: 'B9' })
+  redo()
+  expect(draftOf(id).patch).toEqual({ status: 'ENABLED', name: '乙', code: 'B9' })
+  expect([undo()?.kind, undo()?.kind]).toEqual(['typed', 'typed'])
+  expect(draftOf(id).patch).toMatchObject({ status: 'ENABLED', code: 'B9', name: null })
+  expect(undo()).toMatchObject({ kind: 'rowsAdded', rows: 1 })
+  expect(drafts().size).toBe(0)
+  redo()
+  expect(draftOf(id).patch).toEqual({ status: 'ENABLED', code: 'B9' })
+  redo()
+  expect(draftOf(id).patch).toEqual({ status: 'ENABLED', code: 'B9', name: '甲' })
+})
+
+test('a megabyte that is pasted into new rows, cut and pasted back is taken back to the beginning', () => {
+  const texts = Array.from({ length: 2200 }, (_, at) => ({
+    code: `MB${at}`,
+    name: `${'长名'.repeat(18)}${at}`,
+    nameEn: `${'Long name '.repeat(7)}${at}`,
+    ownerName: `${'很长的公司名称'.repeat(13)}${at}`,
+  }))
+  const begun = as('pasted')
+  const ids = addDrafts(
+    'brand',
+    texts.map(() => ({ status: 'ENABLED' })),
+    begun,
+  )
+  const enter = (patchOf: (at: number) => Values, recording: ReturnType<typeof as>) =>
+    editDrafts(
+      'brand',
+      ids.map((id, at) => ({ id, base: null, patch: patchOf(at) })),
+      recording,
+    )
+  enter(at => texts[at] ?? {}, begun)
+  enter(() => ({ code: null, name: null, nameEn: null, ownerName: null, status: null }), as('cleared'))
+  enter(at => texts[at] ?? {}, as('pasted'))
+  expect([undo()?.kind, undo()?.kind]).toEqual(['pasted', 'cleared'])
+  expect(draftOf(ids[0] ?? '').patch.ownerName).toBe(texts[0]?.ownerName)
+  expect(undo()).toMatchObject({ kind: 'pasted', rows: 2200 })
+  expect(drafts().size).toBe(0)
+  expect([canTravel(place, true), hasForgotten(place)]).toEqual([false, false])
 })
 
 test('a paste of a hundred and twenty cells is one step, and says how many', () => {

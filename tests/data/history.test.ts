@@ -28,8 +28,9 @@ describe('undo and redo', () => {
     expect(redone(history)).toBeNull()
   })
 
-  it('takes what belongs to the last step into it', () => {
-    expect(names(amended(history, step('b and more')))).toEqual(['a', 'b and more'])
+  it('takes what belongs to a step into it', () => {
+    expect(names(amended(history, 1, step('b and more')))).toEqual(['a', 'b and more'])
+    expect(names(amended(history, 0, step('a and more')))).toEqual(['a and more', 'b'])
   })
 
   it('keeps the last two hundred steps', () => {
@@ -44,5 +45,12 @@ describe('undo and redo', () => {
     for (let at = 0; at < 8; at++) long = recorded(long, step(`${at}`, 1_000_000))
     expect(names(long)).toEqual(['3', '4', '5', '6', '7'])
     expect(names(recorded(long, step('huge', 9_000_000)))).toEqual(['huge'])
+  })
+
+  it('knows that there was more before, also after all the rest was taken back', () => {
+    const short = recorded(recorded(emptyHistory, step('a')), step('b', 4_999_995))
+    expect([names(short), short.forgot]).toEqual([['b'], true])
+    expect(undone(short)?.history).toMatchObject({ past: [], forgot: true })
+    expect(recorded(emptyHistory, step('a')).forgot).toBeUndefined()
   })
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, settled } from '../../src/data/api.ts'
 import { BLOCK, Blocks } from '../../src/data/blocks.ts'
 import { forgetRows, type Query, rowWindow, setQuery } from '../../src/data/rows.ts'
+import { store } from '../../src/data/store.ts'
 
 interface Asked {
   readonly page: number
@@ -132,4 +133,28 @@ test('no more than forty blocks are kept, those seen last', () => {
   expect(blocks.row(5 * BLOCK)).toBeUndefined()
   expect(blocks.indexOf(60)).toBe(59 * BLOCK)
   expect(blocks.indexOf(6)).toBe(-1)
+})
+
+test('what nobody looks at any more is given up, and read when somebody looks again', async () => {
+  const window = rowWindow('list', query)
+  const leave = store.sub(window.versionAtom, () => undefined)
+  window.ensure(0, 10)
+  await soon()
+  // Another part of the screen takes it over.
+  leave()
+  const leaveToo = store.sub(window.versionAtom, () => undefined)
+  await soon()
+  expect(open().map(({ page }) => page)).toEqual([1])
+  leaveToo()
+  await soon()
+  expect(open()).toEqual([])
+  expect(asked).toHaveLength(1)
+  expect(window.error()).toBeNull()
+  const leaveAgain = store.sub(window.versionAtom, () => undefined)
+  window.ensure(0, 10)
+  await answerAll(3)
+  expect(window.row(2)).toMatchObject({ name: '2' })
+  leaveAgain()
+  await soon()
+  expect(window.row(2)).toMatchObject({ name: '2' })
 })

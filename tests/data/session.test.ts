@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, callStateOf, callStatesAtom, connect, settled } from '../../src/data/api.ts'
 import { readCookie } from '../../src/data/cookie.ts'
 import { lastUsedAtom, visitedAtom } from '../../src/data/location.ts'
+import { notificationsAtom, notify } from '../../src/data/notifications.ts'
 import { giveOperationPassword } from '../../src/data/operationPassword.ts'
 import {
   restoreSession,
@@ -10,12 +11,13 @@ import {
   sendPhoneCode,
   sessionAtom,
   signIn,
-  signInByPhone,
+  signInByCode,
   signOut,
   waitingSignIn,
 } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
 import { forgetTabs, locationAtom, moveTab, navigate, redirectAtom } from '../../src/data/tabs.ts'
+import { rememberTabTitle, tabTitlesAtom } from '../../src/data/tabTitles.ts'
 import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/tickets.ts'
 
 interface Asked {
@@ -45,7 +47,8 @@ function answerTo(path: string, body: string): readonly [number, number, unknown
   if (known) return known
   if (path !== 'Auth/login') return [200, 0, null]
   const name = new URLSearchParams(body).get('username') ?? 'wang'
-  return name === 'phoned' ? [200, 0, { phoneCodeRequired: true, refresh_token: 'pending' }] : [200, 0, infoOf(name)]
+  const codeBy = { phoned: {}, mailed: { codeBy: ['PHONE', 'EMAIL'] }, apped: { codeBy: ['AUTHENTICATOR'] } }[name]
+  return [200, 0, codeBy ? { phoneCodeRequired: true, refresh_token: 'pending', ...codeBy } : infoOf(name)]
 }
 
 const server: typeof globalThis.fetch = async (url, init) => {
@@ -223,23 +226,51 @@ describe('tickets', () => {
     expect(await sent('User/ResetPwd')).toBeNull()
   })
 
-  test('of all three kinds are forgotten by signing out', async () => {
+  test('of all kinds are forgotten by signing out', async () => {
     await signIn('wang', 'secret1')
-    for (const kind of ['sms', 'email', 'operation'] as const)
-      keepTicketOf(kind, 'wang', { ticket: kind, expires_in: 300 })
-    expect(Object.keys(JSON.parse(kept('lotline.tickets') ?? ''))).toEqual(['sms', 'email', 'operation'])
+    const kinds = ['sms', 'email', 'authenticator', 'operation'] as const
+    for (const kind of kinds) keepTicketOf(kind, 'wang', { ticket: kind, expires_in: 300 })
+    expect(Object.keys(JSON.parse(kept('lotline.tickets') ?? ''))).toEqual(kinds)
     await signOut()
     expect(kept('lotline.tickets')).toBeNull()
-    expect((['sms', 'email', 'operation'] as const).map(ticketOf)).toEqual([null, null, null])
+    expect(kinds.map(ticketOf)).toEqual([null, null, null, null])
+  })
+})
+
+describe('a sign-in that wants a code by e-mail or of an app', () => {
+  test.each([
+    ['mailed', ['PHONE', 'EMAIL'], ['sms', 'email']],
+    ['apped', ['AUTHENTICATOR'], ['authenticator']],
+  ] as const)('keeps a ticket for each way the code may come, as %s', async (loginName, ways, kinds) => {
+    const step = { refresh_token: 'pending', loginName, ways }
+    expect(await signIn(loginName, 'secret1')).toEqual(step)
+    expect(Object.keys(JSON.parse(kept('lotline.tickets') ?? ''))).toEqual(kinds)
+    expect(waitingSignIn()).toEqual({ ...step, isResumed: true })
+    await signInByCode(step, '123456')
+    expect(waitingSignIn()).toBeNull()
+  })
+
+  test('says by which way it is to be sent, unless by the phone', async () => {
+    answers = { 'Home/CreatePhoneCode': [200, 0, { nextAfterSeconds: 60 }] }
+    const step = { refresh_token: 'pending', loginName: 'mailed', ways: ['PHONE', 'EMAIL'] } as const
+    await sendPhoneCode(step)
+    expect(new URL(asked.at(-1)?.url ?? '').search).toBe('?refresh_token=pending')
+    await sendPhoneCode(step, 'EMAIL')
+    expect(new URL(asked.at(-1)?.url ?? '').search).toBe('?refresh_token=pending&by=EMAIL')
   })
 })
 
 describe('a sign-in that wants a phone code', () => {
   test('is completed by the token it was given and the code, form-encoded', async () => {
     const step = await signIn('phoned', 'secret1')
-    expect(step).toEqual({ refresh_token: 'pending', loginName: 'phoned' })
-    expect(waitingSignIn()).toEqual({ refresh_token: 'pending', loginName: 'phoned', isResumed: true })
-    if (step) await signInByPhone(step, '123456')
+    expect(step).toEqual({ refresh_token: 'pending', loginName: 'phoned', ways: ['PHONE'] })
+    expect(waitingSignIn()).toEqual({
+      refresh_token: 'pending',
+      loginName: 'phoned',
+      ways: ['PHONE'],
+      isResumed: true,
+    })
+    if (step) await signInByCode(step, '123456')
     const last = asked.at(-1)
     expect(last).toMatchObject({ path: 'Auth/login', isForm: true })
     expect(Object.fromEntries(new URLSearchParams(last?.body))).toEqual({
@@ -254,7 +285,7 @@ describe('a sign-in that wants a phone code', () => {
   test('remembers the time of the last code, and counts down from it by the clock', async () => {
     vi.useFakeTimers({ now: 1_790_000_000_000, toFake: ['Date'] })
     answers = { 'Home/CreatePhoneCode': [200, 0, { nextAfterSeconds: 60 }] }
-    const step = { refresh_token: 'pending', loginName: 'phoned' }
+    const step = { refresh_token: 'pending', loginName: 'phoned', ways: ['PHONE'] } as const
     expect(secondsToNextCode(step)).toBe(0)
     expect(await sendPhoneCode(step)).toBe(60)
     vi.setSystemTime(1_790_000_000_000 + 20_500)
@@ -275,6 +306,7 @@ describe('tabs', () => {
     store.set(sessionAtom, null)
     store.set(visitedAtom, [address])
     store.set(lastUsedAtom, [address])
+    store.set(tabTitlesAtom, {})
     sessionStorage.setItem('lotline.tabs.wang', before)
     restoreSession()
   }
@@ -300,10 +332,49 @@ describe('tabs', () => {
     expect(store.get(visitedAtom)).toEqual([])
   })
 
+  test('know what their records are called before they are read anew', async () => {
+    await signIn('wang', 'secret1')
+    for (const url of ['/brand/3', '/unit']) navigate(url)
+    rememberTabTitle('/brand/3?tab=lots', '恒香')
+    rememberTabTitle('/brand/4', '没有标签页')
+    loadAnew('/unit')
+    expect(store.get(tabTitlesAtom)).toEqual({ '/brand/3': '恒香' })
+    await signOut()
+    await signIn('li', 'secret1')
+    expect(store.get(tabTitlesAtom)).toEqual({})
+  })
+
   test('what stands in the storage and is no address of the console is passed over', async () => {
-    sessionStorage.setItem('lotline.tabs.wang', JSON.stringify({ visited: ['//evil', 'x', 3, '/login', '/unit'] }))
+    sessionStorage.setItem(
+      'lotline.tabs.wang',
+      JSON.stringify({ visited: ['//evil', 'x', 3, '/login', '/unit'], titles: { '//evil': 'x', '/unit': 3 } }),
+    )
     await signIn('wang', 'secret1')
     expect(store.get(visitedAtom)).not.toContain('//evil')
     expect(store.get(visitedAtom)).toContain('/unit')
+    expect(store.get(tabTitlesAtom)).toEqual({})
+  })
+})
+
+describe('what was said', () => {
+  const say = () => {
+    for (const kind of ['success', 'warning', 'error'] as const) notify({ kind, text: kind })
+  }
+  const said = () => store.get(notificationsAtom).map(({ kind }) => kind)
+
+  test('is gone when the person signs out, and not there for the same person later', async () => {
+    await signIn('wang', 'secret1')
+    say()
+    await signOut()
+    expect(said()).toEqual([])
+  })
+
+  test('goes by itself where the server ended the session; what would stay for ever is taken away', async () => {
+    await signIn('wang', 'secret1')
+    navigate('/brand')
+    say()
+    answers = { 'Home/GetSysInfo': [403, 403, null] }
+    await expect(call('Home/GetSysInfo')).rejects.toMatchObject({ http: 403 })
+    expect(said()).toEqual(['success', 'warning'])
   })
 })

@@ -95,6 +95,73 @@ describe('cells of Excel', () => {
   })
 })
 
+describe('cells that Excel hides', () => {
+  it('stay away with their rows and columns, also from what is merged over them', () => {
+    expect(textsOf('excelHidden.html')).toEqual([
+      ['L240501-01', '¥1,234.50', '($1,200.00)', '合格'],
+      ['L240501-03', '¥-', '$0.50', '待检'],
+    ])
+  })
+
+  it('leave the others their formats: of an accountant a dash is nothing, and brackets are owed', () => {
+    const [first = [], second = []] = htmlOf('excelHidden.html')
+    const amounts = [first, second].map(row => row.slice(1, 3).map(cell => read(fields.quantity, cell)))
+    expect(amounts).toEqual([
+      ['1234.50', '-1200.00'],
+      ['0', '0.50'],
+    ])
+    expect(read(fields.quantity, '-')).toBe('failed number')
+  })
+})
+
+describe('cells of Excel for Mac', () => {
+  it('come by its carriage returns, in its HTML and in its text', () => {
+    const texts = textsOf('excelMac.html')
+    expect(texts).toEqual([
+      ['说"好"\n第二行', '2024年5月1日', '1.23E+05', '１２．５'],
+      ['小麦', '########', '-4.00E-03', '7'],
+    ])
+    expect(parseTsv(fixture('excelMac.txt'))).toEqual(texts)
+  })
+
+  it('say what a number shown in powers of ten was taken for', () => {
+    const [first = [], second = []] = htmlOf('excelMac.html')
+    expect(
+      first.slice(1).map((cell, at) => read([fields.date, fields.quantity, fields.quantity][at] ?? fields.text, cell)),
+    ).toEqual(['2024-05-01', ['123000', 'scientific'], '12.5'])
+    expect(read(fields.quantity, second[2] ?? '')).toEqual(['-0.004', 'scientific'])
+    expect(read(fields.date, second[1] ?? '')).toBe('failed date')
+  })
+})
+
+describe('cells of LibreOffice', () => {
+  it('come without their notes, the same in its HTML and in its text', () => {
+    expect(textsOf('libreoffice.html')).toEqual(parseTsv(fixture('libreoffice.txt')))
+  })
+
+  it('are as exact as it knows them, not as whole as it says them to others', () => {
+    const [first = [], second = []] = htmlOf('libreoffice.html')
+    const columns = [fields.text, fields.quantity, fields.rate, fields.date, fields.flag, fields.long]
+    const values = [first, second].map(row => row.map((cell, at) => read(columns[at] ?? fields.text, cell)))
+    expect(values).toEqual([
+      ['00123', '1234.50', '5.25', '2024-05-01', true, '说"好"\n第二行'],
+      [null, ['20240501001234', 'exact'], '12.5', '2024-12-31', false, '１２，３４５．６'],
+    ])
+  })
+})
+
+describe('cells of Numbers', () => {
+  it('are paragraphs without the lines around them, the same in its HTML and in its text', () => {
+    expect(textsOf('numbers.html')).toEqual(parseTsv(fixture('numbers.txt')))
+    const [first = [], second = []] = htmlOf('numbers.html')
+    expect(
+      first.map((cell, at) => read([fields.text, fields.quantity, fields.rate, fields.date][at] ?? fields.text, cell)),
+    ).toEqual(['00123', '1234.50', '12.5', '2024-05-01'])
+    expect(read(fields.long, second[0] ?? '')).toBe('说“好”\n第二行')
+    expect(second.slice(1).map(cell => read(fields.quantity, cell))).toEqual(['-0.50', ['120000', 'scientific'], null])
+  })
+})
+
 describe('cells of Google Sheets', () => {
   it('come with the numbers behind what is shown', () => {
     expect(textsOf('sheets.html')).toEqual(parseTsv(fixture('sheets.txt')))
@@ -104,6 +171,12 @@ describe('cells of Google Sheets', () => {
     expect(read(fields.flag, first[4] ?? '')).toBe(true)
     expect(read(fields.text, second[1] ?? '')).toEqual(['20240501001234', 'exact'])
     expect(read(fields.date, second[3] ?? '')).toBe('2024-05-02')
+  })
+
+  it('came in lists once, as pages that were made then still have them', () => {
+    const cell = `<td data-sheets-value="[null,3,null,0.85]" data-sheets-numberformat="[null,3,&quot;0%&quot;,1]">85%</td>`
+    const [[shown] = []] = parseHtml(`<table><tr>${cell}</tr></table>`)?.rows ?? []
+    expect(shown).toEqual({ text: '85%', number: '0.85', format: '0%' })
   })
 })
 
@@ -142,6 +215,11 @@ describe('a pasted text', () => {
       '1,234.50': '1234.50',
       '１２，３４５．６': '12345.6',
       '￥ 1,200.00': '1200.00',
+      '-￥1,200.00': '-1200.00',
+      '￥-1,200.00': '-1200.00',
+      '(NT$1,200)': '-1200',
+      'CNY 0.5': '0.5',
+      '-￥-5': 'failed number',
       '(1,234)': '-1234',
       '5%': ['0.05', 'percent'],
       '1.2E+05': ['120000', 'scientific'],

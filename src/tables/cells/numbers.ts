@@ -1,12 +1,15 @@
 /** Numbers as people type and read them. Values stay exact decimal text: nothing here goes through a float. */
 import { plain } from './cell.ts'
 
+/** A currency, behind the sign or before it. */
+const currency = /^([+-]?)\s*(?:CN¥|RMB|CNY|(?:US|NT|HK)?\$|[¥€])\s*/i
+
 /** The plain decimal a text means, or null. Thousands separators must stand where they belong: `12,5` is no 125. */
 export function parseDecimal(text: string): string | null {
   const bare = plain(text)
     // A Chinese keyboard writes its full stop where the point belongs.
     .replace('。', '.')
-    .replace(/^[¥$€]\s*/, '')
+    .replace(currency, '$1')
     .replace(/\s*%$/, '')
     .replace(/(?<=\d)[\s_'](?=\d{3})/g, '')
   const match = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(bare)

@@ -1,4 +1,4 @@
-/** The cells of the tables in an HTML text, as Excel, Google Sheets, WPS, LibreOffice and Word write them. */
+/** The cells of the tables in an HTML text, as Excel, Google Sheets, WPS, LibreOffice, Numbers and Word write them. */
 import type { ClipBlock, ClipCell } from './block.ts'
 import { parcelAttribute } from './htmlOut.ts'
 import { formatsOf, numberFormatIn, type Tag, tokensOf } from './htmlTokens.ts'
@@ -22,12 +22,19 @@ function textOf({ text, isKept }: OpenCell): string {
   return plain.replaceAll('\u00a0', ' ').trim()
 }
 
-/** What Google Sheets says of a cell: `{"1":3,"3":45413}` is a number, 2 a text, 4 a yes or no. */
+/**
+ * What Google Sheets says of a cell: `{"1":3,"3":45413}` is a number, 2 a text, 4 a yes or no; it used to be said as
+ * `[null,3,null,45413]`. LibreOffice says it too, with blanks and without what stands after the point: that is passed over.
+ */
 function sheetsNumber(json: string | undefined): string | undefined {
-  return /"1":3,"3":(-?[\d.]+(?:E[+-]?\d+)?)/i.exec(json ?? '')?.[1]
+  return /^(?:\{"1":3,"3":|\[null,3,null,)(-?[\d.]+(?:E[+-]?\d+)?)/i.exec(json ?? '')?.[1]
 }
 
-const sheetsFormat = (json: string | undefined) => /"2":"((?:[^"\\]|\\.)*)"/.exec(json ?? '')?.[1]?.replaceAll('\\', '')
+const sheetsFormat = (json: string | undefined) =>
+  /^(?:\{"1":\d,"2":|\[null,\d,)"((?:[^"\\]|\\.)*)"/.exec(json ?? '')?.[1]?.replaceAll('\\', '')
+
+/** What LibreOffice says of a format, after two languages: `2052;0;YYYY-MM-DD`. */
+const calcFormat = (said: string | undefined) => said?.split(';').slice(2).join(';')
 
 /** The exact number of a cell and how it is shown: Sheets, then Excel and WPS, then LibreOffice. */
 function exactly(tag: Tag, text: string, formats: ReadonlyMap<string, string>, shift: number): Partial<ClipCell> {
@@ -38,7 +45,7 @@ function exactly(tag: Tag, text: string, formats: ReadonlyMap<string, string>, s
     sheetsFormat(tag.attribute('data-sheets-numberformat')) ??
     numberFormatIn(tag.attribute('style') ?? '') ??
     formats.get(tag.attribute('class') ?? '') ??
-    tag.attribute('sdnum')?.split(';').at(-1)
+    calcFormat(tag.attribute('sdnum'))
   const isNumber = given !== undefined && given.trim() !== '' && Number.isFinite(Number(given))
   const isDate = /[ymd]/i.test(format ?? '')
   return {
@@ -50,6 +57,9 @@ function exactly(tag: Tag, text: string, formats: ReadonlyMap<string, string>, s
 /** Rows as they fill up: cells that reach down keep their place in the rows below. */
 class Rows {
   readonly done: ClipCell[][] = []
+  /** Columns that are not shown, and how many were named so far. */
+  readonly #hidden = new Set<number>()
+  #named = 0
   #row: ClipCell[] | null = null
   /** By column, how many rows below a cell still covers. */
   readonly #covered = new Map<number, number>()
@@ -70,10 +80,18 @@ class Rows {
     this.#row ??= []
     const row = this.#row
     this.#skipCovered(row)
-    for (let place = 0; place < across; place++) {
-      if (down > 1) this.#covered.set(row.length, down - 1)
-      row.push(place === 0 ? cell : { text: '' })
+    const places = Array.from({ length: across }, (_, at) => row.length + at)
+    // What is merged stands in the first column of it that is shown.
+    const own = places.find(place => !this.#hidden.has(place))
+    for (const place of places) {
+      if (down > 1) this.#covered.set(place, down - 1)
+      row.push(place === own ? cell : { text: '' })
     }
+  }
+
+  column(count: number, isHidden: boolean): void {
+    for (const end = Math.min(this.#named + count, widest); this.#named < end; this.#named++)
+      if (isHidden) this.#hidden.add(this.#named)
   }
 
   end(): void {
@@ -81,12 +99,15 @@ class Rows {
     this.#row = null
     if (!row) return
     this.#skipCovered(row)
-    if (row.length > 0) this.done.push(row)
+    const shown = this.#hidden.size === 0 ? row : row.filter((_, at) => !this.#hidden.has(at))
+    if (shown.length > 0) this.done.push(shown)
   }
 
   table(): void {
     this.end()
     this.#covered.clear()
+    this.#hidden.clear()
+    this.#named = 0
   }
 }
 
@@ -97,6 +118,7 @@ export function parseHtml(html: string): ClipBlock | null {
   // Workbooks of old Macs count their days from 1904.
   const shift = /<x:Date1904/i.test(html) ? 1462 : 0
   const rows = new Rows()
+  const isNotShown = (tag: Tag) => /display:\s*none/i.test(tag.attribute('style') ?? '')
   let depth = 0
   let isHidden = false
   let cell: OpenCell | null = null
@@ -122,9 +144,11 @@ export function parseHtml(html: string): ClipBlock | null {
     } else if (depth > 1) {
       // A table within a cell is part of its text.
       if (cell && (name === 'tr' || name === 'td')) cell.text += name === 'tr' ? '\n' : ' '
+    } else if (depth === 1 && name === 'col') {
+      rows.column(spanOf(token, 'span'), isNotShown(token))
     } else if (depth === 1 && name === 'tr') {
       close()
-      isHidden = !isEnd && /display:\s*none/i.test(token.attribute('style') ?? '')
+      isHidden = !isEnd && isNotShown(token)
       if (isEnd) rows.end()
       else rows.begin()
     } else if (depth === 1 && (name === 'td' || name === 'th')) {

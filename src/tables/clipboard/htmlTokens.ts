@@ -12,7 +12,7 @@ export type Token = Tag | string
 
 /** Comments, the conditions of Office, whole elements nobody reads, tags, texts. */
 const pattern =
-  /<!--[\s\S]*?-->|<![^>]*>|<\?[^>]*>|<(script|style|title|xml|object)\b[\s\S]*?<\/\1\s*>|<(\/?)([a-z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|[^<]+|</gi
+  /<!--[\s\S]*?-->|<![^>]*>|<\?[^>]*>|<(script|style|title|xml|object|comment)\b[\s\S]*?<\/\1\s*>|<(\/?)([a-z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|[^<]+|</gi
 
 const attributePattern = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g
 

@@ -7,6 +7,7 @@ import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import { raw } from '../cells/cell.ts'
 import { fieldOf } from '../grid/column.ts'
+import type { Cell } from '../grid/cursor.ts'
 import { enter, positionOf } from '../grid/entering.ts'
 import type { GridState } from '../grid/gridState.ts'
 import { markedRanges } from '../grid/marked.ts'
@@ -29,9 +30,9 @@ const mostUnseen = 200
 /** Has every row that is to be changed read; false where that was called off or is too much. */
 async function readTarget(grid: GridState, { cells }: Placement): Promise<boolean> {
   const { source } = grid.props
-  const rows = [...new Set(cells.map(({ row }) => row))].filter(row => row < source.count && !source.row(row))
-  if (rows.length === 0 || !source.read) return true
-  const [from, to] = [Math.min(...rows), Math.max(...rows)]
+  const unread = cells.filter(({ row }) => row < source.count && !source.row(row))
+  if (unread.length === 0 || !source.read) return true
+  const { top: from, bottom: to } = boxOf(unread)
   if (to - from >= mostRows) {
     notify({ kind: 'warning', text: text('paste.tooManyRows', { most: mostRows }) })
     return false
@@ -119,11 +120,14 @@ function say(grid: GridState, counts: Counts, columns: number, rows: number, was
   if (!wasSeen && (failed || skipped || columns || rows)) notify({ kind: 'warning', text: said })
 }
 
-function boxOf(cells: readonly Planned[]): Range {
-  const rows = cells.map(({ row }) => row)
-  const columns = cells.map(({ column }) => column)
-  const [top, left] = [Math.min(...rows), Math.min(...columns)]
-  return { top, left, bottom: Math.max(...rows), right: Math.max(...columns) }
+function boxOf(cells: readonly Cell[]): Range {
+  let [top, left, bottom, right] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1]
+  // One by one: there may be more of them than a call takes arguments.
+  for (const { row, column } of cells) {
+    ;[top, bottom] = [Math.min(top, row), Math.max(bottom, row)]
+    ;[left, right] = [Math.min(left, column), Math.max(right, column)]
+  }
+  return { top, left, bottom, right }
 }
 
 /** Marks where the block came, with the cursor at its first cell. */

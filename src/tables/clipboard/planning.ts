@@ -32,7 +32,7 @@ type Asked = Item & Extract<Reading, { outcome: 'asked' }>
 /** Why this cell takes no entry; a row that is still to be made takes what its columns take. */
 function skipOf(grid: GridState, cell: Cell): Skip | null {
   const column = grid.columns[cell.column]
-  if (!column || column.readOnly || column.kind.editor === 'none') return 'readOnly'
+  if (!column || column.readOnly || column.kind.editor === 'none' || column.kind.readsText === false) return 'readOnly'
   if (cell.row >= grid.props.source.count) return null
   if (grid.props.source.row(cell.row) === undefined) return 'notLoaded'
   return isEditable(grid, cell) ? null : 'closed'

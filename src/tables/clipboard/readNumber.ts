@@ -42,7 +42,8 @@ export function readNumber(cell: ClipCell, isRate: boolean): ReadNumber | null {
     if (cell.number !== undefined) return { value: exactText(cell.number), note: 'exact' }
     return scientific.test(shown) ? { value: decimal(shown.replace(/^\+/, '')).toFixed(), note: 'scientific' } : null
   }
-  // Accountants write what is owed in brackets.
+  // Accountants write a dash for nothing, where the format of the cell says so, and what is owed in brackets.
+  if (/^[^\d]?\s*-$/.test(shown) && cell.format?.includes('"-"')) return { value: '0' }
   const owed = /^\(([^()]+)\)$/.exec(shown)?.[1]
   const value = parseDecimal(owed === undefined ? shown.replace(/\s*元$/, '') : `-${owed.trim()}`)
   return value === null ? null : { value }

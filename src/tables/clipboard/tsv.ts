@@ -19,7 +19,7 @@ export function parseTsv(text: string): Texts {
     if (quotedField) quotedField.lastIndex = at
     const match = quotedField?.exec(text)
     if (match) {
-      value = (match[1] ?? '').replaceAll('""', '"').replaceAll('\r\n', '\n')
+      value = (match[1] ?? '').replaceAll('""', '"').replaceAll(/\r\n?/g, '\n')
       at += match[0].length
     } else {
       const start = at

@@ -62,6 +62,8 @@ const noConflict = when(grid => contestedCells(grid).size === 0, 'grid.reason.no
 const noConflictInRow = when(grid => contestedRows(grid).size === 0, 'grid.reason.noConflict')
 const noConflictAtAll = when(grid => !grid.props.source.conflicts, 'grid.reason.noConflict')
 
+const isAtStart = (grid: GridState) => !grid.props.history?.can(true)
+
 const onCells: readonly Reason[] = [bare, onTitle]
 // Where nothing is contested nobody looks through what is marked.
 const onConflict: readonly Reason[] = [readOnly, bare, noConflictAtAll]
@@ -122,7 +124,11 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   duplicateRow: onCells,
   deleteRow: onCells,
   goToRow: [bare],
-  undo: [readOnly, when(grid => !grid.props.history?.can(true), 'grid.nothingToUndo')],
+  undo: [
+    readOnly,
+    when(grid => isAtStart(grid) && grid.props.history?.hasForgotten() === true, 'grid.undoForgotten'),
+    when(isAtStart, 'grid.nothingToUndo'),
+  ],
   redo: [readOnly, when(grid => !grid.props.history?.can(false), 'grid.nothingToRedo')],
   takeMine: [...onConflict, noConflict],
   takeTheirs: [...onConflict, noConflict],

@@ -27,6 +27,8 @@ export interface CellName {
 /** What was done in a grid, to be taken back and done again. Its owner keeps it, so that it outlives what is on screen. */
 export interface GridHistory {
   can(back: boolean): boolean
+  /** Was more done than can be taken back any more? */
+  hasForgotten(): boolean
   /** Takes the last step back, or does it again. Answers what is said of it and which cells changed; null when there is none. */
   travel(back: boolean): { readonly said: string; readonly cells: readonly CellName[] } | null
 }

@@ -13,6 +13,11 @@ export const gridTexts = {
   'grid.state.dirty': ['已修改，未保存', '已修改，未儲存', 'Changed, not saved'],
   'grid.state.saving': ['正在保存', '正在儲存', 'Saving'],
   'grid.state.error': ['保存失败，请看标出的单元格', '儲存失敗，請看標出的儲存格', 'Not saved, see the marked cells'],
+  'grid.undoForgotten': [
+    '更早的改动已不能撤销：最多记住 200 步或 5 MB',
+    '更早的變更已不能復原：最多記住 200 步或 5 MB',
+    'What was done before cannot be undone any more: 200 steps or 5 MB are remembered',
+  ],
   'grid.nothingToUndo': ['没有可撤销的内容', '沒有可復原的內容', 'Nothing to undo'],
   'grid.nothingToRedo': ['没有可重做的内容', '沒有可重做的內容', 'Nothing to redo'],
   'grid.extending': [
