@@ -2,6 +2,7 @@
 import { LOGIN, lastUsedAtom, pathOf, visitedAtom } from './location.ts'
 import { keepIn, keptIn, namesIn } from './storages.ts'
 import { store } from './store.ts'
+import { tabTitlesAtom } from './tabTitles.ts'
 
 const PREFIX = 'lotline.tabs.'
 /** More than anybody opens: what is kept must stay small. */
@@ -10,6 +11,8 @@ const MOST = 100
 interface Kept {
   readonly visited: readonly string[]
   readonly lastUsed: readonly string[]
+  /** What records are called, by path: a tab that was not yet shown again has read none. */
+  readonly titles: Readonly<Record<string, string>>
 }
 
 let end: (() => void) | null = null
@@ -21,13 +24,24 @@ const isAddress = (value: unknown): value is string =>
 const addressesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(isAddress).slice(0, MOST) : []
 
+const titlesIn = (value: unknown): Kept['titles'] =>
+  Object.fromEntries(
+    Object.entries(Object(value)).filter(
+      (entry): entry is [string, string] => isAddress(entry[0]) && typeof entry[1] === 'string',
+    ),
+  )
+
 function keptOf(loginName: string): Kept {
   try {
     const kept: unknown = JSON.parse(keptIn('sessionStorage', PREFIX + loginName) ?? 'null')
-    const of = (name: keyof Kept) => addressesIn(kept === null ? null : Reflect.get(Object(kept), name))
-    return { visited: of('visited'), lastUsed: of('lastUsed') }
+    const of = (name: keyof Kept): unknown => (kept === null ? null : Reflect.get(Object(kept), name))
+    return {
+      visited: addressesIn(of('visited')),
+      lastUsed: addressesIn(of('lastUsed')),
+      titles: titlesIn(of('titles')),
+    }
   } catch {
-    return { visited: [], lastUsed: [] }
+    return { visited: [], lastUsed: [], titles: {} }
   }
 }
 
@@ -42,9 +56,12 @@ function joined(kept: readonly string[], seen: readonly string[]): readonly stri
 }
 
 function keep(loginName: string): void {
+  const visited = store.get(visitedAtom).filter(isAddress)
+  const open = new Set(visited.map(pathOf))
   const kept: Kept = {
-    visited: store.get(visitedAtom).filter(isAddress),
+    visited,
     lastUsed: store.get(lastUsedAtom).filter(isAddress),
+    titles: Object.fromEntries(Object.entries(store.get(tabTitlesAtom)).filter(([path]) => open.has(path))),
   }
   keepIn('sessionStorage', PREFIX + loginName, kept.visited.length > 0 ? JSON.stringify(kept) : null)
 }
@@ -52,14 +69,15 @@ function keep(loginName: string): void {
 /** Keeps the tabs of this person from now on, and takes up those that were open before the page was loaded anew. */
 export function restoreTabs(loginName: string): void {
   end?.()
-  const { visited, lastUsed } = keptOf(loginName)
+  const { visited, lastUsed, titles } = keptOf(loginName)
+  store.set(tabTitlesAtom, seen => ({ ...titles, ...seen }))
   store.set(visitedAtom, seen => joined(visited, seen))
   // What is shown now was used last, whatever was before.
   store.set(lastUsedAtom, seen => {
     const paths = new Set(seen.map(pathOf))
     return [...seen, ...lastUsed.filter(address => !paths.has(pathOf(address)))]
   })
-  const ends = [visitedAtom, lastUsedAtom].map(atom => store.sub(atom, () => keep(loginName)))
+  const ends = [visitedAtom, lastUsedAtom, tabTitlesAtom].map(atom => store.sub(atom, () => keep(loginName)))
   end = () => {
     for (const each of ends) each()
   }

@@ -25,7 +25,7 @@ import { forgetRows } from './rows.ts'
 import { keepIn, keptIn } from './storages.ts'
 import { store } from './store.ts'
 import { forgetTabs } from './tabs.ts'
-import { forgetTickets, keepTicketOf, ticketOf } from './tickets.ts'
+import { forgetTickets, keepTicketOf, type TicketKind, ticketOf } from './tickets.ts'
 
 export { returnToAtom, type Session, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
 export { renew } from './renewal.ts'
@@ -61,18 +61,30 @@ function enter(session: Session): void {
   loadOtherLanguages().catch(() => undefined)
 }
 
-/** A sign-in that is complete but for the code sent to the phone. */
-export interface PhoneStep {
+/** Where the code of the second step comes from. */
+export type CodeWay = 'PHONE' | 'EMAIL' | 'AUTHENTICATOR'
+
+/** A sign-in that is complete but for a code. */
+export interface CodeStep {
   readonly refresh_token: string
   readonly loginName: string
+  /** Where the code may come from, the usual first. */
+  readonly ways: readonly CodeWay[]
   /** Taken up after a reload: its code is on its way or there already. */
   readonly isResumed?: true
 }
 
-interface PhoneCodeRequired {
+interface CodeRequired {
   readonly phoneCodeRequired: true
   readonly refresh_token: string
+  readonly codeBy?: readonly CodeWay[]
 }
+
+/** Under what the token of a waiting sign-in is kept, by where its code may come from. */
+const ticketKinds = { PHONE: 'sms', EMAIL: 'email', AUTHENTICATOR: 'authenticator' } as const satisfies Record<
+  CodeWay,
+  TicketKind
+>
 
 /** How long the server waits for the code. */
 const pendingSeconds = 600
@@ -82,30 +94,31 @@ const pendingSeconds = 600
  * @returns null when signed in, else the step that is left
  * @throws CallError 1009 when name or password are wrong, 1014 when a picture is to be read first
  */
-export async function signIn(user: string, password: string, validCode?: string): Promise<PhoneStep | null> {
+export async function signIn(user: string, password: string, validCode?: string): Promise<CodeStep | null> {
   const parameters = { grant_type: 'password', username: user, password, ...(validCode ? { validCode } : {}) }
   forgetTickets()
-  const answer = await call<LoginInfo | PhoneCodeRequired>(login.path, parameters, { form: true })
+  const answer = await call<LoginInfo | CodeRequired>(login.path, parameters, { form: true })
   if ('phoneCodeRequired' in answer) {
-    const { refresh_token } = answer
-    keepTicketOf('sms', user, { ticket: refresh_token, expires_in: pendingSeconds })
-    return { refresh_token, loginName: user }
+    const { refresh_token, codeBy: ways = ['PHONE'] } = answer
+    for (const way of ways) keepTicketOf(ticketKinds[way], user, { ticket: refresh_token, expires_in: pendingSeconds })
+    return { refresh_token, loginName: user, ways }
   }
   enter(sessionFrom(answer))
   return null
 }
 
 /** The sign-in that still waits for its code, after a reload too. */
-export function waitingSignIn(): PhoneStep | null {
-  const kept = ticketOf('sms')
-  return kept && { refresh_token: kept.ticket, loginName: kept.loginName, isResumed: true }
+export function waitingSignIn(): CodeStep | null {
+  const ways = (Object.keys(ticketKinds) as CodeWay[]).filter(way => ticketOf(ticketKinds[way]))
+  const kept = ways[0] ? ticketOf(ticketKinds[ways[0]]) : null
+  return kept && { refresh_token: kept.ticket, loginName: kept.loginName, ways, isResumed: true }
 }
 
 /** Begins anew with name and password. */
 export const giveUpSignIn = (): void => forgetTickets()
 
-/** Completes a sign-in by the code sent to the phone. @throws CallError 1015 when it is wrong */
-export async function signInByPhone({ refresh_token }: PhoneStep, code: string): Promise<void> {
+/** Completes a sign-in by its code. @throws CallError 1015 or 1017 when it is wrong */
+export async function signInByCode({ refresh_token }: CodeStep, code: string): Promise<void> {
   const parameters = { grant_type: 'refresh_token', refresh_token, phoneCode: code }
   const info = await call<LoginInfo>(login.path, parameters, { form: true })
   forgetTickets()
@@ -115,14 +128,14 @@ export async function signInByPhone({ refresh_token }: PhoneStep, code: string):
 const CODE_SENT = 'lotline.phoneCode'
 
 /** The time of the last code and whose it was: how many seconds are left until he may have another. */
-export function secondsToNextCode({ loginName }: PhoneStep): number {
+export function secondsToNextCode({ loginName }: CodeStep): number {
   const [at = '', seconds = '', ...name] = (keptIn('localStorage', CODE_SENT) ?? '').split(' ')
   const left = Math.ceil((Number(at) + Number(seconds) * 1000 - Date.now()) / 1000)
   // A clock that was turned back must not keep anybody waiting.
   return name.join(' ') === loginName && left > 0 && left <= Number(seconds) ? left : 0
 }
 
-function rememberCode({ loginName }: PhoneStep, seconds: number): number {
+function rememberCode({ loginName }: CodeStep, seconds: number): number {
   keepIn('localStorage', CODE_SENT, `${Date.now()} ${seconds} ${loginName}`)
   return seconds
 }
@@ -133,11 +146,11 @@ const secondsIn = (error: unknown) => {
 }
 
 /**
- * Sends the code to the phone; answers after how many seconds it may be sent anew.
+ * Has the code sent; answers after how many seconds it may be sent anew.
  * @throws CallError 429 when it is too early; from then on that is known here too
  */
-export async function sendPhoneCode(step: PhoneStep): Promise<number> {
-  const parameters = { refresh_token: step.refresh_token }
+export async function sendPhoneCode(step: CodeStep, by: CodeWay = 'PHONE'): Promise<number> {
+  const parameters = { refresh_token: step.refresh_token, ...(by === 'PHONE' ? {} : { by }) }
   try {
     const { nextAfterSeconds } = await call<{ nextAfterSeconds: number }>(phoneCode.path, parameters, { method: 'GET' })
     return rememberCode(step, nextAfterSeconds)
@@ -161,6 +174,8 @@ export async function signOut(): Promise<void> {
   const session = store.get(sessionAtom)
   forgetSession()
   forgetTickets()
+  // What was said is for whoever it was said to: an error would stand there until somebody else put it away.
+  store.set(notificationsAtom, [])
   navigate(LOGIN)
   if (session) await endOnServer(session.accessToken, session.loginName)
 }

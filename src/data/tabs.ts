@@ -3,6 +3,7 @@ import { type Atom, atom } from 'jotai'
 import { lastUsedAtom, locationAtom, navigate, pathOf, visitedAtom } from './location.ts'
 import { menuAtom, pageOf } from './menu.ts'
 import { store } from './store.ts'
+import { tabTitlesAtom } from './tabTitles.ts'
 
 export { followHistory, type History, lastUsedAtom, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
 
@@ -65,4 +66,5 @@ export function moveTab(url: string, to: string): void {
 export function forgetTabs(): void {
   store.set(visitedAtom, [])
   store.set(lastUsedAtom, [])
+  store.set(tabTitlesAtom, {})
 }

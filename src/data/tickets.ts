@@ -1,6 +1,6 @@
 /**
  * What was proved for a few minutes: the ticket of the operation password, sent only where it is asked for. The tickets of
- * a code by SMS or e-mail lie beside it. The storage of the browser tab keeps them over a reload; signing out forgets them.
+ * a sign-in that waits for a code by SMS, by e-mail or of an app lie beside it. The storage of the browser tab keeps them over a reload; signing out forgets them.
  */
 import { calls, entities } from '../contract/index.ts'
 import type { Call } from '../contract/schema/call.ts'
@@ -26,7 +26,7 @@ const asking: ReadonlySet<string> = new Set([
 ])
 
 /** What a ticket proves. */
-export type TicketKind = 'sms' | 'email' | 'operation'
+export type TicketKind = 'sms' | 'email' | 'authenticator' | 'operation'
 
 interface Kept {
   readonly ticket: string

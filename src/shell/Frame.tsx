@@ -9,6 +9,7 @@ import { provideIcons } from '../tables/icons.tsx'
 import { useText } from '../tables/useText.ts'
 import { AccessKeys } from './AccessKeys.tsx'
 import { ArgumentDialog } from './ArgumentDialog.tsx'
+import { AuthenticatorDialog } from './AuthenticatorDialog.tsx'
 import { followBack } from './back.ts'
 import { ChordPanel } from './ChordPanel.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -28,6 +29,7 @@ import { RecentTabs } from './RecentTabs.tsx'
 import { preloadScreens } from './routes.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
+import { guardDrops } from './strayDrops.ts'
 import { Tabs } from './Tabs.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useTabTitle } from './tabFacts.ts'
@@ -45,6 +47,7 @@ export default function Frame() {
   useEffect(() => followBack(), [])
   useEffect(() => followInstalled(), [])
   useEffect(() => guardUnsaved(), [])
+  useEffect(() => guardDrops(), [])
   useEffect(() => preloadScreens(), [])
   return (
     <>
@@ -69,6 +72,7 @@ export default function Frame() {
       <ErrorLog />
       <Notices />
       <PasswordDialog />
+      <AuthenticatorDialog />
       <ArgumentDialog />
       <KeyAssign />
       <ImportDialog />

@@ -4,7 +4,7 @@ import { execute } from '../commands/execute.ts'
 import menus from '../tables/menu.module.css'
 import { useText } from '../tables/useText.ts'
 import styles from './Tabs.module.css'
-import { useIsDirty, useTabTitle } from './tabFacts.ts'
+import { useIsDirty, useKeptTitle, useTabTitle } from './tabFacts.ts'
 
 interface TabProps {
   url: string
@@ -18,6 +18,7 @@ interface TabProps {
 export function Tab({ url, isCurrent, isDragged, command }: TabProps) {
   const text = useText()
   const title = useTabTitle(url)
+  useKeptTitle(url)
   const isDirty = useIsDirty(url)
   const run = (id: string) => void execute(id, { url }, { surface: 'button' })
   return (

@@ -136,6 +136,9 @@ function UserMenu() {
             <Menu.Item className={menus.item} data-command="password.change" onClick={run('password.change')}>
               <span className={menus.title}>{text('shell.changePassword')}</span>
             </Menu.Item>
+            <Menu.Item className={menus.item} data-command="authenticator.open" onClick={run('authenticator.open')}>
+              <span className={menus.title}>{text('shell.authenticator')}</span>
+            </Menu.Item>
             <Menu.Item className={menus.item} data-command="session.signOut" onClick={run('session.signOut')}>
               <span className={menus.title}>{text('shell.signOut')}</span>
             </Menu.Item>

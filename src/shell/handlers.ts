@@ -40,6 +40,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'errors.open': { run: () => toggleOverlay('errors'), enabled: () => store.get(errorsAtom).length > 0 },
   'notices.open': { run: () => toggleOverlay('notices') },
   'password.change': { run: () => toggleOverlay('password') },
+  'authenticator.open': { run: () => toggleOverlay('authenticator') },
   'sidebar.toggle': { run: toggleSidebar },
   'fullscreen.toggle': { run: toggleFullscreen },
   'region.next': { run: () => moveRegion(1) },

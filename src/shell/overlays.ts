@@ -6,7 +6,7 @@ import { recentTabsListAtom } from '../commands/recentTabs.ts'
 import type { ContextKeys } from '../commands/when.ts'
 import { store } from '../data/store.ts'
 
-export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'notices'
+export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'authenticator' | 'notices'
 
 export const overlayAtom = atom<Overlay | null>(null)
 
@@ -18,6 +18,7 @@ const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
   keys: 'sheet',
   errors: 'dialog',
   password: 'dialog',
+  authenticator: 'dialog',
   notices: 'dialog',
 }
 

@@ -1,9 +1,11 @@
 /** What a tab says of its page: its title, and whether something in it is unsaved. */
 import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
 import { unsavedOf } from '../data/drafts.ts'
 import { menuAtom, pageOf } from '../data/menu.ts'
 import { menuTitle } from '../data/menuTitle.ts'
 import { pathOf } from '../data/tabs.ts'
+import { rememberTabTitle, tabTitlesAtom } from '../data/tabTitles.ts'
 import { draftAt } from '../tables/document/begin.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
 import { useText } from '../tables/useText.ts'
@@ -12,13 +14,23 @@ import { useText } from '../tables/useText.ts'
 export function useTabTitle(url: string): string {
   const text = useText()
   const menu = useAtomValue(menuAtom)
-  const record = useAtomValue(recordTitleAtom(url))
+  const read = useAtomValue(recordTitleAtom(url))
+  const known = useAtomValue(tabTitlesAtom)[pathOf(url)]
+  const record = read ?? known
   const [, page = '', id] = pathOf(url).split('/')
   if (page === 'index') return text('shell.home')
   const node = pageOf(menu, `/${page}`)
   const title = node ? menuTitle(node) : text(page)
   if (!id) return title
   return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id: record ?? `#${id}` })
+}
+
+/** Keeps what the record of a tab is called, for the time after a reload. */
+export function useKeptTitle(url: string): void {
+  const read = useAtomValue(recordTitleAtom(url))
+  useEffect(() => {
+    if (read !== undefined) rememberTabTitle(url, read)
+  }, [url, read])
 }
 
 /** A record's tab minds its own draft, a list's tab all of its entity. */

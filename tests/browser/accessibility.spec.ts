@@ -1,50 +1,12 @@
 /** What a screen reader and weak eyes meet: axe looks at every kind of screen, by day and by night, and finds nothing serious. */
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type axe from 'axe-core'
-import type { AxeResults } from 'axe-core'
+import { findings, go, loadAxe } from './axe.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-// Evaluated by the protocol of the browser: the page's own rules about scripts stay as they are.
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-const rules = { runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } }
-
-/** The library's guards at the ends of a menu pass the keyboard on at once: they never keep what is hidden. */
-const where = { exclude: [['[data-base-ui-focus-guard]']] }
-
-/** What axe finds serious or critical, a line each. */
-async function findings(page: Page, name: string): Promise<readonly string[]> {
-  // Colours that are just fading in are not those that people read.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
-  const { violations } = await page.evaluate(
-    async given => (await (window as unknown as { axe: typeof axe }).axe.run(given.where, given.rules)) as AxeResults,
-    { where, rules },
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes
-        .slice(0, 4)
-        .map(
-          ({ target, html, any }) =>
-            `${name}: ${id} at ${target.join(' ')} ${any[0]?.message ?? ''} ${html.slice(0, 160)}`,
-        ),
-    )
-}
-
 const run = (page: Page, id: string, args = {}) =>
   page.evaluate(([command, given]) => window.lotline?.run(command, given), [id, args] as const)
-
-/** Goes to an address inside the console, as a link would. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(target => {
-    history.pushState(null, '', target)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-}
 
 const cell = (page: Page, list: string, column: string, row = 0) =>
   page.locator(`[data-grid="${list}"]:visible [data-index="${row}"] [data-column-id="${column}"]`)
@@ -76,6 +38,10 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press('F2')
     await expect(page.locator('[data-grid=brand] [data-mode=edit]')).toBeFocused()
   },
+  async record(page) {
+    await go(page, '/material/1')
+    await expect(page.locator('[data-record]:visible [data-field] input').first()).toBeVisible()
+  },
   async 'document with lines'(page) {
     await run(page, 'grid.revertAll')
     await go(page, '/materialstorein/1')
@@ -102,6 +68,14 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await run(page, 'keys.sheet')
     await expect(page.getByRole('dialog')).toBeVisible()
   },
+  async notices(page) {
+    await run(page, 'notices.open')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  async 'authenticator app'(page) {
+    await run(page, 'authenticator.open')
+    await expect(page.getByRole('dialog').locator('input')).toBeFocused()
+  },
   async 'menu of a cell'(page) {
     await openList(page, 'materialstorein')
     await cell(page, 'materialstorein', 'docNo').click({ button: 'right' })
@@ -126,7 +100,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 for (const theme of ['light', 'dark'] as const)
   test(`nothing serious is found on any kind of screen, ${theme}`, async ({ page, demoUrl }) => {
     test.setTimeout(180_000)
-    await page.addInitScript({ path: axePath })
+    await loadAxe(page)
     await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme)
     const found: string[] = []
     await page.goto(`${demoUrl}/login`)

@@ -87,6 +87,22 @@ test('a tab is dragged to another place, and order, unsaved mark and the tab in 
   await expect(unsaved).toHaveCount(0)
 })
 
+test('the tab of a record says what the record is called after a reload, before it is shown again', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/material/1')
+  const record = page.getByRole('tab', { name: /^原料 · [^#]/ })
+  await expect(record).toHaveCount(1)
+  const title = await record.innerText()
+  await run(page, 'navigate.unit')
+  await expect(page).toHaveURL(/\/unit$/)
+  await page.reload()
+  await expect(tab(page, '计量单位')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab(page, title)).toBeVisible()
+  await expect(page.locator('[data-screen="/material/1"]')).toHaveCount(0)
+})
+
 test('where the strip has no room for all tabs a list of them stands beside it', async ({ page, plantUrl }) => {
   await open(page, plantUrl, 'unit')
   const list = page.getByRole('button', { name: /^全部标签页/ })

@@ -12,7 +12,8 @@ import { guarded, needsCaptcha } from './attempts.ts'
 import { captchaFits } from './captcha.ts'
 import { type Entry, grantsFrom, grantsOfUser, reachesAll } from './grants.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
-import { beginPhoneStep, completePhoneStep } from './phoneCode.ts'
+import { type Way, waysTo } from './phoneCode.ts'
+import { beginStep, completeStep, userOfStep } from './secondStep.ts'
 import { endSessionsOfUser, hashToken, type IssuedTokens, issueTokens, renewTokens } from './tokens.ts'
 import { logSignIn, resultOfRefusal } from './userlogin.ts'
 
@@ -42,6 +43,9 @@ interface Account {
   readonly password: string | null
   readonly operationPassword: string | null
   readonly phoneCodeRequired: boolean | null
+  readonly phone: string | null
+  readonly email: string | null
+  readonly hasAuthenticator: boolean
   readonly open: boolean
 }
 
@@ -52,20 +56,20 @@ const isOpen = sql`(u."status" = 'ENABLED' and c."status" = 'ENABLED'
 async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promise<Account | null> {
   const { rows } = await sql<Account>`
     select u."id", u."customerId", u."loginName", u."name", u."password", u."operationPassword", u."phoneCodeRequired",
-      ${isOpen} as open
+      u.phone, u.email, u."authenticatorSince" is not null as "hasAuthenticator", ${isOpen} as open
     from "user" u join "customer" c on c."id" = u."customerId"
     where not u."isDeleted" and ${where}`.execute(db)
   return rows[0] ?? null
 }
 
 /**
- * The session of an access token, or of one for the realtime channel, read afresh for every call so that rights change at
+ * The session of an access token, or of one for the realtime channel or for stored files, read afresh for every call so that rights change at
  * once; null without one.
  */
 export async function sessionOf(
   db: Database,
   token: string,
-  kind: 'ACCESS' | 'SOCKET' = 'ACCESS',
+  kind: 'ACCESS' | 'SOCKET' | 'FILES' = 'ACCESS',
 ): Promise<Session | null> {
   const { rows } = await sql<{
     userId: number
@@ -88,10 +92,12 @@ export async function sessionOf(
   return { ...found, grants: grantsFrom(granted) }
 }
 
-/** A sign-in that is complete but for the code by phone. */
-export interface PhoneStep {
+/** A sign-in that is complete but for a code, which is given as phoneCode wherever it comes from. */
+export interface SecondStep {
   readonly phoneCodeRequired: true
   readonly refresh_token: string
+  /** Where the code may come from, the usual first; left out it is the phone alone. */
+  readonly codeBy?: readonly (Way | 'AUTHENTICATOR')[]
 }
 
 /** What a sign-in is refused for stands in the log before it is answered. */
@@ -105,14 +111,14 @@ async function logged<T>(ctx: Context, loginName: string, work: () => Promise<T>
   }
 }
 
-async function enter(ctx: Context, account: Account): Promise<SignedIn> {
+async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn> {
   return transact(ctx.tx, async tx => {
     await sql`update "user" set "lastLoginAt" = now() where "id" = ${account.id}`.execute(tx)
     const session = randomUUID()
     const tokens = await issueTokens(tx, account.id, session)
     const as = { ...ctx, tx, userId: account.id, customerId: account.customerId }
     await logSignIn(as, { loginName: account.loginName, result: 'SUCCESS', session })
-    await writeAudit(as, 'user', String(account.id), 'LOGIN', '')
+    await writeAudit(as, 'user', String(account.id), 'LOGIN', how)
     return { ...tokens, LoginName: account.loginName, Name: account.name }
   })
 }
@@ -129,8 +135,20 @@ async function recognise(ctx: Context, username: string, password: string, valid
   return account
 }
 
+/** The step that is left of a sign-in; null where the password is enough. An app is asked for instead of a code that is sent. */
+async function stepOf(db: Database, account: Account): Promise<SecondStep | null> {
+  if (account.hasAuthenticator) {
+    const refresh_token = await beginStep(db, account.id, 'AUTHENTICATOR')
+    return { phoneCodeRequired: true, refresh_token, codeBy: ['AUTHENTICATOR'] }
+  }
+  if (!account.phoneCodeRequired) return null
+  const ways = waysTo(account)
+  const refresh_token = await beginStep(db, account.id, 'PHONE')
+  return { phoneCodeRequired: true, refresh_token, ...(ways.includes('EMAIL') ? { codeBy: ways } : {}) }
+}
+
 /**
- * Signs in by name and password; who must also give a code by phone is told so.
+ * Signs in by name and password; who must also give a code is told so.
  * @throws AppError badCredentials, captchaRequired, tooMany
  */
 export function signIn(
@@ -138,22 +156,25 @@ export function signIn(
   username: string,
   password: string,
   validCode: string,
-): Promise<SignedIn | PhoneStep> {
+): Promise<SignedIn | SecondStep> {
   return logged(ctx, username, async () => {
     const account = await recognise(ctx, username, password, validCode)
-    if (!account.phoneCodeRequired) return enter(ctx, account)
-    return { phoneCodeRequired: true, refresh_token: await beginPhoneStep(ctx.tx, account.id) }
+    return (await stepOf(ctx.tx, account)) ?? enter(ctx, account)
   })
 }
 
-/** Completes a sign-in by the code sent to the phone. @throws AppError phoneCodeWrong, unauthorized, forbidden */
-export async function signInByPhone(ctx: Context, pending: string, code: string): Promise<SignedIn> {
-  const { userId, fits } = await completePhoneStep(ctx.tx, pending, code)
+/**
+ * Completes a sign-in by the code that was sent or that the app shows, or by a recovery code.
+ * @throws AppError phoneCodeWrong, authenticatorWrong, tooMany, unauthorized, forbidden
+ */
+export async function signInByCode(ctx: Context, pending: string, code: string): Promise<SignedIn> {
+  const userId = await userOfStep(ctx.tx, pending)
   const account = await accountWhere(ctx.tx, sql`u."id" = ${userId}`)
   return logged(ctx, account?.loginName ?? '', async () => {
-    if (!fits) throw new AppError('phoneCodeWrong')
+    const { by, refusal } = await completeStep(ctx.tx, pending, code)
+    if (by === null) throw new AppError(refusal)
     if (!account?.open) throw new AppError('forbidden')
-    return enter(ctx, account)
+    return enter(ctx, account, by === 'recovery' ? 'recoveryCode' : '')
   })
 }
 

@@ -12,7 +12,7 @@ import { endSessionsOfUser } from './tokens.ts'
 const secrets = ['password', 'operationPassword'] as const
 
 /** Refuses unless the caller has everything these roles permit; the server itself may all. */
-async function mustCover(context: Context, roleIds: readonly number[]): Promise<void> {
+export async function mustCover(context: Context, roleIds: readonly number[]): Promise<void> {
   if (context.userId === null || roleIds.length === 0) return
   const isCovered = covers(context.grants, await grantsOfRoles(context.tx, roleIds))
   if (!isCovered || (!context.everyOrganisation && (await anyReachesAll(context, roleIds))))

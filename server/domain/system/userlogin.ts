@@ -13,6 +13,7 @@ export const resultOfRefusal: Readonly<Partial<Record<RefusalName, LoginResult>>
   badCredentials: 'BAD_PASSWORD',
   captchaRequired: 'BAD_CODE',
   phoneCodeWrong: 'BAD_CODE',
+  authenticatorWrong: 'BAD_CODE',
   tooMany: 'LOCKED',
   forbidden: 'LOCKED',
   unauthorized: 'EXPIRED',

@@ -1,8 +1,8 @@
 /** What the server keeps for itself: sessions, idempotency keys, counters. No calls, no page. */
 import { defineEntity } from '../schema/entity.ts'
-import { defineEnumeration, enumeration, instant, integer, json, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, instant, integer, json, ref, secret, text } from '../schema/field.ts'
 
-const tokenKind = defineEnumeration('TokenKind', { ACCESS: '访问', REFRESH: '刷新', SOCKET: '实时' })
+const tokenKind = defineEnumeration('TokenKind', { ACCESS: '访问', REFRESH: '刷新', SOCKET: '实时', FILES: '文件' })
 
 /** One opaque token, hashed at rest; tokens of one sign-in share its session number. */
 export const token = defineEntity({
@@ -69,10 +69,11 @@ export const loginfailure = defineEntity({
 const verificationKind = defineEnumeration('VerificationKind', {
   CAPTCHA: '图形验证码',
   PHONE: '短信验证码',
+  AUTHENTICATOR: '动态口令',
   TICKET: '操作密码凭证',
 })
 
-/** What proves a person for a few minutes: a picture's text, a code by phone, a ticket. Handle and answer are hashed. */
+/** What proves a person for a few minutes: a picture's text, a code, a ticket. Handle and answer are hashed. */
 export const verification = defineEntity({
   name: 'verification',
   area: 'system',
@@ -129,4 +130,35 @@ export const tasktold = defineEntity({
     page: text('页面', { required: true, max: 30 }),
     key: text('对象', { required: true, max: 200, unique: 'page' }),
   },
+})
+
+/** The secret that a person's authenticator app shares with the server; what it shows is the second step of signing in. */
+export const authenticator = defineEntity({
+  name: 'authenticator',
+  area: 'system',
+  label: '动态口令',
+  internal: true,
+  global: true,
+  fields: {
+    userId: ref('用户', 'user', { required: true, unique: true }),
+    secret: secret('密钥', { required: true, max: 64 }),
+    // Without it the app has not yet shown that it knows the secret.
+    confirmedAt: instant('启用时间'),
+    // Each half minute has a code of its own; one that was used, and those before it, are used up.
+    lastStep: integer('已用时间步'),
+  },
+})
+
+/** Codes that stand in for a lost authenticator app, once each; hashed like passwords. */
+export const recoverycode = defineEntity({
+  name: 'recoverycode',
+  area: 'system',
+  label: '恢复码',
+  internal: true,
+  global: true,
+  fields: {
+    userId: ref('用户', 'user', { required: true }),
+    hash: secret('哈希', { required: true, max: 200 }),
+  },
+  indexes: [{ on: ['userId'] }],
 })

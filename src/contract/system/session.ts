@@ -7,14 +7,14 @@ export const login = defineCall({
   path: 'Auth/login',
   permission: 'public',
   purpose:
-    'Signs in by name and password, with validCode (`id:text`) after failures; takes the second step by phoneCode, or renews by the refresh token. Form-encoded.',
+    'Signs in by name and password, with validCode (`id:text`) after failures; takes the second step by phoneCode (sent to the phone or by e-mail, shown by the authenticator app, or a recovery code), or renews by the refresh token. Form-encoded.',
   takes: {
     username: text('登录名', { max: 30 }),
     password: secret('登录密码', { max: 100 }),
     grant_type: text('授权类型', { required: true, max: 20 }),
     validCode: text('验证码', { max: 100 }),
     refresh_token: text('刷新令牌', { max: 100 }),
-    phoneCode: text('短信验证码', { max: 10 }),
+    phoneCode: text('验证码', { max: 30 }),
   },
 })
 
@@ -94,8 +94,12 @@ export const phoneCode = defineCall({
   method: 'GET',
   path: 'Home/CreatePhoneCode',
   permission: 'public',
-  purpose: 'Sends the code of a sign-in that asked for one, and answers after how many seconds it may be sent anew.',
-  takes: { refresh_token: text('刷新令牌', { required: true, max: 100 }) },
+  purpose:
+    'Sends the code of a sign-in that asked for one, to the phone or `by` EMAIL, and answers after how many seconds it may be sent anew.',
+  takes: {
+    refresh_token: text('刷新令牌', { required: true, max: 100 }),
+    by: text('发送方式', { max: 10 }),
+  },
 })
 
 export const operationTicket = defineCall({

@@ -28,6 +28,7 @@ export const user = defineEntity({
     employeeId: ref('关联员工', 'employee'),
     lang: enumeration('界面语言', lang, { default: 'zh-CN' }),
     phoneCodeRequired: flag('需短信验证', { default: false }),
+    authenticatorSince: instant('动态口令启用', { byServer: true, list: true }),
     validUntil: date('账号有效期'),
     lastLoginAt: instant('最近登录', { byServer: true, list: true }),
     failedCount: integer('失败次数', { byServer: true }),

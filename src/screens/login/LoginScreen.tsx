@@ -6,9 +6,9 @@ import { CallError } from '../../data/api.ts'
 import { loadMenu } from '../../data/menu.ts'
 import { localeAtom, locales } from '../../data/messages.ts'
 import {
+  type CodeStep,
   giveUpSignIn,
   newPicture,
-  type PhoneStep,
   type Picture,
   sessionAtom,
   signedOutBecauseAtom,
@@ -20,9 +20,9 @@ import { navigate } from '../../data/tabs.ts'
 import controls from '../../tables/controls.module.css'
 import { Mark } from '../../tables/Mark.tsx'
 import { useText } from '../../tables/useText.ts'
+import { CodeForm } from './CodeForm.tsx'
 import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'
-import { PhoneForm } from './PhoneForm.tsx'
 import { PictureField } from './PictureField.tsx'
 
 const languageNames = { 'zh-CN': '简体', 'zh-TW': '繁體', 'en-US': 'EN' } as const
@@ -59,17 +59,17 @@ export default function LoginScreen() {
   )
 }
 
-/** Name and password, then the code by phone where one is asked for. */
+/** Name and password, then the code where one is asked for. */
 function Steps() {
   const [step, setStep] = useState(() => (store.get(sessionAtom) ? null : waitingSignIn()))
   const goBack = () => {
     giveUpSignIn()
     setStep(null)
   }
-  return step ? <PhoneForm step={step} onSignedIn={enter} onBack={goBack} /> : <LoginForm onPhoneStep={setStep} />
+  return step ? <CodeForm step={step} onSignedIn={enter} onBack={goBack} /> : <LoginForm onCodeStep={setStep} />
 }
 
-function LoginForm({ onPhoneStep }: { readonly onPhoneStep: (step: PhoneStep) => void }) {
+function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => void }) {
   const text = useText()
   const id = useId()
   const because = useAtomValue(signedOutBecauseAtom)
@@ -101,7 +101,7 @@ function LoginForm({ onPhoneStep }: { readonly onPhoneStep: (step: PhoneStep) =>
     setBusy(true)
     try {
       const step = await signIn(given.name, given.password, picture ? `${picture.id}:${read}` : undefined)
-      return step ? onPhoneStep(step) : await enter()
+      return step ? onCodeStep(step) : await enter()
     } catch (error) {
       setBusy(false)
       if (hasPicture) renewPicture()

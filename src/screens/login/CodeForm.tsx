@@ -1,33 +1,42 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { CallError } from '../../data/api.ts'
-import { type PhoneStep, secondsToNextCode, sendPhoneCode, signInByPhone } from '../../data/session.ts'
+import { type CodeStep, type CodeWay, secondsToNextCode, sendPhoneCode, signInByCode } from '../../data/session.ts'
 import controls from '../../tables/controls.module.css'
 import { useText } from '../../tables/useText.ts'
 import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'
 
 type Props = {
-  readonly step: PhoneStep
+  readonly step: CodeStep
   readonly onSignedIn: () => Promise<void>
   readonly onBack: () => void
 }
 
 const messageOf = (error: unknown) => (error instanceof CallError ? error.message : String(error))
 
-/** The second step of signing in: the code sent to the phone. */
-export function PhoneForm({ step, onSignedIn, onBack }: Props) {
+/** What each way of the code is called, what is said where it is missing, and how one changes to it. */
+const words = {
+  PHONE: { label: 'login.phoneCode', missing: 'login.phoneCodeMissing', change: 'login.byPhone' },
+  EMAIL: { label: 'login.mailCode', missing: 'login.mailCodeMissing', change: 'login.byMail' },
+  AUTHENTICATOR: { label: 'login.appCode', missing: 'login.appCodeMissing', change: 'login.appCode' },
+} as const satisfies Record<CodeWay, { label: string; missing: string; change: string }>
+
+/** The second step of signing in: the code that was sent, or that the authenticator app shows. */
+export function CodeForm({ step, onSignedIn, onBack }: Props) {
   const text = useText()
   const id = useId()
   const code = useRef<HTMLInputElement>(null)
+  const [way, setWay] = useState<CodeWay>(step.ways[0] ?? 'PHONE')
   const [fault, setFault] = useState<string>()
   const [wait, setWait] = useState(() => secondsToNextCode(step))
   const [isBusy, setBusy] = useState(false)
+  const isSent = way !== 'AUTHENTICATOR'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step begins
   useEffect(() => {
     code.current?.focus()
     // One that was sent a moment ago, before the page was loaded anew, is still good.
-    if (!step.isResumed || wait === 0) void sendCode()
+    if (isSent && (!step.isResumed || wait === 0)) void sendCode(way)
   }, [])
 
   const isWaiting = wait > 0
@@ -37,24 +46,31 @@ export function PhoneForm({ step, onSignedIn, onBack }: Props) {
     return () => clearInterval(timer)
   }, [isWaiting, step])
 
-  async function sendCode() {
+  async function sendCode(by: CodeWay) {
     try {
-      setWait(await sendPhoneCode(step))
+      setWait(await sendPhoneCode(step, by))
     } catch (error) {
       setFault(messageOf(error))
       setWait(secondsToNextCode(step))
     }
   }
 
+  function changeTo(other: CodeWay) {
+    setWay(other)
+    setFault(undefined)
+    code.current?.focus()
+    void sendCode(other)
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     const given = code.current?.value.trim() ?? ''
     if (isBusy) return
-    if (given === '') return setFault(text('login.phoneCodeMissing'))
+    if (given === '') return setFault(text(words[way].missing))
     setFault(undefined)
     setBusy(true)
     try {
-      await signInByPhone(step, given)
+      await signInByCode(step, given)
       await onSignedIn()
     } catch (error) {
       setBusy(false)
@@ -68,16 +84,35 @@ export function PhoneForm({ step, onSignedIn, onBack }: Props) {
       <LoginField
         ref={code}
         id={`${id}-code`}
-        label={text('login.phoneCode')}
+        label={text(words[way].label)}
         fault={fault}
+        note={isSent ? null : text('login.appCodeNote')}
         name="phoneCode"
-        inputMode="numeric"
+        inputMode={isSent ? 'numeric' : 'text'}
         autoComplete="one-time-code"
-        maxLength={6}
+        autoCapitalize="none"
+        spellCheck={false}
+        // A recovery code is longer than what an app shows.
+        maxLength={isSent ? 6 : 20}
       />
-      <button type="button" className={controls.button} disabled={wait > 0} onClick={() => void sendCode()}>
-        {wait > 0 ? text('login.phoneCodeWait', { seconds: wait }) : text('login.phoneCodeSend')}
-      </button>
+      {isSent ? (
+        <button type="button" className={controls.button} disabled={isWaiting} onClick={() => void sendCode(way)}>
+          {isWaiting ? text('login.phoneCodeWait', { seconds: wait }) : text('login.phoneCodeSend')}
+        </button>
+      ) : null}
+      {step.ways
+        .filter(other => other !== way)
+        .map(other => (
+          <button
+            type="button"
+            key={other}
+            className={controls.button}
+            disabled={isWaiting}
+            onClick={() => changeTo(other)}
+          >
+            {text(words[other].change)}
+          </button>
+        ))}
       <button type="submit" className={styles.submit} aria-disabled={isBusy || undefined}>
         {isBusy ? <span className={controls.spinner} /> : null}
         {text(isBusy ? 'login.processing' : 'login.submit')}

@@ -1,0 +1,49 @@
+/** The authenticator app as second step of signing in: set up and taken away by its owner, taken away by an administrator. */
+import { defineCall } from '../schema/call.ts'
+import { ref, secret } from '../schema/field.ts'
+
+export const authenticatorState = defineCall({
+  method: 'GET',
+  path: 'User/AuthenticatorGet',
+  permission: 'session',
+  purpose:
+    "Since when the caller's authenticator app is asked for (null: it is not), and how many recovery codes are left.",
+})
+
+export const authenticatorBegin = defineCall({
+  method: 'POST',
+  path: 'User/AuthenticatorBegin',
+  permission: 'session',
+  purpose: 'A new secret for an authenticator app, by the login password: `{ secret, uri }`, answered this once.',
+  takes: { password: secret('登录密码', { required: true, max: 100 }) },
+  writes: true,
+})
+
+export const authenticatorConfirm = defineCall({
+  method: 'POST',
+  path: 'User/AuthenticatorConfirm',
+  permission: 'session',
+  purpose:
+    'Asks for the app from now on, once it has shown by a first code that it knows the secret; answers the recovery codes, this once.',
+  takes: { code: secret('动态口令', { required: true, max: 30 }) },
+  writes: true,
+})
+
+export const authenticatorRemove = defineCall({
+  method: 'POST',
+  path: 'User/AuthenticatorRemove',
+  permission: 'session',
+  purpose: 'Asks for the app no more, by the login password.',
+  takes: { password: secret('登录密码', { required: true, max: 100 }) },
+  writes: true,
+})
+
+export const authenticatorReset = defineCall({
+  method: 'POST',
+  path: 'User/AuthenticatorReset',
+  permission: { menu: 'user', button: 'edit' },
+  purpose: 'Asks a user for his app no more, who lost it, and ends his sessions.',
+  takes: { id: ref('用户', 'user', { required: true }) },
+  writes: true,
+  ticket: true,
+})

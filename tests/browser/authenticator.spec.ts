@@ -1,0 +1,83 @@
+/** The authenticator app from the user's own menu: set up, asked for at the next sign-in, and taken away again. */
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function openByMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /admin/ }).click()
+  await page.getByRole('menuitem', { name: '动态口令' }).click()
+  await expect(dialog(page).getByLabel('登录密码')).toBeFocused()
+}
+
+/** Name and password at the sign-in screen, up to the code. */
+async function firstStep(page: Page): Promise<void> {
+  await page.locator('input[autocomplete=username]').fill('admin')
+  await page.locator('input[type=password]').fill('admin123')
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByLabel('动态口令')).toBeFocused()
+}
+
+test('an authenticator app is set up, asked for at the next sign-in, and taken away again', async ({
+  page,
+  busyUrl,
+}) => {
+  // A plant of its own is started for it, and it signs in three times.
+  test.setTimeout(120_000)
+  await signIn(page, busyUrl, '/unit')
+  await openByMenu(page)
+  const submit = (name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+  await submit('下一步')
+  await expect(dialog(page).getByRole('alert')).toHaveText('请输入登录密码')
+  await dialog(page).getByLabel('登录密码').fill('admin123')
+  await submit('下一步')
+
+  const code = dialog(page).getByLabel('App 显示的六位数字')
+  await expect(code).toBeFocused()
+  await expect(dialog(page).getByRole('img', { name: '含密钥的二维码' })).toBeVisible()
+  const typed = (await dialog(page).locator('[data-secret]').innerText()).replaceAll(' ', '')
+  await expect(dialog(page).getByRole('link')).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${typed}`))
+  const app = new TOTP({ secret: Secret.fromBase32(typed) })
+  /** Of this half minute, or of the coming one: what was used is used up. */
+  const shown = (later = 0) => app.generate({ timestamp: Date.now() + later * 30_000 })
+  await code.fill('12')
+  await submit('启用')
+  await expect(dialog(page).getByRole('alert')).toHaveText('动态口令错误或已用过')
+  await code.fill(shown())
+  await submit('启用')
+  const codes = dialog(page).getByRole('list', { name: '恢复码' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recovery = await codes.first().innerText()
+  await submit('已保管好')
+  await expect(dialog(page)).toHaveCount(0)
+
+  // The next sign-in asks for it, over a reload too.
+  await page.getByRole('button', { name: /admin/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await firstStep(page)
+  await page.reload()
+  await expect(page.getByLabel('动态口令')).toBeFocused()
+  await expect(page.getByRole('button', { name: /验证码/ })).toHaveCount(0)
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('alert')).toHaveText('请输入动态口令')
+  await page.getByLabel('动态口令').fill(shown(1))
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  // A recovery code does as well.
+  await page.getByRole('button', { name: /admin/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await firstStep(page)
+  await page.getByLabel('动态口令').fill(recovery)
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  await openByMenu(page)
+  await expect(dialog(page)).toContainText('剩余恢复码 9 个')
+  await dialog(page).getByLabel('登录密码').fill('admin123')
+  await submit('停用')
+  await expect(page.getByText('已停用动态口令')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+})

@@ -1,0 +1,59 @@
+/** axe in the browser: what a screen reader and weak eyes meet on what stands there now. */
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
+
+// Evaluated by the protocol of the browser: the page's own rules about scripts stay as they are.
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface Rules {
+  readonly runOnly: { readonly type: 'tag' | 'rule'; readonly values: string[] }
+}
+
+/** All that the guidelines ask for, at level AA. */
+const guidelines: Rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } }
+
+/** What alone changes with the theme. */
+export const contrast: Rules = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+
+/** The library's guards at the ends of a menu pass the keyboard on at once: they never keep what is hidden. */
+const exclude = [['[data-base-ui-focus-guard]']]
+
+const resultTypes = ['violations'] satisfies RunOptions['resultTypes']
+
+/** Every page that is loaded from now on brings axe along. */
+export const loadAxe = (page: Page) => page.addInitScript({ path: axePath })
+
+/** What axe finds serious or critical, a line each; within a part of the page if one is named. */
+export async function findings(
+  page: Page,
+  name: string,
+  { rules = guidelines, within }: { readonly rules?: Rules; readonly within?: string } = {},
+): Promise<readonly string[]> {
+  // Colours that are just fading in are not those that people read.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
+  const { violations } = await page.evaluate(
+    async given => (await (window as unknown as { axe: typeof axe }).axe.run(given.where, given.options)) as AxeResults,
+    // What it finds in order is only counted: describing it takes most of the time.
+    { where: within ? { exclude, include: [[within]] } : { exclude }, options: { ...rules, resultTypes } },
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 4)
+        .map(
+          ({ target, html, any }) =>
+            `${name}: ${id} at ${target.join(' ')} ${any[0]?.message ?? ''} ${html.slice(0, 160)}`,
+        ),
+    )
+}
+
+/** Goes to an address inside the console, as a link would. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(target => {
+    history.pushState(null, '', target)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
