@@ -1,5 +1,6 @@
 /** Commands of one page alone, written by hand: the traces, the order of the menu, passwords. */
 import { sql } from 'kysely'
+import { type TOTP, URI } from 'otpauth'
 import { readSheet } from 'read-excel-file/node'
 import { expect } from 'vitest'
 import type { ReviewAnswer } from '../../src/contract/review/sections.ts'
@@ -123,6 +124,58 @@ function passwordCases(plant: PlantServer, at: Scripted, ready: ReadyRows): read
   ]
 }
 
+/** What an app shows that was given this address. */
+const shown = (uri: string) => (URI.parse(uri) as TOTP).generate()
+
+function authenticatorCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  // The server is there only once the tests run.
+  const proof = () => ({ password: plant.server.password })
+  const state = () => at.ok<Values>('authenticator.state', {})
+  const begun = () => at.ok<{ uri: string }>('authenticator.begin', proof())
+  const confirmed = async () => at.ok<Values>('authenticator.confirm', { code: shown((await begun()).uri) })
+  return [
+    {
+      id: 'authenticator.state',
+      check: async run => expect(await run({})).toEqual({ since: null, recoveryCodesLeft: 0 }),
+    },
+    {
+      id: 'authenticator.begin',
+      async check(run) {
+        expect(await run(proof())).toMatchObject({ uri: expect.stringMatching(/^otpauth:/) })
+        expect(await state()).toMatchObject({ since: null })
+      },
+    },
+    {
+      id: 'authenticator.confirm',
+      async check(run) {
+        const { recoveryCodes } = await run<{ recoveryCodes: string[] }>({ code: shown((await begun()).uri) })
+        expect(recoveryCodes).toHaveLength(10)
+        expect(await state()).toMatchObject({ since: expect.any(String), recoveryCodesLeft: 10 })
+        await at.ok('authenticator.remove', proof())
+      },
+    },
+    {
+      id: 'authenticator.remove',
+      async check(run) {
+        await confirmed()
+        await run(proof())
+        expect(await state()).toEqual({ since: null, recoveryCodesLeft: 0 })
+      },
+    },
+    {
+      id: 'user.resetAuthenticator',
+      async check(run) {
+        await confirmed()
+        const [admin] = await plant.rows(sql<Stored>`select id from "user" where "loginName" = 'admin'`)
+        await run({ ids: [admin?.id] })
+        // His sessions have ended with it.
+        await signIn('admin', plant.server.password)
+        expect(await state()).toMatchObject({ since: null })
+      },
+    },
+  ]
+}
+
 function recallCases(plant: PlantServer, at: Scripted): readonly Case[] {
   return [
     {
@@ -152,5 +205,6 @@ export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): re
     ...menuCases(plant, at),
     ...recallCases(plant, at),
     ...passwordCases(plant, at, ready),
+    ...authenticatorCases(plant, at),
   ]
 }

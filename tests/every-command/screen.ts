@@ -2,9 +2,11 @@
 import { columnCases } from './screenColumns.ts'
 import { draftCases } from './screenDrafts.ts'
 import { editorCases } from './screenEditors.ts'
+import { fileFieldCases } from './screenFiles.ts'
 import { recordAndFrameCases } from './screenFrame.ts'
 import { graphCases } from './screenGraph.ts'
 import { motionCases } from './screenMotions.ts'
+import { richTextCases } from './screenRich.ts'
 import { rowCases } from './screenRows.ts'
 import { valueCases } from './screenValues.ts'
 import { filterAndViewCases } from './screenViews.ts'
@@ -19,6 +21,8 @@ export const screenParts: Readonly<Record<string, readonly ScreenCase[]>> = {
   'what becomes of unsaved changes': draftCases,
   'columns and menus': columnCases,
   'filters and views': filterAndViewCases,
+  'the files of a record': fileFieldCases,
+  'the formatted text of a record': richTextCases,
   'the graph of a trace': graphCases,
   'the record that is open, what lies over the page, and the frame': recordAndFrameCases,
 }

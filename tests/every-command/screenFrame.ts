@@ -182,6 +182,13 @@ const overlayCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'authenticator.open',
+    async check(stage, run) {
+      await run()
+      await stage.see(() => dialog(stage).locator('input[type=password]').count(), 1)
+    },
+  },
+  {
     id: 'dialog.accept',
     async check(stage, run) {
       const id = Number(await idAt(stage, 9))

@@ -1,6 +1,6 @@
 /** All that is said in en-US. Evaluated when the client is built: the other languages stay out of it. */
 
 import titles from './en-US.json' with { type: 'json' }
-import { inLanguage } from './parts.ts'
+import { allTexts, inLanguage } from './parts.ts'
 
-export default { ...titles, ...inLanguage('en-US') }
+export default { ...titles, ...inLanguage('en-US', allTexts) }

@@ -1,5 +1,6 @@
 /** All texts by key, for the server: every language at once. The client loads them one by one, see `load.ts`. */
 import { chinese } from './chinese.ts'
+import chineseLater from './chineseLater.built.ts'
 import english from './english.built.ts'
 import type { Locale, Texts } from './locales.ts'
 import { traceSheetTexts } from './parts/traceSheets.ts'
@@ -10,7 +11,7 @@ export { isLocale, type Locale, locales, type Texts } from './locales.ts'
 
 /** The shipped texts of a language, by message key; those of the workbook are the server's alone. */
 export const shipped: Readonly<Record<Locale, Texts>> = {
-  'zh-CN': { ...chinese(), ...inLanguage('zh-CN', traceSheetTexts) },
+  'zh-CN': { ...chinese(), ...chineseLater, ...inLanguage('zh-CN', traceSheetTexts) },
   'zh-TW': { ...traditional, ...inLanguage('zh-TW', traceSheetTexts) },
   'en-US': { ...english, ...inLanguage('en-US', traceSheetTexts) },
 }

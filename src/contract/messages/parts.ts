@@ -1,12 +1,15 @@
 /** Texts said in the three languages at once, by key. A browser gets those of one language, see the files named `.built.ts`. */
 import type { Locale, Texts } from './locales.ts'
+import { authenticatorTexts } from './parts/authenticator.ts'
 import { clipboardTexts } from './parts/clipboard.ts'
 import { commandTexts } from './parts/commands.ts'
 import { dataTexts } from './parts/data.ts'
 import { domainTexts } from './parts/domain.ts'
 import { draftTexts } from './parts/drafts.ts'
 import { editingTexts } from './parts/editing.ts'
+import { editorTexts } from './parts/editor.ts'
 import { faultTexts } from './parts/faults.ts'
+import { fileTexts } from './parts/files.ts'
 import { filterTexts } from './parts/filters.ts'
 import { frameTexts } from './parts/frame.ts'
 import { graphTexts } from './parts/graph.ts'
@@ -33,6 +36,7 @@ const parts = {
   ...gridRangeTexts,
   ...editingTexts,
   ...faultTexts,
+  ...fileTexts,
   ...filterTexts,
   ...domainTexts,
   ...dataTexts,
@@ -46,6 +50,14 @@ const parts = {
   ...taskTexts,
   ...transferTexts,
 }
+
+/** What nobody sees before having signed in: a browser gets it afterwards. */
+export const laterTexts: Readonly<Record<string, Text>> = {
+  ...authenticatorTexts,
+  ...editorTexts,
+}
+
+export const allTexts: Readonly<Record<string, Text>> = { ...parts, ...laterTexts }
 
 const places: Readonly<Record<Locale, 0 | 1 | 2>> = { 'zh-CN': 0, 'zh-TW': 1, 'en-US': 2 }
 

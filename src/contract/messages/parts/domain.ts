@@ -2,6 +2,7 @@ import type { Text } from '../text.ts'
 
 /** Buttons of the menu tree that are no action's, and what the domain says of itself. */
 export const domainTexts = {
+  'mail.codeSubject': ['登录验证码', '登入驗證碼', 'Sign-in code'],
   'sms.code': [
     '您的登录验证码是 {code}，请勿告诉他人。',
     '您的登入驗證碼是 {code}，請勿告訴他人。',

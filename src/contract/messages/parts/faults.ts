@@ -7,6 +7,12 @@ export const faultTexts = {
   'fault.integer': ['请填整数', '請填整數', 'Must be a whole number'],
   'fault.text': ['内容不合规', '內容不合規', 'Not valid text'],
   'fault.tooLong': ['内容过长', '內容過長', 'Too long'],
+  'fault.file': [
+    '没有这个文件，或不是您上传的',
+    '沒有這個檔案，或不是您上傳的',
+    'No such file, or not one you uploaded',
+  ],
+  'fault.tooManyFiles': ['文件太多，最多 20 个', '檔案太多，最多 20 個', 'Too many files, 20 at most'],
   'fault.date': ['日期格式为 2026-11-20', '日期格式為 2026-11-20', 'Date must read 2026-11-20'],
   'fault.instant': ['时间格式不对', '時間格式不對', 'Not a valid time'],
   'fault.flag': ['请选是或否', '請選是或否', 'Must be yes or no'],

@@ -1,0 +1,93 @@
+import { Menu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { execute } from '../../../commands/execute.ts'
+import { findCommand } from '../../../commands/registry.ts'
+import { titleOf } from '../../../commands/titles.ts'
+import menus from '../../menu.module.css'
+import { type Choice, choicesOf } from './choices.ts'
+import styles from './RichText.module.css'
+
+interface Props {
+  /** The command that is chosen for. */
+  readonly name: string
+  /** What stands where the cursor is. */
+  readonly value: unknown
+  readonly anchor: Element | null
+  onClose(): void
+  /** Gives the keyboard back to the text. */
+  focusText(): void
+}
+
+/** Is it what stands there? A size is told with its unit, and offered without. */
+const isChosen = (choice: Choice, value: unknown) =>
+  choice.value !== null && (value === choice.value || value === `${choice.value}px`)
+
+/** What a command of the editor offers to choose from, below its button. */
+export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
+  const popup = useRef<HTMLDivElement>(null)
+  const isEntered = useRef(false)
+  const { isGrid, choices } = useMemo(() => choicesOf[name]?.() ?? { isGrid: false, choices: [] }, [name])
+  const command = findCommand(`editor.${name}`)
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={open => !open && onClose()}
+      {...(isGrid ? { orientation: 'horizontal' as const } : {})}
+    >
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} anchor={anchor} align="start" side="bottom" sideOffset={4}>
+          <Menu.Popup
+            ref={popup}
+            className={isGrid ? styles.signs : menus.popup}
+            aria-label={command && titleOf(command)}
+            data-choices={name}
+            finalFocus={() => {
+              focusText()
+              return false
+            }}
+            onFocus={event => {
+              if (isEntered.current || event.target !== event.currentTarget) return
+              isEntered.current = true
+              const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+              ;(items.find(item => item.dataset.chosen !== undefined) ?? items[0])?.focus()
+            }}
+          >
+            {choices.map(choice => (
+              <Menu.Item
+                key={choice.label}
+                className={isGrid ? styles.sign : menus.item}
+                data-value={choice.value ?? ''}
+                data-chosen={isChosen(choice, value) || undefined}
+                aria-label={isGrid ? choice.label : undefined}
+                title={isGrid ? choice.label : undefined}
+                style={choice.look}
+                onClick={() => {
+                  onClose()
+                  focusText()
+                  void execute(`editor.${name}`, { value: choice.value }, { surface: 'menu' })
+                }}
+              >
+                {isGrid ? (
+                  <Sign choice={choice} />
+                ) : (
+                  <>
+                    <span className={menus.title}>{choice.label}</span>
+                    {isChosen(choice, value) ? <Check size={14} aria-hidden="true" /> : null}
+                  </>
+                )}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+/** A colour is seen, and none is crossed out. */
+function Sign({ choice: { value, label, look } }: { choice: Choice }) {
+  if (look) return null
+  return <span data-none={value === null || undefined}>{value === null ? '' : label}</span>
+}

@@ -1,0 +1,136 @@
+import { Milkdown, MilkdownProvider } from '@milkdown/react'
+import { useEffect, useRef, useState } from 'react'
+import { words } from '../../../contract/schema/richTextFigures.ts'
+import { UploadLine } from '../../files/UploadLine.tsx'
+import { useText } from '../../useText.ts'
+import { AskForm, isAskedInForm } from './AskForm.tsx'
+import { ChoiceMenu } from './ChoiceMenu.tsx'
+import { EditorToolbar } from './EditorToolbar.tsx'
+import { doDeed, readText, writeText } from './editorText.ts'
+import { KeptNote } from './KeptNote.tsx'
+import styles from './RichText.module.css'
+import { type Uploaded, useEditorCommands } from './useEditorCommands.ts'
+import { accepted, useEditorUploads } from './useEditorUploads.ts'
+import { type RichTextProps, useRichText } from './useRichText.ts'
+
+/** The editor of a formatted text. One lazy chunk: nothing of it is loaded where there is none. */
+export default function RichTextEditor(props: RichTextProps) {
+  return (
+    <MilkdownProvider>
+      <Editing {...props} />
+    </MilkdownProvider>
+  )
+}
+
+function Editing(props: RichTextProps) {
+  const { title, invalid } = props
+  const text = useText()
+  const uploads = useEditorUploads((name, file) => {
+    const view = written.view.current
+    if (!view) return
+    doDeed(view, name, { url: `/files/${file.id}`, text: file.name })
+    written.flush()
+  })
+  const written = useRichText({ ...props, onFiles: uploads.take })
+  const { frame, view, standing, count, changes } = written
+  const [asking, setAsking] = useState<string | null>(null)
+  const [source, setSource] = useState<string | null>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const choosing = useRef<Uploaded>('attachment')
+  const isSource = source !== null
+  const focusText = () => view.current?.focus()
+
+  const showSource = () => {
+    if (view.current) setSource(readText(view.current))
+  }
+  const takeSource = (html: string) => {
+    if (view.current) writeText(view.current, html, true)
+    written.flush()
+  }
+  useEditorCommands(written, {
+    isSource,
+    toggleSource: () => {
+      setAsking(null)
+      if (source === null) return showSource()
+      takeSource(source)
+      setSource(null)
+    },
+    ask: setAsking,
+    chooseFile: name => {
+      choosing.current = name
+      if (!files.current) return
+      files.current.accept = accepted(name)
+      files.current.click()
+    },
+    send: uploads.send,
+  })
+  const wasSource = useRef(false)
+  useEffect(() => {
+    if (wasSource.current && !isSource) view.current?.focus()
+    wasSource.current = isSource
+  }, [isSource, view])
+  const anchor = asking === null ? null : (frame.current?.querySelector(`[data-command="editor.${asking}"]`) ?? null)
+  const surplus = count - words.most
+  const popup = { anchor, onClose: () => setAsking(null), focusText }
+  return (
+    <div
+      className={styles.frame}
+      ref={frame}
+      data-editor={isSource ? 'source' : 'text'}
+      data-invalid={invalid || undefined}
+    >
+      <EditorToolbar
+        label={text('editor.toolbar', { title })}
+        standing={standing}
+        isInTable={standing.inTable === true}
+        isSource={isSource}
+      />
+      <div className={styles.surface} hidden={isSource}>
+        <Milkdown />
+      </div>
+      {isSource ? (
+        <textarea
+          className={styles.source}
+          aria-label={text('editor.html', { title })}
+          value={source}
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: whoever asks for the source goes on in it
+          autoFocus
+          onChange={event => setSource(event.target.value)}
+          onBlur={() => takeSource(source)}
+        />
+      ) : null}
+      {uploads.lines.length > 0 ? (
+        <ul className={styles.uploads}>
+          {uploads.lines.map(line => (
+            <UploadLine key={line.id} upload={line.upload} onCancel={line.cancel} onAgain={line.again} />
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.foot}>
+        <KeptNote changes={changes} />
+        <span className={styles.count} data-words="" data-over={surplus > 0 || undefined}>
+          {surplus > 0 ? `${text('editor.tooMany', { count: surplus })} · ` : ''}
+          {text('editor.words', { count, most: words.most })}
+        </span>
+      </div>
+      <input
+        ref={files}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={text('editor.file')}
+        onChange={event => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file) uploads.send(choosing.current, file)
+        }}
+      />
+      {asking === null ? null : isAskedInForm(asking) ? (
+        <AskForm key={asking} name={asking} {...popup} />
+      ) : (
+        <ChoiceMenu key={asking} name={asking} value={standing[asking]} {...popup} />
+      )}
+    </div>
+  )
+}

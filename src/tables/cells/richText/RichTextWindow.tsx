@@ -1,0 +1,51 @@
+import { useId, useRef } from 'react'
+import controls from '../../controls.module.css'
+import { DialogFrame } from '../../DialogFrame.tsx'
+import { useText } from '../../useText.ts'
+import type { WindowProps } from '../windows.ts'
+import { RichTextControl } from './RichTextControl.tsx'
+import { RichTextView } from './RichTextView.tsx'
+
+/** The formatted text of a cell: written here, or read where it may not be changed. */
+export default function RichTextWindow({ name, title, field, row, isReadOnly, onChange, onClose }: WindowProps) {
+  const text = useText()
+  const id = useId()
+  const close = useRef<HTMLButtonElement>(null)
+  const value = typeof row[name] === 'string' ? String(row[name]) : ''
+  return (
+    <DialogFrame
+      open
+      title={title}
+      width={920}
+      keepOnOutsideClick
+      onClose={onClose}
+      initialFocus={close}
+      footer={
+        <button ref={close} type="button" className={controls.primary} data-answer="close" onClick={onClose}>
+          {text(isReadOnly ? 'shell.close' : 'editor.done')}
+        </button>
+      }
+    >
+      <span id={`${id}-label`} hidden>
+        {title}
+      </span>
+      {isReadOnly ? (
+        <RichTextView html={value} plain="" />
+      ) : (
+        <RichTextControl
+          id={id}
+          name={name}
+          title={title}
+          field={field}
+          row={row}
+          value={value}
+          label=""
+          takesFocus
+          invalid={false}
+          describedBy={undefined}
+          onChange={onChange}
+        />
+      )}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,151 @@
+/** A text being written: the editor on screen, what it hands over and when, and what its commands mean. */
+import { type Editor, EditorStatus } from '@milkdown/kit/core'
+import type { EditorView } from '@milkdown/kit/prose/view'
+import { useEditor } from '@milkdown/react'
+import { useEffect, useRef, useState } from 'react'
+import { setContext } from '../../../commands/context.ts'
+import { words } from '../../../contract/schema/richTextFigures.ts'
+import { whileEditing } from '../editing.ts'
+import { editorEntered, editorLeft, editorThere, isMeant } from './activeEditor.ts'
+import { editorIn, readText, settledText, standingOf, viewOf, writeText } from './editorText.ts'
+
+export interface RichTextProps {
+  readonly id: string
+  readonly value: string
+  readonly title: string
+  readonly invalid: boolean
+  readonly describedBy: string | undefined
+  /** Does it have the keyboard as soon as it is there? */
+  readonly takesFocus?: boolean | undefined
+  onChange(html: string): void
+}
+
+const nothing: Readonly<Record<string, unknown>> = {}
+
+const isSame = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>) =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([name, value]) => b[name] === value)
+
+/** Layers over the page: while the keyboard is in one of them, commands still mean the editor below. */
+const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+
+export function useRichText(props: RichTextProps & { onFiles(files: readonly File[]): boolean }) {
+  const latest = useRef(props)
+  latest.current = props
+  const frame = useRef<HTMLDivElement>(null)
+  const me = useRef({})
+  const view = useRef<EditorView | null>(null)
+  /** What was handed over last, or came from outside. */
+  const said = useRef(props.value)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const isTouched = useRef(false)
+  const editing = useRef<(() => void) | undefined>(undefined)
+  const current = useRef<Editor | null>(null)
+  const [standing, setStanding] = useState(nothing)
+  const [count, setCount] = useState(0)
+  const [changes, setChanges] = useState(0)
+  const [isReady, setReady] = useState(false)
+
+  const emit = (html: string) => {
+    if (html === said.current) return
+    said.current = html
+    latest.current.onChange(html)
+    setChanges(before => before + 1)
+  }
+  /** Hands over what was written, now. */
+  const flush = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    editing.current?.()
+    editing.current = undefined
+    const now = view.current
+    if (!now || now.isDestroyed) return
+    setCount([...now.state.doc.textContent].length)
+    // A text that was only looked at stays as it is stored, even where the editor would write it otherwise.
+    if (!isTouched.current) return
+    isTouched.current = false
+    emit(readText(now))
+  }
+  const flushing = useRef(flush)
+  flushing.current = flush
+
+  useEditor(root => {
+    const { value } = latest.current
+    const editor: Editor = editorIn(root, {
+      value,
+      attributes: {
+        'aria-labelledby': `${latest.current.id}-label`,
+        'aria-multiline': 'true',
+        'data-rich-text': '',
+        ...(latest.current.describedBy ? { 'aria-describedby': latest.current.describedBy } : {}),
+        id: latest.current.id,
+      },
+      onState(now, isChanged) {
+        const next = standingOf(now.state)
+        setStanding(before => (isSame(before, next) ? before : next))
+        if (!isChanged) return
+        isTouched.current = true
+        editing.current ??= whileEditing(() => flushing.current())
+        timer.current ??= setTimeout(() => flushing.current(), words.countedAfter)
+      },
+      onFocus: () => {
+        editorEntered(me.current)
+        setContext({ focus: 'richtext', gridMode: 'none' })
+      },
+      onBlur: () => flushing.current(),
+      onFiles: files => latest.current.onFiles(files),
+    })
+    editor.onStatusChange(status => {
+      if (status !== EditorStatus.Created) return
+      view.current = viewOf(editor)
+      said.current = value
+      setCount([...view.current.state.doc.textContent].length)
+      setReady(true)
+    })
+    current.current = editor
+    return editor
+  })
+  useEffect(() => {
+    const there = editorThere(me.current)
+    const self = me.current
+    const follow = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return
+      if (frame.current?.contains(target)) editorEntered(self)
+      else if (!target.closest(over)) editorLeft(self)
+    }
+    document.addEventListener('focusin', follow)
+    return () => {
+      document.removeEventListener('focusin', follow)
+      there()
+      flushing.current()
+      view.current = null
+    }
+  }, [])
+
+  const takesFocus = props.takesFocus === true
+  useEffect(() => {
+    if (isReady && takesFocus) view.current?.focus()
+  }, [isReady, takesFocus])
+
+  // What others made of it, or what was taken back: unless it says the same.
+  const { value } = props
+  useEffect(() => {
+    const [now, editor] = [view.current, current.current]
+    if (!isReady || !now || !editor || now.isDestroyed || value === said.current) return
+    said.current = value
+    if (settledText(editor, value) === readText(now)) return
+    writeText(now, value, false)
+    isTouched.current = false
+  }, [value, isReady])
+
+  return {
+    frame,
+    view,
+    standing,
+    count,
+    changes,
+    isReady,
+    flush: () => flushing.current(),
+    emit,
+    isMeant: () => isMeant(me.current),
+  }
+}
