@@ -6,8 +6,8 @@ import type { Field, Values } from '../../contract/schema/field.ts'
 /** What an entered text means: a value (with the label a reference is shown by), or a fault under `fault.`. */
 export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fault: string }
 
-/** How a value is entered: `none` is not entered in a cell at all. */
-export type Editor = 'text' | 'date' | 'instant' | 'reference' | 'enumeration' | 'flag' | 'none'
+/** How a value is entered: `window` in a window of its own (`windows.ts`), `none` not in a cell at all. */
+export type Editor = 'text' | 'date' | 'instant' | 'reference' | 'enumeration' | 'flag' | 'window' | 'none'
 
 export interface CellKind {
   readonly align: 'start' | 'end' | 'center'
@@ -19,6 +19,8 @@ export interface CellKind {
   show(value: unknown, row: Values, field: Field, locale: Locale, name?: string): ReactNode
   /** The value of an entered or pasted text. Empty text is asked for apart: it means `clear`. */
   parse(text: string, field: Field): Parsed
+  /** Said where no text means a value of it: what is pasted passes it over. */
+  readonly readsText?: false
   /** The value as text to copy and to edit; what `parse` takes back. */
   toText(value: unknown, row: Values, field: Field, locale: Locale, name?: string): string
   /** The value of an emptied cell. */

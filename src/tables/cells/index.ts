@@ -2,6 +2,8 @@
 import type { Kind } from '../../contract/schema/field.ts'
 import type { CellKind } from './cell.ts'
 import { enumerationCell, enumerationsCell, flagCell, referenceCell, referencesCell } from './choiceCells.tsx'
+import { filesCell, imageCell } from './filesCell.tsx'
+import { richTextCell } from './richTextCell.ts'
 import {
   dateCell,
   instantCell,
@@ -20,6 +22,7 @@ import {
 export const cells = {
   text: textCell,
   longText: longTextCell,
+  richText: richTextCell,
   integer: wholeCell,
   bigint: wholeCell,
   quantity: quantityCell,
@@ -36,4 +39,6 @@ export const cells = {
   texts: textsCell,
   secret: secretCell,
   json: jsonCell,
+  image: imageCell,
+  files: filesCell,
 } as const satisfies Record<Kind, CellKind>

@@ -7,6 +7,7 @@ import { store } from '../../data/store.ts'
 import { userSettingsReadyAtom } from '../../data/userSettings.ts'
 import { GridMenu } from '../menus/GridMenu.tsx'
 import { useText } from '../useText.ts'
+import { CellWindow } from './CellWindow.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { onClipboard } from './clipboardCommands.ts'
 import { FaultNote } from './FaultNote.tsx'
@@ -174,6 +175,7 @@ function ReadyGrid(props: GridProps) {
       )}
       <GridMenu grid={grid} />
       <Peek grid={grid} />
+      <CellWindow grid={grid} given={props} columns={columns} />
       <ColumnChooser grid={grid} />
       {props.footer && <div className={styles.foot}>{props.footer}</div>}
       <Spoken grid={grid} hintId={hintId} />

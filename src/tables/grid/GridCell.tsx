@@ -39,7 +39,7 @@ interface Props {
 export const GridCell = memo(function GridCell(props: Props) {
   const { grid, column, at, place, row, mode, active, editable, fault, changed, marked, locale } = props
   const self = useRef<HTMLDivElement>(null)
-  const typed = active && editable && column.kind.editor !== 'flag' && !props.aloud
+  const typed = active && editable && !['flag', 'window'].includes(column.kind.editor) && !props.aloud
   useLayoutEffect(() => {
     if (active && !typed) takeFocus(grid, self.current)
   }, [active, typed, grid])

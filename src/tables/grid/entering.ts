@@ -9,7 +9,7 @@ import { type Cell, header } from './cursor.ts'
 import { cursorOf, type GridState, modeOf } from './gridState.ts'
 import { isEditable, setMode } from './moving.ts'
 import { rangeOf } from './selection.ts'
-import type { GridChange } from './source.ts'
+import type { GridChange, GridSource } from './source.ts'
 
 export interface Entry extends Cell {
   readonly value: unknown
@@ -38,13 +38,15 @@ export function enter(grid: GridState, entries: readonly Entry[], doing: Doing =
   return changes.length
 }
 
-/** Where a row stands now; -1 when it is not in the list. */
-export function positionOf(grid: GridState, id: RowId): number {
-  const { source } = grid.props
+/** Where a row stands in a source; -1 when it is not in it. */
+export function positionIn(source: GridSource, id: RowId): number {
   if (source.indexOf) return source.indexOf(id)
   for (let index = 0; index < source.count; index++) if (source.rowId(index) === id) return index
   return -1
 }
+
+/** Where a row stands now; -1 when it is not in the list. */
+export const positionOf = (grid: GridState, id: RowId): number => positionIn(grid.props.source, id)
 
 /** Opens the active cell's editor on its present value. */
 export function beginEdit(grid: GridState): boolean {

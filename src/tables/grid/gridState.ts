@@ -23,6 +23,12 @@ export interface OpenMenu {
 
 export type Mode = 'navigate' | 'replace' | 'edit'
 
+/** The cell whose window is open, by what stands in it: rows may move meanwhile. */
+export interface OpenedCell {
+  readonly rowId: RowId
+  readonly columnId: string
+}
+
 /** What a move does to the mark: give it up, extend it (F8), or leave it and go on to another (Shift+F8). */
 export type MarkMode = 'none' | 'extend' | 'add'
 
@@ -55,6 +61,8 @@ export interface GridState {
   readonly menuAtom: ReturnType<typeof menu>
   /** Is the whole of the active cell looked at? */
   readonly peekAtom: ReturnType<typeof peek>
+  /** The cell whose window is open. */
+  readonly windowAtom: ReturnType<typeof opened>
   /** Is the person choosing which columns to see? */
   readonly choosingAtom: ReturnType<typeof choosing>
   /** Does the keyboard belong to this grid? */
@@ -101,6 +109,7 @@ const further = () => atom<readonly Range[]>([])
 const filling = () => atom<Range | null>(null)
 const menu = () => atom<OpenMenu | null>(null)
 const peek = () => atom(false)
+const opened = () => atom<OpenedCell | null>(null)
 const choosing = () => atom(false)
 
 export function createGridState(props: GridProps): GridState {
@@ -125,6 +134,7 @@ export function createGridState(props: GridProps): GridState {
     })),
     menuAtom: menu(),
     peekAtom: peek(),
+    windowAtom: opened(),
     choosingAtom: choosing(),
     owned: props.autoFocus ?? false,
     editor: null,

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { execute } from '../../commands/execute.ts'
 import { isMod } from '../../commands/keyBindings.ts'
 import { store } from '../../data/store.ts'
+import { openWindow } from './cellWindow.ts'
 import { fitColumn } from './columnCommands.ts'
 import { columnUnder } from './columnUnder.ts'
 import { type Cell, header } from './cursor.ts'
@@ -97,6 +98,7 @@ export function doubleClicked(grid: GridState, event: MouseEvent): void {
     return void execute('grid.fillToEnd', {}, { surface: 'button' })
   if (cell && event.target instanceof Element && event.target.closest('[data-resize]')) fitColumn(grid, cell.column)
   if (!cell || cell.row === header || modeOf(grid) !== 'navigate') return
+  if (openWindow(grid, cell)) return
   if (isEditable(grid, cell)) beginEdit(grid)
   else if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
 }

@@ -1,5 +1,6 @@
 /** What changes values: an entry begun, finished or given up, and many cells filled at once. */
 import { dayOf } from '../cells/days.ts'
+import { openWindow } from './cellWindow.ts'
 import { beginEdit, cancelEdit, enter, finishEdit, toggleFlag } from './entering.ts'
 import { cursorOf, type GridState, modeOf } from './gridState.ts'
 import { hasMark, markedCells } from './marked.ts'
@@ -11,7 +12,7 @@ import { clearMarked } from './transfer.ts'
 
 const onEnter: Run = grid => {
   const cell = cursorOf(grid)
-  if (toggleFlag(grid, cell) || beginEdit(grid)) return
+  if (toggleFlag(grid, cell) || openWindow(grid, cell) || beginEdit(grid)) return
   if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
 }
 
@@ -90,7 +91,8 @@ const newLine: Run = () => {
 const commands: Readonly<Record<string, Run>> = {
   enter: onEnter,
   edit: grid => {
-    if (!toggleFlag(grid, cursorOf(grid))) beginEdit(grid)
+    const cell = cursorOf(grid)
+    if (!toggleFlag(grid, cell) && !openWindow(grid, cell)) beginEdit(grid)
   },
   switchMode: grid => setMode(grid, modeOf(grid) === 'edit' ? 'replace' : 'edit'),
   commit: finishEdit,

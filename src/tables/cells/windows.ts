@@ -1,0 +1,26 @@
+/** Kinds that are entered in a window of their own, each loaded when the first one opens. One row a kind. */
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Field, Kind, Values } from '../../contract/schema/field.ts'
+
+export interface WindowProps {
+  readonly name: string
+  /** What the column is called. */
+  readonly title: string
+  readonly field: Field
+  /** The row it stands in, with what was changed in it. */
+  readonly row: Values
+  readonly isReadOnly: boolean
+  onChange(value: unknown): void
+  onClose(): void
+}
+
+const richText = lazy(() => import('./richText/RichTextWindow.tsx'))
+const files = lazy(() => import('../files/FilesWindow.tsx'))
+
+export const windows: Partial<Record<Kind, LazyExoticComponent<ComponentType<WindowProps>>>> = {
+  richText,
+  image: files,
+  files,
+}
+
+export const hasWindow = (kind: Kind): boolean => kind in windows

@@ -1,0 +1,39 @@
+import { useId, useRef } from 'react'
+import type { WindowProps } from '../cells/windows.ts'
+import controls from '../controls.module.css'
+import { DialogFrame } from '../DialogFrame.tsx'
+import { useText } from '../useText.ts'
+import { FilesControl } from './FilesControl.tsx'
+
+/** The files of a cell. */
+export default function FilesWindow({ name, title, field, row, isReadOnly, onChange, onClose }: WindowProps) {
+  const text = useText()
+  const id = useId()
+  const first = useRef<HTMLElement>(null)
+  return (
+    <DialogFrame
+      open
+      title={title}
+      width={560}
+      keepOnOutsideClick
+      initialFocus={first}
+      onClose={onClose}
+      footer={
+        <button type="button" className={controls.button} data-answer="close" onClick={onClose}>
+          {text('shell.close')}
+        </button>
+      }
+    >
+      <FilesControl
+        id={id}
+        name={name}
+        title={title}
+        field={field}
+        row={row}
+        first={first}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+      />
+    </DialogFrame>
+  )
+}

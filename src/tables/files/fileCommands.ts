@@ -1,0 +1,36 @@
+/** What can be done with the files of a record. The field that had the keyboard last performs it. */
+import { builtin } from '../../commands/builtin.ts'
+import { registerCommands } from '../../commands/registry.ts'
+import type { When } from '../../commands/when.ts'
+
+/** In a form, and in the window of a cell. */
+const here = { overlay: ['none', 'dialog'] } as const
+/** One of the files has the keyboard. */
+const onFile: When = { ...here, focus: 'page' }
+/** Files are looked at. */
+const looking: When = { overlay: 'dialog' }
+/** Steps are keys only: in the palette they would be noise. */
+const surfaces = ['button', 'shortcut', 'script'] as const
+
+registerCommands('files', [
+  builtin('files.add', 'files', [{ seq: 'alt+shift+u', inText: true, when: here }], {
+    icon: 'paperclip',
+    accepts: ['files', 'at'],
+    keywords: ['上传', '上傳', 'upload', 'attach'],
+  }),
+  builtin('files.takePicture', 'files', [], { icon: 'camera', keywords: ['相机', '相機', 'camera', 'photo'] }),
+  builtin('files.open', 'files', [], { accepts: ['id'], keywords: ['预览', '預覽', 'preview'] }),
+  builtin('files.download', 'files', [], { icon: 'download', accepts: ['id'] }),
+  builtin(
+    'files.remove',
+    'files',
+    [
+      { seq: 'delete', when: onFile },
+      { seq: 'backspace', when: onFile },
+    ],
+    { accepts: ['id'] },
+  ),
+  builtin('files.cancel', 'files', []),
+  builtin('files.next', 'files', [{ seq: 'right', when: looking, repeat: true }], { surfaces }),
+  builtin('files.previous', 'files', [{ seq: 'left', when: looking, repeat: true }], { surfaces }),
+])

@@ -1,0 +1,40 @@
+import { useAtomValueRawSync } from 'jotai'
+import { Suspense } from 'react'
+import { store } from '../../data/store.ts'
+import { windows } from '../cells/windows.ts'
+import { enterFromWindow } from './cellWindow.ts'
+import { fieldOf, type GridColumn } from './column.ts'
+import { positionIn } from './entering.ts'
+import type { GridState } from './gridState.ts'
+import type { GridProps } from './source.ts'
+
+interface Props {
+  readonly grid: GridState
+  /** What is drawn just now: the state of the grid learns of it only afterwards. */
+  readonly given: GridProps
+  readonly columns: readonly GridColumn[]
+}
+
+/** The window of a cell whose value is too much for it, while it is open. */
+export function CellWindow({ grid, given: { source, onCommit }, columns }: Props) {
+  const opened = useAtomValueRawSync(grid.windowAtom, { store })
+  if (!opened) return null
+  const index = positionIn(source, opened.rowId)
+  const column = columns.find(({ id }) => id === opened.columnId)
+  const row = index < 0 ? undefined : source.row(index)
+  const Window = column && windows[fieldOf(column).kind]
+  if (!row || !Window) return null
+  return (
+    <Suspense>
+      <Window
+        name={column.id}
+        title={column.title}
+        field={fieldOf(column)}
+        row={row}
+        isReadOnly={!onCommit || column.readOnly === true || !source.editable(index, column.id)}
+        onChange={value => enterFromWindow(grid, opened, value)}
+        onClose={() => store.set(grid.windowAtom, null)}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,62 @@
+/** The field of files on a record, and how a person fills it. */
+import type { Locator, Page } from '@playwright/test'
+import type { SampleFile } from '../support/sampleFiles.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+export const field = (page: Page) => page.locator('[data-record]:visible [data-files=files]')
+export const lines = (within: Locator) => within.locator('[data-file]')
+export const names = (within: Locator) => within.locator('[data-open-file]')
+export const coming = (page: Page) => field(page).locator('[data-upload=coming]')
+export const refused = (page: Page) => field(page).locator('[data-upload=refused]')
+export const unsaved = (page: Page) => page.locator('[data-record]:visible [data-unsaved]')
+
+/** Looks by which it is judged with the eyes: `SHOTS` names where they go. */
+export async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+/** Calls the server as the person who is signed in on the page. */
+export const asked = <T>(
+  page: Page,
+  path: string,
+  parameters: unknown,
+  further: Readonly<Record<string, string>> = {},
+): Promise<T> =>
+  page.evaluate(
+    async ([to, given, also]) => {
+      const cookie = /(?:^|; )loginInfo=([^;]+)/.exec(document.cookie)?.[1] ?? '{}'
+      const token = JSON.parse(decodeURIComponent(cookie)).access_token as string
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...also }
+      const answer = await fetch(`/${to}`, { method: 'POST', headers, body: JSON.stringify(given) })
+      return (await answer.json()).data
+    },
+    [path, parameters, further] as const,
+  )
+
+let made = 0
+
+/** A name that nothing else in the plant of this worker has. */
+export function unused(prefix: string): string {
+  made += 1
+  return `${prefix}${test.info().workerIndex}x${made}`
+}
+
+/** A supplier of the test's own, open on its screen. */
+export async function openSupplier(page: Page, url: string): Promise<string> {
+  await signIn(page, url, '/supply')
+  const code = unused('F')
+  const whom = { supplierType: 'FARMER', contactName: '王', phone: '13812345678', address: '恒香路 1 号' }
+  const supplier = { code, name: `供应商${code}`, ...whom }
+  const { id } = await asked<{ id: number }>(page, 'template/save/supply', supplier)
+  await page.goto(`${url}/supply/${id}`)
+  await expect(field(page)).toBeVisible()
+  return `/supply/${id}`
+}
+
+/** Presses the key to add files and gives the browser's own window these. */
+export async function add(page: Page, files: readonly SampleFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Alt+Shift+u')
+  await (await chooser).setFiles([...files])
+}

@@ -1,0 +1,132 @@
+/** Where files are met beside the form of their record: in a list, by whoever only looks, on what is posted, on a tablet. */
+import type { Page } from '@playwright/test'
+import { paper, picture, table } from '../support/sampleFiles.ts'
+import { add, asked, field, names, openSupplier, shot, unsaved, unused } from './fileFields.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('a cell of a list names the first file, and its window adds and removes them', async ({ page, busyUrl }) => {
+  const path = await openSupplier(page, busyUrl)
+  const id = path.split('/')[2]
+  await page.goto(`${busyUrl}/supply`)
+  const cell = page.locator(`[data-grid=supply]:visible [data-row-id="${id}"] [data-column-id=files]`)
+  await page.evaluate(async () => void (await window.lotline?.run('grid.columnShow', { column: 'files' })))
+  await cell.click()
+  await expect(cell).toHaveAttribute('data-active', 'true')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('[data-command="files.add"]')).toBeFocused()
+  await add(page, [await picture('红.png', 'crimson'), table('检测.csv')])
+  await expect(names(dialog)).toHaveText(['红.png', '检测.csv'])
+  await shot(page, 'window')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(cell).toHaveText('红.png 等 2 个')
+  await expect(cell).toBeFocused()
+  await shot(page, 'cell')
+  await page.keyboard.press('Control+s')
+  await expect(cell).not.toHaveAttribute('data-changed', 'true')
+  await page.reload()
+  await expect(cell).toHaveText('红.png 等 2 个')
+  await cell.click()
+  await page.keyboard.press('F2')
+  await names(dialog).first().focus()
+  await page.keyboard.press('Delete')
+  await expect(names(dialog)).toHaveText(['检测.csv'])
+  await page.keyboard.press('Escape')
+  await expect(cell).toHaveText('检测.csv')
+})
+
+/** The ids of the entries of the menu that are called so, pages and their buttons. */
+async function entriesOf(page: Page, pages: readonly string[]): Promise<readonly number[]> {
+  const { rows } = await asked<{ rows: readonly { id: number; name: string }[] }>(page, 'template/list/menu', {
+    size: 200,
+    where: [{ field: 'name', op: 'in', value: pages }],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** A person who may look at suppliers and do nothing else; the name to sign in with. */
+async function onlooker(page: Page): Promise<string> {
+  const loginName = unused('looks')
+  const menuIds = await entriesOf(page, ['supply'])
+  const role = await asked<{ id: number }>(page, 'template/save/role', { code: loginName, name: loginName, menuIds })
+  const { rows } = await asked<{ rows: readonly { customerId: number }[] }>(page, 'template/list/user', {})
+  const user = { loginName, name: loginName, password: 'admin123', customerId: rows[0]?.customerId, roleIds: [role.id] }
+  const { ticket } = await asked<{ ticket: string }>(page, 'Home/OperatePwd', { password: 'admin123' })
+  await asked(page, 'template/save/user', user, { TickerOPWD: ticket })
+  return loginName
+}
+
+test('whoever may not change a record looks at its files and hands them over, and no more', async ({
+  page,
+  busyUrl,
+  browser,
+}) => {
+  const path = await openSupplier(page, busyUrl)
+  await add(page, [await picture('红.png', 'crimson')])
+  await expect(names(field(page))).toHaveCount(1)
+  await page.keyboard.press('Control+s')
+  await expect(unsaved(page)).toHaveCount(0)
+  const loginName = await onlooker(page)
+
+  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const other = await context.newPage()
+  await signIn(other, busyUrl, path, loginName)
+  await expect(names(field(other))).toHaveText(['红.png'])
+  await expect(field(other).locator('[data-command="files.add"]')).toHaveCount(0)
+  await expect(field(other).getByRole('button', { name: '移除' })).toHaveCount(0)
+  await names(field(other)).first().press('Delete')
+  await names(field(other)).first().press('Enter')
+  const drawn = other.locator('[role=dialog] [data-preview=image] img')
+  await expect.poll(() => drawn.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(640)
+  await shot(other, 'onlooker')
+  const added = await other.evaluate(() => window.lotline?.run('files.add', { files: [new File(['x'], 'x.csv')] }))
+  expect(added).toMatchObject({ status: 'denied' })
+  await context.close()
+})
+
+test('a posted document takes a paper and a remark, and nothing else of it can be changed', async ({
+  page,
+  busyUrl,
+}) => {
+  await signIn(page, busyUrl, '/materialstorein')
+  const { rows } = await asked<{ rows: readonly { id: number; supplyId: number }[] }>(
+    page,
+    'template/list/materialstorein',
+    {
+      size: 1,
+      where: [{ field: 'status', op: 'eq', value: 'SUBMITTED' }],
+    },
+  )
+  const id = rows[0]?.id
+  await page.goto(`${busyUrl}/materialstorein/${id}`)
+  const record = page.locator(`[data-record="materialstorein/${id}"]:visible`)
+  await expect(record.locator('[data-field] :is(input:not([type=file]), textarea)')).toHaveCount(1)
+  await add(page, [paper('送货单.pdf', 'Delivery note')])
+  await expect(names(field(page))).toHaveText(['送货单.pdf'])
+  await record.locator('[data-field=remark] :is(input, textarea)').fill('送货单已补')
+  await shot(page, 'posted')
+  await page.keyboard.press('Control+s')
+  await expect(unsaved(page)).toHaveCount(0)
+  await page.reload()
+  await expect(names(field(page))).toHaveText(['送货单.pdf'])
+  await expect(record.locator('[data-field=remark] :is(input, textarea)')).toHaveValue('送货单已补')
+})
+
+test.describe('on a tablet', () => {
+  test.use({ hasTouch: true })
+
+  test('a picture is taken with its camera', async ({ page, busyUrl }) => {
+    await openSupplier(page, busyUrl)
+    const camera = field(page).locator('[data-command="files.takePicture"]')
+    await expect(camera).toBeVisible()
+    await shot(page, 'tablet')
+    const chooser = page.waitForEvent('filechooser')
+    await camera.tap()
+    const chosen = await chooser
+    expect(await chosen.element().getAttribute('capture')).toBe('environment')
+    await chosen.setFiles([await picture('照片.png', 'olive')])
+    await expect(names(field(page))).toHaveText(['照片.png'])
+  })
+})
