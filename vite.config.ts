@@ -4,8 +4,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 
-/** Call paths start with a locale, a capital letter or `template/`; page URLs and vite's own files never do (api.md). */
-const CALLS = '^/(zh-CN|zh-TW|en-US|template|[A-Z][A-Za-z]+)/.+'
+/** Call paths start with a locale, a capital letter, `template/` or `files/`; page URLs and vite's own files never do (api.md). */
+const CALLS = '^/(zh-CN|zh-TW|en-US|template|files|[A-Z][A-Za-z]+)/.+'
+/** Where the editor of formatted text lies (specification §9). */
+const EDITOR_HOME = 'static/UE'
 const server = `http://127.0.0.1:${process.env.PORT ?? 5180}`
 
 /**
@@ -42,12 +44,12 @@ const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
   writeBundle({ dir = 'dist' }) {
-    const assets = join(dir, 'assets')
-    for (const name of readdirSync(assets).filter(file => /\.(js|css)$/.test(file))) {
-      const bytes = readFileSync(join(assets, name))
-      writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
-      writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes))
-    }
+    for (const folder of ['assets', EDITOR_HOME].map(name => join(dir, name)))
+      for (const name of readdirSync(folder).filter(file => /\.(js|css)$/.test(file))) {
+        const bytes = readFileSync(join(folder, name))
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes))
+      }
   },
 }
 
@@ -60,6 +62,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          `${facadeModuleId?.endsWith('/RichTextEditor.tsx') ? EDITOR_HOME : 'assets'}/[name]-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },

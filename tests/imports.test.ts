@@ -22,6 +22,12 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // The launcher has to ask PostgreSQL before there is a database to open.
   pg: ['server/db/open.ts', 'server/db/clusterClient.ts'],
   fastify: ['server/http/', 'server/main.ts'],
+  // What comes from strangers is looked at in one place for each kind.
+  'sanitize-html': ['server/db/sanitise.ts'],
+  sharp: ['server/domain/files/pictures.ts'],
+  'file-type': ['server/domain/files/examine.ts'],
+  undici: ['server/domain/files/fetching.ts'],
+  'ipaddr.js': ['server/domain/files/addresses.ts'],
 }
 
 function filesBelow(folder: string): string[] {

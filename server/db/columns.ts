@@ -6,6 +6,7 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import { bigint, type Field, type Fields, instant, integer, ref } from '../../src/contract/schema/field.ts'
 import type { Caller } from './context.ts'
 import { derived } from './derived.ts'
+import { filesOf } from './fileColumns.ts'
 
 export type Sql = RawBuilder<unknown>
 
@@ -102,7 +103,7 @@ export function isSelfContained(entity: Entity): boolean {
   return !Object.values(entity.fields).some(field => field.derived || field.kind === 'references')
 }
 
-/** Everything of a row but its lines and its secrets, with `$label` beside references and `$labels` beside several. */
+/** Everything of a row but its lines and its secrets, with `$label` beside references, `$labels` beside several, `$files` beside files. */
 export function columnsOf(entity: Entity): Sql {
   const fields = { ...systemFields(entity), ...entity.fields }
   const parts = Object.entries(fields).flatMap(([name, field]) => {
@@ -113,6 +114,9 @@ export function columnsOf(entity: Entity): Sql {
     }
     if (field.kind === 'references') {
       return [value, sql`${labelsOf(entity, name, field)} as ${sql.id(`${name}$labels`)}`]
+    }
+    if (field.kind === 'image' || field.kind === 'files') {
+      return [value, sql`${filesOf(entity, name)} as ${sql.id(`${name}$files`)}`]
     }
     return [value]
   })

@@ -1,9 +1,10 @@
 /** All rows of a list, however many: read through a cursor, some at a time. */
 import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
-import { all, column, expression, fieldNamed, scope } from './columns.ts'
+import { all, column, expression, fieldNamed, type Sql, scope } from './columns.ts'
 import type { Context } from './context.ts'
 import { batches } from './cursor.ts'
+import { fileNamesOf } from './fileColumns.ts'
 import type { ListQuery } from './list.ts'
 import { orderOf, searchOf, whereOf } from './where.ts'
 
@@ -21,6 +22,13 @@ export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, 
   return rows[0]?.total ?? 0
 }
 
+/** A field as a sheet wants it: files by what they are called. */
+function printable(entity: Entity, name: string): Sql {
+  const field = fieldNamed(entity, name)
+  const isFile = field.kind === 'image' || field.kind === 'files'
+  return isFile ? fileNamesOf(entity, name) : expression(entity, name, field)
+}
+
 /**
  * The rows a query finds, in its order, with their id and these fields; no labels, no lines. Needs a transaction, in
  * which the cursor lives and shows the rows of one moment.
@@ -31,7 +39,7 @@ export function everyRow(
   query: ListQuery,
   fields: readonly string[],
 ): AsyncGenerator<readonly Selected[]> {
-  const chosen = fields.map(name => sql`${expression(entity, name, fieldNamed(entity, name))} as ${sql.id(name)}`)
+  const chosen = fields.map(name => sql`${printable(entity, name)} as ${sql.id(name)}`)
   const order = orderOf(entity, query.sort).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
   return batches<Selected>(
     ctx,

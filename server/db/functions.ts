@@ -69,8 +69,17 @@ begin
 end
 $$`
 
+/** The words of a formatted text, for those who look for them: HTML as it is stored, so without a `>` in an attribute. */
+const plainText = `create or replace function plain_text(html text) returns text
+language sql immutable strict parallel safe as $$
+  select btrim(replace(replace(replace(replace(replace(regexp_replace(
+    regexp_replace(html, '<(/?(p|div|li|tr|td|th|h[1-6]|blockquote|pre|caption)|br)( [^>]*)?/?>', ' ', 'g'),
+    '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&nbsp;', ' '), '&amp;', '&'))
+$$`
+
 export const functions: readonly Part[] = [
   { kind: 'function', name: 'fragments', definition: fragments },
+  { kind: 'function', name: 'plain_text', definition: plainText },
   { kind: 'function', name: 'refuse_change', definition: refuseChange },
   { kind: 'function', name: 'tell_change', definition: tellChange },
   { kind: 'function', name: 'tell_ended_session', definition: tellEndedSession },

@@ -6,6 +6,7 @@ import type { Values } from '../../src/contract/schema/field.ts'
 import { columnsOf, isSelfContained, joinTable, type Sql } from './columns.ts'
 import type { Context } from './context.ts'
 import { refuseIfUsed } from './references.ts'
+import { readable } from './sanitise.ts'
 import { hasColumn, refuseUnknown } from './values.ts'
 
 /** The lines of a row by the names of its line fields, each in the order of their numbers; those `told` are known. */
@@ -62,16 +63,21 @@ export const columnNames = (line: Entity, row?: Values): string[] =>
     .filter(([name, field]) => hasColumn(field) && (row === undefined || row[name] !== undefined))
     .map(([name]) => name)
 
-/** Empty text is nothing. */
-export const plain = (row: Values): Values =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]))
+/** A row as it may be stored: empty text is nothing, and formatted text is filtered. */
+export const plain =
+  (entity: Entity) =>
+  (row: Values): Values =>
+    readable(
+      entity,
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value])),
+    )
 
 async function insertLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<Values[]> {
   if (rows.length === 0) return []
   const names = sql.join(columnNames(line).map(name => sql.id(name)))
   const stored = await sql<Values>`
     insert into ${sql.table(line.name)} ("parentId", ${names})
-    select ${parentId}::bigint, ${names} from ${asTable(line, rows.map(plain))}
+    select ${parentId}::bigint, ${names} from ${asTable(line, rows.map(plain(line)))}
     returning ${isSelfContained(line) ? columnsOf(line) : sql`"id"`}
   `.execute(ctx.tx)
   for (const [index, row] of rows.entries()) await writeJoins(ctx, line, Number(stored.rows[index]?.id), row)
@@ -86,7 +92,7 @@ async function updateLines(ctx: Context, line: Entity, parentId: number, rows: r
     const changes = sql.join(names.map(name => sql`${sql.id(name)} = sent.${sql.id(name)}`))
     if (names.length > 0)
       await sql`
-        update ${sql.table(line.name)} own set ${changes} from ${asTable(line, group.map(plain))} sent
+        update ${sql.table(line.name)} own set ${changes} from ${asTable(line, group.map(plain(line)))} sent
         where own."id" = sent."id" and own."parentId" = ${parentId}
       `.execute(ctx.tx)
   }

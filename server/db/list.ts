@@ -7,6 +7,7 @@ import type { Context, Row } from './context.ts'
 import { countOf, type Total } from './count.ts'
 import { isIndexed } from './indexes.ts'
 import { idsDeepInside } from './positions.ts'
+import { readable } from './sanitise.ts'
 import { type Condition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface ListQuery {
@@ -90,5 +91,5 @@ export async function list(ctx: Context, entity: Entity, query: ListQuery): Prom
     ) as ${name}
     order by ${terms(order, index => sql`${name}.${position(index)}`)}
   `.execute(ctx.tx)
-  return { rows, ...total, page, size }
+  return { rows: rows.map(row => readable(entity, row)), ...total, page, size }
 }

@@ -5,8 +5,10 @@ import type { Values } from '../../src/contract/schema/field.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
 import { all, column, columnsOf, present, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
+import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { uniqueIndexesOf } from './indexes.ts'
 import { asTable, columnNames, plain } from './lines.ts'
+import { readable } from './sanitise.ts'
 import { pinyinColumn, pinyinValues } from './search.ts'
 import { refuseUnknown } from './values.ts'
 
@@ -25,7 +27,7 @@ export async function lockMany(ctx: Context, entity: Entity, ids: readonly numbe
     select ${columnsOf(entity)} from ${table}
     where ${id} = any(${ids}::bigint[]) and ${scope(ctx, entity)} order by ${id} for update of ${table}
   `.execute(ctx.tx)
-  return new Map(rows.map(row => [row.id, row]))
+  return new Map(rows.map(row => [row.id, readable(entity, row)]))
 }
 
 /** Places of rows with a value of a unique field that another row has, stored or before it among these. */
@@ -54,7 +56,7 @@ export async function placesTaken(ctx: Context, entity: Entity, rows: readonly V
     return sql`exists (select from ${sql.table(entity.name)} "other" where ${all([...same, ...others])})`
   })
   const { rows: held } = await sql<{ place: number }>`
-    select "sent".ordinality::integer - 1 as place from ${asTable(entity, rows.map(plain))} with ordinality "sent"
+    select "sent".ordinality::integer - 1 as place from ${asTable(entity, rows.map(plain(entity)))} with ordinality "sent"
     where ${sql.join(isHeld, sql` or `)}
   `.execute(ctx.tx)
   for (const { place } of held) taken.add(place)
@@ -66,7 +68,7 @@ export async function updateMany(ctx: Context, entity: Entity, rows: readonly Va
   const complete = await Promise.all(
     rows.map(async row => {
       refuseUnknown(entity, row)
-      return { ...plain(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) }
+      return { ...plain(entity)(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) }
     }),
   )
   const alike = Map.groupBy(complete, row => columnNames(entity, row).join())
@@ -82,10 +84,11 @@ export async function updateMany(ctx: Context, entity: Entity, rows: readonly Va
       from ${asTable(entity, group)} "sent" where "own"."id" = "sent"."id"
     `.execute(ctx.tx)
   }
+  if (holdsFiles(entity)) for (const row of complete) await writeFileUses(ctx, entity, Number(row.id), row)
   const ids = rows.map(({ id }) => Number(id))
   const { rows: stored } = await sql<Row>`
     select ${columnsOf(entity)} from ${sql.table(entity.name)}
     where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[])
   `.execute(ctx.tx)
-  return new Map(stored.map(row => [row.id, row]))
+  return new Map(stored.map(row => [row.id, readable(entity, row)]))
 }

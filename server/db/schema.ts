@@ -4,6 +4,7 @@ import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../src/contract/schema/field.ts'
 import { type Catalog, type Column, catalogFrom, literal, type Part, quoted } from './catalog.ts'
 import { ownerColumn } from './columns.ts'
+import { fileBytesParts } from './fileBytes.ts'
 import { functions } from './functions.ts'
 import { type Index, indexesOf, nameOf } from './indexes.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
@@ -15,6 +16,7 @@ export type Table = ReturnType<typeof tables>[number]
 const types = {
   text: 'text',
   longText: 'text',
+  richText: 'text',
   integer: 'integer',
   bigint: 'bigint',
   quantity: 'numeric(18,4)',
@@ -32,6 +34,8 @@ const types = {
   texts: 'text[]',
   secret: 'text',
   json: 'jsonb',
+  image: 'text',
+  files: 'text[]',
 } as const satisfies Record<Kind, string | null>
 
 type Made = Omit<Column, 'kind' | 'table'>
@@ -238,5 +242,5 @@ function partsOf(table: Table): Part[] {
 
 /** Everything the definitions ask of a database. */
 export function catalogOf(definitions: readonly Table[]): Catalog {
-  return catalogFrom([...functions, ...definitions.flatMap(partsOf)])
+  return catalogFrom([...functions, ...definitions.flatMap(partsOf), ...fileBytesParts])
 }

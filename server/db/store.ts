@@ -5,8 +5,10 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { columnsOf, isSelfContained, type Sql, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
+import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { asTable, columnNames, lineIds, loadLines, plain, writeJoins, writeLines } from './lines.ts'
 import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './references.ts'
+import { readable } from './sanitise.ts'
 import { pinyinColumn, pinyinColumns, pinyinValues } from './search.ts'
 import { checkUnique, refusalOf } from './taken.ts'
 import { columnValues, refuseUnknown } from './values.ts'
@@ -26,7 +28,7 @@ async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promis
   `.execute(ctx.tx)
   const row = found.rows[0]
   if (!row) throw new AppError('notFound')
-  return { ...row, ...(await loadLines(ctx, entity, id)) }
+  return readable(entity, { ...row, ...(await loadLines(ctx, entity, id)) })
 }
 
 /** One row with its lines, the ids and labels of its references, and everything but its secrets. */
@@ -81,7 +83,11 @@ export async function insertMany(ctx: Context, entity: Entity, rows: readonly Va
     ...{ createdAt: ctx.now, createdBy: ctx.userId, updatedAt: ctx.now, updatedBy: ctx.userId },
   }
   const complete = await Promise.all(
-    rows.map(async row => ({ ...plain(row), ...own, ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })),
+    rows.map(async row => ({
+      ...plain(entity)(row),
+      ...own,
+      ...Object.fromEntries(await pinyinValues(ctx, entity, row)),
+    })),
   )
   const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
   const columns = new Set([...Object.keys(own), ...pinyin, ...columnNames(entity)])
@@ -110,6 +116,7 @@ async function wholeRows(
   for (const [at, { id }] of stored.entries()) {
     const row = rows[at] as Values
     if (sets.some(name => isFilled(row[name]))) await writeJoins(ctx, entity, id, row)
+    if (holdsFiles(entity)) await writeFileUses(ctx, entity, id, row)
     if (!Object.keys(entity.lines).some(name => isFilled(row[name]))) continue
     lines.set(id, await loadLines(ctx, entity, id, await writeLines(ctx, entity, id, row, {})))
   }
@@ -163,9 +170,10 @@ export async function write(ctx: Context, entity: Entity, row: Values, held?: Ro
   try {
     const stored = known ? await update(ctx, entity, row.id, row) : await insert(ctx, entity, row)
     await writeJoins(ctx, entity, stored.id, row)
+    if (holdsFiles(entity)) await writeFileUses(ctx, entity, stored.id, row, held)
     const told = await writeLines(ctx, entity, stored.id, row, known ? held : {})
     if (!isSelfContained(entity)) return await load(ctx, entity, stored.id)
-    return { ...stored, ...(await loadLines(ctx, entity, stored.id, told)) }
+    return readable(entity, { ...stored, ...(await loadLines(ctx, entity, stored.id, told)) })
   } catch (error) {
     throw refusalOf(entity, row, error)
   }

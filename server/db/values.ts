@@ -4,6 +4,7 @@ import { invalid } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../src/contract/schema/field.ts'
 import { systemFields } from './columns.ts'
+import { sanitised } from './sanitise.ts'
 
 /** Names a row may carry that are no fields: what the store fills itself, and what only says how to save. */
 const passedOver = new Set(['customerId', 'parentId', 'isDeleted', 'submit', 'lineNo'])
@@ -27,7 +28,8 @@ export function parameter(field: Field, value: unknown): RawBuilder<unknown> {
   if (value === null || value === undefined || value === '') return sql`${null}`
   // A list would go out as an array of PostgreSQL, which jsonb is not.
   if (field.kind === 'json') return sql`${JSON.stringify(value)}::jsonb`
-  if (field.kind === 'texts' || field.kind === 'enumerations') return sql`${value}::text[]`
+  if (field.kind === 'richText') return sql`${sanitised(String(value)) || null}`
+  if (field.kind === 'texts' || field.kind === 'enumerations' || field.kind === 'files') return sql`${value}::text[]`
   return sql`${value}`
 }
 

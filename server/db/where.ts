@@ -5,6 +5,7 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../src/contract/schema/field.ts'
 import { isEmpty, validateValue } from '../../src/contract/schema/validate.ts'
 import { all, column, expression, fieldNamed, joinTable, labelOf, type Sql, tableNamed, titleOf } from './columns.ts'
+import { type Operator, operatorsOf } from './operators.ts'
 import { pinyinLetters, pinyinPattern } from './pinyin.ts'
 import {
   fragmentsExpression,
@@ -15,22 +16,6 @@ import {
   searchExpression,
 } from './search.ts'
 
-const operators = [
-  'eq',
-  'ne',
-  'lt',
-  'le',
-  'gt',
-  'ge',
-  'in',
-  'between',
-  'like',
-  'startsWith',
-  'isNull',
-  'notNull',
-] as const
-export type Operator = (typeof operators)[number]
-
 /** One condition of a filter, as it was sent. */
 export interface Condition {
   readonly field: string
@@ -38,37 +23,12 @@ export interface Condition {
   readonly value?: unknown
 }
 
-const existence: readonly Operator[] = ['isNull', 'notNull']
-const equality: readonly Operator[] = ['eq', 'ne', 'in', ...existence]
-const ordered: readonly Operator[] = [...equality, 'lt', 'le', 'gt', 'ge', 'between']
-
-/** What each kind may be asked. */
-const operatorsOf = {
-  text: operators,
-  longText: operators,
-  integer: ordered,
-  bigint: ordered,
-  quantity: ordered,
-  money: ordered,
-  rate: ordered,
-  decimal: ordered,
-  date: ordered,
-  instant: ordered,
-  flag: equality,
-  enumeration: equality,
-  enumerations: equality,
-  reference: equality,
-  references: equality,
-  texts: equality,
-  secret: [],
-  json: existence,
-} as const satisfies Record<Kind, readonly Operator[]>
-
 /** The kind of one element: a list is asked for what it holds. */
 const elementKind: Partial<Record<Kind, Kind>> = {
   enumerations: 'enumeration',
   references: 'reference',
   texts: 'text',
+  files: 'text',
 }
 
 const comparisons = { lt: sql`<`, le: sql`<=`, gt: sql`>`, ge: sql`>=` } as const
@@ -83,7 +43,8 @@ function operatorOf(field: Field, condition: Condition): Operator {
 function checked(field: Field, name: string, value: unknown): unknown {
   if (isEmpty(value)) throw invalid({ [name]: 'required' })
   // Patterns and limits say what may be stored, not what may be asked: only the kind counts here.
-  const plain: Field = { kind: elementKind[field.kind] ?? field.kind, title: field.title }
+  const kind = field.kind === 'richText' ? 'text' : (elementKind[field.kind] ?? field.kind)
+  const plain: Field = { kind, title: field.title }
   const fault = validateValue(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
   if (fault) throw invalid({ [name]: fault })
   return value
@@ -152,7 +113,10 @@ export function conditionOf(entity: Entity, condition: Condition): Sql {
   const field = fieldNamed(entity, condition.field)
   const op = operatorOf(field, condition)
   if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
-  return plainCondition(expression(entity, condition.field, field), condition.field, field, op, condition.value)
+  const stored = expression(entity, condition.field, field)
+  // Nobody looks for what only the formatting says.
+  const target = field.kind === 'richText' ? sql`plain_text(${stored})` : stored
+  return plainCondition(target, condition.field, field, op, condition.value)
 }
 
 /** The conditions of a filter, which must all hold. */
@@ -213,6 +177,9 @@ export interface OrderTerm {
   readonly direction: 'asc' | 'desc'
 }
 
+/** What has no order that means anything. */
+const unsortable: ReadonlySet<Kind> = new Set(['json', 'richText', 'image'])
+
 type Sorting = readonly (readonly [field: string, direction: string])[]
 
 function sortingOf(sort: unknown): Sorting {
@@ -231,7 +198,7 @@ export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
   const sorting = asked.length > 0 ? asked : (entity.order ?? [])
   const terms = sorting.map(([name, direction]): OrderTerm => {
     const field = fieldNamed(entity, name)
-    if (elementKind[field.kind] || field.kind === 'json') throw invalid({ [name]: 'option' })
+    if (elementKind[field.kind] || unsortable.has(field.kind)) throw invalid({ [name]: 'option' })
     // A person sorts references by what is shown; the entity's own order only keeps them together.
     const labelled = field.kind === 'reference' && asked.length > 0
     const value = expression(entity, name, field)

@@ -1,7 +1,9 @@
 /** The audit trail: one row for every write, in the write's own transaction, each chained to the one before. */
 import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Field, Values } from '../../src/contract/schema/field.ts'
+import { plainTextOf } from '../../src/contract/schema/plainText.ts'
+import type { StoredFile } from '../../src/contract/schema/storedFile.ts'
 import type { Context } from '../db/context.ts'
 
 export type AuditAction =
@@ -22,12 +24,32 @@ const printed = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Files by what they are called, and by as much of their ids as tells two of one name apart. */
+function filesIn(row: Values | null, name: string): unknown {
+  const told = row?.[`${name}$files`]
+  if (!Array.isArray(told)) return row?.[name]
+  return (told as readonly StoredFile[]).map(file => `${file.name} (${file.id.slice(0, 8)})`).join('、')
+}
+
+/** A value as the trail says it. */
+function saidOf(name: string, { kind }: Field, row: Values | null): string {
+  return printed(kind === 'files' || kind === 'image' ? filesIn(row, name) : row?.[name])
+}
+
+/** Both values as the trail says them: formatted texts by their words, but for a change of nothing but their form. */
+function bothSaid(name: string, field: Field, before: Values | null, after: Values | null): readonly [string, string] {
+  const both = [saidOf(name, field, before), saidOf(name, field, after)] as const
+  if (field.kind !== 'richText') return both
+  const [old, now] = both.map(plainTextOf) as [string, string]
+  return old === now ? both : [old, now]
+}
+
 /** What changed, one `field: old → new` a line, lines of documents included; secrets never. */
 export function changesOf(entity: Entity, before: Values | null, after: Values | null): string {
   const changes: string[] = []
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.kind === 'secret' || field.derived || unaudited.has(name)) continue
-    const [old, now] = [printed(before?.[name]), printed(after?.[name])]
+    const [old, now] = bothSaid(name, field, before, after)
     // Who may read the trail may not therefore read what concerns persons.
     if (old !== now) changes.push(`${name}: ${field.personal ? '****' : `${old} → ${now}`}`)
   }

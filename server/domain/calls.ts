@@ -40,6 +40,11 @@ type SessionCall =
   | 'phoneCode'
   | 'operationTicket'
   | 'resetPassword'
+  | 'authenticatorState'
+  | 'authenticatorBegin'
+  | 'authenticatorConfirm'
+  | 'authenticatorRemove'
+  | 'authenticatorReset'
 
 export type BusinessCallName = Exclude<CallName, SessionCall>
 export type Handler = (context: Context, parameters: Values) => Promise<unknown>

@@ -21,7 +21,8 @@ export function masked<R extends Readonly<Record<string, unknown>>>(
   const hidden = hiddenFields(context, entity)
   if (hidden.length === 0) return row
   const veil = (name: string) => (entity.fields[name]?.kind === 'text' && row[name] ? '****' : null)
-  return { ...row, ...Object.fromEntries(hidden.map(name => [name, veil(name)])) }
+  const kept = Object.entries(row).filter(([name]) => !hidden.some(field => name === `${field}$files`))
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(hidden.map(name => [name, veil(name)])) } as R
 }
 
 /**

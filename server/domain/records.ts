@@ -1,26 +1,17 @@
 /** The generic path of every entity: merge, rules, validation, storing, action, audit — in this order, in one place. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { type Entity, isEditable, stateOf } from '../../src/contract/schema/entity.ts'
-import type { Fields, Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
 import { allows, compute, initial, isEmpty, validate, validateParameters } from '../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../db/context.ts'
 import * as store from '../db/store.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './audit.ts'
+import { differsInClosed, typed } from './entered.ts'
 import { nextNumber } from './numbering.ts'
 import type { Documents, Draft } from './rule.ts'
 import { rulesOf } from './rules.ts'
 
 const clock = (context: Context) => ({ today: context.today, now: context.now })
-
-/** What a client may say of a row: its own fields, not those that the server fills. */
-function typed(fields: Fields, sent: Values): Draft {
-  const row: Draft = {}
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.byServer || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
-    row[name] = sent[name] === '' ? null : sent[name]
-  }
-  return row
-}
 
 function mergeLines(line: Entity, sent: unknown, before: unknown, context: Context): unknown {
   if (!Array.isArray(sent)) return sent
@@ -108,6 +99,16 @@ export async function saveNewRecords(context: Context, entity: Entity, rows: rea
   return stored.map(({ id }) => id)
 }
 
+/** Changes what stays open of a row that is closed, and nothing else: none of its rules has a say in that. */
+async function amend(context: Context, entity: Entity, sent: Values, before: Row, submit: boolean): Promise<Row> {
+  const open = Object.entries(typed(entity.fields, sent)).filter(([name]) => entity.fields[name]?.staysOpen)
+  if (submit || open.length === 0 || differsInClosed(entity, before, sent)) throw new AppError('wrongState', before)
+  if (sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
+  const stored = await store.write(context, entity, { id: before.id, ...Object.fromEntries(open) }, before)
+  await writeAudit(context, entity.name, String(before.id), 'UPDATE', changesOf(entity, before, stored))
+  return stored
+}
+
 /**
  * Stores a row with its lines, new or changed; a document may be posted in the same transaction.
  * @throws AppError invalid with faults by field, stale, wrongState, or a rule of the trade
@@ -117,7 +118,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   const before = isEmpty(sent.id) ? null : await store.lock(context, entity, Number(sent.id))
   if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
     throw new AppError('stale', before)
-  if (before && !isEditable(entity, before)) throw new AppError('wrongState', before)
+  if (before && !isEditable(entity, before)) return amend(context, entity, sent, before, submit)
   // What has an effect on stock must say which version it was looking at (security.md §5.2).
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const rules = rulesOf(entity)

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { format, type Locale } from '../../src/contract/messages/index.ts'
 import { type Answer, AppError, invalid, refusals } from '../../src/contract/schema/answer.ts'
+import { Unwanted } from '../db/asker.ts'
 import { isUnavailable } from '../db/open.ts'
 import { isObject } from './parameters.ts'
 
@@ -33,6 +34,8 @@ function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
 /** The refusal an error stands for; what is none is a defect, logged under an id and told by nothing else. */
 function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError) return error
+  // It goes nowhere, so it is no trouble worth a line.
+  if (error instanceof Unwanted) return new AppError('unavailable')
   if (isUnavailable(error)) {
     tellUnavailable(error, log)
     return new AppError('unavailable')

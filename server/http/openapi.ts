@@ -20,6 +20,10 @@ const parametersOf = (route: Route) =>
 
 function bodyOf(route: Route) {
   if (route.method === 'GET') return {}
+  if (route.bringsFile) {
+    const file = { type: 'string', format: 'binary' }
+    return { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object', properties: { file } } } } } }
+  }
   const type = route.signsIn ? 'application/x-www-form-urlencoded' : 'application/json'
   return { requestBody: { content: { [type]: { schema: route.body ?? {} } } } }
 }
@@ -36,6 +40,22 @@ function operationOf(route: Route) {
     'x-permission': route.permissions,
     'x-writes': route.writes,
   }
+}
+
+/** Stored files are read by a cookie of their own, which signing in sets. */
+const storedFile = {
+  get: {
+    summary: 'A stored file, whole or a range of it, for whoever may see a record it hangs on. See docs/files.md.',
+    operationId: 'file',
+    'x-permission': ['session'],
+    security: [{ filesCookie: [] }],
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: {
+      200: { description: 'its bytes' },
+      206: { description: 'a range' },
+      404: { description: 'none to see' },
+    },
+  },
 }
 
 /** The websocket stands beside the calls: OpenAPI knows its opening, and docs/realtime.md what is said on it. */
@@ -58,12 +78,18 @@ export function describeRoutes(routes: readonly Route[]) {
     paths[`/${route.path}`] = path
   }
   paths[`/${realtimePath}`] = channel
+  paths['/files/{id}'] = storedFile
   return {
     openapi: '3.1.0',
     info: { title: 'Lotline', version: '0.1.0' },
     servers: ['', 'zh-CN', 'zh-TW', 'en-US'].map(locale => ({ url: `/${locale}` })),
     security: [{ bearer: [] }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        filesCookie: { type: 'apiKey', in: 'cookie', name: 'lotlineFiles' },
+      },
+    },
     paths,
     'x-statuses': Object.fromEntries(
       Object.entries(refusals).map(([name, { status, http }]) => [name, { status, http }]),

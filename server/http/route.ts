@@ -34,6 +34,8 @@ export interface Route {
   readonly query?: Fields
   /** Bytes the body may have, where it brings a file. */
   readonly bodyLimit?: number
+  /** Brings a file, as multipart/form-data; the handler reads it when it has let the caller in. */
+  readonly bringsFile?: boolean
   /** Shape of the JSON body, for openapi.json. */
   readonly body?: JsonSchema
   /** The parts of a call that sends several at once; null when it sends one. */

@@ -3,6 +3,7 @@ import { calls, entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { handlers } from '../domain/calls.ts'
 import { FileAnswer } from '../domain/fileAnswer.ts'
+import { fileRoutes } from './files.ts'
 import { namedRoutes } from './named.ts'
 import { describeRoutes } from './openapi.ts'
 import type { Route } from './route.ts'
@@ -53,5 +54,6 @@ export const routes: readonly Route[] = [
   ...all.flatMap(transferRoutes),
   ...all.flatMap(namedRoutes),
   ...businessRoutes(),
+  ...fileRoutes,
   openapi,
 ]

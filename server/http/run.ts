@@ -31,7 +31,12 @@ export interface Asked {
   readonly log: FastifyBaseLogger
 }
 
-function contextOf(db: Database, asked: Asked, session: Session | null): Context {
+/** A call as the domain sees it: who asks, and the time it counts as. */
+export function contextOf(
+  db: Database,
+  asked: Pick<Asked, 'locale' | 'ip' | 'device'>,
+  session: Session | null,
+): Context {
   const now = new Date().toISOString()
   const timeZone = session && isTimeZone(session.timeZone) ? session.timeZone : usualTimeZone
   return {

@@ -1,26 +1,28 @@
 /** Request → route → answer: the Fastify instance of the whole server. */
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { isLocale, type Locale, locales } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Database, Device } from '../db/context.ts'
-import { FileAnswer } from '../domain/fileAnswer.ts'
-import { forgetAttempts } from '../domain/system/attempts.ts'
-import { forgetVerifications } from '../domain/system/captcha.ts'
-import { forgetRuns } from '../domain/system/taskrun.ts'
-import { forgetTokens } from '../domain/system/tokens.ts'
-import { answerBrokenRequest, refused, succeeded } from './answers.ts'
-import { forgetKeys, keyOf } from './idempotency.ts'
+import { answerBrokenRequest, refused } from './answers.ts'
+import { serveFiles } from './fileServing.ts'
+import { forgetHourly } from './forgetting.ts'
+import { parametersOf } from './given.ts'
+import { hurry } from './hurry.ts'
+import { keyOf } from './idempotency.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { serveMail } from './mailer.ts'
-import { bodyOf, queryOf } from './parameters.ts'
+import { multipartLimits } from './multipart.ts'
+import { whileAwaited } from './reading.ts'
 import { serveRealtime } from './realtime.ts'
 import { writerOf } from './realtimeMessages.ts'
 import type { Route } from './route.ts'
 import { refuseFlawed, routes } from './routes.ts'
 import { run } from './run.ts'
+import { send } from './sending.ts'
 import { serveStatic } from './static.ts'
 import { serveTasks, type TaskOptions } from './tasks.ts'
 
@@ -35,7 +37,6 @@ export interface ServerOptions {
 }
 
 const megabyte = 1024 * 1024
-const hour = 3_600_000
 
 const policy = {
   defaultSrc: ["'self'"],
@@ -81,19 +82,12 @@ function refuseForeign(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
 }
 
-function sendFile(reply: FastifyReply, file: FileAnswer) {
-  return reply
-    .type(file.contentType)
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-    .send(Buffer.from(file.bytes))
-}
-
 function handlerOf(db: Database, route: Route) {
+  const reads = !route.writes && !route.signsIn
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (route.writes || route.signsIn) refuseForeign(request)
-    const parameters = route.method === 'GET' ? queryOf(route.query ?? {}, request.query) : bodyOf(request.body)
-    const data = await run(db, route, {
-      parameters,
+    if (!reads) refuseForeign(request)
+    const asked = {
+      parameters: parametersOf(route, request),
       locale: localeOf(request),
       ip: request.ip,
       token: tokenOf(request),
@@ -102,9 +96,11 @@ function handlerOf(db: Database, route: Route) {
       device: deviceOf(request),
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
-    })
+    }
+    const work = () => run(db, route, asked)
+    const data = await (reads ? whileAwaited(reply.raw, work) : work())
     void reply.header('cache-control', 'no-store')
-    return data instanceof FileAnswer ? sendFile(reply, data) : reply.send(succeeded(data))
+    return send(reply, data)
   }
 }
 
@@ -115,6 +111,8 @@ const flood = {
   errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
     new AppError('tooMany', { seconds: Math.ceil(ttl / 1000) }),
 }
+
+const bringing = routes.filter(route => route.bringsFile)
 
 function mount(app: FastifyInstance, db: Database, list: readonly Route[]): void {
   for (const route of list) {
@@ -165,17 +163,6 @@ function closeGently(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(sweep))
 }
 
-/** Drops what has run out, every hour. */
-function forgetHourly(app: FastifyInstance, db: Database): void {
-  const forget = () =>
-    Promise.all([forgetTokens(db), forgetKeys(db), forgetAttempts(db), forgetVerifications(db), forgetRuns(db)]).catch(
-      (err: unknown) => app.log.warn({ err }),
-    )
-  const timer = setInterval(() => void forget(), hour)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
-}
-
 function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]
@@ -194,7 +181,8 @@ export async function createServer({ db, log, staticDirectory, tasks }: ServerOp
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerBrokenRequest,
     bodyLimit: megabyte,
-    requestTimeout: 30_000,
+    // A film comes over a slow line; everything else has to be there sooner (`hurry`).
+    requestTimeout: 600_000,
     trustProxy: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -207,6 +195,7 @@ export async function createServer({ db, log, staticDirectory, tasks }: ServerOp
   })
   logCalls(app)
   closeGently(app)
+  hurry(app, url => bringing.some(({ path }) => url.endsWith(`/${path}`)))
   forgetHourly(app, db)
   readJson(app)
   await app.register(helmet, {
@@ -218,15 +207,21 @@ export async function createServer({ db, log, staticDirectory, tasks }: ServerOp
   })
   answerErrors(app, await serveStatic(app, staticDirectory))
   await serveRealtime(app, db)
+  serveFiles(app, db)
   serveMail(app, db)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
   await app.register(async inner =>
     mount(
       inner,
       db,
-      routes.filter(route => !route.signsIn),
+      routes.filter(route => !route.signsIn && !route.bringsFile),
     ),
   )
+  await app.register(async inner => {
+    await inner.register(formbody)
+    await inner.register(multipart, { limits: multipartLimits })
+    mount(inner, db, bringing)
+  })
   await app.register(async inner => {
     await inner.register(formbody)
     await inner.register(rateLimit, flood)

@@ -3,17 +3,32 @@ import { calls } from '../../src/contract/index.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
 import { shapeOfFields } from '../../src/contract/schema/shape.ts'
+import {
+  authenticatorState,
+  beginAuthenticator,
+  confirmAuthenticator,
+  removeAuthenticator,
+  resetAuthenticator,
+} from '../domain/system/authenticator.ts'
 import { newCaptcha } from '../domain/system/captcha.ts'
 import { systemInformation } from '../domain/system/information.ts'
 import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
 import { sendPhoneCode } from '../domain/system/phoneCode.ts'
 import { resetPassword } from '../domain/system/resetPassword.ts'
-import { changePassword, renew, signIn, signInByPhone } from '../domain/system/session.ts'
+import {
+  changePassword,
+  renew,
+  type SecondStep,
+  type SignedIn,
+  signIn,
+  signInByCode,
+} from '../domain/system/session.ts'
 import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
 import { issueTicket } from '../domain/system/tickets.ts'
 import { endSessionOf } from '../domain/system/tokens.ts'
 import { logSignOut } from '../domain/system/userlogin.ts'
 import { checked } from './parameters.ts'
+import { TokenAnswer } from './replies.ts'
 import type { Handler, Route } from './route.ts'
 
 /** The route of a declared call; `GET` takes its parameters from the query. */
@@ -36,7 +51,14 @@ export function routeOfCall(call: Call, handle: Handler): Route {
   }
 }
 
-const login: Handler = (context, { grant_type, username, password, validCode, refresh_token, phoneCode }) => {
+/** What only the browser is to keep is told apart from what its scripts are told. */
+function handed(signedIn: SignedIn | SecondStep): TokenAnswer | SecondStep {
+  if (!('filesToken' in signedIn)) return signedIn
+  const { filesToken, ...told } = signedIn
+  return new TokenAnswer(told, filesToken)
+}
+
+const enter: Handler = (context, { grant_type, username, password, validCode, refresh_token, phoneCode }) => {
   if (grant_type === 'password') {
     if (!username) throw invalid({ username: 'required' })
     if (!password) throw invalid({ password: 'required' })
@@ -45,17 +67,21 @@ const login: Handler = (context, { grant_type, username, password, validCode, re
   if (grant_type === 'refresh_token') {
     if (!refresh_token) throw new AppError('unauthorized')
     return phoneCode
-      ? signInByPhone(context, String(refresh_token), String(phoneCode))
+      ? signInByCode(context, String(refresh_token), String(phoneCode))
       : renew(context, String(refresh_token))
   }
   throw invalid({ grant_type: 'option' })
 }
 
+const login: Handler = async (context, parameters, token) =>
+  handed((await enter(context, parameters, token)) as SignedIn | SecondStep)
+
 const logout: Handler = async (context, _parameters, token) => {
-  if (token === null) return null
-  await logSignOut(context.tx, token)
-  await endSessionOf(context.tx, token)
-  return null
+  if (token !== null) {
+    await logSignOut(context.tx, token)
+    await endSessionOf(context.tx, token)
+  }
+  return new TokenAnswer(null, null)
 }
 
 /** Routes of the session. */
@@ -78,7 +104,9 @@ export const sessionRoutes: readonly Route[] = [
   // Both leave something in the database for whoever asks, so they are limited as signing in is.
   { ...routeOfCall(calls.captcha, context => newCaptcha(context.tx)), signsIn: true },
   {
-    ...routeOfCall(calls.phoneCode, (context, { refresh_token }) => sendPhoneCode(context, String(refresh_token))),
+    ...routeOfCall(calls.phoneCode, (context, { refresh_token, by }) =>
+      sendPhoneCode(context, String(refresh_token), by ?? undefined),
+    ),
     signsIn: true,
   },
   { ...routeOfCall(calls.resetPassword, (context, { id }) => resetPassword(context, Number(id))), unkept: true },
@@ -86,4 +114,19 @@ export const sessionRoutes: readonly Route[] = [
     ...routeOfCall(calls.operationTicket, (context, { password }) => issueTicket(context, String(password))),
     ownTransactions: true,
   },
+  routeOfCall(calls.authenticatorState, authenticatorState),
+  // Wrong passwords and codes stay counted although the call is refused.
+  {
+    ...routeOfCall(calls.authenticatorBegin, (context, { password }) => beginAuthenticator(context, password)),
+    ownTransactions: true,
+  },
+  {
+    ...routeOfCall(calls.authenticatorConfirm, (context, { code }) => confirmAuthenticator(context, code)),
+    ownTransactions: true,
+  },
+  {
+    ...routeOfCall(calls.authenticatorRemove, (context, { password }) => removeAuthenticator(context, password)),
+    ownTransactions: true,
+  },
+  routeOfCall(calls.authenticatorReset, (context, { id }) => resetAuthenticator(context, Number(id))),
 ]

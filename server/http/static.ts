@@ -26,7 +26,7 @@ export async function serveStatic(
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      const hashed = path.includes(`${join(directory, 'assets')}`)
+      const hashed = ['assets', 'static/UE'].some(folder => path.includes(join(directory, folder)))
       void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

@@ -8,10 +8,12 @@ import { intlAtom, loadOtherLanguages, localeAtom } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { loadUserSettings } from '../data/userSettings.ts'
+import { authenticatorCommands } from './authenticator.ts'
 import { builtins } from './builtins.ts'
 import type { Command } from './command.ts'
 import { contextAtom, resetContext } from './context.ts'
 import { dealerPhoneCommands } from './dealerPhone.ts'
+import { editorCommands } from './editorCommands.ts'
 import { commandsOfEntity } from './entity.ts'
 import { followUserKeys, userKeysAtom } from './keyBindings.ts'
 import { commandsInForce, keyCommands } from './keyCommands.ts'
@@ -42,6 +44,7 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   builtins,
   entities: entityCommands,
   password: passwordCommands,
+  authenticator: authenticatorCommands,
   review: reviewCommands,
   recall: recallCommands,
   dealerPhone: dealerPhoneCommands,
@@ -49,6 +52,7 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   userPassword: userPasswordCommands,
   script: scriptCommands,
   keys: keyCommands,
+  editor: editorCommands,
 }
 
 /** True once the commands are in place. */

@@ -1,6 +1,7 @@
 /** What a command takes, as JSON Schema: for scripts, and for programs that write them. */
 import { entityNamed } from '../contract/index.ts'
 import type { Entity } from '../contract/schema/entity.ts'
+import { tableSize } from '../contract/schema/richTextFigures.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../contract/schema/shape.ts'
 import type { Command } from './command.ts'
 
@@ -36,13 +37,19 @@ const shared: Readonly<Record<string, JsonSchema>> = {
   text: { ...text, description: 'what stands in a file' },
   query: { ...text, description: 'what stands in the palette' },
   mode: { ...text, description: 'selection: only what acts on the selected rows' },
-  url: { ...text, description: 'address of a page of the console' },
+  url: { ...text, description: 'address of a page of the console, or of what a text leads to or shows' },
   to: { ...text, description: 'address of the page in whose place it is put' },
   command: { ...text, description: 'id of a command' },
   node: { ...text, description: 'id of a node of the graph of a trace' },
   number: { ...whole, description: 'which of the things that can be taken back' },
   on: yesOrNo,
   file: { description: 'Blob of a file' },
+  html: { ...text, description: 'HTML in place of what stands there' },
+  markdown: { ...text, description: 'Markdown in place of what stands there' },
+  format: { enum: ['html', 'markdown'] },
+  value: { type: ['string', 'number', 'null'], description: 'what is chosen; null takes it away' },
+  rowCount: { ...whole, maximum: tableSize.mostRows },
+  columnCount: { ...whole, maximum: tableSize.mostColumns },
 }
 
 /** A row as it is given, whole or in part: nothing is required, for what is stored keeps its values. */

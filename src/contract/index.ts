@@ -79,16 +79,20 @@ import { stocklocation } from './stock/stocklocation.ts'
 import { stocklot } from './stock/stocklot.ts'
 import { warehouse } from './stock/warehouse.ts'
 import { auditlog } from './system/auditlog.ts'
+import * as authenticatorCalls from './system/authenticator.ts'
 import { customer } from './system/customer.ts'
+import { file, fileuse } from './system/file.ts'
 import { group } from './system/group.ts'
 import { holiday } from './system/holiday.ts'
 import { homeChartsCall } from './system/home.ts'
 import {
+  authenticator,
   idempotency,
   loginfailure,
   notifyread,
   numbering,
   phonecode,
+  recoverycode,
   tasktold,
   token,
   verification,
@@ -184,8 +188,12 @@ export const entities = {
   loginfailure,
   verification,
   phonecode,
+  authenticator,
+  recoverycode,
   notifyread,
   tasktold,
+  file,
+  fileuse,
 } as const
 
 export type EntityName = keyof typeof entities
@@ -193,6 +201,7 @@ export type EntityName = keyof typeof entities
 /** Calls that are no entity's. */
 export const calls = {
   ...session,
+  ...authenticatorCalls,
   homeCharts: homeChartsCall,
   materialReceiptDefaults,
   materialReceiptRemoval,

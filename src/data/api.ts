@@ -2,7 +2,9 @@
 import { type Atom, atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
 import { forgetSession, returnToAtom, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
+import type { Sending } from './formSending.ts'
 import { LOGIN, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
+import { notificationsAtom } from './notifications.ts'
 import { renew } from './renewal.ts'
 import { store } from './store.ts'
 import { forgetTickets, spendTicket, ticketFor } from './tickets.ts'
@@ -23,6 +25,8 @@ export interface CallOptions {
   readonly form?: boolean
   /** The answer is a file: `{ name, blob }`. */
   readonly file?: boolean
+  /** A file is sent, see `upload.ts`. */
+  readonly sending?: Sending
 }
 
 const countAtom = atom(0)
@@ -80,6 +84,8 @@ function leave(error: CallError, token: string | null): void {
   store.set(returnToAtom, store.get(locationAtom))
   forgetSession()
   forgetTickets()
+  // An error stays until it is put away: nobody is there to do so.
+  store.set(notificationsAtom, before => before.filter(({ kind }) => kind !== 'error'))
   void endOnServer(token)
   navigate(LOGIN)
 }

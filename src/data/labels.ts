@@ -1,7 +1,8 @@
-/** What referred records are called, remembered from every row and every list of choices that came by. */
+/** What referred records and stored files are called, remembered from every row and every list of choices that came by. */
 import { entityNamed } from '../contract/index.ts'
 import type { Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
+import { forgetFiles, rememberFilesOf } from './files.ts'
 
 const most = 5000
 const remembered = new Map<string, Map<number, string>>()
@@ -39,6 +40,7 @@ export function isLabelCurrent(entityName: string, id: number): boolean {
 function rememberRow(entity: Entity, row: Values): void {
   for (const [name, field] of Object.entries(entity.fields)) {
     const [value, label] = [row[name], row[`${name}$label`] ?? row[`${name}$labels`]]
+    if (field.kind === 'files' || field.kind === 'image') rememberFilesOf(row, name)
     if (!field.to) continue
     if (typeof value === 'number' && typeof label === 'string') rememberLabel(field.to, value, label)
     if (Array.isArray(value) && Array.isArray(label)) {
@@ -64,4 +66,5 @@ export function rememberRows(entityName: string, rows: readonly Values[]): void 
 export function forgetLabels(): void {
   remembered.clear()
   doubted.clear()
+  forgetFiles()
 }

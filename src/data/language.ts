@@ -60,20 +60,24 @@ export function textIn(locale: Locale, key: string): string {
   return Object.hasOwn(texts, key) ? (texts[key] ?? key) : key
 }
 
+/** The languages of which every text is here: of zh-CN most are from the start, the rest comes with the others. */
+const whole = new Set<Locale>()
+
 async function load(locale: Locale): Promise<void> {
-  if (store.get(shippedAtom)[locale]) return
+  if (whole.has(locale)) return
   const texts = await loadTexts(locale)
+  whole.add(locale)
   store.set(shippedAtom, before => ({ ...before, [locale]: texts }))
 }
 
-/** Loads the languages not spoken now: search finds commands by their names in all of them. */
+/** Loads the languages not spoken now, for search finds commands by their names in all of them, and the rest of zh-CN. */
 export async function loadOtherLanguages(): Promise<void> {
   await Promise.all(locales.map(load))
 }
 
 /** Speaks another language from now on, and the next time. */
 export async function switchLocale(locale: Locale): Promise<void> {
-  await load(locale)
+  if (!store.get(shippedAtom)[locale]) await load(locale)
   store.set(chosenAtom, locale)
   keepIn('localStorage', KEPT_AS, locale)
   if (typeof document !== 'undefined') document.documentElement.lang = locale

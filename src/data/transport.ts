@@ -3,6 +3,7 @@ import { createFetch } from 'ofetch'
 import type { Answer } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { clientId, pageId } from './clientIdentity.ts'
+import type { Received, Sending } from './formSending.ts'
 import { localeAtom, text } from './language.ts'
 import { store } from './store.ts'
 
@@ -38,6 +39,8 @@ export interface Request {
   readonly signal?: AbortSignal
   readonly form?: boolean
   readonly file?: boolean
+  /** A file that goes with it; the parameters stand in the address then. */
+  readonly sending?: Sending
 }
 
 /** A file that was answered. */
@@ -72,7 +75,8 @@ function headersOf({ token, key, ticket }: Request): Record<string, string> {
 const present = (values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
 
-function bodyOf({ method, parameters, form }: Request) {
+function bodyOf({ method, parameters, form, sending }: Request) {
+  if (sending) return { query: present(parameters), body: sending.form }
   if (method === 'GET') return { query: present(parameters) }
   if (form) return { body: new URLSearchParams(present(parameters) as Record<string, string>) }
   return { body: { ...parameters } }
@@ -97,10 +101,17 @@ function parsed(body: string): unknown {
   }
 }
 
-async function request(asked: Request): Promise<Response & { readonly _data?: unknown }> {
-  const { method, signal, file } = asked
+async function request(asked: Request): Promise<Received> {
+  const { method, signal, file, sending } = asked
+  const url = `${baseUrl}/${store.get(localeAtom)}/${asked.path}`
   try {
-    return await fetch.raw(`${baseUrl}/${store.get(localeAtom)}/${asked.path}`, {
+    // Without a browser nobody watches how far it is.
+    if (sending && typeof XMLHttpRequest !== 'undefined') {
+      const { sendForm } = await import('./formSending.ts')
+      const query = new URLSearchParams(present(asked.parameters) as Record<string, string>)
+      return await sendForm(`${url}?${query}`, headersOf(asked), sending, signal)
+    }
+    return await fetch.raw(url, {
       ...bodyOf(asked),
       method,
       headers: headersOf(asked),

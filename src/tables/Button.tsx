@@ -24,6 +24,8 @@ interface ButtonProps {
   label?: string
   icon?: string
   hintSide?: 'below' | 'right'
+  /** Of a command that is on or off: which of the two it is. */
+  isPressed?: boolean
 }
 
 /** Why a command cannot run now, as a message key. What is on screen changes with every move; this seldom does. */
@@ -53,7 +55,7 @@ function useIsBusy(id: string): boolean {
 }
 
 /** The one button: it shows a command and runs it. It never does work of its own. */
-export function Button({ command: id, args, look = 'button', label, icon, hintSide }: ButtonProps) {
+export function Button({ command: id, args, look = 'button', label, icon, hintSide, isPressed }: ButtonProps) {
   const text = useText()
   useAtomValue(registryVersionAtom)
   useAtomValue(handlersVersionAtom)
@@ -82,6 +84,7 @@ export function Button({ command: id, args, look = 'button', label, icon, hintSi
       // Not `disabled`: a greyed button stays reachable, so that its reason can be read.
       aria-disabled={reason !== undefined || isBusy || undefined}
       aria-busy={isBusy || undefined}
+      aria-pressed={isPressed}
       aria-label={isIcon ? title : undefined}
       aria-description={reason}
       aria-keyshortcuts={ariaKeys(keys)}

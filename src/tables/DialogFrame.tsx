@@ -23,7 +23,7 @@ interface DialogFrameProps {
 
 /** What is to be filled first, else the button that goes on; never the cross, which a hasty Enter would press. */
 function firstIn(frame: HTMLElement | null): HTMLElement | null {
-  const field = 'input:not([type=radio], [type=checkbox]), textarea, select'
+  const field = 'input:not([type=radio], [type=checkbox], [type=file]), textarea, select'
   return frame?.querySelector<HTMLElement>(field) ?? frame?.querySelector<HTMLElement>('[data-answer]') ?? null
 }
 

@@ -18,6 +18,8 @@ interface ToolbarProps {
   isRecord?: boolean
   /** Can what is open not be changed any more? */
   isReadOnly?: boolean
+  /** Is there something to save in it all the same? */
+  isDirty?: boolean
   /** Actions and documents that come next for the open record, where its screen knows their order. */
   next?: readonly string[]
   /** What stands at the far end, e.g. the search. */
@@ -38,7 +40,14 @@ function isForbidden({ command: id }: ToolbarEntry): boolean {
  * line says what can be done now; in a list everything keeps its place while the cursor moves. What finds no room
  * follows into the menu.
  */
-export function Toolbar({ entity, isRecord = false, isReadOnly = false, next = none, children }: ToolbarProps) {
+export function Toolbar({
+  entity,
+  isRecord = false,
+  isReadOnly = false,
+  isDirty = false,
+  next = none,
+  children,
+}: ToolbarProps) {
   const text = useText()
   useAtomValue(registryVersionAtom)
   useAtomValue(handlersVersionAtom)
@@ -48,7 +57,7 @@ export function Toolbar({ entity, isRecord = false, isReadOnly = false, next = n
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row)
 
-  const entries = toolbarEntries(entity, { isRecord, isReadOnly, next })
+  const entries = toolbarEntries(entity, { isRecord, isReadOnly, isDirty, next })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
   const crowded = possible.slice(fitting)

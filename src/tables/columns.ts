@@ -16,7 +16,12 @@ export function isOpen(field: Field, isStored: boolean): boolean {
 
 /** Server-side order exists for stored columns that mean something in order. */
 function isSortable(field: Field): boolean {
-  return !field.derived && !['references', 'enumerations', 'texts', 'json', 'secret', 'longText'].includes(field.kind)
+  return (
+    !field.derived &&
+    !['references', 'enumerations', 'texts', 'json', 'secret', 'longText', 'richText', 'image', 'files'].includes(
+      field.kind,
+    )
+  )
 }
 
 /** Can the server look for rows by it? */

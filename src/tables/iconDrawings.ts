@@ -104,8 +104,10 @@ import {
   X,
   Zap,
 } from 'lucide-react'
+import { editorDrawings } from './editorDrawings.ts'
 
 export const drawings: Readonly<Record<string, LucideIcon>> = {
+  ...editorDrawings,
   'pin-start': ArrowLeftToLine,
   'pin-end': ArrowRightToLine,
   'arrow-up': ArrowUp,

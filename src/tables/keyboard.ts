@@ -33,7 +33,9 @@ export async function enterFault(screen: Element | null): Promise<void> {
   // The faults come with the next drawing, and a dialog that was open gives the keyboard back.
   await drawn()
   await drawn()
-  const field = screen?.querySelector<HTMLElement>('[data-field] [aria-invalid="true"]')
+  const field = screen?.querySelector<HTMLElement>(
+    '[data-field] [aria-invalid="true"], [data-files][data-invalid] button',
+  )
   if (field) return field.focus()
   await run('grid.nextFault')
   await drawn()
@@ -45,6 +47,7 @@ export async function keepKeyboard(screen: Element | null): Promise<void> {
   await drawn()
   await drawn()
   if (document.activeElement !== document.body) return
-  const field = screen?.querySelector<HTMLElement>('[data-field] input')
+  // What stays open of a closed record is not what one goes on with.
+  const field = screen?.querySelector<HTMLElement>(':not([data-read-only]) > [data-field] input:not([type=file])')
   ;(field ?? cellIn(screen?.querySelector('[data-grid]') ?? null))?.focus()
 }

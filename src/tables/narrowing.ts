@@ -1,10 +1,11 @@
 /** What one value makes of the others: a specification chosen for one material means nothing for another. */
 import type { Fields, Values } from '../contract/schema/field.ts'
 import { isEmpty } from '../contract/schema/validate.ts'
+import { withFiles } from '../data/files.ts'
 
 const asked = (where: Values | undefined) => JSON.stringify(where ?? null)
 
-/** The patch, with the references emptied whose choices it narrows to others. */
+/** The patch, with the references emptied whose choices it narrows to others, and with what is told of its files. */
 export function withNarrowed(fields: Fields, row: Values, patch: Values): Values {
   const next = { ...row, ...patch }
   const emptied: Record<string, unknown> = {}
@@ -14,7 +15,7 @@ export function withNarrowed(fields: Fields, row: Values, patch: Values): Values
     emptied[name] = field.kind === 'references' ? [] : null
     emptied[`${name}$label`] = null
   }
-  return { ...patch, ...emptied }
+  return withFiles(fields, { ...patch, ...emptied })
 }
 
 /** One entered value as a patch; a reference takes the label it is shown by along. */

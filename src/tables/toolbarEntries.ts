@@ -25,12 +25,17 @@ export interface ToolbarPlace {
   readonly isRecord: boolean
   /** Can what is open not be changed any more? */
   readonly isReadOnly: boolean
+  /** Something of it is to be saved all the same, e.g. a paper added to what is posted. */
+  readonly isDirty?: boolean
   /** Declared names that come next for this record, the first of them first. */
   readonly next: readonly string[]
 }
 
 /** Every command of an entity that this person may run here: the generic ones, its actions and what is begun from it. */
-export function toolbarEntries(entity: Entity, { isRecord, isReadOnly, next }: ToolbarPlace): readonly ToolbarEntry[] {
+export function toolbarEntries(
+  entity: Entity,
+  { isRecord, isReadOnly, isDirty, next }: ToolbarPlace,
+): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
     command: `${name}.${verb}`,
@@ -39,7 +44,7 @@ export function toolbarEntries(entity: Entity, { isRecord, isReadOnly, next }: T
     ...(look ? { look } : {}),
   })
   // Where nothing is to be saved, what comes next is the main thing to do.
-  const main = isReadOnly ? next[0] : undefined
+  const main = isReadOnly && !isDirty ? next[0] : undefined
   const declared = (key: string): ToolbarEntry => {
     const look = key === main ? 'primary' : entity.actions[key]?.risk === 'destructive' ? 'danger' : undefined
     return {
@@ -53,7 +58,7 @@ export function toolbarEntries(entity: Entity, { isRecord, isReadOnly, next }: T
   const first = next.filter(key => declaredNames.includes(key))
   const others = declaredNames.filter(key => !first.includes(key))
   // A list of documents has nothing of its own to save: each is saved where it is open.
-  const saves = isRecord ? !isReadOnly : !entity.document
+  const saves = isRecord ? !isReadOnly || isDirty : !entity.document
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
     ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),

@@ -99,15 +99,23 @@ async function pressAll(it: Probed, around: Around, url: string, report: Report)
   }
 }
 
-/** The sequences that were not gone on with in any situation: there are as many as pages. */
-async function pressRest(it: Probed, report: Report): Promise<void> {
+/** The situation in which a key holds that does not hold on a bare page. */
+function aroundOf({ when }: Bound, now: Situation): Around | undefined {
+  const holds = (keys: Around['keys']) => matches(when, { ...now, ...keys } as unknown as ContextKeys)
+  return holds({}) ? undefined : arounds.find(({ keys: said }) => holds(said))
+}
+
+/** The sequences that were not gone on with in any situation: there are as many as pages, and those of the editor. */
+async function pressRest(it: Probed, url: string, report: Report): Promise<void> {
   const rest = bindings.filter(bound => !isSingle(bound) && !report.ran.has(bound))
   for (const [index, bound] of rest.entries()) {
     if (index % 12 === 0) await runCommand(it.page, 'tab.closeAll')
     await it.page.evaluate(() => window.lotline?.ready())
     await intoPage(it)
+    const around = aroundOf(bound, await it.situation())
+    if (around) await comeInto(it, around, url)
     await strike(it, bound.strokes[0] ?? '')
-    await goOn(it, 'a page', bound, report)
+    await goOn(it, around?.name ?? 'a page', bound, report)
   }
 }
 
@@ -129,7 +137,7 @@ test('every default key runs its command wherever it holds, and nothing where it
   const [signedIn, signedOut] = [arounds.filter(isInside), arounds.filter(around => !isInside(around))]
   const press = (around: Around) => test.step(around.name, () => pressAll(it, around, keysUrl, report))
   for (const around of signedIn) await press(around)
-  await test.step('every page', () => pressRest(it, report))
+  await test.step('every page', () => pressRest(it, keysUrl, report))
   for (const around of signedOut) await press(around)
   expect(report.faults).toEqual([])
   const never = bindings.filter(bound => !report.ran.has(bound))

@@ -2,19 +2,25 @@
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** The session of the administrator, as the server answers it and the console keeps it in the cookie. */
-async function newSession(url: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'password', username: 'admin', password: 'admin123' })
+type Cookie = Parameters<ReturnType<Page['context']>['addCookies']>[0][number]
+
+/** A session, as the console keeps it in its cookie, and the cookie by which stored files are read. */
+async function newSession(url: string, username: string): Promise<readonly Cookie[]> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password: 'admin123' })
   const response = await fetch(`${url}/Auth/login`, { method: 'POST', body })
   const { status, message, data } = (await response.json()) as { status: number; message: string; data: unknown }
   if (status !== 0) throw new Error(`signing in: ${status} ${message}`)
-  return encodeURIComponent(JSON.stringify(data))
+  const ofFiles = response.headers.getSetCookie().map((said): Cookie => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(said) ?? []
+    return { name, value, domain: new URL(url).hostname, path: '/files', httpOnly: true, sameSite: 'Strict' }
+  })
+  const value = encodeURIComponent(JSON.stringify(data))
+  return [{ name: 'loginInfo', value, url, sameSite: 'Strict' }, ...ofFiles]
 }
 
-/** Opens the page at this path, signed in as the administrator, and waits until the console and all it fetches is there. */
-export async function signIn(page: Page, url: string, path = '/'): Promise<void> {
-  const value = await newSession(url)
-  await page.context().addCookies([{ name: 'loginInfo', value, url, sameSite: 'Strict' }])
+/** Opens the page at this path, signed in, and waits until the console and all it fetches is there. */
+export async function signIn(page: Page, url: string, path = '/', username = 'admin'): Promise<void> {
+  await page.context().addCookies([...(await newSession(url, username))])
   await page.goto(url + path)
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.evaluate(() => window.lotline?.ready())

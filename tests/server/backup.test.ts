@@ -2,12 +2,15 @@
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from '../../server/db/cluster.ts'
 import type { Database } from '../../server/db/context.ts'
+import { readBytes } from '../../server/db/fileBytes.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { keepFile } from '../../server/domain/files/keep.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { backup } from '../../server/domain/system/jobs/backup.ts'
 import { openTestPlant, unbalancedLots } from '../support/plant.ts'
@@ -56,6 +59,8 @@ const countOf = async (of: Database) =>
 test('holds all that was written before it, whole, although others go on writing', async () => {
   let made = 0
   let isWorking = true
+  const paper = Buffer.from('检验报告\n'.repeat(100_000))
+  const { id: key } = await keepFile(assignment().context, { name: '报告.txt', bytes: Readable.from([paper]) }, 'file')
   const plant = await openTestPlant(db)
   const work = (async () => {
     while (isWorking) {
@@ -85,6 +90,15 @@ test('holds all that was written before it, whole, although others go on writing
     expect(await countOf(copy)).toBeGreaterThanOrEqual(before)
     expect(await countOf(copy)).toBeLessThanOrEqual(after)
     expect(await unbalancedLots(copy)).toEqual([])
+    // The papers that belong to the records are in it too.
+    const { rows: kept } = await sql<{
+      id: number
+      size: number
+    }>`select id, size from "file" where key = ${key}`.execute(copy)
+    const [file] = kept as [{ id: number; size: number }]
+    const pieces: Buffer[] = []
+    for await (const piece of readBytes(copy, file.id, 0, file.size - 1)) pieces.push(piece)
+    expect(Buffer.concat(pieces).equals(paper)).toBe(true)
     // Every page of every table and index is readable, and each row is found by its index.
     await sql`create extension if not exists amcheck`.execute(copy)
     const { rows } = await sql<{ n: number }>`

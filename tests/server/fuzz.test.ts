@@ -49,8 +49,13 @@ function plausible(field: Field): unknown {
       return new Date().toISOString()
     case 'flag':
       return random() < 0.5
+    case 'image':
+      return null
+    case 'files':
+      return []
     case 'text':
     case 'longText':
+    case 'richText':
     case 'secret':
       return field.pattern === 'PHONE' ? '12345' : field.pattern === 'EMAIL' ? 'a@b.cn' : `v${serial}a1`
     default:

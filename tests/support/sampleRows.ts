@@ -42,6 +42,7 @@ const decimalOf = (field: Field) => (field.pattern ? fitting[field.pattern] : '1
 const samples = {
   text: textOf,
   longText: textOf,
+  richText: (field, unique) => `<p>${textOf(field, unique)}</p>`,
   secret: textOf,
   integer: () => 1,
   bigint: () => 1,
@@ -58,6 +59,9 @@ const samples = {
   references: (field, _, idOf) => [idOf(field.to ?? '')],
   texts: field => [textOf(field, '')],
   json: () => ({}),
+  // Files are uploaded before a row names them: there is none to name.
+  image: () => null,
+  files: () => [],
 } as const satisfies Record<Kind, (field: Field, unique: string, idOf: IdOf) => unknown>
 
 export function sampleOf(field: Field, unique: string, idOf: IdOf): unknown {

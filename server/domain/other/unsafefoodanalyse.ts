@@ -5,6 +5,7 @@ import type { unsafefoodanalyse } from '../../../src/contract/other/unsafefoodan
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { richTextOf } from '../../../src/contract/schema/plainText.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { labelled, ownEmployee, signerOf } from '../people.ts'
@@ -69,7 +70,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
       title: `${complaint.product} ${complaint.docNo}`.slice(0, 100),
       foundTime: complaint.complaintTime,
       triggerSource: 'COMPLAINT',
-      hazardDesc: complaint.content,
+      hazardDesc: complaint.content && richTextOf(complaint.content),
     },
   ]
 }

@@ -84,7 +84,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
       lotIds: lots.map(lot => lot.id),
       lotIds$labels: lots.map(lot => lot.lotNo),
       recallArea: await regionsOf(context, productLots),
-      reasonAndHarm: [analysis.hazardDesc, analysis.rootCause].filter(Boolean).join('\n').slice(0, 4000),
+      reasonAndHarm: [analysis.hazardDesc, analysis.rootCause].filter(Boolean).join('\n'),
     },
   ]
 }

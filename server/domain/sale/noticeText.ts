@@ -1,5 +1,6 @@
 /** The words of a recall notice, in the language of the dealer's country. Pure. */
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
+import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
 
 /** The language people of a country are written to in; English where none of ours is spoken. */
 export function localeOfCountry(country: string | null): Locale {
@@ -22,7 +23,7 @@ export interface Notice {
   readonly title: string
   readonly grade: string
   readonly contact: string
-  /** What the recall says to everybody. */
+  /** What the recall says to everybody, formatted; a mail carries its words. */
   readonly content: string
   readonly lots: readonly NoticeLot[]
   readonly isDrill: boolean
@@ -40,7 +41,7 @@ export function noticeMail(locale: Locale, notice: Notice): { readonly subject: 
     say('greeting'),
     say('opening'),
     lines.join('\n'),
-    notice.content.trim(),
+    plainTextOf(notice.content),
     say('asked'),
     say('closing'),
   ]

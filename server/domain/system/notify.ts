@@ -3,11 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import { notify } from '../../../src/contract/system/notify.ts'
 import type { NoticeMessage } from '../../../src/contract/system/realtime.ts'
 import { tellNotice, tellReader } from '../../db/changes.ts'
 import type { Context, Database } from '../../db/context.ts'
+import { sanitised } from '../../db/sanitise.ts'
 import { write } from '../../db/store.ts'
 import { changesOf, writeAudit } from '../audit.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
@@ -31,18 +33,25 @@ const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawB
     or n."targetType" = 'GROUP' and exists (select from "notify_groupIds" t
       join "user_groupIds" u on u."targetId" = t."targetId" where t."ownerId" = n.id and u."ownerId" = ${user}))`
 
-const reachesCaller = ({ userId, customerId }: Context) => reaches(sql`${userId}::bigint`, sql`${customerId}::bigint`)
+/** Condition: the notice `n` is one of the caller's. */
+export const reachesCaller = ({ userId, customerId }: Context) =>
+  reaches(sql`${userId}::bigint`, sql`${customerId}::bigint`)
 
 const mostNotices = 100
 
 /** The caller's notices, pinned ones first, each with whether he has read it. */
 export async function ownNotices(context: Context): Promise<readonly unknown[]> {
-  const { rows } = await sql`
+  const { rows } = await sql<Values>`
     select n.id, n.title, n."notifyType", n.content, n."isPinned", n."publishTime", n."expireTime",
       exists (select from notifyread r where r."notifyId" = n.id and r."userId" = ${context.userId}) as "isRead"
     from notify n where ${reachesCaller(context)}
     order by n."isPinned" desc nulls last, n."publishTime" desc, n.id desc limit ${mostNotices}`.execute(context.tx)
-  return rows
+  // The bell shows words; who opens the notice sees it as it was written.
+  return rows.map(row => ({
+    ...row,
+    content: plainTextOf(String(row.content ?? '')),
+    html: sanitised(String(row.content ?? '')),
+  }))
 }
 
 /** Counts the caller as a reader of these notices, once each; what is not for him is passed over. */

@@ -6,6 +6,8 @@ import type { Database } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
 
 const refreshSeconds = 30 * 24 * 3600
+/** Lifetime of a token for stored files; every renewal of a session brings a new one. */
+export const filesSeconds = 24 * 3600
 // Two tabs that renew at the same moment are one person; the same token minutes later is a thief or his victim.
 const replaySeconds = 30
 
@@ -23,12 +25,15 @@ export interface IssuedTokens {
   readonly access_token: string
   readonly refresh_token: string
   readonly SocketToken: string
+  /** For the browser alone, which keeps it in a cookie that no script reads. */
+  readonly filesToken: string
   readonly expires_in: number
 }
 
 /** Tokens of a session, new unless one is named. */
 export async function issueTokens(db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> {
-  const [access, refresh, socket] = [0, 1, 2].map(() => randomBytes(32).toString('base64url')) as [
+  const [access, refresh, socket, files] = [0, 1, 2, 3].map(() => randomBytes(32).toString('base64url')) as [
+    string,
     string,
     string,
     string,
@@ -38,10 +43,9 @@ export async function issueTokens(db: Database, userId: number, session: string 
     insert into "token" ("hash", "kind", "userId", "session", "expiresAt") values
     (${hashToken(access)}, 'ACCESS', ${userId}, ${session}, now() + make_interval(secs => ${expires_in})),
     (${hashToken(refresh)}, 'REFRESH', ${userId}, ${session}, now() + make_interval(secs => ${refreshSeconds})),
-    (${hashToken(socket)}, 'SOCKET', ${userId}, ${session}, now() + make_interval(secs => ${refreshSeconds}))`.execute(
-    db,
-  )
-  return { access_token: access, refresh_token: refresh, SocketToken: socket, expires_in }
+    (${hashToken(socket)}, 'SOCKET', ${userId}, ${session}, now() + make_interval(secs => ${refreshSeconds})),
+    (${hashToken(files)}, 'FILES', ${userId}, ${session}, now() + make_interval(secs => ${filesSeconds}))`.execute(db)
+  return { access_token: access, refresh_token: refresh, SocketToken: socket, filesToken: files, expires_in }
 }
 
 /** Renews a session by its refresh token; a token replayed late ends the session for everybody who holds it. */

@@ -2,6 +2,7 @@
 import { decimal, fixed, isDecimal } from '../../../src/contract/schema/decimal.ts'
 import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
 import { fits } from '../../../src/contract/schema/patterns.ts'
+import { plainTextOf, richTextOf } from '../../../src/contract/schema/plainText.ts'
 import { disarmed } from './csv.ts'
 import { type Clock, dayOf, momentOf } from './moments.ts'
 import type { Names } from './names.ts'
@@ -39,9 +40,12 @@ const codeText: Writer = (value, field, { wording }) =>
 const nameText: Writer = (value, field, { name }) =>
   text((Array.isArray(value) ? value : [value]).map(id => name(String(field.to), Number(id))).join(between))
 
+const fileNames: Writer = value => text([value].flat().join(between))
+
 const writers = {
   text,
   longText: text,
+  richText: value => text(plainTextOf(String(value))),
   integer: number('whole'),
   bigint: number('whole'),
   quantity: number('quantity'),
@@ -58,6 +62,9 @@ const writers = {
   texts: value => text((value as readonly unknown[]).join(between)),
   secret: () => null,
   json: value => text(JSON.stringify(value)),
+  // By their names, which reading the row has put in the place of their ids.
+  image: fileNames,
+  files: fileNames,
 } as const satisfies Record<Kind, Writer>
 
 /** The cell of a stored value; texts, codes and phone numbers stay text, whatever they look like. */
@@ -171,6 +178,7 @@ const several =
 const readers = {
   text: cell => value(shown(cell)),
   longText: cell => value(shown(cell).replaceAll('\r\n', '\n')),
+  richText: cell => value(richTextOf(shown(cell))),
   integer: wholeOf,
   bigint: wholeOf,
   quantity: decimalOf,
@@ -187,6 +195,8 @@ const readers = {
   texts: several(piece => value(piece)),
   secret: () => value(null),
   json: () => value(null),
+  image: () => value(null),
+  files: () => value(null),
 } as const satisfies Record<Kind, Reader>
 
 /** The value a cell stands for. An empty cell is null: it clears the field, or leaves a new row its default. */

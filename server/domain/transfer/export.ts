@@ -57,7 +57,14 @@ function columnsOf({ grants }: Context, entity: Entity, { columns: asked, lines 
   })
 }
 
-const widths: Partial<Record<Field['kind'], number>> = { longText: 40, instant: 19, reference: 24, flag: 8, date: 12 }
+const widths: Partial<Record<Field['kind'], number>> = {
+  longText: 40,
+  richText: 40,
+  instant: 19,
+  reference: 24,
+  flag: 8,
+  date: 12,
+}
 
 /** Width of a column in characters, its heading and the arrow of its filter included. */
 export function widthOf(field: Pick<Field, 'kind' | 'max'>, title: string): number {

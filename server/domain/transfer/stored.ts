@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { decimal, isDecimal } from '../../../src/contract/schema/decimal.ts'
 import { type Entity, stateOf } from '../../../src/contract/schema/entity.ts'
 import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
+import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
 import { naturalKey } from '../../../src/contract/schema/transfer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import { column, expression, scope } from '../../db/columns.ts'
@@ -19,7 +20,9 @@ function compared(field: Field, value: unknown): string {
   if (numbers.has(field.kind) && isDecimal(value)) return decimal(value).toFixed()
   // Sheets know moments to the second.
   if (field.kind === 'instant') return String(value).slice(0, 19)
-  if (field.kind === 'texts') return JSON.stringify(value)
+  // A sheet holds the plain text of what is formatted.
+  if (field.kind === 'richText') return plainTextOf(String(value)).replace(/\s+/g, ' ')
+  if (field.kind === 'texts' || field.kind === 'files') return JSON.stringify(value)
   if (Array.isArray(value)) return JSON.stringify([...value].map(String).sort())
   return String(value).trim().replaceAll('\r\n', '\n')
 }

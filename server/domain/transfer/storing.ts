@@ -8,7 +8,7 @@ import { naturalKey, type SheetLines } from '../../../src/contract/schema/transf
 import type { Context } from '../../db/context.ts'
 import { saveNewRecords, saveRecord, savesTogether } from '../records.ts'
 import type { ReadRecord } from './readRows.ts'
-import { changes, keyOf, type Stored, type StoredLine } from './stored.ts'
+import { changes, keyOf, type Stored, type StoredLine, sameValue } from './stored.ts'
 
 /** What was stored before, by natural key and by record. */
 export interface Before {
@@ -51,6 +51,15 @@ const sameLines = ({ entity: line }: SheetLines, rows: readonly Values[], stored
     return id === each.id && !changes(line, each, values)
   })
 
+/** A sheet has the words of a formatted text alone: where it says the same ones, their form stays. */
+const unlessSameWords = ({ fields }: Entity, stored: Values, said: Values): Values =>
+  Object.fromEntries(
+    Object.entries(said).filter(([name, value]) => {
+      const field = fields[name]
+      return field?.kind !== 'richText' || !sameValue(field, value, stored[name])
+    }),
+  )
+
 /** Decides what a sheet's records come to. Those that were met before are known by their keys. */
 export function deciding(entity: Entity, lines: SheetLines | null, before: Before): (record: ReadRecord) => Decision {
   const met = new Set<string>()
@@ -76,7 +85,7 @@ export function deciding(entity: Entity, lines: SheetLines | null, before: Befor
     // What has left the draft is changed by its own rules, and by a person who looks at it.
     if (entity.document && known[state] !== entity.fields[state]?.default) return new AppError('wrongState', known)
     const { id, rowVersion } = known
-    return { save: { ...record.values, ...own, id, rowVersion }, as: 'updated' }
+    return { save: { ...unlessSameWords(entity, known, record.values), ...own, id, rowVersion }, as: 'updated' }
   }
 }
 

@@ -1,6 +1,6 @@
 import { enableStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, integer, text } from '../schema/field.ts'
+import { date, enumeration, image, integer, text } from '../schema/field.ts'
 
 export const brand = defineEntity({
   name: 'brand',
@@ -18,6 +18,7 @@ export const brand = defineEntity({
     sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
+    logo: image('品牌标志'),
   },
   title: 'name',
   order: [

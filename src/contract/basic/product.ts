@@ -5,11 +5,13 @@ import {
   enumeration,
   enumerations,
   flag,
+  image,
   integer,
   longText,
   money,
   quantity,
   ref,
+  richText,
   text,
 } from '../schema/field.ts'
 
@@ -55,6 +57,8 @@ export const product = defineEntity({
     maxStock: quantity('最高库存', { pattern: 'UNUMBER4' }),
     salePrice: money('销售单价', { pattern: 'UNUMBER' }),
     status: enumeration('状态', lifeStatus, { required: true, default: 'DRAFT', list: true, filter: true }),
+    image: image('产品图片'),
+    description: richText('产品描述'),
   },
   title: 'name',
   search: ['nameEn', 'gtin'],

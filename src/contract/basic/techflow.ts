@@ -1,6 +1,6 @@
 import { approvalStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, enumeration, enumerations, flag, integer, longText, text } from '../schema/field.ts'
+import { decimal, enumeration, enumerations, flag, image, integer, longText, richText, text } from '../schema/field.ts'
 import { flowType, hazardType } from './enumerations.ts'
 import { limitsInOrder } from './limits.ts'
 
@@ -26,10 +26,11 @@ export const techflow = defineEntity({
     monitorMethod: text('监控方法', { max: 100 }),
     monitorIntervalMin: integer('监控频率(分钟)', { pattern: 'POSITIVEINTEGER' }),
     correctiveAction: longText('纠偏措施', { requiredIf: row => row.isKeyControl === true }),
-    description: longText('作业说明'),
+    description: richText('作业说明'),
     versionNo: text('版本号', { required: true, max: 20, default: '1.0', list: true }),
     sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
     status: enumeration('状态', approvalStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    diagram: image('流程图'),
   },
   title: 'name',
   order: [

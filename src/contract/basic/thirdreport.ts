@@ -1,6 +1,6 @@
 import { verdict } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, ref, text } from '../schema/field.ts'
+import { date, enumeration, files, ref, text } from '../schema/field.ts'
 import { reportType, testObject } from './enumerations.ts'
 import { thirdreportitem } from './thirdreportitem.ts'
 
@@ -29,6 +29,7 @@ export const thirdreport = defineEntity({
     validUntil: date('有效期至', { list: true }),
     conclusion: enumeration('检验结论', verdict, { required: true, default: 'PASS', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   lines: { items: thirdreportitem },
   title: 'reportNo',

@@ -1,7 +1,7 @@
 import { docStatus, storeInType } from '../enumerations.ts'
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, enumeration, instant, money, ref, text, type Values } from '../schema/field.ts'
+import { decimal, enumeration, files, instant, money, ref, text, type Values } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { materialstoreinline } from './materialstoreinline.ts'
 
@@ -44,7 +44,8 @@ export const materialstorein = defineEntity({
       computed: row => total(row.lines, 'amount', 2),
     }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500 }),
+    remark: text('备注', { max: 500, staysOpen: true }),
+    files: files('附件', { staysOpen: true }),
   },
   lines: { lines: materialstoreinline },
   title: 'docNo',

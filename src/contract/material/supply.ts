@@ -1,6 +1,6 @@
 import { grade, supplierType, supplyApproval } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, text } from '../schema/field.ts'
+import { date, enumeration, files, text } from '../schema/field.ts'
 import { supplymaterial } from './supplymaterial.ts'
 
 export const supply = defineEntity({
@@ -46,6 +46,7 @@ export const supply = defineEntity({
       filter: true,
     }),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   lines: { materials: supplymaterial },
   title: 'name',

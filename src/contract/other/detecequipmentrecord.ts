@@ -1,6 +1,6 @@
 import { verdict } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, longText, ref, text, type Values } from '../schema/field.ts'
+import { date, decimal, enumeration, files, longText, ref, text, type Values } from '../schema/field.ts'
 import { instrRecordType } from './enumerations.ts'
 
 /** Kinds of record that say until when an instrument may be used (domain.md §2.3). */
@@ -38,6 +38,7 @@ export const detecequipmentrecord = defineEntity({
     operatorId: ref('操作人', 'employee', { required: true, list: true }),
     impactAssessment: longText('影响评估'),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   title: 'docNo',
   order: [['id', 'desc']],

@@ -1,6 +1,6 @@
 import { employeeStatus, foodSafetyRole, gender, postType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, text } from '../schema/field.ts'
+import { date, enumeration, image, text } from '../schema/field.ts'
 import { employeetraining } from './employeetraining.ts'
 
 export const employee = defineEntity({
@@ -26,6 +26,7 @@ export const employee = defineEntity({
     healthExpireDate: date('健康证有效期', { byServer: true, list: true, filter: true }),
     status: enumeration('状态', employeeStatus, { required: true, default: 'ON_JOB', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
+    photo: image('照片'),
   },
   lines: { trainings: employeetraining },
   title: 'name',

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, enumerations, ref, text } from '../schema/field.ts'
+import { date, decimal, enumeration, enumerations, files, ref, text } from '../schema/field.ts'
 import { disease, healthHandling, healthRecordType, healthResult } from './enumerations.ts'
 
 export const employeehealth = defineEntity({
@@ -38,6 +38,7 @@ export const employeehealth = defineEntity({
     handling: enumeration('处理措施', healthHandling, { required: true, default: 'NORMAL', list: true }),
     checkerId: ref('检查人', 'employee', { list: true, requiredIf: row => row.recordType === 'DAILY' }),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   title: 'certNo',
   search: ['hospital'],

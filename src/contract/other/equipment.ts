@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, flag, integer, ref, text } from '../schema/field.ts'
+import { date, enumeration, files, flag, integer, ref, text } from '../schema/field.ts'
 import { equipStatus } from './enumerations.ts'
 
 export const equipment = defineEntity({
@@ -27,6 +27,7 @@ export const equipment = defineEntity({
     specialCertExpire: date('定检有效期至', { requiredIf: row => row.isSpecial === true }),
     status: enumeration('状态', equipStatus, { required: true, default: 'NORMAL', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   title: 'name',
   search: ['code', 'model'],

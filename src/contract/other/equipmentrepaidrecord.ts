@@ -1,6 +1,6 @@
 import { verdict } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, integer, longText, money, ref, text } from '../schema/field.ts'
+import { enumeration, files, instant, integer, longText, money, ref, text } from '../schema/field.ts'
 import { repairResult, repairType } from './enumerations.ts'
 
 export const equipmentrepaidrecord = defineEntity({
@@ -35,6 +35,7 @@ export const equipmentrepaidrecord = defineEntity({
     result: enumeration('维修结果', repairResult, { required: true, default: 'FIXED', list: true }),
     verifierId: ref('验收人', 'employee', { byServer: true, list: true }),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   title: 'docNo',
   order: [['id', 'desc']],

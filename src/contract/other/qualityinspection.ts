@@ -1,6 +1,6 @@
 import { verdict } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, quantity, ref, text, type Values } from '../schema/field.ts'
+import { enumeration, files, instant, quantity, ref, text, type Values } from '../schema/field.ts'
 import { inspectStatus, inspectType } from './enumerations.ts'
 import { qualityitem } from './qualityitem.ts'
 
@@ -43,6 +43,7 @@ export const qualityinspection = defineEntity({
     locationId: ref('库位', 'stocklocation'),
     releaserId: ref('放行人', 'employee', { byServer: true }),
     sourceDocNo: text('来源单据', { byServer: true, max: 30 }),
+    files: files('附件'),
   },
   lines: { items: qualityitem },
   title: 'docNo',

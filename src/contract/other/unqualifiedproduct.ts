@@ -1,6 +1,6 @@
 import { itemType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, longText, quantity, ref, text } from '../schema/field.ts'
+import { enumeration, files, instant, longText, quantity, ref, text } from '../schema/field.ts'
 import { ncDisposition, ncSource, ncStatus } from './enumerations.ts'
 
 export const unqualifiedproduct = defineEntity({
@@ -38,6 +38,7 @@ export const unqualifiedproduct = defineEntity({
     prevention: longText('预防措施'),
     movementDocNo: text('处置单据', { byServer: true, max: 30 }),
     status: enumeration('状态', ncStatus, { byServer: true, default: 'OPEN', list: true, filter: true }),
+    files: files('附件'),
   },
   title: 'docNo',
   order: [['id', 'desc']],

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, integer, longText, ref, refs, text } from '../schema/field.ts'
+import { enumeration, files, instant, integer, longText, ref, refs, richText, text } from '../schema/field.ts'
 import { accidentLevel, accidentStatus } from './enumerations.ts'
 
 export const unsafefoodaccident = defineEntity({
@@ -35,12 +35,13 @@ export const unsafefoodaccident = defineEntity({
     reportTime: instant('报告时间', { list: true }),
     reportTo: text('报告部门', { max: 100 }),
     reporterId: ref('报告人', 'employee', { required: true, list: true }),
-    investigation: longText('调查结论'),
+    investigation: richText('调查结论'),
     liability: longText('责任认定'),
     analyseId: ref('关联分析', 'unsafefoodanalyse'),
     callbackId: ref('关联召回', 'callback'),
-    lessons: longText('整改与预防'),
+    lessons: richText('整改与预防'),
     status: enumeration('状态', accidentStatus, { byServer: true, default: 'REPORTED', list: true, filter: true }),
+    files: files('附件'),
   },
   title: 'docNo',
   search: ['title'],

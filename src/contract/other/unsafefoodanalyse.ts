@@ -1,7 +1,7 @@
 import { hazardType } from '../basic/enumerations.ts'
 import { triggerSource } from '../sale/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, enumerations, instant, longText, quantity, ref, refs, text } from '../schema/field.ts'
+import { enumeration, enumerations, files, instant, quantity, ref, refs, richText, text } from '../schema/field.ts'
 import { analyseConclusion, analyseStatus, causeCategory } from './enumerations.ts'
 
 export const unsafefoodanalyse = defineEntity({
@@ -27,10 +27,10 @@ export const unsafefoodanalyse = defineEntity({
     productId: ref('产品', 'product', { list: true, filter: true }),
     lotIds: refs('涉及批次', 'stocklot', { required: true, list: true }),
     hazardTypes: enumerations('危害类型', hazardType, { required: true, list: true }),
-    hazardDesc: longText('危害描述', { required: true }),
+    hazardDesc: richText('危害描述', { required: true }),
     affectedPeople: text('影响人群', { max: 200 }),
     causeCategory: enumeration('原因类别', causeCategory, { filter: true }),
-    rootCause: longText('根本原因'),
+    rootCause: richText('根本原因'),
     involvedQty: quantity('涉及数量', { byServer: true }),
     soldQty: quantity('已售数量', { byServer: true, list: true }),
     suggestedGradeId: ref('建议召回等级', 'callbackgrade'),
@@ -40,6 +40,7 @@ export const unsafefoodanalyse = defineEntity({
     complaintId: ref('客户投诉', 'complaint', { filter: true }),
     traceSnapshotId: ref('追溯快照', 'tracesnapshot', { byServer: true }),
     status: enumeration('状态', analyseStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    files: files('附件'),
   },
   title: 'docNo',
   search: ['title'],

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, longText, quantity, ref, refs, text } from '../schema/field.ts'
+import { enumeration, files, instant, longText, quantity, ref, refs, richText, text } from '../schema/field.ts'
 import { recallPlanStatus } from './enumerations.ts'
 
 export const unsafefoodcallbackplan = defineEntity({
@@ -26,10 +26,10 @@ export const unsafefoodcallbackplan = defineEntity({
     lotIds: refs('批次', 'stocklot', { required: true, list: true }),
     totalQty: quantity('召回数量', { byServer: true, list: true }),
     recallArea: text('召回区域范围', { required: true, max: 200, list: true }),
-    reasonAndHarm: longText('召回原因及危害后果', { required: true }),
+    reasonAndHarm: richText('召回原因及危害后果', { required: true }),
     callbackGradeId: ref('召回等级', 'callbackgrade', { required: true, list: true, filter: true }),
-    procedure: longText('流程及时限', { required: true }),
-    noticeContent: longText('通知或公告内容', { required: true }),
+    procedure: richText('流程及时限', { required: true }),
+    noticeContent: richText('通知或公告内容', { required: true }),
     publishMethod: text('发布方式', { required: true, max: 100 }),
     obligations: longText('相关经营者义务和责任', { required: true }),
     disposalMeasure: longText('处置措施及费用承担', { required: true }),
@@ -38,6 +38,7 @@ export const unsafefoodcallbackplan = defineEntity({
     reportTime: instant('报告时间', { list: true, byServer: true }),
     approverId: ref('批准人', 'employee', { byServer: true, list: true }),
     status: enumeration('状态', recallPlanStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    files: files('附件'),
   },
   title: 'docNo',
   order: [['id', 'desc']],

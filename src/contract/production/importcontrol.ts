@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, enumeration, instant, integer, longText, quantity, ref, text } from '../schema/field.ts'
+import { decimal, enumeration, files, instant, integer, longText, quantity, ref, text } from '../schema/field.ts'
 import { ccpDisposition, ccpResult } from './enumerations.ts'
 
 export const importcontrol = defineEntity({
@@ -40,6 +40,7 @@ export const importcontrol = defineEntity({
     verifierId: ref('验证人', 'employee', { byServer: true, list: true }),
     verifyTime: instant('验证时间', { byServer: true }),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   title: 'docNo',
   order: [['id', 'desc']],

@@ -1,6 +1,6 @@
 import { docStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, ref, text } from '../schema/field.ts'
+import { enumeration, files, instant, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { productStoreOutType } from './enumerations.ts'
 import { productstoreoutline } from './productstoreoutline.ts'
@@ -39,7 +39,8 @@ export const productstoreout = defineEntity({
     approverId: ref('批准人', 'employee', { byServer: true, list: true }),
     reason: text('出库原因', { required: true, max: 200, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500 }),
+    remark: text('备注', { max: 500, staysOpen: true }),
+    files: files('附件', { staysOpen: true }),
   },
   lines: { lines: productstoreoutline },
   title: 'docNo',

@@ -1,6 +1,6 @@
 import { dealerType, enableStatus, grade, pickPolicy } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, integer, money, rate, ref, text } from '../schema/field.ts'
+import { date, enumeration, files, integer, money, rate, ref, text } from '../schema/field.ts'
 
 export const dealer = defineEntity({
   name: 'dealer',
@@ -40,6 +40,7 @@ export const dealer = defineEntity({
     minRemainDays: integer('要求剩余保质期(天)', { pattern: 'UINT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
+    files: files('附件'),
   },
   title: 'name',
   search: ['shortName', 'phone', 'recallPhone'],

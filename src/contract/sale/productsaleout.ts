@@ -1,7 +1,7 @@
 import { saleStatus } from '../enumerations.ts'
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, flag, instant, money, ref, text } from '../schema/field.ts'
+import { date, decimal, enumeration, files, flag, instant, money, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { productsaleoutline } from './productsaleoutline.ts'
 
@@ -40,7 +40,8 @@ export const productsaleout = defineEntity({
     confirmTime: instant('签收时间', { byServer: true, list: true }),
     isConfirmed: flag('已签收', { derived: true, list: true, filter: true }),
     status: enumeration('状态', saleStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500 }),
+    remark: text('备注', { max: 500, staysOpen: true }),
+    files: files('附件', { staysOpen: true }),
   },
   lines: { lines: productsaleoutline },
   title: 'docNo',

@@ -192,6 +192,11 @@ export function isEditable(entity: Entity, row: Values): boolean {
   return states === undefined || states.includes(String(row[stateOf(entity)]))
 }
 
+/** May this stored row still be changed in part, although the rest of it is closed? */
+export function staysOpen(entity: Entity, row: Values): boolean {
+  return !isEditable(entity, row) && Object.values(entity.fields).some(field => field.staysOpen)
+}
+
 /** What a stored row is called: the field that names it, a reference by what it refers to; its number where that is empty. */
 export function titleOfRow({ title }: Entity, row: Values): string {
   const named = row[`${title}$label`] ?? row[title]

@@ -5,6 +5,7 @@ import type { PatternName } from './patterns.ts'
 export const kinds = [
   'text',
   'longText',
+  'richText',
   'integer',
   'bigint',
   'quantity',
@@ -21,6 +22,8 @@ export const kinds = [
   'texts',
   'secret',
   'json',
+  'image',
+  'files',
 ] as const
 export type Kind = (typeof kinds)[number]
 
@@ -66,6 +69,8 @@ export interface FieldOptions {
   readonly list?: boolean
   /** Offered as a filter of the list. */
   readonly filter?: boolean
+  /** Stays open once a document is posted: what is said of it and the papers that belong to it, never what it did. */
+  readonly staysOpen?: boolean
   /** Cannot be changed once the row is stored. */
   readonly fixed?: boolean
   /** Follows from the rest of the row, in the grid while typing and again in the server before writing. */
@@ -95,6 +100,7 @@ export type Fields = Readonly<Record<string, Field>>
 interface ValueByKind {
   text: string
   longText: string
+  richText: string
   integer: number
   bigint: number
   quantity: string
@@ -111,6 +117,8 @@ interface ValueByKind {
   texts: readonly string[]
   secret: string
   json: unknown
+  image: string
+  files: readonly string[]
 }
 
 type Plain<K extends Kind, C extends string> = K extends 'enumeration'
@@ -134,6 +142,8 @@ const plain =
 
 export const text = plain('text')
 export const longText = plain('longText')
+/** Formatted text: sanitised HTML (richText.ts). `max` counts the characters a reader sees. */
+export const richText = plain('richText')
 export const integer = plain('integer')
 export const bigint = plain('bigint')
 /** A quantity in the item's base unit: exact decimal with 4 places. */
@@ -153,6 +163,10 @@ export const texts = plain('texts')
 /** Stored hashed, never loaded, listed, exported or audited. */
 export const secret = plain('secret')
 export const json = plain('json')
+/** One picture, by the id of its stored file. A row that is read has `<field>$files` beside it. */
+export const image = plain('image')
+/** At most twenty stored files, by their ids, in the order given. A row that is read has `<field>$files` beside it. */
+export const files = plain('files')
 
 export function enumeration<C extends string, const O extends FieldOptions = Nothing>(
   title: string,

@@ -2,6 +2,7 @@
 import type { Entity } from './entity.ts'
 import type { Field, Fields, Kind } from './field.ts'
 import { patterns } from './patterns.ts'
+import { mostFiles } from './storedFile.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -12,6 +13,7 @@ const decimalText = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
 const shapes = {
   text: string,
   longText: string,
+  richText: { type: 'string', contentMediaType: 'text/html' },
   secret: string,
   integer,
   bigint: integer,
@@ -28,6 +30,8 @@ const shapes = {
   references: { type: 'array', items: integer },
   texts: { type: 'array', items: string },
   json: {},
+  image: string,
+  files: { type: 'array', items: string, maxItems: mostFiles },
 } as const satisfies Record<Kind, JsonSchema>
 
 /** JSON Schema of one field, titled in zh-CN. */

@@ -11,8 +11,8 @@ export const importLimits = { bytes: 10 * 1024 * 1024, rows: 10_000, columns: 20
 /** Rows of one export. Whoever wants more asks for part of them. */
 export const exportLimit = 200_000
 
-/** Neither a value of one cell, nor anybody's to see. */
-const unprintable: ReadonlySet<Field['kind']> = new Set(['secret', 'json'])
+/** Neither a value of one cell, nor anybody's to see; and a cell holds no file, only its name. */
+const unprintable: ReadonlySet<Field['kind']> = new Set(['secret', 'json', 'image', 'files'])
 
 /** Columns that may be exported: everything that is stored or worked out, but secrets. */
 export function exportableFields(entity: Entity): Fields {

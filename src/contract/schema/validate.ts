@@ -4,6 +4,8 @@ import { decimal, fixed, isDecimal } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
 import type { Field, Fields, Kind, Values } from './field.ts'
 import { fits } from './patterns.ts'
+import { isBlankRichText, longestRichText, longestRichTextSource, plainTextOf } from './plainText.ts'
+import { isFileId, mostFiles } from './storedFile.ts'
 
 /** Decimal places a kind is stored with. */
 export const places = { quantity: 4, money: 2, rate: 2, decimal: 2 } as const satisfies Partial<Record<Kind, number>>
@@ -39,6 +41,20 @@ function textFault(field: Field, value: unknown): string | null {
   return value.length > (field.max ?? longestText) ? 'tooLong' : null
 }
 
+/** The source may be much longer than what is read, but not endlessly. */
+function richTextFault(field: Field, value: unknown): string | null {
+  if (typeof value !== 'string' || !isStorable(value)) return 'text'
+  if (value.length > longestRichTextSource) return 'tooLong'
+  return plainTextOf(value).length > (field.max ?? longestRichText) ? 'tooLong' : null
+}
+
+const imageFault = (_field: Field, value: unknown): string | null => (isFileId(value) ? null : 'file')
+
+function filesFault(_field: Field, value: unknown): string | null {
+  if (!Array.isArray(value) || !value.every(isFileId) || new Set(value).size < value.length) return 'file'
+  return value.length > mostFiles ? 'tooManyFiles' : null
+}
+
 function codeFault(field: Field, value: unknown): string | null {
   return typeof value === 'string' && Object.hasOwn(field.enumeration?.options ?? {}, value) ? null : 'option'
 }
@@ -60,6 +76,7 @@ const referenceFault = (_field: Field, value: unknown) => (isId(value) ? null : 
 const faultOf = {
   text: textFault,
   longText: textFault,
+  richText: richTextFault,
   secret: textFault,
   integer: (_field, value) => (isWhole(value) && Math.abs(value as number) < 2 ** 31 ? null : 'integer'),
   bigint: (_field, value) => (isWhole(value) ? null : 'integer'),
@@ -76,6 +93,8 @@ const faultOf = {
   references: each(referenceFault),
   texts: each(textFault),
   json: (_field, value) => (JSON.stringify(value).length <= 65_536 ? null : 'tooLong'),
+  image: imageFault,
+  files: filesFault,
 } as const satisfies Record<Kind, (field: Field, value: unknown) => string | null>
 
 /** Is nothing entered? An empty list counts as nothing. */
@@ -83,10 +102,11 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'texts'])
+const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'texts', 'files'])
 
 /** Is nothing entered in this field? An empty list is something, and wrong, where one value belongs. */
 function isBlank(field: Field, value: unknown): boolean {
+  if (field.kind === 'richText' && typeof value === 'string') return isBlankRichText(value)
   return isEmpty(value) && !(Array.isArray(value) && !listKinds.has(field.kind))
 }
 

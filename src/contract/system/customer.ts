@@ -1,6 +1,6 @@
 import { enableStatus, lang } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, text } from '../schema/field.ts'
+import { date, enumeration, image, text } from '../schema/field.ts'
 
 export const customer = defineEntity({
   name: 'customer',
@@ -30,6 +30,7 @@ export const customer = defineEntity({
     expireDate: date('服务到期日', { list: true }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
+    logo: image('企业标志'),
   },
   title: 'name',
   order: [['code', 'asc']],

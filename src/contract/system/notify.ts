@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, instant, integer, longText, refs, text } from '../schema/field.ts'
+import { enumeration, files, flag, instant, integer, refs, richText, text } from '../schema/field.ts'
 import { notifyTarget, notifyType, publishStatus } from './enumerations.ts'
 
 export const notify = defineEntity({
@@ -11,7 +11,7 @@ export const notify = defineEntity({
   fields: {
     title: text('标题', { required: true, max: 100, key: true, list: true, filter: true }),
     notifyType: enumeration('类型', notifyType, { required: true, default: 'NOTICE', list: true, filter: true }),
-    content: longText('内容', { required: true }),
+    content: richText('内容', { required: true }),
     targetType: enumeration('发送范围', notifyTarget, { required: true, default: 'ALL', list: true, filter: true }),
     isPinned: flag('置顶', { default: false, list: true }),
     publishTime: instant('发布时间', { list: true, filter: true, byServer: true }),
@@ -21,6 +21,7 @@ export const notify = defineEntity({
     roleIds: refs('接收角色', 'role'),
     groupIds: refs('接收用户组', 'group'),
     userIds: refs('接收用户', 'user'),
+    files: files('附件'),
   },
   title: 'title',
   order: [['id', 'desc']],

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, longText, ref, text } from '../schema/field.ts'
+import { enumeration, instant, ref, richText, text } from '../schema/field.ts'
 import { qaStatus } from './enumerations.ts'
 
 export const questionanswer = defineEntity({
@@ -10,10 +10,10 @@ export const questionanswer = defineEntity({
   editableIn: ['OPEN'],
   fields: {
     title: text('问题标题', { required: true, max: 100, key: true, list: true, filter: true }),
-    content: longText('问题内容', { required: true }),
+    content: richText('问题内容', { required: true }),
     askerId: ref('提问人', 'user', { byServer: true, list: true }),
     askedAt: instant('提问时间', { byServer: true, list: true, filter: true }),
-    answer: longText('答复内容', { byServer: true }),
+    answer: richText('答复内容', { byServer: true }),
     answererId: ref('答复人', 'user', { byServer: true, list: true }),
     closedAt: instant('关闭时间', { byServer: true, list: true }),
     status: enumeration('状态', qaStatus, { byServer: true, default: 'OPEN', list: true, filter: true }),
@@ -27,7 +27,7 @@ export const questionanswer = defineEntity({
       from: ['OPEN', 'ANSWERED'],
       to: 'ANSWERED',
       confirm: true,
-      arguments: { answer: longText('答复内容', { required: true }) },
+      arguments: { answer: richText('答复内容', { required: true }) },
     },
     close: { label: '关闭', on: 'row', from: ['OPEN', 'ANSWERED'], to: 'CLOSED', confirm: true },
   },

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, instant, integer, longText, text } from '../schema/field.ts'
+import { enumeration, flag, instant, integer, richText, text } from '../schema/field.ts'
 import { platform, publishStatus } from './enumerations.ts'
 
 export const version = defineEntity({
@@ -13,7 +13,7 @@ export const version = defineEntity({
     platform: enumeration('平台', platform, { required: true, default: 'WEB', list: true, filter: true }),
     versionNo: text('版本号', { required: true, max: 20, unique: 'platform', key: true, list: true, filter: true }),
     versionCode: integer('版本序号', { required: true, pattern: 'POSITIVEINTEGER', list: true }),
-    releaseNotes: longText('更新说明', { required: true }),
+    releaseNotes: richText('更新说明', { required: true }),
     isForced: flag('强制更新', { required: true, default: false, list: true }),
     downloadUrl: text('下载地址', { max: 200, list: true }),
     publishTime: instant('发布时间', { list: true, byServer: true }),

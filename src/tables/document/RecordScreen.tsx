@@ -72,7 +72,8 @@ export function RecordScreen({
   const document = useDocument(entity, idText)
   const { values, faults, isReadOnly, stored } = document
   useDocumentCommands(document, screen, onDone)
-  useFirstFocus(screen, values !== null && !keepsFocus)
+  // Where hardly anything can be changed it is the lines that are gone through.
+  useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus)
 
   const isStored = stored !== null
   const lines = Object.entries(entity.lines)
@@ -92,6 +93,7 @@ export function RecordScreen({
                 row={values}
                 faults={faults}
                 isReadOnly={isReadOnly}
+                staysOpen={document.staysOpen}
                 isStored={isStored}
                 onChange={document.edit}
               />
@@ -157,7 +159,7 @@ function Head({ document, title, next }: HeadProps) {
         ) : null}
         {isReadOnly && values ? <span className={styles.readOnly}>{text('tables.readOnly')}</span> : null}
       </div>
-      <Toolbar entity={entity} isRecord isReadOnly={isReadOnly} next={next}>
+      <Toolbar entity={entity} isRecord isReadOnly={isReadOnly} isDirty={isDirty} next={next}>
         {stored ? (
           <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
         ) : null}

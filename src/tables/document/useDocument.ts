@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Faults } from '../../contract/schema/answer.ts'
-import { type Entity, isEditable } from '../../contract/schema/entity.ts'
+import { type Entity, isEditable, staysOpen } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { CallError } from '../../data/api.ts'
 import {
@@ -36,6 +36,8 @@ export interface Document {
   readonly message: string
   readonly isDirty: boolean
   readonly isReadOnly: boolean
+  /** What stays open of a closed record may be changed all the same. */
+  readonly staysOpen: boolean
   /** Somebody saved another version while this one was being changed. */
   readonly isStale: boolean
   /** The fields in which that counts: both have entered something else. */
@@ -103,6 +105,8 @@ export function useDocument(entity: Entity, idText: string): Document {
     (patch: Values, doing?: Doing) => {
       if (id === undefined) return
       const now = store.get(draftsOf(name)).get(id)
+      // A file may arrive for a new record that was given up meanwhile.
+      if (!now && storedId === undefined) return
       const base = storedId === undefined ? null : store.get(openedAtom(name, storedId)).row
       const row = now ? valuesOf(now) : (base ?? {})
       const recording = doing && { place: placeOf(name, id), doing }
@@ -111,6 +115,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     [entity, name, id, storedId],
   )
 
+  const maySaveIt = maySave(grants, entity, id ?? 'new')
   return {
     entity,
     id,
@@ -120,7 +125,8 @@ export function useDocument(entity: Entity, idText: string): Document {
     faults: draft?.faults ?? noFaults,
     message: draft?.message ?? '',
     isDirty: draft !== undefined && !isUntouched(draft),
-    isReadOnly: !maySave(grants, entity, id ?? 'new') || (stored !== null && !isEditable(entity, stored)),
+    isReadOnly: !maySaveIt || (stored !== null && !isEditable(entity, stored)),
+    staysOpen: maySaveIt && stored !== null && staysOpen(entity, stored),
     isStale: draft !== undefined && isContested(draft),
     contested: draft?.contested ?? noFields,
     error,

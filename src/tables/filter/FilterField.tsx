@@ -26,7 +26,7 @@ function asked(field: Field): Field {
   const kinds: Partial<Record<Kind, Kind>> = {
     ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },
     // One line is enough to look for.
-    ...{ longText: 'text', texts: 'text' },
+    ...{ longText: 'text', richText: 'text', texts: 'text' },
   }
   const { where: _where, pattern: _pattern, ...rest } = field
   return { ...rest, kind: kinds[field.kind] ?? field.kind }

@@ -42,6 +42,7 @@ const ofChoice = ['any', ...existence] as const
 const operators = {
   text: ofText,
   longText: ofText,
+  richText: ['contains', ...existence],
   texts: ['is', ...existence],
   integer: ofNumber,
   bigint: ofNumber,
@@ -58,6 +59,8 @@ const operators = {
   references: ofChoice,
   secret: [],
   json: [],
+  image: existence,
+  files: existence,
 } as const satisfies Record<Kind, readonly Operator[]>
 
 /** The operators of a field. What must be there is never empty. */
@@ -88,7 +91,8 @@ const plain: Partial<Record<Operator, string>> = {
 /** A value that the server would take; what is half typed asks nothing yet. */
 function isWhole({ kind, enumeration }: Field, value: unknown): boolean {
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return false
-  const asked: Kind = kind === 'instant' ? 'date' : kind === 'texts' || kind === 'longText' ? 'text' : kind
+  const asked: Kind =
+    kind === 'instant' ? 'date' : kind === 'texts' || kind === 'longText' || kind === 'richText' ? 'text' : kind
   return validateValue({ kind: asked, title: '', ...(enumeration ? { enumeration } : {}) }, value) === null
 }
 

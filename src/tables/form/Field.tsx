@@ -4,7 +4,10 @@ import type { Field as FieldDefinition, Values } from '../../contract/schema/fie
 import { isRequired } from '../../contract/schema/validate.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { cells } from '../cells/index.ts'
+import { RichTextControl } from '../cells/richText/RichTextControl.tsx'
+import { RichTextView } from '../cells/richText/RichTextView.tsx'
 import { faultText } from '../faultText.ts'
+import { FilesControl } from '../files/FilesControl.tsx'
 import { useText } from '../useText.ts'
 import { Chooser } from './Chooser.tsx'
 import type { ControlProps } from './control.ts'
@@ -26,8 +29,8 @@ interface FieldProps {
 
 /** Long texts and lists take more than one column. */
 function spanOf(field: FieldDefinition): 'whole' | 'wide' | undefined {
-  if (field.kind === 'longText' || field.kind === 'json') return 'whole'
-  if (['references', 'enumerations', 'texts'].includes(field.kind)) return 'wide'
+  if (['longText', 'richText', 'json'].includes(field.kind)) return 'whole'
+  if (['references', 'enumerations', 'texts', 'files'].includes(field.kind)) return 'wide'
   return field.kind === 'text' && (field.max ?? 0) >= 200 ? 'wide' : undefined
 }
 
@@ -41,6 +44,8 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
       return <ManyChooser {...props} />
     case 'flag':
       return <FlagControl {...props} />
+    case 'richText':
+      return <RichTextControl {...props} />
     default:
       return <TextControl {...props} />
   }
@@ -54,6 +59,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
   const kind = cells[field.kind]
   const value = row[name]
   const label = kind.toText(value, row, field, locale, name)
+  const hasFiles = field.kind === 'files' || field.kind === 'image'
   const isFixed = isReadOnly || field.kind === 'json'
   const note = fault ? faultText(text, fault) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
@@ -71,9 +77,27 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
           </span>
         ) : null}
       </label>
-      {isFixed ? (
+      {hasFiles ? (
+        <FilesControl
+          id={id}
+          name={name}
+          field={field}
+          row={row}
+          labelledBy={`${id}-label`}
+          isReadOnly={isReadOnly ?? false}
+          invalid={fault !== undefined}
+          describedBy={note ? `${id}-note` : undefined}
+          onChange={next => onChange({ [name]: next })}
+        />
+      ) : isFixed ? (
         <output className={styles.value} data-align={kind.align} aria-labelledby={`${id}-label`}>
-          {label === '' ? <span className={styles.nothing}>–</span> : kind.show(value, row, field, locale, name)}
+          {label === '' ? (
+            <span className={styles.nothing}>–</span>
+          ) : field.kind === 'richText' ? (
+            <RichTextView html={String(value)} plain={label} />
+          ) : (
+            kind.show(value, row, field, locale, name)
+          )}
         </output>
       ) : (
         <Control
@@ -84,6 +108,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
           value={value}
           label={label}
           labels={labels}
+          title={field.kind === 'richText' ? text(`${prefix}.${name}`) : undefined}
           invalid={fault !== undefined}
           describedBy={note ? `${id}-note` : undefined}
           onChange={(next, shown) =>

@@ -12,6 +12,8 @@ interface FormProps {
   row: Values
   faults: Faults
   isReadOnly?: boolean
+  /** What stays open of a closed record may be changed all the same. */
+  staysOpen?: boolean
   /** Stored rows keep their fixed fields. */
   isStored?: boolean
   onChange(patch: Values): void
@@ -33,7 +35,17 @@ function goOn(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** The fields of a row in as many columns as there is room for. */
-export function Form({ prefix, label, fields, row, faults, isReadOnly, isStored = false, onChange }: FormProps) {
+export function Form({
+  prefix,
+  label,
+  fields,
+  row,
+  faults,
+  isReadOnly,
+  staysOpen,
+  isStored = false,
+  onChange,
+}: FormProps) {
   return (
     <fieldset className={styles.frame} aria-label={label} onKeyDown={goOn}>
       <div className={styles.form} data-read-only={isReadOnly || undefined}>
@@ -45,7 +57,7 @@ export function Form({ prefix, label, fields, row, faults, isReadOnly, isStored 
             field={field}
             row={row}
             fault={faults[name]}
-            isReadOnly={isReadOnly || !isOpen(field, isStored)}
+            isReadOnly={(isReadOnly && !(staysOpen && field.staysOpen)) || !isOpen(field, isStored)}
             onChange={onChange}
           />
         ))}

@@ -38,7 +38,7 @@ describe('a complaint', () => {
       lotIds: [lot.id],
       lotIds$labels: [lot.lotNo],
       triggerSource: 'COMPLAINT',
-      hazardDesc: '瓶内有异物',
+      hazardDesc: '<p>瓶内有异物</p>',
     })
     const analysis = await at.day.run('unsafefoodanalyse.save', {
       ...begun,

@@ -1,5 +1,6 @@
 /** What a task finds night after night is told once: when it is new. */
 import { sql } from 'kysely'
+import { richTextOf } from '../../../../src/contract/schema/plainText.ts'
 import type { Context } from '../../../db/context.ts'
 import { publishNotice } from '../notify.ts'
 import { say } from './job.ts'
@@ -67,7 +68,7 @@ export async function tell(
   const left = fresh.length - named.length
   await publishNotice(context, {
     title: say(context, title, { count: fresh.length }),
-    content: [...named, ...(left > 0 ? [say(context, 'task.more', { count: left })] : [])].join('\n'),
+    content: richTextOf([...named, ...(left > 0 ? [say(context, 'task.more', { count: left })] : [])].join('\n')),
     notifyType,
     targetType: 'USER',
     userIds,

@@ -1,0 +1,31 @@
+/** What somebody says of a row: what of it counts, and whether it touches what is closed. */
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Fields, Values } from '../../src/contract/schema/field.ts'
+import { compute } from '../../src/contract/schema/validate.ts'
+import type { Draft } from './rule.ts'
+
+/** What a client may say of a row: its own fields, not those that the server fills. */
+export function typed(fields: Fields, sent: Values): Draft {
+  const row: Draft = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.byServer || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
+    row[name] = sent[name] === '' ? null : sent[name]
+  }
+  return row
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** Would a row that is closed be another one in what does not stay open? Lines are compared by what is entered in them. */
+export function differsInClosed(entity: Entity, before: Values, sent: Values): boolean {
+  const given = typed(entity.fields, sent)
+  const now = compute(entity, { ...before, ...given })
+  const closed = Object.keys(given).filter(name => !entity.fields[name]?.staysOpen)
+  if (closed.some(name => !isSame(before[name], now[name]))) return true
+  return Object.entries(entity.lines).some(([name, line]) => {
+    if (!Object.hasOwn(sent, name)) return false
+    const [old, rows] = [before[name] as readonly Values[], sent[name] as readonly Values[]]
+    if (rows.length !== old.length) return true
+    return rows.some((row, at) => row.id !== old[at]?.id || differsInClosed(line, old[at] as Values, row))
+  })
+}

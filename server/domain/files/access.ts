@@ -1,0 +1,64 @@
+/** Who may read a stored file: whoever may see a record that it hangs on; until it hangs on one, who uploaded it. */
+import { sql } from 'kysely'
+import { entityNamed } from '../../../src/contract/index.ts'
+import { permits } from '../../../src/contract/schema/permission.ts'
+import type { Context } from '../../db/context.ts'
+import { hiddenFields } from '../personal.ts'
+import { reachesCaller } from '../system/notify.ts'
+
+export interface ReadableFile {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly isImage: boolean
+}
+
+interface Found extends ReadableFile {
+  readonly isOwn: boolean
+  readonly isOurs: boolean
+  readonly uses: readonly { readonly entity: string; readonly entityId: number; readonly field: string }[]
+}
+
+async function find({ tx, customerId, userId, everyOrganisation }: Context, key: string): Promise<Found | null> {
+  const { rows } = await sql<Found>`
+    select f."id", f."name", f."type", f."size", f."isImage", coalesce(f."createdBy" = ${userId}, false) as "isOwn",
+      (f."customerId" = ${customerId} or ${everyOrganisation === true}) as "isOurs",
+      (select coalesce(json_agg(json_build_object('entity', u."entity", 'entityId', u."entityId", 'field', u."field")), '[]')
+        from "fileuse" u where u."fileId" = f."id") as uses
+    from "file" f where f."key" = ${key}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Is this notice meant for the caller? */
+async function isReached(context: Context, id: number): Promise<boolean> {
+  const { rows } = await sql`select from notify n where n.id = ${id} and ${reachesCaller(context)}`.execute(context.tx)
+  return rows.length > 0
+}
+
+/** A published version is for everybody who works with it. */
+async function isPublished({ tx }: Context, id: number): Promise<boolean> {
+  const { rows } = await sql`select from version v where v.id = ${id} and v.status = 'PUBLISHED'`.execute(tx)
+  return rows.length > 0
+}
+
+async function seesUse(context: Context, { uses, isOurs }: Found): Promise<boolean> {
+  for (const { entity: name, entityId, field } of uses) {
+    const entity = entityNamed(name)
+    if (!entity) continue
+    const isTold = !hiddenFields(context, entity).includes(field)
+    if ((isOurs || entity.global) && isTold && permits(context.grants, { menu: name })) return true
+    if (name === 'notify' && isOurs && (await isReached(context, entityId))) return true
+    if (name === 'version' && (await isPublished(context, entityId))) return true
+  }
+  return false
+}
+
+/** The file of this id as far as the caller may read it; null where it is not there or not his to see, which is one answer. */
+export async function readableFile(context: Context, key: string): Promise<ReadableFile | null> {
+  const found = await find(context, key)
+  if (!found) return null
+  const { id, name, type, size, isImage } = found
+  const may = found.uses.length === 0 ? found.isOwn : found.isOwn || (await seesUse(context, found))
+  return may ? { id, name, type, size, isImage } : null
+}

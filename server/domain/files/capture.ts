@@ -1,0 +1,98 @@
+/** Pictures of other sites that somebody pasted, fetched and kept like his own uploads (security.md T30 to T32). */
+import { setTimeout as delay } from 'node:timers/promises'
+import { format } from '../../../src/contract/messages/index.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+import { isPublicAddress } from './addresses.ts'
+import { captureLimits, uploaded } from './editor.ts'
+import { type Fence, type Fetched, fetchPicture } from './fetching.ts'
+import { keepFile } from './keep.ts'
+
+/** Is this host, or one it lies below, among those that are named? All are where none is, and with `off` nobody is. */
+export function isNamedHost(named: string | undefined, hostname: string): boolean {
+  const hosts = (named ?? '')
+    .split(',')
+    .map(host => host.trim().toLowerCase())
+    .filter(Boolean)
+  if (hosts.length === 0) return true
+  return named !== 'off' && hosts.some(host => hostname === host || hostname.endsWith(`.${host}`))
+}
+
+const usual: Fence = {
+  mayReach: isPublicAddress,
+  mayAsk: hostname => isNamedHost(process.env.CAPTURE_HOSTS, hostname),
+  ports: [80, 443],
+  bytes: captureLimits.bytes,
+  hops: 3,
+}
+
+/** So many at once in one process; the others wait their turn. */
+const mostAtOnce = 4
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  if (running >= mostAtOnce) await new Promise<void>(resolve => waiting.push(resolve))
+  else running += 1
+  try {
+    signal.throwIfAborted()
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
+/** What the picture is called: by the last part of its address, with the ending of what was said it is. */
+function nameOf({ url, type }: Fetched): string {
+  const ending = endings[type.split(';')[0]?.trim().toLowerCase() ?? '']
+  if (!ending) throw new AppError('captureFailed')
+  const last =
+    url.pathname
+      .split('/')
+      .at(-1)
+      ?.replace(/\.[A-Za-z0-9]{1,10}$/, '') ?? ''
+  return `${/^[\w-]{1,60}$/.test(last) ? last : 'picture'}.${ending}`
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function captured(context: Context, source: string, fence: Fence, signal: AbortSignal): Promise<Values> {
+  const found = await fetchPicture(source, fence, signal)
+  const file = await keepFile(context, { name: nameOf(found), bytes: once(found.bytes) }, 'image')
+  return { ...uploaded(file), source }
+}
+
+/** How long a failure takes at least: whoever measures learns nothing of what is behind the wall. */
+const leastFailure = 1000
+
+/**
+ * Fetches the pictures at these addresses. Each has an outcome of its own; every failure is told in the same words.
+ * @throws AppError invalid for no addresses or too many
+ */
+export async function capture(context: Context, sources: readonly unknown[], fence: Fence = usual): Promise<Values[]> {
+  if (sources.length === 0) throw invalid({ source: 'required' })
+  const isList = sources.length <= captureLimits.urls && sources.every(source => typeof source === 'string')
+  if (!isList) throw invalid({ source: 'option' })
+  const signal = AbortSignal.timeout(captureLimits.seconds * 1000)
+  const began = performance.now()
+  const failed = format(context.locale, 'error.captureFailed', {})
+  const all = await Promise.all(
+    (sources as readonly string[]).map(source =>
+      inTurn(signal, () => captured(context, source, fence, signal)).catch(() => ({ state: failed, source })),
+    ),
+  )
+  if (all.some(({ state }) => state === failed)) await delay(Math.max(leastFailure - (performance.now() - began), 0))
+  return all
+}

@@ -1,0 +1,75 @@
+/** What the editor asks of its endpoint beside uploads: its configuration, and the caller's own files to choose from. */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { fileAddress, type StoredFile, type UploadKind, uploadKinds } from '../../../src/contract/schema/storedFile.ts'
+import type { Context } from '../../db/context.ts'
+
+const dotted = (kind: UploadKind) => uploadKinds[kind].extensions.map(extension => `.${extension}`)
+
+const shared = (prefix: string, kind: UploadKind) => ({
+  [`${prefix}ActionName`]: `upload${prefix}`,
+  [`${prefix}FieldName`]: 'file',
+  [`${prefix}MaxSize`]: uploadKinds[kind].bytes,
+  [`${prefix}AllowFiles`]: dotted(kind),
+  [`${prefix}UrlPrefix`]: '',
+})
+
+/** Remote pictures of one call, the most of each, and how long the call may take. */
+export const captureLimits = { urls: 10, bytes: 5 * 1024 * 1024, seconds: 60 } as const
+
+/** The configuration of the editor, by the names that editors of this family know. */
+export const editorConfig: Values = {
+  ...shared('image', 'image'),
+  imageCompressEnable: false,
+  imageInsertAlign: 'none',
+  ...shared('video', 'video'),
+  ...shared('file', 'file'),
+  catcherActionName: 'catchimage',
+  catcherFieldName: 'source',
+  catcherLocalDomain: [],
+  catcherMaxSize: captureLimits.bytes,
+  catcherAllowFiles: dotted('image'),
+  catcherUrlPrefix: '',
+  imageManagerActionName: 'listimage',
+  imageManagerListSize: 20,
+  imageManagerUrlPrefix: '',
+  imageManagerAllowFiles: dotted('image'),
+  fileManagerActionName: 'listfile',
+  fileManagerListSize: 20,
+  fileManagerUrlPrefix: '',
+  fileManagerAllowFiles: dotted('file'),
+}
+
+/** A stored file as editors of this family are told of one, and as everybody else is. */
+export function uploaded(file: StoredFile): Values {
+  const { id, name, type, size, isImage } = file
+  return { state: 'SUCCESS', url: fileAddress(id), title: name, original: name, type, size, id, isImage }
+}
+
+const largestPage = 100
+const furthest = 100_000
+
+function whole(name: string, value: unknown, usual: number, most: number): number {
+  if (value === undefined) return usual
+  if (!Number.isInteger(value) || Number(value) < 0) throw invalid({ [name]: 'integer' })
+  return Math.min(Number(value), most)
+}
+
+/** The caller's own uploads, the newest first (security.md T34). */
+export async function ownFiles(context: Context, { start, size }: Values, images: boolean): Promise<Values> {
+  const from = whole('start', start, 0, furthest)
+  const most = Math.max(whole('size', size, 20, largestPage), 1)
+  const mine = sql`f."createdBy" = ${context.userId} and (not ${images}::boolean or f."isImage")`
+  const { rows } = await sql<StoredFile & { mtime: number }>`
+    select f."key" as id, f.name, f.type, f.size, f."isImage", extract(epoch from f."createdAt")::integer as mtime
+    from "file" f where ${mine} order by f.id desc limit ${most} offset ${from}`.execute(context.tx)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::integer as total from "file" f where ${mine}`.execute(context.tx)
+  return {
+    state: 'SUCCESS',
+    list: rows.map(({ mtime, ...file }) => ({ ...uploaded(file), mtime })),
+    start: from,
+    total: counted[0]?.total ?? 0,
+  }
+}

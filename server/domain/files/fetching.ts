@@ -1,0 +1,119 @@
+/**
+ * Fetches one picture from elsewhere within a fence: each hop is looked at, the address where the connection is made, the
+ * bytes while they come. Redirects are followed here and not by the library, which would not look (security.md T30 to T32).
+ */
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import { isLiteral } from './addresses.ts'
+
+export interface Fence {
+  /** May a connection be made to this address? */
+  readonly mayReach: (address: string) => boolean
+  /** Ports that may be asked. */
+  readonly ports: readonly number[]
+  /** May this host be asked at all? Any may, unless said. */
+  readonly mayAsk?: (hostname: string) => boolean
+  readonly bytes: number
+  readonly hops: number
+  /** How names become addresses; the operating system's way unless said. */
+  readonly lookup?: LookupFunction
+}
+
+export interface Fetched {
+  readonly bytes: Buffer
+  readonly type: string
+  /** Where it was found in the end. */
+  readonly url: URL
+}
+
+/** Whatever it was: who asks is told nothing by which he could look round. */
+export class Unfetchable extends Error {}
+
+/** Answers with all addresses of a name, if each of them may be reached. */
+const fenced =
+  ({ mayReach, lookup: ask = lookup as LookupFunction }: Fence): LookupFunction =>
+  (hostname, options, callback) => {
+    ask(hostname, { ...options, all: true }, (error, found) => {
+      const all = (Array.isArray(found) ? found : [{ address: String(found), family: 4 }]) as {
+        address: string
+        family: number
+      }[]
+      const refused = error ?? (all.length > 0 && all.every(each => mayReach(each.address)) ? null : new Unfetchable())
+      const [first] = all
+      if (refused || !first) callback(refused ?? new Unfetchable(), '', 4)
+      else if (options.all) callback(null, all)
+      else callback(null, first.address, first.family)
+    })
+  }
+
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
+
+/** The next place to ask. @throws Unfetchable where nobody is sent */
+function permitted(said: string, base: URL | undefined, fence: Fence): URL {
+  if (said.length > 2000 || !URL.canParse(said, base)) throw new Unfetchable()
+  const url = new URL(said, base)
+  const isPlain = (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
+  if (!isPlain || !fence.ports.includes(portOf(url))) throw new Unfetchable()
+  if (fence.mayAsk && !fence.mayAsk(url.hostname)) throw new Unfetchable()
+  // An address is never looked up, so it is looked at here.
+  if (isLiteral(url.hostname) && !fence.mayReach(url.hostname.replace(/^\[|\]$/g, ''))) throw new Unfetchable()
+  return url
+}
+
+const redirects = new Set([301, 302, 303, 307, 308])
+
+async function collect(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > most) throw new Unfetchable()
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+type Hop = { readonly to: string } | Omit<Fetched, 'url'>
+
+async function hop(url: URL, fence: Fence, agent: Agent, signal: AbortSignal): Promise<Hop> {
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher: agent,
+    method: 'GET',
+    // Packed bytes would have to be unpacked before they could be counted.
+    headers: { accept: 'image/png, image/jpeg, image/webp, image/gif', 'accept-encoding': 'identity' },
+    headersTimeout: 10_000,
+    bodyTimeout: 10_000,
+    signal,
+  })
+  try {
+    if (redirects.has(statusCode)) return { to: String(headers.location ?? '') }
+    const isWhole = statusCode === 200 && (headers['content-encoding'] ?? 'identity') === 'identity'
+    if (!isWhole || Number(headers['content-length'] ?? 0) > fence.bytes) throw new Unfetchable()
+    return { bytes: await collect(body, fence.bytes), type: String(headers['content-type'] ?? '') }
+  } finally {
+    body.on('error', () => undefined).destroy()
+  }
+}
+
+/** Fetches what lies at an address. @throws Unfetchable for every reason there is */
+export async function fetchPicture(said: string, fence: Fence, signal: AbortSignal): Promise<Fetched> {
+  const agent = new Agent({
+    connect: { lookup: fenced(fence), timeout: 5_000 },
+    pipelining: 0,
+    maxHeaderSize: 16 * 1024,
+  })
+  try {
+    let url = permitted(said, undefined, fence)
+    for (let left = fence.hops; ; left--) {
+      const found = await hop(url, fence, agent, signal)
+      if (!('to' in found)) return { ...found, url }
+      if (left === 0) throw new Unfetchable()
+      url = permitted(found.to, url, fence)
+    }
+  } catch {
+    throw new Unfetchable()
+  } finally {
+    await agent.destroy().catch(() => undefined)
+  }
+}

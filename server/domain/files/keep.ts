@@ -1,0 +1,127 @@
+/** The one way in for every file, whoever brings it: a browser, the editor, a fetched picture (security.md T28). */
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { type StoredFile, type UploadKind, uploadKinds } from '../../../src/contract/schema/storedFile.ts'
+import type { Context } from '../../db/context.ts'
+import { writeBytes } from '../../db/fileBytes.ts'
+import { transact } from '../../db/open.ts'
+import { writeAudit } from '../audit.ts'
+import { cleanName, endingOf, examine } from './examine.ts'
+import { type Picture, pictureOf } from './pictures.ts'
+import { type Received, received, type Upload } from './uploading.ts'
+
+/** What one person may have stored in a day, and what may lie there that hangs on no record. */
+export const quota = { bytesADay: 1024 ** 3, filesADay: 1000, loose: 200 } as const
+
+/** Decoding takes memory by the pixel: so many at once in one process. */
+const mostDecoded = 2
+let decoding = 0
+const waiting: (() => void)[] = []
+
+async function decoded(path: string): Promise<Picture> {
+  if (decoding >= mostDecoded) await new Promise<void>(resolve => waiting.push(resolve))
+  else decoding += 1
+  try {
+    return await pictureOf(await readFile(path))
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else decoding -= 1
+  }
+}
+
+/** @throws AppError fileQuota */
+async function refuseBeyondQuota({ tx, userId }: Context, size: number): Promise<void> {
+  const { rows } = await sql<{ bytes: number; files: number; loose: number }>`
+    select coalesce(sum(f."size"), 0)::float8 as bytes, count(*)::integer as files,
+      (count(*) filter (where not exists (select from "fileuse" u where u."fileId" = f."id")))::integer as loose
+    from "file" f where f."createdBy" = ${userId} and f."createdAt" > now() - interval '1 day'`.execute(tx)
+  const [used] = rows
+  if (!used) return
+  const isFull = used.bytes + size > quota.bytesADay || used.files >= quota.filesADay || used.loose >= quota.loose
+  if (isFull) throw new AppError('fileQuota')
+}
+
+interface Ready {
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly hash: string
+  readonly isImage: boolean
+  readonly bytes: () => AsyncIterable<Uint8Array>
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+}
+
+/** The most bytes of a file: pictures and films have limits of their own wherever they are sent. */
+function mostBytes(name: string, kind: UploadKind): number {
+  const ending = endingOf(name)
+  const own = (['image', 'video'] as const).find(each =>
+    (uploadKinds[each].extensions as readonly string[]).includes(ending),
+  )
+  return uploadKinds[own ?? kind].bytes
+}
+
+/** What is stored of an upload: of a picture a new one, of anything else what was sent. */
+async function readied({ path, size, hash }: Received, name: string, kind: UploadKind): Promise<Ready> {
+  if (size === 0) throw new AppError('wrongContent')
+  const { isPicture, type } = await examine(path, name, kind)
+  if (!isPicture) return { name, type, size, hash, isImage: false, bytes: () => createReadStream(path) }
+  const picture = await decoded(path)
+  if (!endings[picture.type]?.includes(endingOf(name))) throw new AppError('wrongContent')
+  return {
+    name,
+    type: picture.type,
+    size: picture.bytes.length,
+    hash: createHash('sha256').update(picture.bytes).digest('hex'),
+    isImage: true,
+    bytes: () => once(picture.bytes),
+  }
+}
+
+function store(context: Context, ready: Ready): Promise<StoredFile> {
+  const { name, type, size, hash, isImage } = ready
+  const key = randomBytes(16).toString('hex')
+  return transact(context.tx, async tx => {
+    const inside = { ...context, tx }
+    // One person's uploads are counted one after another, so that many at once do not pass together.
+    await sql`select pg_advisory_xact_lock(hashtext('lotline.upload'), ${context.userId}::integer)`.execute(tx)
+    await refuseBeyondQuota(inside, size)
+    const { rows } = await sql<{ id: number }>`
+      insert into "file" ("customerId", "key", "name", "type", "size", "hash", "isImage", "createdAt", "createdBy",
+        "updatedAt", "updatedBy")
+      values (${context.customerId}, ${key}, ${name}, ${type}, ${size}, ${hash}, ${isImage}, ${context.now},
+        ${context.userId}, ${context.now}, ${context.userId}) returning "id"`.execute(tx)
+    await writeBytes(tx, Number(rows[0]?.id), ready.bytes())
+    await writeAudit(inside, 'file', key, 'CREATE', `name: — → ${name}\nsize: — → ${size}\nhash: — → ${hash}`)
+    return { id: key, name, type, size, isImage }
+  })
+}
+
+/**
+ * Takes in one file: whole, looked at, a picture made anew, stored with its audit row in one transaction.
+ * @throws AppError fileTooLarge, fileNotAllowed, wrongContent, notAPicture, fileQuota
+ */
+export function keepFile(context: Context, { name, bytes }: Upload, kind: UploadKind): Promise<StoredFile> {
+  const clean = cleanName(name)
+  return received(bytes, mostBytes(clean, kind), async arrived => store(context, await readied(arrived, clean, kind)))
+}
+
+/** Drops what was uploaded and hung on no record within a day: nobody saved what it was meant for. */
+export async function forgetLooseFiles(db: Context['tx']): Promise<void> {
+  await sql`
+    delete from "file" f where f."createdAt" < now() - interval '1 day'
+      and not exists (select from "fileuse" u where u."fileId" = f."id")`.execute(db)
+}

@@ -1,0 +1,56 @@
+/**
+ * Pictures are decoded and encoded anew: what is no picture is refused, whatever its first bytes say; what hides behind one,
+ * and where and by which camera it was taken, is left out (security.md T28, M12).
+ */
+import sharp from 'sharp'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+
+// Formats beyond these, SVG above all, are never handed to a decoder.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
+sharp.concurrency(1)
+sharp.cache(false)
+
+const mostPixels = 25_000_000
+
+type Format = 'png' | 'jpeg' | 'webp' | 'gif'
+const formats: ReadonlySet<string> = new Set<Format>(['png', 'jpeg', 'webp', 'gif'])
+const typeOf: Readonly<Record<Format, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+}
+
+export interface Picture {
+  readonly bytes: Buffer
+  readonly type: string
+}
+
+/** The picture in these bytes, made anew. @throws AppError notAPicture */
+export async function pictureOf(bytes: Buffer): Promise<Picture> {
+  try {
+    const options = { limitInputPixels: mostPixels, failOn: 'error' as const, animated: true, unlimited: false }
+    const { format } = await sharp(bytes, options).metadata()
+    if (!formats.has(format ?? '')) throw new AppError('notAPicture')
+    const decoded = sharp(bytes, options).rotate()
+    const known = format as Format
+    const made = await (known === 'jpeg' ? decoded.jpeg({ quality: 88 }) : decoded.toFormat(known)).toBuffer()
+    return { bytes: made, type: typeOf[known] }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // Whatever the decoder says of it, it is no picture that could be shown.
+    throw new AppError('notAPicture')
+  }
+}

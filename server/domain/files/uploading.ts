@@ -1,0 +1,53 @@
+/** One upload on its way in: its bytes in a file that nobody else can read, no more of them than are allowed. */
+import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+
+/** What was sent, before anybody has looked into it. */
+export interface Upload {
+  /** As it was called where it came from. */
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/** Bytes that lie in a file of the server's own until they are looked at. */
+export interface Received {
+  readonly path: string
+  readonly size: number
+  /** SHA-256 of the bytes. */
+  readonly hash: string
+}
+
+async function write(handle: FileHandle, hash: Hash, bytes: AsyncIterable<Uint8Array>, most: number): Promise<number> {
+  let size = 0
+  for await (const piece of bytes) {
+    size += piece.length
+    if (size > most) throw new AppError('fileTooLarge', { megabytes: Math.floor(most / 1024 ** 2) })
+    hash.update(piece)
+    await handle.write(piece)
+  }
+  return size
+}
+
+/**
+ * Does work on the bytes of an upload, which are gone when it ends, however it ends.
+ * @throws AppError fileTooLarge as soon as they are more than `most`
+ */
+export async function received<T>(
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'lotline-upload-'))
+  try {
+    const path = join(folder, randomUUID())
+    const handle = await open(path, 'wx', 0o600)
+    const hash = createHash('sha256')
+    const size = await write(handle, hash, bytes, most).finally(() => handle.close())
+    return await work({ path, size, hash: hash.digest('hex') })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,16 @@
+/** What a request gives its call. */
+import type { FastifyRequest } from 'fastify'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { uploadOf } from './multipart.ts'
+import { bodyOf, queryOf } from './parameters.ts'
+import type { Route } from './route.ts'
+
+/** What a call is given: the query of a GET, the body of a POST; where it brings a file, both and the way to it. */
+export function parametersOf(route: Route, request: FastifyRequest): Values {
+  if (route.method === 'GET') return queryOf(route.query ?? {}, request.query)
+  if (!route.bringsFile) return bodyOf(request.body)
+  const said = queryOf(route.query ?? {}, request.query)
+  return request.isMultipart()
+    ? { ...said, file: () => uploadOf(request) }
+    : { ...said, ...bodyOf(request.body), ...said }
+}

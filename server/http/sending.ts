@@ -1,0 +1,22 @@
+/** Answers on their way out: data in the envelope, files as they are. */
+import type { FastifyReply } from 'fastify'
+import { FileAnswer } from '../domain/fileAnswer.ts'
+import { succeeded } from './answers.ts'
+import { setFilesCookie } from './filesCookie.ts'
+import { BareAnswer, TokenAnswer } from './replies.ts'
+
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  return reply
+    .type(file.contentType)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .send(Buffer.from(file.bytes))
+}
+
+/** Sends what a call answered, each kind of answer as it is meant. */
+export function send(reply: FastifyReply, data: unknown) {
+  if (data instanceof FileAnswer) return sendFile(reply, data)
+  if (data instanceof BareAnswer) return reply.send(data.body)
+  if (!(data instanceof TokenAnswer)) return reply.send(succeeded(data))
+  setFilesCookie(reply, data.filesToken)
+  return reply.send(succeeded(data.data))
+}

@@ -1,0 +1,42 @@
+/** Stored files and where they hang. Their bytes lie beside, in pieces (server/db/fileBytes.ts). No page of their own. */
+import { defineEntity } from '../schema/entity.ts'
+import { bigint, flag, integer, ref, text } from '../schema/field.ts'
+
+/** One uploaded file. Who uploaded it and when is its creation. */
+export const file = defineEntity({
+  name: 'file',
+  area: 'system',
+  label: '文件',
+  internal: true,
+  global: true,
+  fields: {
+    customerId: ref('组织', 'customer', { required: true }),
+    // Its id for everybody: random, so that nobody comes upon it by counting.
+    key: text('标识', { required: true, max: 32, unique: true }),
+    name: text('文件名', { required: true, max: 200 }),
+    type: text('类型', { required: true, max: 100 }),
+    size: integer('字节数', { required: true }),
+    isImage: flag('是否图片', { required: true }),
+    hash: text('哈希', { required: true, max: 64 }),
+  },
+  indexes: [{ on: ['createdAt'] }],
+})
+
+/**
+ * A record that a file hangs on, or once hung on: what was taken off a record stays with its history, and is seen by the
+ * same people.
+ */
+export const fileuse = defineEntity({
+  name: 'fileuse',
+  area: 'system',
+  label: '文件引用',
+  internal: true,
+  global: true,
+  fields: {
+    fileId: ref('文件', 'file', { required: true }),
+    entity: text('页面', { required: true, max: 30 }),
+    entityId: bigint('记录', { required: true }),
+    field: text('栏位', { required: true, max: 60 }),
+  },
+  uniqueTogether: [['fileId', 'entity', 'entityId', 'field']],
+})
