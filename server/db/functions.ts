@@ -72,9 +72,9 @@ $$`
 /** The words of a formatted text, for those who look for them: HTML as it is stored, so without a `>` in an attribute. */
 const plainText = `create or replace function plain_text(html text) returns text
 language sql immutable strict parallel safe as $$
-  select btrim(replace(replace(replace(replace(replace(regexp_replace(
+  select btrim(replace(replace(replace(replace(replace(replace(regexp_replace(
     regexp_replace(html, '<(/?(p|div|li|tr|td|th|h[1-6]|blockquote|pre|caption)|br)( [^>]*)?/?>', ' ', 'g'),
-    '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&nbsp;', ' '), '&amp;', '&'))
+    '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&nbsp;', ' '), chr(160), ' '), '&amp;', '&'))
 $$`
 
 export const functions: readonly Part[] = [

@@ -50,21 +50,36 @@ const options = {
 const isPlain = (text: string) => !/<[a-z!/]/i.test(text) && /[\r\n]/.test(text.trim())
 
 const clean = new Map<string, string>()
-const longestKept = 20_000
-const mostKept = 500
+/** Characters of the texts that are kept. */
+const mostKept = 8_000_000
+let kept = 0
+
+const remember = (html: string, result: string) => {
+  kept += html.length + result.length
+  if (kept > mostKept) {
+    clean.clear()
+    kept = html.length + result.length
+  }
+  clean.set(html, result)
+}
+
+/** Lines that are left when every tag was taken away stay lines; what stands in them is HTML already. */
+const asParagraphs = (html: string) =>
+  html
+    .trim()
+    .split(/\r\n|\r|\n/)
+    .map(line => `<p>${line}</p>`)
+    .join('')
 
 /** The formatted text without whatever is not allowed in one; an empty text where nothing is left to be seen. */
 export function sanitised(html: string): string {
   const known = clean.get(html)
   if (known !== undefined) return known
-  const result = sanitizeHtml(isPlain(html) ? richTextOf(html) : html, options)
-  const kept = isBlankRichText(result) ? '' : result
-  if (html.length <= longestKept) {
-    // The same texts are read again and again, by everybody.
-    if (clean.size >= mostKept) clean.clear()
-    clean.set(html, kept)
-  }
-  return kept
+  const allowed = sanitizeHtml(isPlain(html) ? richTextOf(html) : html, options)
+  const result = isBlankRichText(allowed) ? '' : isPlain(allowed) ? asParagraphs(allowed) : allowed
+  // The same texts are read again and again, by everybody.
+  remember(html, result)
+  return result
 }
 
 const richNames = new WeakMap<Entity, readonly string[]>()

@@ -1,15 +1,22 @@
 /** What somebody says of a row: what of it counts, and whether it touches what is closed. */
 import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Fields, Values } from '../../src/contract/schema/field.ts'
+import type { Field, Fields, Values } from '../../src/contract/schema/field.ts'
 import { compute } from '../../src/contract/schema/validate.ts'
+import { sanitised } from '../db/sanitise.ts'
 import type { Draft } from './rule.ts'
+
+/** What counts of a value: of formatted text what may be stored, and nothing where nothing is left. */
+function counted({ kind }: Field, value: unknown): unknown {
+  if (kind === 'richText' && typeof value === 'string') return sanitised(value) || null
+  return value === '' ? null : value
+}
 
 /** What a client may say of a row: its own fields, not those that the server fills. */
 export function typed(fields: Fields, sent: Values): Draft {
   const row: Draft = {}
   for (const [name, field] of Object.entries(fields)) {
     if (field.byServer || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
-    row[name] = sent[name] === '' ? null : sent[name]
+    row[name] = counted(field, sent[name])
   }
   return row
 }

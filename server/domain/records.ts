@@ -180,10 +180,11 @@ export async function runAction(
 }
 
 /** The action itself, on a row that this transaction holds. */
-async function perform(context: Context, entity: Entity, name: string, row: Row, given: Values): Promise<Row> {
+async function perform(context: Context, entity: Entity, name: string, row: Row, sent: Values): Promise<Row> {
   const action = entity.actions[name]
   const act = rulesOf(entity).actions?.[name]
   if (!action || !act) throw new AppError('noSuchRoute')
+  const given = { ...sent, ...typed(action.arguments ?? {}, sent) }
   const faults = validateParameters(action.arguments ?? {}, given)
   if (Object.keys(faults).length > 0) throw invalid(faults)
   if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)

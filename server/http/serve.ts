@@ -84,6 +84,8 @@ function refuseForeign(request: FastifyRequest): void {
 
 function handlerOf(db: Database, route: Route) {
   const reads = !route.writes && !route.signsIn
+  // Signing out only reads by its name: it goes to its end, whoever has gone.
+  const isAwaited = reads && !route.ownTransactions
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!reads) refuseForeign(request)
     const asked = {
@@ -98,7 +100,7 @@ function handlerOf(db: Database, route: Route) {
       log: request.log,
     }
     const work = () => run(db, route, asked)
-    const data = await (reads ? whileAwaited(reply.raw, work) : work())
+    const data = await (isAwaited ? whileAwaited(reply.raw, work) : work())
     void reply.header('cache-control', 'no-store')
     return send(reply, data)
   }
@@ -113,6 +115,12 @@ const flood = {
 }
 
 const bringing = routes.filter(route => route.bringsFile)
+
+/** Does this request bring a file? Only then is its sender asked who he is before all of it has come. */
+const bringsFile = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
+  method === 'POST' &&
+  headers['content-type']?.startsWith('multipart/form-data') === true &&
+  bringing.some(({ path }) => routeOptions.url?.endsWith(`/${path}`))
 
 function mount(app: FastifyInstance, db: Database, list: readonly Route[]): void {
   for (const route of list) {
@@ -195,7 +203,7 @@ export async function createServer({ db, log, staticDirectory, tasks }: ServerOp
   })
   logCalls(app)
   closeGently(app)
-  hurry(app, url => bringing.some(({ path }) => url.endsWith(`/${path}`)))
+  hurry(app, bringsFile)
   forgetHourly(app, db)
   readJson(app)
   await app.register(helmet, {

@@ -3,6 +3,7 @@ import { calls } from '../../src/contract/index.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
 import { shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { transact } from '../db/open.ts'
 import {
   authenticatorState,
   beginAuthenticator,
@@ -78,8 +79,10 @@ const login: Handler = async (context, parameters, token) =>
 
 const logout: Handler = async (context, _parameters, token) => {
   if (token !== null) {
-    await logSignOut(context.tx, token)
-    await endSessionOf(context.tx, token)
+    await transact(context.tx, async tx => {
+      await logSignOut(tx, token)
+      await endSessionOf(tx, token)
+    })
   }
   return new TokenAnswer(null, null)
 }

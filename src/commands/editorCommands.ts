@@ -2,7 +2,9 @@
 import { builtin } from './builtin.ts'
 import type { Command, KeyBinding } from './command.ts'
 
-const here = { focus: 'richtext' } as const
+/** In the page and in a window: cells and answers are written there. */
+const overlay = ['none', 'dialog'] as const
+const here = { focus: 'richtext', overlay } as const
 
 const held = new Set(['undo', 'redo'])
 
@@ -20,7 +22,7 @@ const file = ['file', 'url', 'text'] as const
 /** In the order of the toolbar. What has no key everybody knows begins with Alt+M. */
 export const editorCommands: readonly Command[] = [
   // Back from the source as well, where the keyboard is in a plain field.
-  builtin('editor.source', 'editor', [{ seq: 'alt+m shift+s', when: { focus: ['richtext', 'text'] } }], {
+  builtin('editor.source', 'editor', [{ seq: 'alt+m shift+s', when: { focus: ['richtext', 'text'], overlay } }], {
     icon: 'code-xml',
   }),
   editor('undo', 'undo', 'mod+z'),
@@ -41,11 +43,11 @@ export const editorCommands: readonly Command[] = [
   editor('alignJustify', 'text-align-justify', 'alt+m j'),
   editor('indent', 'list-indent-increase', 'alt+m x'),
   editor('spaceBefore', 'space-before', 'alt+m w', value),
-  editor('spaceAfter', 'space-after', 'alt+m shift+w', value),
+  editor('spaceAfter', 'space-after', 'alt+m o', value),
   editor('lineHeight', 'line-height', 'alt+m n', value),
   editor('bullets', 'list', 'alt+m u'),
   editor('numbers', 'list-ordered', 'alt+m shift+u'),
-  editor('quote', 'quote', 'alt+m q'),
+  editor('quote', 'quote', 'alt+m b'),
   editor('rule', 'minus', 'alt+m y'),
   editor('link', 'link', 'alt+m k', ['url', 'text']),
   editor('unlink', 'unlink', 'alt+m shift+k'),

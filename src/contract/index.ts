@@ -86,7 +86,7 @@ import { group } from './system/group.ts'
 import { holiday } from './system/holiday.ts'
 import { homeChartsCall } from './system/home.ts'
 import {
-  authenticator,
+  authenticatorapp,
   idempotency,
   loginfailure,
   notifyread,
@@ -188,7 +188,7 @@ export const entities = {
   loginfailure,
   verification,
   phonecode,
-  authenticator,
+  authenticatorapp,
   recoverycode,
   notifyread,
   tasktold,

@@ -153,12 +153,17 @@ test('keys of the installed window are there in it and nowhere else', () => {
 })
 
 test('two commands exchange their keys, unless the key would be in somebody else’s way there', async () => {
-  const change = { command: 'sidebar.toggle', seq: 'alt+r', was: 'mod+b' }
-  const { conflicts } = objectionsTo(named('sidebar.toggle'), change, around())
+  const change = { command: 'errors.open', seq: 'alt+r', was: 'alt+shift+l' }
+  const { conflicts } = objectionsTo(named('errors.open'), change, around())
   expect(conflicts.map(({ second, kind }) => [second.command, kind])).toEqual([['list.refresh', 'same']])
-  expect(makingRoom(change, conflicts, around())).toEqual([{ command: 'list.refresh', seq: 'mod+b', was: 'alt+r' }])
-  const added = { command: 'sidebar.toggle', seq: 'alt+r' }
+  expect(makingRoom(change, conflicts, around())).toEqual([
+    { command: 'list.refresh', seq: 'alt+shift+l', was: 'alt+r' },
+  ])
+  const added = { command: 'errors.open', seq: 'alt+r' }
   expect(makingRoom(added, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
+  // In a formatted text this key is that of bold letters.
+  const bold = { command: 'sidebar.toggle', seq: 'alt+r', was: 'mod+b' }
+  expect(makingRoom(bold, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
   // Enter ends an entry in a cell; for the whole page it would open cells no more.
   const enter = { command: 'grid.commitDown', seq: 'alt+r', was: 'enter' }
   const clash = objectionsTo(named('grid.commitDown'), { ...enter, seq: 'alt+w' }, around()).conflicts

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { builtins } from '../../src/commands/builtins.ts'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/command.ts'
+import { editorCommands } from '../../src/commands/editorCommands.ts'
 import { boundKeys, resolve } from '../../src/commands/keyResolution.ts'
 import { type KeyLike, type Os, sequenceOf, strokesOf } from '../../src/commands/keyStroke.ts'
-import type { ContextKeys } from '../../src/commands/when.ts'
+import { type ContextKeys, matches } from '../../src/commands/when.ts'
 
 const keys: ContextKeys = {
   auth: 'in',
@@ -227,4 +228,14 @@ test('Ctrl+Enter in a cell goes on with the document, and fills only where sever
   expect(resolve(enter, [], bound, typing, 'other')).toEqual({ kind: 'run', command: 'record.submit' })
   const filling = resolve(enter, [], bound, { ...typing, gridRange: true }, 'other')
   expect(filling).toEqual({ kind: 'run', command: 'grid.fillSelection' })
+})
+
+test('every key of the editor counts in a window too, where answers and cells are written', () => {
+  const bound = boundKeys(editorCommands, 'other')
+  for (const overlay of ['none', 'dialog'] as const) {
+    const writing = { ...keys, overlay, focus: 'richtext' } as const
+    expect(bound.filter(({ when }) => !matches(when, writing)).map(({ command: id }) => id)).toEqual([])
+    const bold = resolve(press('b', 'KeyB', { ctrlKey: true }), [], bound, writing, 'other')
+    expect(bold).toEqual({ kind: 'run', command: 'editor.bold' })
+  }
 })

@@ -9,7 +9,7 @@ let port: number
 
 beforeAll(async () => {
   app = fastify()
-  hurry(app, url => url === '/files', 0.2)
+  hurry(app, ({ url }) => url === '/files', 0.2)
   for (const path of ['/call', '/files']) app.post(path, async () => 'answered')
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port

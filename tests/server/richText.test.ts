@@ -99,6 +99,19 @@ describe('a formatted text', () => {
       expect(await post('template/save/notify', { title: 'x', content })).toMatchObject({ status: 1001 })
   })
 
+  test('of which nothing may stay is missing too, at its field', async () => {
+    const content = '<p><img src="https://x.example/y.png" alt="" /></p>'
+    const refused = await post('template/save/notify', { title: 'x', content })
+    expect(refused).toMatchObject({ status: 1001, data: { content: expect.anything() } })
+  })
+
+  test('keeps its signs where every tag is taken away, however often it is saved', async () => {
+    const content = '<font>盐 &amp; 糖</font>\n<font>x &lt; 5</font>'
+    const { data } = await post('template/save/notify', { title: 'x', content })
+    expect(data.content).toBe('<p>盐 &amp; 糖</p><p>x &lt; 5</p>')
+    expect(sanitised(data.content)).toBe(data.content)
+  })
+
   test('of several plain lines keeps its lines', async () => {
     const { data } = await post('template/save/notify', { title: 'x', content: '一 < 二\n三' })
     expect(data.content).toBe('<p>一 &lt; 二</p><p>三</p>')

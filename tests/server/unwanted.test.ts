@@ -128,6 +128,21 @@ test('a save whose sender has gone is done to its end', async () => {
   }, soon)
 })
 
+test('signing out is done to its end, although the tab was closed at once', async () => {
+  const signedIn = token
+  await whileLocked('userlogin', async () => {
+    const { leave, ended } = ask('Home/LoginOut', {})
+    await isWaiting(/userlogin/)
+    leave()
+    expect(await ended).toBe('left')
+    expect(await ask('template/list/unit', {}).ended).toMatchObject({ status: 0 })
+    expect(await waiting()).toEqual([expect.stringMatching(/userlogin/)])
+  })
+  await vi.waitFor(async () => expect(await brands()).toMatchObject({ http: 401 }), soon)
+  token = await server.signIn()
+  expect(token).not.toBe(signedIn)
+})
+
 test('whoever else leaves at whatever moment, what is written meanwhile is written', async () => {
   const leaving = Array.from({ length: 80 }, (_, at) => {
     const asked =

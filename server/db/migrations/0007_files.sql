@@ -2,9 +2,9 @@ alter table "token" drop constraint "token_kind_check";
 
 create or replace function plain_text(html text) returns text
 language sql immutable strict parallel safe as $$
-  select btrim(replace(replace(replace(replace(replace(regexp_replace(
+  select btrim(replace(replace(replace(replace(replace(replace(regexp_replace(
     regexp_replace(html, '<(/?(p|div|li|tr|td|th|h[1-6]|blockquote|pre|caption)|br)( [^>]*)?/?>', ' ', 'g'),
-    '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&nbsp;', ' '), '&amp;', '&'))
+    '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&nbsp;', ' '), chr(160), ' '), '&amp;', '&'))
 $$;
 
 create table "file" (

@@ -20,10 +20,10 @@ interface Found extends ReadableFile {
   readonly uses: readonly { readonly entity: string; readonly entityId: number; readonly field: string }[]
 }
 
-async function find({ tx, customerId, userId, everyOrganisation }: Context, key: string): Promise<Found | null> {
+async function find({ tx, customerId, userId }: Context, key: string): Promise<Found | null> {
   const { rows } = await sql<Found>`
     select f."id", f."name", f."type", f."size", f."isImage", coalesce(f."createdBy" = ${userId}, false) as "isOwn",
-      (f."customerId" = ${customerId} or ${everyOrganisation === true}) as "isOurs",
+      f."customerId" = ${customerId} as "isOurs",
       (select coalesce(json_agg(json_build_object('entity', u."entity", 'entityId', u."entityId", 'field', u."field")), '[]')
         from "fileuse" u where u."fileId" = f."id") as uses
     from "file" f where f."key" = ${key}`.execute(tx)

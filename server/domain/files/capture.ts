@@ -8,6 +8,7 @@ import { isPublicAddress } from './addresses.ts'
 import { captureLimits, uploaded } from './editor.ts'
 import { type Fence, type Fetched, fetchPicture } from './fetching.ts'
 import { keepFile } from './keep.ts'
+import { turns } from './turns.ts'
 
 /** Is this host, or one it lies below, among those that are named? All are where none is, and with `off` nobody is. */
 export function isNamedHost(named: string | undefined, hostname: string): boolean {
@@ -27,23 +28,8 @@ const usual: Fence = {
   hops: 3,
 }
 
-/** So many at once in one process; the others wait their turn. */
-const mostAtOnce = 4
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>(resolve => waiting.push(resolve))
-  else running += 1
-  try {
-    signal.throwIfAborted()
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+// In one process, whoever asks.
+const fetching = turns(4)
 
 const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',
@@ -90,7 +76,10 @@ export async function capture(context: Context, sources: readonly unknown[], fen
   const failed = format(context.locale, 'error.captureFailed', {})
   const all = await Promise.all(
     (sources as readonly string[]).map(source =>
-      inTurn(signal, () => captured(context, source, fence, signal)).catch(() => ({ state: failed, source })),
+      fetching(async () => {
+        signal.throwIfAborted()
+        return captured(context, source, fence, signal)
+      }).catch(() => ({ state: failed, source })),
     ),
   )
   if (all.some(({ state }) => state === failed)) await delay(Math.max(leastFailure - (performance.now() - began), 0))

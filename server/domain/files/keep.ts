@@ -11,26 +11,25 @@ import { transact } from '../../db/open.ts'
 import { writeAudit } from '../audit.ts'
 import { cleanName, endingOf, examine } from './examine.ts'
 import { type Picture, pictureOf } from './pictures.ts'
+import { turns } from './turns.ts'
 import { type Received, received, type Upload } from './uploading.ts'
 
 /** What one person may have stored in a day, and what may lie there that hangs on no record. */
 export const quota = { bytesADay: 1024 ** 3, filesADay: 1000, loose: 200 } as const
 
-/** Decoding takes memory by the pixel: so many at once in one process. */
-const mostDecoded = 2
-let decoding = 0
-const waiting: (() => void)[] = []
+// Decoding takes memory by the pixel.
+const decoding = turns(2)
 
-async function decoded(path: string): Promise<Picture> {
-  if (decoding >= mostDecoded) await new Promise<void>(resolve => waiting.push(resolve))
-  else decoding += 1
-  try {
-    return await pictureOf(await readFile(path))
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else decoding -= 1
-  }
+const decoded = (path: string): Promise<Picture> => decoding(async () => pictureOf(await readFile(path)))
+
+/** One person's files come in three at a time: each holds a connection while it is stored, and everybody needs some. */
+const atOnce = 3
+const comingFrom = new Map<unknown, ReturnType<typeof turns>>()
+
+function turnOf({ userId }: Context): ReturnType<typeof turns> {
+  const known = comingFrom.get(userId) ?? turns(atOnce)
+  comingFrom.set(userId, known)
+  return known
 }
 
 /** @throws AppError fileQuota */
@@ -116,12 +115,26 @@ function store(context: Context, ready: Ready): Promise<StoredFile> {
  */
 export function keepFile(context: Context, { name, bytes }: Upload, kind: UploadKind): Promise<StoredFile> {
   const clean = cleanName(name)
-  return received(bytes, mostBytes(clean, kind), async arrived => store(context, await readied(arrived, clean, kind)))
+  return turnOf(context)(async () => {
+    await refuseBeyondQuota(context, 0)
+    return received(bytes, mostBytes(clean, kind), async arrived => store(context, await readied(arrived, clean, kind)))
+  })
 }
 
-/** Drops what was uploaded and hung on no record within a day: nobody saved what it was meant for. */
+/** Bytes of so many files are dropped with one statement, which must not take longer than a statement may. */
+const mostForgotten = 20
+
+/**
+ * Drops what was uploaded and hung on no record within thirty days: nobody saved what it was meant for. Unsaved changes that
+ * name a file may lie for days in a browser.
+ */
 export async function forgetLooseFiles(db: Context['tx']): Promise<void> {
-  await sql`
-    delete from "file" f where f."createdAt" < now() - interval '1 day'
-      and not exists (select from "fileuse" u where u."fileId" = f."id")`.execute(db)
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from "file" where "id" in (
+        select f."id" from "file" f where f."createdAt" < now() - interval '30 days'
+          and not exists (select from "fileuse" u where u."fileId" = f."id")
+        order by f."id" limit ${mostForgotten} for update skip locked)`.execute(db)
+    if (Number(numAffectedRows ?? 0) < mostForgotten) return
+  }
 }

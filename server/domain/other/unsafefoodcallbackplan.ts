@@ -5,6 +5,7 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import { sanitised } from '../../db/sanitise.ts'
 import { labelled, ownEmployee, signerOf } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { recallFigures } from '../sale/recallFigures.ts'
@@ -84,7 +85,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
       lotIds: lots.map(lot => lot.id),
       lotIds$labels: lots.map(lot => lot.lotNo),
       recallArea: await regionsOf(context, productLots),
-      reasonAndHarm: [analysis.hazardDesc, analysis.rootCause].filter(Boolean).join('\n'),
+      reasonAndHarm: [analysis.hazardDesc, analysis.rootCause].map(html => sanitised(html ?? '')).join(''),
     },
   ]
 }

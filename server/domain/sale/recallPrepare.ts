@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import { sanitised } from '../../db/sanitise.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import { recallFigures } from './recallFigures.ts'
 
@@ -58,9 +59,9 @@ export async function prepareRecall(context: Context, given: Values): Promise<re
       title: [plan.product, plan.docNo].filter(Boolean).join(' ').slice(0, 100),
       triggerSource: plan.triggerSource ?? 'SELF_TEST',
       ...(plan.hazardTypes ? { hazardTypes: plan.hazardTypes } : {}),
-      reason: plan.reasonAndHarm,
+      reason: sanitised(plan.reasonAndHarm ?? '') || null,
       scopeArea: plan.recallArea,
-      noticeContent: plan.noticeContent,
+      noticeContent: sanitised(plan.noticeContent ?? '') || null,
       lots: await recallLines(context, plan.lots ?? []),
     },
   ]

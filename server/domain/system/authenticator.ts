@@ -49,7 +49,9 @@ async function note(context: Context, userId: number, since: string | null): Pro
 async function forget(db: Database, userId: number): Promise<boolean> {
   await sql`delete from recoverycode where "userId" = ${userId}`.execute(db)
   const { rows } = await sql<{ confirmed: boolean }>`
-    delete from authenticator where "userId" = ${userId} returning "confirmedAt" is not null as confirmed`.execute(db)
+    delete from authenticatorapp where "userId" = ${userId} returning "confirmedAt" is not null as confirmed`.execute(
+    db,
+  )
   return rows[0]?.confirmed === true
 }
 
@@ -67,9 +69,9 @@ export async function beginAuthenticator(context: Context, password: unknown): P
   const { id, loginName } = await provedOwner(context, password)
   const made = newSecret(loginName)
   const { rows } = await sql`
-    insert into authenticator ("userId", secret) values (${id}, ${made.secret})
+    insert into authenticatorapp ("userId", secret) values (${id}, ${made.secret})
     on conflict ("userId") do update set secret = excluded.secret, "updatedAt" = now()
-    where authenticator."confirmedAt" is null returning id`.execute(context.tx)
+    where authenticatorapp."confirmedAt" is null returning id`.execute(context.tx)
   // One that is asked for already is taken away first: nobody loses it by looking here.
   if (rows.length === 0) throw new AppError('wrongState')
   return { ...made }
@@ -80,14 +82,14 @@ export async function confirmAuthenticator(context: Context, code: unknown): Pro
   const { id } = await ownerOf(context)
   const step = await guarded(context.tx, `authenticator:${id}`, '', async () => {
     const { rows } = await sql<{ secret: string }>`
-      select secret from authenticator where "userId" = ${id} and "confirmedAt" is null`.execute(context.tx)
+      select secret from authenticatorapp where "userId" = ${id} and "confirmedAt" is null`.execute(context.tx)
     if (!rows[0]) throw new AppError('wrongState')
     return stepOf(rows[0].secret, String(code).replace(/\s/g, ''), new Date())
   })
   if (step === null) throw new AppError('authenticatorWrong')
   return transact(context.tx, async tx => {
     const { rows } = await sql`
-      update authenticator set "confirmedAt" = ${context.now}, "lastStep" = ${step}
+      update authenticatorapp set "confirmedAt" = ${context.now}, "lastStep" = ${step}
       where "userId" = ${id} and "confirmedAt" is null returning id`.execute(tx)
     if (rows.length === 0) throw new AppError('wrongState')
     await note({ ...context, tx }, id, context.now)

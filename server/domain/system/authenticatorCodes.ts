@@ -54,12 +54,12 @@ export async function newRecoveryCodes(db: Database, userId: number): Promise<re
 /** Uses a code up that the app shows now, with those before it; false when it is wrong or was used. */
 async function spendAppCode(db: Database, userId: number, code: string): Promise<boolean> {
   const { rows } = await sql<{ secret: string }>`
-    select secret from authenticator where "userId" = ${userId} and "confirmedAt" is not null`.execute(db)
+    select secret from authenticatorapp where "userId" = ${userId} and "confirmedAt" is not null`.execute(db)
   const step = rows[0] ? stepOf(rows[0].secret, code, new Date()) : null
   if (step === null) return false
   // Of two that give the same code at once, one comes first.
   const spent = await sql`
-    update authenticator set "lastStep" = ${step} where "userId" = ${userId} and "confirmedAt" is not null
+    update authenticatorapp set "lastStep" = ${step} where "userId" = ${userId} and "confirmedAt" is not null
       and coalesce("lastStep", 0) < ${step} returning id`.execute(db)
   return spent.rows.length > 0
 }

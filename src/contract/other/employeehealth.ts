@@ -38,7 +38,7 @@ export const employeehealth = defineEntity({
     handling: enumeration('处理措施', healthHandling, { required: true, default: 'NORMAL', list: true }),
     checkerId: ref('检查人', 'employee', { list: true, requiredIf: row => row.recordType === 'DAILY' }),
     remark: text('备注', { max: 500 }),
-    files: files('附件'),
+    files: files('附件', { personal: true }),
   },
   title: 'certNo',
   search: ['hospital'],

@@ -133,8 +133,8 @@ export const tasktold = defineEntity({
 })
 
 /** The secret that a person's authenticator app shares with the server; what it shows is the second step of signing in. */
-export const authenticator = defineEntity({
-  name: 'authenticator',
+export const authenticatorapp = defineEntity({
+  name: 'authenticatorapp',
   area: 'system',
   label: '动态口令',
   internal: true,

@@ -129,7 +129,7 @@ describe('a receipt of materials', () => {
     const changed = await at.server.call(
       'POST',
       'template/save/materialstorein',
-      { id, rowVersion, remark: 'x' },
+      { id, rowVersion, purchaseOrderNo: 'x' },
       at.token,
     )
     expect(changed.status).toBe(1008)

@@ -98,13 +98,16 @@ describe('a stored file', () => {
 
   test('of a health certificate is for those who have that page', async () => {
     const other = await person(['employee', 'employee.edit'])
-    const health = await person(['employeehealth'])
+    const health = await person(['employeehealth', 'employeehealth.edit'])
+    const onlooker = await person(['employeehealth'])
     const id = await newFile()
     const employee = (await at.rows(sql<Values>`select id from employee limit 1`))[0]?.id
     await sql`
       insert into fileuse ("fileId", entity, "entityId", field)
       select id, 'employeehealth', ${employee}, 'files' from "file" where key = ${id}`.execute(at.server.db)
     expect([await seen(other.cookie, id), await seen(health.cookie, id)]).toEqual([404, 200])
+    // It says what the fields say that he is not told.
+    expect(await seen(onlooker.cookie, id)).toBe(404)
   })
 
   test('of a notice is for whom the notice is, once it is published', async () => {

@@ -240,11 +240,11 @@ describe('the endpoint of the editor', () => {
   })
 })
 
-test('what hangs on no record after a day is forgotten, and nothing else', async () => {
+test('what hangs on no record after thirty days is forgotten, and nothing else', async () => {
   const [loose, hung, fresh] = await Promise.all(['loose.txt', 'hung.txt', 'fresh.txt'].map(name => send(name, 'a')))
   await post('template/save/notify', { title: '通知', content: '内容', files: [hung?.data.id] })
   const old = [loose?.data.id, hung?.data.id]
-  await sql`update "file" set "createdAt" = now() - interval '25 hours' where key = any(${old}::text[])`.execute(
+  await sql`update "file" set "createdAt" = now() - interval '31 days' where key = any(${old}::text[])`.execute(
     at.server.db,
   )
   await forgetLooseFiles(at.server.db)
