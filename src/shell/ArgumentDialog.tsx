@@ -7,6 +7,8 @@ import { titleOf } from '../commands/titles.ts'
 import type { Faults } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { validateParameters } from '../contract/schema/validate.ts'
+import { store } from '../data/store.ts'
+import { flushEditing } from '../tables/cells/editing.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { Form } from '../tables/form/Form.tsx'
@@ -28,13 +30,25 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const [faults, setFaults] = useState<Faults>(request.faults)
   const title = titleOf(request.command)
 
-  const submit = useRef(() => {})
-  submit.current = () => {
-    const found = validateParameters(request.fields, values, acceptedBy(request.command))
+  // What is handed over last is not drawn yet when it is answered.
+  const latest = useRef(values)
+  const change = (patch: Values) => {
+    latest.current = { ...latest.current, ...patch }
+    setValues(latest.current)
+  }
+  const submit = useRef(async () => {})
+  submit.current = async () => {
+    await flushEditing()
+    // It was called off while a file was still on its way.
+    if (store.get(argumentAtom) !== request) return
+    const found = validateParameters(request.fields, latest.current, acceptedBy(request.command))
     setFaults(found)
     const [wrong] = Object.keys(found)
-    if (wrong === undefined) return answerArguments(values)
-    body.current?.querySelector<HTMLElement>(`[data-field="${wrong}"] :is(input, textarea, button)`)?.focus()
+    if (wrong === undefined) return answerArguments(latest.current)
+    const field = body.current?.querySelector(`[data-field="${wrong}"]`)
+    // Before its toolbar: the text itself.
+    const text = field?.querySelector<HTMLElement>('[data-editor=text] [data-rich-text], [data-editor=source] textarea')
+    ;(text ?? field?.querySelector<HTMLElement>('input, textarea, button'))?.focus()
   }
   useEffect(() => registerHandler('dialog.accept', { run: () => submit.current() }), [])
 
@@ -67,7 +81,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          submit.current()
+          void submit.current()
         }}
       >
         {request.confirmation ? (
@@ -79,7 +93,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           fields={request.fields}
           row={values}
           faults={faults}
-          onChange={patch => setValues(before => ({ ...before, ...patch }))}
+          onChange={change}
         />
       </form>
     </DialogFrame>

@@ -19,7 +19,7 @@ export interface AccessTarget {
   readonly isShortcut: boolean
 }
 
-const PRESSABLE = 'button, a[href], [role=tab], [role=menuitem]'
+const PRESSABLE = 'button, a[href], [role=tab], [role^=menuitem]'
 const LAYERS = ':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])'
 /** Where the arrows go about, and keys mean something of their own. */
 const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [aria-hidden=true]'
@@ -38,7 +38,7 @@ function isInReach(element: HTMLElement, { left, top, width, height }: DOMRect):
 
 /** A small button inside a field or a tab is no stop of its own: the keyboard has other ways to do what it does. */
 function isStop(element: HTMLElement): boolean {
-  return element.tabIndex >= 0 || element.matches('[role=tab], [role=menuitem], [role=treeitem]')
+  return element.tabIndex >= 0 || element.matches('[role=tab], [role^=menuitem], [role=treeitem]')
 }
 
 /** Keys of commands that begin with the key that is held, without it, as far as they hold on this screen. */

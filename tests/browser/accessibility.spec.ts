@@ -1,12 +1,39 @@
 /** What a screen reader and weak eyes meet: axe looks at every kind of screen, by day and by night, and finds nothing serious. */
 import type { Page } from '@playwright/test'
-import { findings, go, loadAxe } from './axe.ts'
+import { findingsOfThemes, go, loadAxe } from './axe.ts'
+import { settled } from './fileFields.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
 const run = (page: Page, id: string, args = {}) =>
   page.evaluate(([command, given]) => window.lotline?.run(command, given), [id, args] as const)
+
+/** Opens the form of a new notice and puts this into its editor. */
+async function openEditor(page: Page, html: string): Promise<void> {
+  await go(page, '/notify/new')
+  const editor = page.locator('[data-editor]:visible')
+  await settled(page, editor)
+  if ((await editor.getAttribute('data-editor')) === 'source') await run(page, 'editor.source')
+  const area = editor.locator('[data-rich-text]')
+  await settled(page, area)
+  expect(await run(page, 'editor.write', { html })).toMatchObject({ status: 'ok' })
+  await area.focus()
+}
+
+const formatted =
+  '<h2>召回</h2><p><a href="https://example.com/">公告</a> <code>A1</code></p><blockquote><p>停售</p></blockquote>' +
+  '<table><tbody><tr><th><p>批号</p></th><td><p>L1</p></td></tr></tbody></table>'
+
+/** A menu or a form of the editor, by the button that opens it. */
+async function openOfEditor(page: Page, command: string, opened: string): Promise<void> {
+  await openEditor(page, formatted)
+  await page.keyboard.press('Control+a')
+  await page.locator(`[data-editor]:visible [data-command="editor.${command}"]`).click()
+  await expect(page.locator(opened)).toBeVisible()
+  // One of it has the keyboard.
+  await expect(page.locator(`${opened} :focus`)).toHaveCount(1)
+}
 
 const cell = (page: Page, list: string, column: string, row = 0) =>
   page.locator(`[data-grid="${list}"]:visible [data-index="${row}"] [data-column-id="${column}"]`)
@@ -76,6 +103,27 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await run(page, 'authenticator.open')
     await expect(page.getByRole('dialog').locator('input')).toBeFocused()
   },
+  'editor of formatted text': page => openEditor(page, formatted),
+  async 'editor with its source'(page) {
+    await openEditor(page, formatted)
+    await run(page, 'editor.source')
+    await expect(page.locator('[data-editor=source]:visible textarea')).toBeFocused()
+  },
+  'choices of the editor': page => openOfEditor(page, 'heading', '[data-choices=heading]'),
+  'colours of the editor': page => openOfEditor(page, 'fontColour', '[data-choices=fontColour]'),
+  'emoticons of the editor': page => openOfEditor(page, 'emoticon', '[data-choices=emoticon]'),
+  'form of the editor': page => openOfEditor(page, 'link', '[data-asking=link]'),
+  async 'record with files'(page) {
+    await go(page, '/supply/1')
+    const files = page.locator('[data-record]:visible [data-files=files]')
+    await settled(page, files)
+    await page.evaluate(async () => {
+      const given = [new File(['水分,合格'], '检测.csv'), new File(['MZ'], '程序.exe')]
+      await window.lotline?.run('files.add', { files: given })
+    })
+    await expect(files.locator('[data-open-file]')).toHaveText(['检测.csv'])
+    await expect(files.locator('[data-upload=refused]')).toHaveCount(1)
+  },
   async 'menu of a cell'(page) {
     await openList(page, 'materialstorein')
     await cell(page, 'materialstorein', 'docNo').click({ button: 'right' })
@@ -97,24 +145,24 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-for (const theme of ['light', 'dark'] as const)
-  test(`nothing serious is found on any kind of screen, ${theme}`, async ({ page, demoUrl }) => {
-    test.setTimeout(180_000)
-    await loadAxe(page)
-    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme)
-    const found: string[] = []
-    await page.goto(`${demoUrl}/login`)
-    await expect(page.getByRole('textbox').first()).toBeFocused()
-    found.push(...(await findings(page, 'sign-in')))
-    await signIn(page, demoUrl, '/')
-    for (const [name, come] of Object.entries(screens)) {
-      await test.step(name, async () => {
-        await come(page)
-        found.push(...(await findings(page, name)))
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/${theme}-${name.replaceAll(' ', '-')}.png` })
-        await keyboardOf(page).press('Escape', 'Escape')
-      })
-    }
-    expect(found).toEqual([])
-  })
+test('nothing serious is found on any kind of screen, by day and by night', async ({ page, demoUrl }) => {
+  test.setTimeout(180_000)
+  await loadAxe(page)
+  const found: string[] = []
+  const look = async (name: string) => {
+    const shot = (theme: string) =>
+      page.screenshot({ path: `${process.env.SHOTS}/${theme}-${name.replaceAll(' ', '-')}.png` })
+    found.push(...(await findingsOfThemes(page, name, undefined, process.env.SHOTS ? shot : undefined)))
+  }
+  await page.goto(`${demoUrl}/login`)
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  await look('sign-in')
+  await signIn(page, demoUrl, '/')
+  for (const [name, come] of Object.entries(screens))
+    await test.step(name, async () => {
+      await come(page)
+      await look(name)
+      await keyboardOf(page).press('Escape', 'Escape')
+    })
+  expect(found).toEqual([])
+})

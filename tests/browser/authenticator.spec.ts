@@ -12,6 +12,12 @@ async function openByMenu(page: Page): Promise<void> {
   await expect(dialog(page).getByLabel('登录密码')).toBeFocused()
 }
 
+/** Waits until whoever has just signed in has the console and its commands. */
+async function signedIn(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.evaluate(() => window.lotline?.ready())
+}
+
 /** Name and password at the sign-in screen, up to the code. */
 async function firstStep(page: Page): Promise<void> {
   await page.locator('input[autocomplete=username]').fill('admin')
@@ -64,7 +70,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and taken a
   await expect(page.getByRole('alert')).toHaveText('请输入动态口令')
   await page.getByLabel('动态口令').fill(shown(1))
   await page.locator('button[type=submit]').click()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await signedIn(page)
 
   // A recovery code does as well.
   await page.getByRole('button', { name: /admin/ }).click()
@@ -72,7 +78,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and taken a
   await firstStep(page)
   await page.getByLabel('动态口令').fill(recovery)
   await page.locator('button[type=submit]').click()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await signedIn(page)
 
   await openByMenu(page)
   await expect(dialog(page)).toContainText('剩余恢复码 9 个')

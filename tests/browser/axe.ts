@@ -15,7 +15,7 @@ interface Rules {
 const guidelines: Rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } }
 
 /** What alone changes with the theme. */
-export const contrast: Rules = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+const contrast: Rules = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 /** The library's guards at the ends of a menu pass the keyboard on at once: they never keep what is hidden. */
 const exclude = [['[data-base-ui-focus-guard]']]
@@ -25,18 +25,25 @@ const resultTypes = ['violations'] satisfies RunOptions['resultTypes']
 /** Every page that is loaded from now on brings axe along. */
 export const loadAxe = (page: Page) => page.addInitScript({ path: axePath })
 
+// Whether something plays by itself is asked of media; the sheets, which take long to read, no rule here asks for.
+const preload = { assets: ['media'] } satisfies RunOptions['preload']
+
 /** What axe finds serious or critical, a line each; within a part of the page if one is named. */
-export async function findings(
+async function findings(
   page: Page,
   name: string,
-  { rules = guidelines, within }: { readonly rules?: Rules; readonly within?: string } = {},
+  { rules, within }: { readonly rules: Rules; readonly within?: string },
 ): Promise<readonly string[]> {
-  // Colours that are just fading in are not those that people read.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
+  // Colours that are just fading in are not those that people read; what is folded away would never end by itself.
+  await page.evaluate(async () => {
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+  })
   const { violations } = await page.evaluate(
     async given => (await (window as unknown as { axe: typeof axe }).axe.run(given.where, given.options)) as AxeResults,
     // What it finds in order is only counted: describing it takes most of the time.
-    { where: within ? { exclude, include: [[within]] } : { exclude }, options: { ...rules, resultTypes } },
+    { where: within ? { exclude, include: [[within]] } : { exclude }, options: { ...rules, resultTypes, preload } },
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -48,6 +55,37 @@ export async function findings(
             `${name}: ${id} at ${target.join(' ')} ${any[0]?.message ?? ''} ${html.slice(0, 160)}`,
         ),
     )
+}
+
+/** By day everything is looked at; by night only what a theme can spoil. */
+const looks = [
+  ['light', guidelines],
+  ['dark', contrast],
+] as const
+
+export type Theme = (typeof looks)[number][0]
+
+/**
+ * What is found on what stands there now, by day and by night.
+ * @param looked is told of each theme while it is on
+ */
+export async function findingsOfThemes(
+  page: Page,
+  name: string,
+  within?: string,
+  looked?: (theme: Theme) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  // The one that is on comes first: every change colours all there is anew.
+  const now = await page.evaluate(() => document.documentElement.dataset.theme)
+  for (const [theme, rules] of now === 'dark' ? looks.toReversed() : looks) {
+    await page.evaluate(chosen => {
+      document.documentElement.dataset.theme = chosen
+    }, theme)
+    found.push(...(await findings(page, `${name}, ${theme}`, within ? { rules, within } : { rules })))
+    await looked?.(theme)
+  }
+  return found
 }
 
 /** Goes to an address inside the console, as a link would. */

@@ -34,6 +34,22 @@ export const asked = <T>(
     [path, parameters, further] as const,
   )
 
+/** Waits until a page that was just loaded shows this, has its commands, and asks for nothing any more. */
+export async function settled(page: Page, shown: Locator): Promise<void> {
+  await expect(shown).toBeVisible()
+  await page.evaluate(async () => {
+    if (!window.lotline) throw new Error('the console is not there')
+    await window.lotline.ready()
+  })
+}
+
+/** Saves the record with its key. */
+export async function save(page: Page): Promise<void> {
+  await expect(unsaved(page)).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(unsaved(page)).toHaveCount(0)
+}
+
 let made = 0
 
 /** A name that nothing else in the plant of this worker has. */
@@ -50,8 +66,18 @@ export async function openSupplier(page: Page, url: string): Promise<string> {
   const supplier = { code, name: `供应商${code}`, ...whom }
   const { id } = await asked<{ id: number }>(page, 'template/save/supply', supplier)
   await page.goto(`${url}/supply/${id}`)
-  await expect(field(page)).toBeVisible()
+  await settled(page, field(page))
   return `/supply/${id}`
+}
+
+/** Lets no upload through until the answer is called. */
+export async function holdUploads(page: Page): Promise<() => void> {
+  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('**/files/upload*', async route => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  return letThrough
 }
 
 /** Presses the key to add files and gives the browser's own window these. */

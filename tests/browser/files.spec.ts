@@ -1,7 +1,21 @@
 /** Files of records: added in every way there is, looked at, kept with their record, and refused in words. */
 import type { Page } from '@playwright/test'
 import { paper, picture, type SampleFile, table } from '../support/sampleFiles.ts'
-import { add, asked, coming, field, lines, names, openSupplier, refused, shot, unsaved } from './fileFields.ts'
+import {
+  add,
+  asked,
+  coming,
+  field,
+  holdUploads,
+  lines,
+  names,
+  openSupplier,
+  refused,
+  save,
+  settled,
+  shot,
+  unsaved,
+} from './fileFields.ts'
 import { expect, test } from './server.ts'
 
 test('files are added by keyboard in their order, wait as a draft, and hang on the record once it is saved', async ({
@@ -18,10 +32,10 @@ test('files are added by keyboard in their order, wait as a draft, and hang on t
   // They are stored already: what is unsaved survives that the page is loaded anew.
   await page.reload()
   await expect(names(field(page))).toHaveText(['红.png', '证书.pdf', '检测.csv'])
-  await expect(unsaved(page)).toBeVisible()
-  await page.keyboard.press('Control+s')
-  await expect(unsaved(page)).toHaveCount(0)
+  await settled(page, unsaved(page))
+  await save(page)
   await page.reload()
+  await settled(page, field(page))
   await expect(names(field(page))).toHaveText(['红.png', '证书.pdf', '检测.csv'])
   await expect(unsaved(page)).toHaveCount(0)
 
@@ -37,8 +51,7 @@ test('files are added by keyboard in their order, wait as a draft, and hang on t
   await names(field(page)).nth(1).focus()
   await page.keyboard.press('Delete')
   await expect(names(field(page))).toHaveText(['红.png', '检测.csv'])
-  await page.keyboard.press('Control+s')
-  await expect(unsaved(page)).toHaveCount(0)
+  await save(page)
 
   // The trail says which came and which went, by their names.
   const where = [
@@ -193,12 +206,7 @@ test('an upload shows how far it is, is called off alone, and saving waits for t
   busyUrl,
 }) => {
   await openSupplier(page, busyUrl)
-  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>()
-  // A slow line.
-  await page.route('**/files/upload*', async route => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
+  const letThrough = await holdUploads(page)
   await add(page, [table('一.csv'), table('二.csv'), table('三.csv')])
   await expect(coming(page)).toHaveCount(3)
   await expect(coming(page).getByRole('progressbar')).toHaveCount(3)
@@ -209,8 +217,8 @@ test('an upload shows how far it is, is called off alone, and saving waits for t
   await coming(page).nth(1).getByRole('button', { name: '取消上传 三.csv' }).press('Enter')
   await expect(coming(page)).toHaveCount(1)
   await page.keyboard.press('Control+s')
-  const save = page.locator('[data-record]:visible [data-command="supply.save"]')
-  await expect(save).toHaveAttribute('aria-busy', 'true')
+  const button = page.locator('[data-record]:visible [data-command="supply.save"]')
+  await expect(button).toHaveAttribute('aria-busy', 'true')
   letThrough()
   await expect(names(field(page))).toHaveText(['二.csv'])
   await expect(unsaved(page)).toHaveCount(0)

@@ -206,13 +206,33 @@ test('what is on where the cursor is looks pressed', async ({ page, plantUrl }) 
 test('twenty steps can be taken back and no more', async ({ page, plantUrl }) => {
   await openEditor(page, plantUrl)
   await write(page, word)
-  // Each is a step of its own: formatting is never joined with what was before it.
-  for (let step = 0; step < 25; step += 1) await strike(page, step % 2 === 0 ? 'bold' : 'italic')
-  for (let step = 0; step < 20; step += 1) await strike(page, 'undo')
-  const [left] = await Promise.all([read(page)])
-  await strike(page, 'undo')
-  await becomes(page, left)
-  expect(left).not.toBe(word)
+  // Each is a step of its own, with a text of its own: formatting is never joined with what was before it.
+  const after = (step: number) => spanned(`color:#0000${String(step).padStart(2, '0')}`)
+  for (let step = 1; step <= 25; step += 1) {
+    const value = `#0000${String(step).padStart(2, '0')}`
+    await page.evaluate(async colour => void (await window.lotline?.run('editor.fontColour', { value: colour })), value)
+    await becomes(page, after(step))
+  }
+  await area(page).focus()
+  for (let step = 24; step >= 5; step -= 1) {
+    await strike(page, 'undo')
+    await becomes(page, after(step))
+  }
+  const further = await page.evaluate(() => window.lotline?.run('editor.undo'))
+  expect(further).toMatchObject({ status: 'denied' })
+  await becomes(page, after(5))
+})
+
+test('what is written in the source is the text, before anybody leaves the source', async ({ page, plantUrl }) => {
+  await openEditor(page, plantUrl)
+  await write(page, word)
+  await button(page, 'source').click()
+  const source = page.locator('[data-editor=source]:visible textarea')
+  await expect(source).toHaveValue(word)
+  await source.fill('<p class="x">封存</p>')
+  await becomes(page, '<p>封存</p>')
+  // As it was typed, until it is left.
+  await expect(source).toHaveValue('<p class="x">封存</p>')
 })
 
 test('the tab key puts in four blanks that stay, and goes from cell to cell in a table', async ({ page, plantUrl }) => {

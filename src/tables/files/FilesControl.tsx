@@ -27,6 +27,9 @@ interface Props {
   readonly isReadOnly: boolean
   readonly invalid?: boolean
   readonly describedBy?: string | undefined
+  /** In a window, which may close while files are on their way: what tells its cell from all others, and the row of then. */
+  readonly place?: string | undefined
+  readonly rowNow?: (() => Values | undefined) | undefined
   /** Is given what has the keyboard first where the field stands alone. */
   readonly first?: RefObject<HTMLElement | null>
   onChange(value: unknown): void
@@ -54,6 +57,8 @@ export function FilesControl(props: Props) {
   const latest = useRef(files)
   latest.current = files
 
+  /** Behind a closed window files come and go without it. */
+  const held = () => (root.current || !props.rowNow ? latest.current : filesOf(props.rowNow() ?? row, name))
   const put = (next: readonly StoredFile[]) => {
     latest.current = next
     onChange(heldBy(field, next))
@@ -62,10 +67,11 @@ export function FilesControl(props: Props) {
   const { uploads, add, cancel, again, cancelAll } = useUploads({
     kind: uploadKindOf(field),
     most,
+    place: props.place,
     // Where there is room for one, the next takes its place.
     held: most === 1 ? 0 : files.length,
     onStored: file => {
-      put(withFile(field, latest.current, file))
+      put(withFile(field, held(), file))
       say(text('files.sent', { name: file.name }))
     },
   })

@@ -6,7 +6,8 @@ import { useText } from '../useText.ts'
 import { FilesControl } from './FilesControl.tsx'
 
 /** The files of a cell. */
-export default function FilesWindow({ name, title, field, row, isReadOnly, onChange, onClose }: WindowProps) {
+export default function FilesWindow(props: WindowProps) {
+  const { name, title, field, row, isReadOnly, onChange, onClose } = props
   const text = useText()
   const id = useId()
   const first = useRef<HTMLElement>(null)
@@ -30,6 +31,8 @@ export default function FilesWindow({ name, title, field, row, isReadOnly, onCha
         title={title}
         field={field}
         row={row}
+        place={props.place}
+        rowNow={props.rowNow}
         first={first}
         isReadOnly={isReadOnly}
         onChange={onChange}

@@ -1,9 +1,11 @@
 /** The uploads of one field, one after the other, so that its files keep the order they were chosen in. */
-import { useRef, useState } from 'react'
+import { atom, type PrimitiveAtom, useAtomValueRawSync } from 'jotai'
+import { useState } from 'react'
 import type { StoredFile, UploadKind } from '../../contract/schema/storedFile.ts'
 import { CallError } from '../../data/api.ts'
 import { reportError } from '../../data/errors.ts'
 import { text } from '../../data/messages.ts'
+import { store } from '../../data/store.ts'
 import { refusalOfFile, upload } from '../../data/upload.ts'
 import { untilEntered } from '../cells/editing.ts'
 
@@ -30,55 +32,75 @@ function wordsOf(error: unknown): string {
 
 interface Receiver {
   readonly kind: UploadKind
+  /** What tells the field from all others, where its control goes and comes back while files are on their way. */
+  readonly place?: string | undefined
   /** How many files the field holds at most, and how many it holds. */
   readonly most: number
   readonly held: number
-  onStored(file: StoredFile): void
+  onStored(stored: StoredFile, file: File): void
+}
+
+/** The uploads of a field. They are no part of its control: that may be closed before they are through. */
+interface Queue {
+  /** Several things happen between two drawings: each builds on the one before. */
+  readonly uploadsAtom: PrimitiveAtom<readonly Upload[]>
+  sending: { readonly key: number; readonly control: AbortController } | null
+  /** Whoever asked last: what is opened anew goes on with what is still on its way. */
+  receiver: Receiver
+}
+
+const underway = new Map<string, Queue>()
+
+function queueOf(receiver: Receiver): Queue {
+  const { place } = receiver
+  const begun = place === undefined ? undefined : underway.get(place)
+  return begun ?? { uploadsAtom: atom<readonly Upload[]>([]), sending: null, receiver }
 }
 
 /** Uploads go on while the screen is in the back. Saving waits for them, see `flushEditing`. */
 export function useUploads(receiver: Receiver) {
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
-  // Several things happen between two drawings: each builds on the one before.
-  const now = useRef<readonly Upload[]>([])
-  const sending = useRef<{ readonly key: number; readonly control: AbortController } | null>(null)
-  const latest = useRef(receiver)
-  latest.current = receiver
+  const [queue] = useState(() => queueOf(receiver))
+  queue.receiver = receiver
+  const uploads = useAtomValueRawSync(queue.uploadsAtom, { store })
+  const now = () => store.get(queue.uploadsAtom)
 
   const put = (next: readonly Upload[]) => {
-    now.current = next
-    setUploads(next)
+    store.set(queue.uploadsAtom, next)
+    const { place } = queue.receiver
+    if (place === undefined) return
+    if (next.length > 0) underway.set(place, queue)
+    else underway.delete(place)
   }
   const change = (key: number, patch: Partial<Upload>) =>
-    put(now.current.map(one => (one.key === key ? { ...one, ...patch } : one)))
-  const drop = (key: number) => put(now.current.filter(one => one.key !== key))
+    put(now().map(one => (one.key === key ? { ...one, ...patch } : one)))
+  const drop = (key: number) => put(now().filter(one => one.key !== key))
 
   const send = async ({ key, file }: Upload) => {
     const control = new AbortController()
-    sending.current = { key, control }
+    queue.sending = { key, control }
     change(key, { part: 0 })
     try {
-      const { kind } = latest.current
-      latest.current.onStored(await upload(file, kind, part => change(key, { part }), control.signal))
+      const stored = await upload(file, queue.receiver.kind, part => change(key, { part }), control.signal)
+      queue.receiver.onStored(stored, file)
       drop(key)
     } catch (error) {
       if (isGivenUp(error)) drop(key)
       else change(key, { part: null, refusal: wordsOf(error) })
     } finally {
-      sending.current = null
+      queue.sending = null
     }
   }
-  const waiting = () => now.current.find(({ refusal }) => refusal === undefined)
+  const waiting = () => now().find(({ refusal }) => refusal === undefined)
   const sendAll = async () => {
     for (let next = waiting(); next; next = waiting()) await send(next)
   }
   const go = () => {
-    if (!sending.current && waiting()) void untilEntered(sendAll())
+    if (!queue.sending && waiting()) void untilEntered(sendAll())
   }
 
   const add = (files: readonly File[]) => {
-    const coming = now.current.filter(({ refusal }) => refusal === undefined).length
-    const { kind, most, held } = latest.current
+    const coming = now().filter(({ refusal }) => refusal === undefined).length
+    const { kind, most, held } = queue.receiver
     let left = most - held - coming
     const added = files.map((file): Upload => {
       last += 1
@@ -88,19 +110,19 @@ export function useUploads(receiver: Receiver) {
       left -= 1
       return left < 0 ? { ...entry, refusal: text('files.tooMany', { most }) } : entry
     })
-    put([...now.current, ...added])
+    put([...now(), ...added])
     go()
   }
   const cancel = (key: number) => {
-    if (sending.current?.key === key) sending.current.control.abort()
+    if (queue.sending?.key === key) queue.sending.control.abort()
     else drop(key)
   }
   const again = (key: number) => {
-    put(now.current.map(one => (one.key === key ? { key, file: one.file, part: null } : one)))
+    put(now().map(one => (one.key === key ? { key, file: one.file, part: null } : one)))
     go()
   }
   const cancelAll = () => {
-    for (const { key } of now.current) cancel(key)
+    for (const { key } of now()) cancel(key)
   }
   return { uploads, add, cancel, again, cancelAll }
 }

@@ -1,8 +1,8 @@
 import { useAtomValueRawSync } from 'jotai'
-import { Suspense } from 'react'
+import { Suspense, useId } from 'react'
 import { store } from '../../data/store.ts'
 import { windows } from '../cells/windows.ts'
-import { enterFromWindow } from './cellWindow.ts'
+import { enterFromWindow, rowOfWindow } from './cellWindow.ts'
 import { fieldOf, type GridColumn } from './column.ts'
 import { positionIn } from './entering.ts'
 import type { GridState } from './gridState.ts'
@@ -17,6 +17,7 @@ interface Props {
 
 /** The window of a cell whose value is too much for it, while it is open. */
 export function CellWindow({ grid, given: { source, onCommit }, columns }: Props) {
+  const id = useId()
   const opened = useAtomValueRawSync(grid.windowAtom, { store })
   if (!opened) return null
   const index = positionIn(source, opened.rowId)
@@ -24,9 +25,13 @@ export function CellWindow({ grid, given: { source, onCommit }, columns }: Props
   const row = index < 0 ? undefined : source.row(index)
   const Window = column && windows[fieldOf(column).kind]
   if (!row || !Window) return null
+  const place = `${id}/${opened.rowId}/${opened.columnId}`
   return (
     <Suspense>
       <Window
+        key={place}
+        place={place}
+        rowNow={() => rowOfWindow(grid, opened)}
         name={column.id}
         title={column.title}
         field={fieldOf(column)}

@@ -1,4 +1,5 @@
 /** Cells whose value is too much for a cell: it is looked at and entered in a window of its own. */
+import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import { hasWindow } from '../cells/windows.ts'
@@ -24,4 +25,10 @@ export function enterFromWindow(grid: GridState, { rowId, columnId }: OpenedCell
   const row = positionOf(grid, rowId)
   const column = grid.columns.findIndex(({ id }) => id === columnId)
   if (row >= 0 && column >= 0) enter(grid, [{ row, column, value }])
+}
+
+/** The row of a window as it is now, be the window closed; undefined where it is not in the list. */
+export function rowOfWindow(grid: GridState, { rowId }: OpenedCell): Values | undefined {
+  const row = positionOf(grid, rowId)
+  return row < 0 ? undefined : grid.props.source.row(row)
 }

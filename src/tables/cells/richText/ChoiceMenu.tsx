@@ -19,9 +19,9 @@ interface Props {
   focusText(): void
 }
 
-/** Is it what stands there? A size is told with its unit, and offered without. */
+/** Is it what stands there? A size is told with its unit, and offered without; null stands where nothing was chosen. */
 const isChosen = (choice: Choice, value: unknown) =>
-  choice.value !== null && (value === choice.value || value === `${choice.value}px`)
+  value === choice.value || (choice.value !== null && value === `${choice.value}px`)
 
 /** What a command of the editor offers to choose from, below its button. */
 export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
@@ -29,6 +29,30 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   const isEntered = useRef(false)
   const { isGrid, choices } = useMemo(() => choicesOf[name]?.() ?? { isGrid: false, choices: [] }, [name])
   const command = findCommand(`editor.${name}`)
+  // An emoticon is put in: there is none that stands where the cursor is.
+  const isOneOf = value !== undefined
+  const chosen = choices.find(choice => isChosen(choice, value))
+  const item = (choice: Choice) => ({
+    className: isGrid ? styles.sign : menus.item,
+    'data-value': choice.value ?? '',
+    'data-chosen': choice === chosen || undefined,
+    'aria-label': isGrid ? choice.label : undefined,
+    title: isGrid ? choice.label : undefined,
+    style: choice.look,
+    onClick: () => {
+      onClose()
+      focusText()
+      void execute(`editor.${name}`, { value: choice.value }, { surface: 'menu' })
+    },
+    children: isGrid ? (
+      <Sign choice={choice} />
+    ) : (
+      <>
+        <span className={menus.title}>{choice.label}</span>
+        {choice === chosen ? <Check size={14} aria-hidden="true" /> : null}
+      </>
+    ),
+  })
   return (
     <Menu.Root
       open
@@ -50,35 +74,19 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
             onFocus={event => {
               if (isEntered.current || event.target !== event.currentTarget) return
               isEntered.current = true
-              const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+              const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-value]')]
               ;(items.find(item => item.dataset.chosen !== undefined) ?? items[0])?.focus()
             }}
           >
-            {choices.map(choice => (
-              <Menu.Item
-                key={choice.label}
-                className={isGrid ? styles.sign : menus.item}
-                data-value={choice.value ?? ''}
-                data-chosen={isChosen(choice, value) || undefined}
-                aria-label={isGrid ? choice.label : undefined}
-                title={isGrid ? choice.label : undefined}
-                style={choice.look}
-                onClick={() => {
-                  onClose()
-                  focusText()
-                  void execute(`editor.${name}`, { value: choice.value }, { surface: 'menu' })
-                }}
-              >
-                {isGrid ? (
-                  <Sign choice={choice} />
-                ) : (
-                  <>
-                    <span className={menus.title}>{choice.label}</span>
-                    {isChosen(choice, value) ? <Check size={14} aria-hidden="true" /> : null}
-                  </>
-                )}
-              </Menu.Item>
-            ))}
+            {isOneOf ? (
+              <Menu.RadioGroup className={styles.oneOf} value={chosen?.value} aria-label={command && titleOf(command)}>
+                {choices.map(choice => (
+                  <Menu.RadioItem key={choice.value} value={choice.value} {...item(choice)} />
+                ))}
+              </Menu.RadioGroup>
+            ) : (
+              choices.map(choice => <Menu.Item key={choice.value} {...item(choice)} />)
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

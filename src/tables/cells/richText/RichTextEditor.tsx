@@ -1,12 +1,14 @@
 import { Milkdown, MilkdownProvider } from '@milkdown/react'
 import { useEffect, useRef, useState } from 'react'
 import { words } from '../../../contract/schema/richTextFigures.ts'
+import { fileAddress } from '../../../contract/schema/storedFile.ts'
+import { notify } from '../../../data/notifications.ts'
 import { UploadLine } from '../../files/UploadLine.tsx'
 import { useText } from '../../useText.ts'
 import { AskForm, isAskedInForm } from './AskForm.tsx'
+import { Arrivals } from './arrivals.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
-import { doDeed, readText, writeText } from './editorText.ts'
 import { KeptNote } from './KeptNote.tsx'
 import styles from './RichText.module.css'
 import { type Uploaded, useEditorCommands } from './useEditorCommands.ts'
@@ -25,35 +27,44 @@ export default function RichTextEditor(props: RichTextProps) {
 function Editing(props: RichTextProps) {
   const { title, invalid } = props
   const text = useText()
-  const uploads = useEditorUploads((name, file) => {
-    const view = written.view.current
-    if (!view) return
-    doDeed(view, name, { url: `/files/${file.id}`, text: file.name })
-    written.flush()
+  const [arrivals] = useState(() => new Arrivals())
+  // Without its editor, as in a tab in the back, a text can take nothing; in its source, or in the middle of a word, neither.
+  const putArrived = () => {
+    const { view, isSource, flush } = latest.current
+    if (!view.current || isSource()) return
+    if (view.current.composing) return void setTimeout(putArrived, 100)
+    arrivals.putInto(view.current)
+    flush()
+  }
+  const uploads = useEditorUploads({
+    onSend: file => arrivals.begin(file, latest.current.view.current),
+    onStored: (name, stored, file) => {
+      arrivals.arrive(file, name, { url: fileAddress(stored.id), text: stored.name })
+      putArrived()
+    },
   })
-  const written = useRichText({ ...props, onFiles: uploads.take })
-  const { frame, view, standing, count, changes } = written
+  const written = useRichText({
+    ...props,
+    onFiles: uploads.take,
+    onSteps: taken => arrivals.follow(taken),
+    onReady: putArrived,
+    onPicturesLeft: left => notify({ kind: 'warning', text: text('editor.picturesLeft', { count: left }) }),
+  })
+  const latest = useRef(written)
+  latest.current = written
+  const { frame, view, standing, count, changes, source } = written
   const [asking, setAsking] = useState<string | null>(null)
-  const [source, setSource] = useState<string | null>(null)
   const files = useRef<HTMLInputElement>(null)
   const choosing = useRef<Uploaded>('attachment')
   const isSource = source !== null
   const focusText = () => view.current?.focus()
 
-  const showSource = () => {
-    if (view.current) setSource(readText(view.current))
-  }
-  const takeSource = (html: string) => {
-    if (view.current) writeText(view.current, html, true)
-    written.flush()
-  }
   useEditorCommands(written, {
     isSource,
     toggleSource: () => {
       setAsking(null)
-      if (source === null) return showSource()
-      takeSource(source)
-      setSource(null)
+      if (isSource) written.leaveSource()
+      else written.showSource()
     },
     ask: setAsking,
     chooseFile: name => {
@@ -96,8 +107,10 @@ function Editing(props: RichTextProps) {
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: whoever asks for the source goes on in it
           autoFocus
-          onChange={event => setSource(event.target.value)}
-          onBlur={() => takeSource(source)}
+          aria-invalid={invalid || undefined}
+          aria-describedby={props.describedBy}
+          onChange={event => written.typeSource(event.target.value)}
+          onBlur={written.flush}
         />
       ) : null}
       {uploads.lines.length > 0 ? (

@@ -2,6 +2,7 @@ import { useId, useRef } from 'react'
 import controls from '../../controls.module.css'
 import { DialogFrame } from '../../DialogFrame.tsx'
 import { useText } from '../../useText.ts'
+import { flushEditing } from '../editing.ts'
 import type { WindowProps } from '../windows.ts'
 import { RichTextControl } from './RichTextControl.tsx'
 import { RichTextView } from './RichTextView.tsx'
@@ -11,6 +12,14 @@ export default function RichTextWindow({ name, title, field, row, isReadOnly, on
   const text = useText()
   const id = useId()
   const close = useRef<HTMLButtonElement>(null)
+  const isClosing = useRef(false)
+  // A picture on its way comes into the text first: its line says how far it is, and gives it up.
+  const finish = async () => {
+    if (isClosing.current) return
+    isClosing.current = true
+    await flushEditing()
+    onClose()
+  }
   const value = typeof row[name] === 'string' ? String(row[name]) : ''
   return (
     <DialogFrame
@@ -18,10 +27,10 @@ export default function RichTextWindow({ name, title, field, row, isReadOnly, on
       title={title}
       width={920}
       keepOnOutsideClick
-      onClose={onClose}
+      onClose={finish}
       initialFocus={close}
       footer={
-        <button ref={close} type="button" className={controls.primary} data-answer="close" onClick={onClose}>
+        <button ref={close} type="button" className={controls.primary} data-answer="close" onClick={finish}>
           {text(isReadOnly ? 'shell.close' : 'editor.done')}
         </button>
       }

@@ -26,7 +26,14 @@ const list = (choices: readonly Choice[]): Choices => ({ isGrid: false, choices 
 const standard = (): Choice => ({ value: null, label: text('editor.standard') })
 const coloured = (): Choices => ({
   isGrid: true,
-  choices: [standard(), ...colours.map(value => ({ value, label: value, look: { background: value } }))],
+  choices: [
+    standard(),
+    ...colours.map(value => ({
+      value,
+      label: text(`editor.colour.${value.slice(1)}`),
+      look: { background: value },
+    })),
+  ],
 })
 const numbered = (values: readonly number[], unit: string): Choices =>
   list([standard(), ...values.map(value => ({ value, label: `${value}${unit}` }))])

@@ -1,37 +1,46 @@
 /** The text in an editor: read, replaced and changed by steps, while it is on screen. No React. */
 import { defaultValueCtx, Editor, editorViewCtx, editorViewOptionsCtx, rootCtx, schemaCtx } from '@milkdown/kit/core'
-import { type EditorState, Plugin, Selection } from '@milkdown/kit/prose/state'
+import { type EditorState, Plugin, Selection, type Transaction } from '@milkdown/kit/prose/state'
 import { isInTable } from '@milkdown/kit/prose/tables'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { $prose } from '@milkdown/kit/utils'
 import type { Result } from '../../../commands/command.ts'
 import type { Values } from '../../../contract/schema/field.ts'
+import { plainTextOf } from '../../../contract/schema/plainText.ts'
 import type { Deed } from './deed.ts'
 import { deeds } from './deeds.ts'
 import { docOf, htmlOf } from './html.ts'
-import { tidyPasted } from './paste.ts'
+import { foreignPictures, tidyPasted } from './paste.ts'
 import { plugins } from './plugins.ts'
 import { sanitisedBody } from './sanitised.ts'
 
+/** What is said of the text for whoever does not see it. */
+export type Attributes = Readonly<Record<string, string>>
+
 export interface Listening {
   readonly value: string
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: Attributes
   /** Something was typed or chosen; `isChanged` where the text is another one. */
   onState(view: EditorView, isChanged: boolean): void
+  /** Steps were taken, those that follow from others included. */
+  onSteps(taken: readonly Transaction[]): void
   onFocus(): void
   onBlur(): void
   /** Files came by the clipboard or were dropped; true when they are taken. */
   onFiles(files: readonly File[]): boolean
+  /** So many pictures of other places stood in what was pasted: none of them may stay. */
+  onPicturesLeft(count: number): void
 }
 
 const filesIn = (data: DataTransfer | null): readonly File[] => [...(data?.files ?? [])]
 
-/** Is there nothing but files: a screenshot, rather than a sheet that brings a picture of itself along? */
-const isOnlyFiles = (data: DataTransfer | null) => filesIn(data).length > 0 && !data?.types.includes('text/html')
+/** Is there nothing but files: a screenshot or a picture of a page, rather than a sheet that brings a picture of itself along? */
+const isOnlyFiles = (data: DataTransfer | null) =>
+  filesIn(data).length > 0 && plainTextOf(data?.getData('text/html') ?? '') === ''
 
 /** An editor that is made ready to stand in this element. */
 export function editorIn(root: HTMLElement, listening: Listening): Editor {
-  const { value, attributes, onState, onFocus, onBlur, onFiles } = listening
+  const { value, attributes, onState, onSteps, onFocus, onBlur, onFiles, onPicturesLeft } = listening
   const following = $prose(
     () =>
       new Plugin({
@@ -45,9 +54,19 @@ export function editorIn(root: HTMLElement, listening: Listening): Editor {
       ctx.update(editorViewOptionsCtx, before => ({
         ...before,
         attributes,
+        dispatchTransaction(this: EditorView, step) {
+          const { state, transactions } = this.state.applyTransaction(step)
+          onSteps(transactions)
+          this.updateState(state)
+        },
         // What was copied here needs no tidying.
         transformPastedHTML: html => (html.includes('data-pm-slice') ? html : tidyPasted(html)),
-        handlePaste: (_view, event) => isOnlyFiles(event.clipboardData) && onFiles(filesIn(event.clipboardData)),
+        handlePaste: (_view, { clipboardData }) => {
+          if (isOnlyFiles(clipboardData) && onFiles(filesIn(clipboardData))) return true
+          const left = foreignPictures(clipboardData?.getData('text/html') ?? '')
+          if (left > 0) onPicturesLeft(left)
+          return false
+        },
         handleDrop: (_view, event) => {
           const files = filesIn(event.dataTransfer)
           if (files.length === 0 || !onFiles(files)) return false

@@ -1,18 +1,28 @@
 /** Pictures, videos, attachments, emoticons and code: what is put in at the cursor. */
 import { setBlockType } from '@milkdown/kit/prose/commands'
-import type { Attrs } from '@milkdown/kit/prose/model'
+import type { Attrs, Node } from '@milkdown/kit/prose/model'
+import { type Selection, TextSelection } from '@milkdown/kit/prose/state'
 import { richTextRules } from '../../../contract/schema/richText.ts'
 import { codeLanguages } from '../../../contract/schema/richTextChoices.ts'
 import type { Deed } from './deed.ts'
 
-/** A node put in at the cursor, in place of what is selected. */
+function cursorAt(doc: Node, at: number): Selection {
+  const place = doc.resolve(Math.min(at, doc.content.size))
+  return TextSelection.between(place, place)
+}
+
+/** A node put in at the cursor, in place of what is selected; or at a place of its own, and the cursor stays with its words. */
 const putting = (name: string, attrsOf: (url: string, text: string) => Attrs | null): Deed => ({
-  step: ({ url, text }, state) => {
+  step: ({ url, text, at }, state) => {
     const attrs = attrsOf(String(url ?? ''), typeof text === 'string' ? text : '')
     const type = state.schema.nodes[name]
     if (!attrs || !type) return null
     return (now, dispatch) => {
-      dispatch?.(now.tr.replaceSelectionWith(type.create(attrs), false).scrollIntoView())
+      const { tr, selection } = now
+      if (typeof at === 'number') {
+        tr.setSelection(cursorAt(tr.doc, at)).replaceSelectionWith(type.create(attrs), false)
+        dispatch?.(tr.setSelection(selection.map(tr.doc, tr.mapping)))
+      } else dispatch?.(tr.replaceSelectionWith(type.create(attrs), false).scrollIntoView())
       return true
     }
   },

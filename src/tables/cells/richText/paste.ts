@@ -1,4 +1,5 @@
 /** What Word and Excel put on the clipboard, made ready for the editor: structure stays, their own language goes. */
+import { richTextRules } from '../../../contract/schema/richText.ts'
 import { colourOf } from './styleValues.ts'
 
 /** Word writes a list as paragraphs that say at which level they stand, and draws their bullets itself. */
@@ -117,6 +118,13 @@ function withoutOffice(html: string): string {
     .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '')
     .replace(/<!\[(?:if|endif)[^\]]*\]>/gi, '')
     .replace(/<\/?(?:o|w|m|v|st1):[^>]*>/gi, '')
+}
+
+/** How many pictures of pasted HTML no text may load from where they lie. */
+export function foreignPictures(html: string): number {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const sources = [...page.querySelectorAll('img')].map(picture => picture.getAttribute('src') ?? '')
+  return sources.filter(source => !richTextRules.attributes.img?.src?.test(source)).length
 }
 
 /** Pasted HTML as the editor reads it best. Nothing of it runs: it is a document of its own. */

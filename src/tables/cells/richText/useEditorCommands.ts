@@ -66,7 +66,7 @@ export function useEditorCommands(text: ReturnType<typeof useRichText>, around: 
 
   const read = async ({ format }: Values): Promise<Result> => {
     text.flush()
-    const html = text.view.current ? readText(text.view.current) : ''
+    const html = text.html()
     return { status: 'ok', data: format === 'markdown' ? await markdownOf(html) : html }
   }
   const write = async ({ html, markdown }: Values): Promise<Result> => {

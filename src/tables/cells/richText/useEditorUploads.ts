@@ -23,12 +23,18 @@ function nameFor(file: File): Uploaded {
 export const accepted = (name: Uploaded): string =>
   uploadKinds[kindOf(name)].extensions.map(ending => `.${ending}`).join(',')
 
-export function useEditorUploads(onStored: (name: Uploaded, file: StoredFile) => void) {
+interface Receiver {
+  /** It sets out. */
+  onSend(file: File): void
+  onStored(name: Uploaded, stored: StoredFile, file: File): void
+}
+
+export function useEditorUploads({ onSend, onStored }: Receiver) {
   const receiver = (name: Uploaded) => ({
     kind: kindOf(name),
     most: Number.POSITIVE_INFINITY,
     held: 0,
-    onStored: (file: StoredFile) => onStored(name, file),
+    onStored: (stored: StoredFile, file: File) => onStored(name, stored, file),
   })
   const by = {
     image: useUploads(receiver('image')),
@@ -43,11 +49,15 @@ export function useEditorUploads(onStored: (name: Uploaded, file: StoredFile) =>
       again: () => again(upload.key),
     })),
   )
+  const send = (name: Uploaded, file: File) => {
+    onSend(file)
+    by[name].add([file])
+  }
   return {
     lines,
-    send: (name: Uploaded, file: File) => by[name].add([file]),
+    send,
     take: (files: readonly File[]) => {
-      for (const file of files) by[nameFor(file)].add([file])
+      for (const file of files) send(nameFor(file), file)
       return files.length > 0
     },
   }
