@@ -22,7 +22,7 @@ export interface AccessTarget {
 const PRESSABLE = 'button, a[href], [role=tab], [role^=menuitem]'
 const LAYERS = ':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])'
 /** Where the arrows go about, and keys mean something of their own. */
-const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [aria-hidden=true]'
+const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [data-editor] [role=toolbar], [aria-hidden=true]'
 
 /** The window or menu in front; the page where there is none. */
 function layer(): Element {

@@ -26,6 +26,8 @@ interface ButtonProps {
   hintSide?: 'below' | 'right'
   /** Of a command that is on or off: which of the two it is. */
   isPressed?: boolean
+  /** One of a row that the tab key goes past: the arrows come to it. */
+  isPassed?: boolean
 }
 
 /** Why a command cannot run now, as a message key. What is on screen changes with every move; this seldom does. */
@@ -55,7 +57,16 @@ function useIsBusy(id: string): boolean {
 }
 
 /** The one button: it shows a command and runs it. It never does work of its own. */
-export function Button({ command: id, args, look = 'button', label, icon, hintSide, isPressed }: ButtonProps) {
+export function Button({
+  command: id,
+  args,
+  look = 'button',
+  label,
+  icon,
+  hintSide,
+  isPressed,
+  isPassed,
+}: ButtonProps) {
   const text = useText()
   useAtomValue(registryVersionAtom)
   useAtomValue(handlersVersionAtom)
@@ -85,6 +96,7 @@ export function Button({ command: id, args, look = 'button', label, icon, hintSi
       aria-disabled={reason !== undefined || isBusy || undefined}
       aria-busy={isBusy || undefined}
       aria-pressed={isPressed}
+      tabIndex={isPassed ? -1 : undefined}
       aria-label={isIcon ? title : undefined}
       aria-description={reason}
       aria-keyshortcuts={ariaKeys(keys)}

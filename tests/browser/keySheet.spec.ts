@@ -79,13 +79,13 @@ test('a key that another command has is offered for exchange, and Escape twice c
 }) => {
   await enter(page, plantUrl)
   const { press } = keyboardOf(page)
-  await assign(page, '侧栏', 'sidebar.toggle')
+  await assign(page, '错误日志', 'errors.open')
   await press('Alt+r')
   await expect(assigning(page).getByText('Alt+R 已用于“刷新列表”')).toBeVisible()
-  await expect(assigning(page).getByRole('radio', { name: '对调：刷新列表 改用 Ctrl+B' })).toBeChecked()
+  await expect(assigning(page).getByRole('radio', { name: '对调：刷新列表 改用 Alt+Shift+L' })).toBeChecked()
   await press('Escape', 'Escape')
   await expect(assigning(page)).toBeHidden()
-  expect(await keysOf(page, 'sidebar.toggle')).toEqual(['mod+b'])
+  expect(await keysOf(page, 'errors.open')).toEqual(['alt+shift+l'])
 
   await press('Enter')
   await press('Alt+r')
@@ -94,11 +94,11 @@ test('a key that another command has is offered for exchange, and Escape twice c
   await expect(assigning(page).getByRole('radio', { name: /对调/ })).toBeFocused()
   await press('Control+Enter')
   await expect(assigning(page)).toBeHidden()
-  expect(await keysOf(page, 'sidebar.toggle')).toEqual(['alt+r'])
-  expect(await keysOf(page, 'list.refresh')).toEqual(['mod+b'])
+  expect(await keysOf(page, 'errors.open')).toEqual(['alt+r'])
+  expect(await keysOf(page, 'list.refresh')).toEqual(['alt+shift+l'])
   await closeSheet(page)
   const read = page.waitForRequest('**/template/list/brand')
-  await press('Control+b')
+  await press('Alt+Shift+l')
   await read
 })
 

@@ -238,6 +238,7 @@ test('what is written in the source is the text, before anybody leaves the sourc
 test('the tab key puts in four blanks that stay, and goes from cell to cell in a table', async ({ page, plantUrl }) => {
   await openEditor(page, plantUrl)
   await put(page, '<p>a</p>')
+  await page.keyboard.press('End')
   await page.keyboard.press('Tab')
   await page.keyboard.type('b')
   await becomes(page, '<p>a\u00a0\u00a0\u00a0\u00a0b</p>')
@@ -247,6 +248,21 @@ test('the tab key puts in four blanks that stay, and goes from cell to cell in a
   await page.keyboard.press('Tab')
   await page.keyboard.type('二')
   await becomes(page, '<table><tbody><tr><td><p>一</p></td><td><p>二</p></td></tr></tbody></table>')
+})
+
+test('the tab key gets past a text that nobody writes in, and past any after Escape', async ({ page, plantUrl }) => {
+  await openEditor(page, plantUrl)
+  await put(page, '<p>a</p>')
+  await page.keyboard.press('Tab')
+  await expect(area(page)).not.toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(area(page)).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('b')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(area(page)).not.toBeFocused()
+  await becomes(page, '<p>ab</p>')
 })
 
 test('words are counted, and too many are said', async ({ page, plantUrl }) => {

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useState } from 'react'
 import { editorCommands } from '../../../commands/editorCommands.ts'
 import { Button } from '../../Button.tsx'
 import styles from './RichText.module.css'
@@ -24,9 +25,25 @@ interface Props {
   readonly isSource: boolean
 }
 
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** The arrows go along the buttons, and round at either end. */
+function goAlong(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  if (step === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-command]')]
+  const at = buttons.indexOf(event.target as HTMLElement)
+  if (at < 0) return
+  event.preventDefault()
+  buttons.at((at + step) % buttons.length)?.focus()
+}
+
 /** The commands of the editor as buttons: of those that can be on, the ones that are look pressed. */
 export function EditorToolbar({ label, standing, isInTable, isSource }: Props) {
   const shown = isInTable && !isSource ? [...groups, ofTables] : groups
+  // One stop of the tab key, as a toolbar is (ARIA practices): where the keyboard was in it before.
+  const [entered, setEntered] = useState('source')
+  const stop = shown.some(names => names.includes(entered)) ? entered : 'source'
   return (
     <div
       className={styles.toolbar}
@@ -34,6 +51,8 @@ export function EditorToolbar({ label, standing, isInTable, isSource }: Props) {
       aria-label={label}
       // The text keeps the keyboard while its toolbar is clicked.
       onMouseDown={event => event.preventDefault()}
+      onFocus={({ target }) => setEntered(target.dataset.command?.slice('editor.'.length) ?? stop)}
+      onKeyDown={goAlong}
     >
       {shown.map(names => (
         <span key={names[0]} className={styles.group}>
@@ -44,6 +63,7 @@ export function EditorToolbar({ label, standing, isInTable, isSource }: Props) {
                 key={name}
                 command={`editor.${name}`}
                 look="iconButton"
+                isPassed={name !== stop}
                 {...(typeof on === 'boolean' ? { isPressed: on } : {})}
               />
             )

@@ -37,7 +37,7 @@ import { baseKeymap, chainCommands, exitCode } from '@milkdown/kit/prose/command
 import { history } from '@milkdown/kit/prose/history'
 import { keymap } from '@milkdown/kit/prose/keymap'
 import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list'
-import type { Command } from '@milkdown/kit/prose/state'
+import { type Command, Plugin } from '@milkdown/kit/prose/state'
 import { goToNextCell, tableEditing } from '@milkdown/kit/prose/tables'
 import { $prose } from '@milkdown/kit/utils'
 import { tabSpaces, undoDepth } from '../../../contract/schema/richTextFigures.ts'
@@ -111,6 +111,33 @@ const typing = $prose(ctx => {
   })
 })
 
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
+
+/**
+ * The tab key leaves a text that nobody has begun to write in since he came, and any text after Escape: whoever walks through
+ * a form by it gets past the editor (WCAG 2.1.2, no keyboard trap).
+ */
+const leaving = $prose(() => {
+  let isWriting = false
+  const set = (now: boolean) => () => {
+    isWriting = now
+    return false
+  }
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        mousedown: set(true),
+        blur: set(false),
+        keydown: (_view, { key }) => {
+          if (key === 'Tab') return !isWriting
+          if (!modifiers.has(key)) isWriting = key !== 'Escape'
+          return false
+        },
+      },
+    },
+  })
+})
+
 /** Everything but what an editor on screen adds for itself. */
 export const plugins: readonly MilkdownPlugin[] = [
   ...schema,
@@ -121,6 +148,7 @@ export const plugins: readonly MilkdownPlugin[] = [
   remarkGFMPlugin,
   ...[wrapInBulletListInputRule, wrapInOrderedListInputRule, wrapInHeadingInputRule],
   $prose(() => history({ depth: undoDepth })),
+  leaving,
   typing,
   $prose(() => tableEditing()),
 ].flat()
