@@ -177,22 +177,6 @@ export const arounds: readonly Around[] = [
     enter: ({ page }) => focus(page, field),
   },
   {
-    name: 'a formatted text',
-    path: '/notify/new',
-    keys: { auth: 'in', page: 'notify', overlay: 'none', focus: 'richtext', record: 'new', gridMode: 'none' },
-    async enter({ page }) {
-      const text = page.locator('[data-record]:not([hidden]) [data-rich-text]')
-      await text.waitFor()
-      // Something to take back and something to do again, and the cursor in a table.
-      await page.evaluate(async () => {
-        const { lotline } = window
-        const html = '<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr></tbody></table>'
-        await lotline?.run('editor.write', { html })
-      })
-      await focus(page, '[data-record]:not([hidden]) [data-rich-text]')
-    },
-  },
-  {
     name: 'the page of the menu',
     path: '/menu',
     keys: { auth: 'in', page: 'menu', overlay: 'none', focus: 'page', gridMode: 'none' },
