@@ -4,11 +4,11 @@ import { format } from '../../../src/contract/messages/index.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
+import { turns } from '../turns.ts'
 import { isPublicAddress } from './addresses.ts'
 import { captureLimits, uploaded } from './editor.ts'
 import { type Fence, type Fetched, fetchPicture } from './fetching.ts'
 import { keepFile } from './keep.ts'
-import { turns } from './turns.ts'
 
 /** Is this host, or one it lies below, among those that are named? All are where none is, and with `off` nobody is. */
 export function isNamedHost(named: string | undefined, hostname: string): boolean {

@@ -9,9 +9,9 @@ import type { Context } from '../../db/context.ts'
 import { writeBytes } from '../../db/fileBytes.ts'
 import { transact } from '../../db/open.ts'
 import { writeAudit } from '../audit.ts'
+import { turns } from '../turns.ts'
 import { cleanName, endingOf, examine } from './examine.ts'
 import { type Picture, pictureOf } from './pictures.ts'
-import { turns } from './turns.ts'
 import { type Received, received, type Upload } from './uploading.ts'
 
 /** What one person may have stored in a day, and what may lie there that hangs on no record. */

@@ -2,25 +2,12 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { fits } from '../../../src/contract/schema/patterns.ts'
+import { turns } from '../turns.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // Each hash takes 19 MiB, so a flood of sign-ins must not run them all at once.
-const mostAtOnce = 4
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>(go => waiting.push(go))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const inTurn = turns(4)
 
 /** The PHC string of a password. */
 export function hashPassword(password: string): Promise<string> {
