@@ -8,6 +8,7 @@ import { isLocale, type Locale, locales } from '../../src/contract/messages/inde
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Database, Device } from '../db/context.ts'
 import { answerBrokenRequest, refused } from './answers.ts'
+import { closeGently } from './closing.ts'
 import { serveFiles } from './fileServing.ts'
 import { forgetHourly } from './forgetting.ts'
 import { parametersOf } from './given.ts'
@@ -157,20 +158,6 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
-/** While closing, calls under way end and new ones on open connections are turned away, which frees the connections. */
-function closeGently(app: FastifyInstance): void {
-  let sweep: NodeJS.Timeout | undefined
-  app.addHook('onRequest', async (_request, reply) => {
-    if (sweep === undefined) return
-    void reply.header('connection', 'close')
-    throw new AppError('unavailable')
-  })
-  app.addHook('preClose', async () => {
-    sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  })
-  app.addHook('onClose', async () => clearInterval(sweep))
-}
-
 function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]
@@ -191,6 +178,7 @@ export async function createServer({ db, log, staticDirectory, tasks }: ServerOp
     bodyLimit: megabyte,
     // A film comes over a slow line; everything else has to be there sooner (`hurry`).
     requestTimeout: 600_000,
+    http: { headersTimeout: 30_000 },
     trustProxy: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,

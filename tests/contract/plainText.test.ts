@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { files, image, richText } from '../../src/contract/schema/field.ts'
 import {
   isBlankRichText,
+  joinedRichText,
   longestRichText,
   plainTextOf,
   richTextOf,
@@ -76,6 +77,12 @@ test('a formatted text counts by what is read of it', () => {
   expect(validateValue(field, 'a\0')).toBe('text')
   expect(validateValue(richText('x', { max: 2 }), '<p>abc</p>')).toBe('tooLong')
   expect(isRequired(richText('x', { required: true }), {})).toBe(true)
+})
+
+test('texts put one below the other stay apart, whether they are paragraphs or a line of words', () => {
+  expect(joinedRichText(['菌落总数<strong>超标</strong>', '', '<p>杀菌</p><p>温度不足</p>', '<p></p>'])).toBe(
+    '<p>菌落总数<strong>超标</strong></p><p>杀菌</p><p>温度不足</p>',
+  )
 })
 
 test('a file is named by its id, and a field holds twenty of them', () => {

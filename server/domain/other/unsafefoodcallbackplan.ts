@@ -4,6 +4,7 @@ import type { unsafefoodcallbackplan } from '../../../src/contract/other/unsafef
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { joinedRichText } from '../../../src/contract/schema/plainText.ts'
 import type { Context } from '../../db/context.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { labelled, ownEmployee, signerOf } from '../people.ts'
@@ -85,7 +86,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
       lotIds: lots.map(lot => lot.id),
       lotIds$labels: lots.map(lot => lot.lotNo),
       recallArea: await regionsOf(context, productLots),
-      reasonAndHarm: [analysis.hazardDesc, analysis.rootCause].map(html => sanitised(html ?? '')).join(''),
+      reasonAndHarm: joinedRichText([analysis.hazardDesc, analysis.rootCause].map(html => sanitised(html ?? ''))),
     },
   ]
 }

@@ -117,6 +117,16 @@ export function richTextOf(text: string): string {
     .join('')
 }
 
+const startsBlock = /^\s*<(?:blockquote|div|h[1-6]|hr|ol|p|pre|table|ul)\b/i
+
+/** Formatted texts one below the other; of one that is but a line of words a paragraph is made. */
+export function joinedRichText(texts: readonly string[]): string {
+  return texts
+    .filter(html => !isBlankRichText(html))
+    .map(html => (startsBlock.test(html) ? html : `<p>${html}</p>`))
+    .join('')
+}
+
 /** A link's text as lists and views show it: beyond 30 characters its first 20 and an ellipsis. */
 export function shortLinkText(text: string): string {
   const letters = [...text]

@@ -87,7 +87,7 @@ describe('an analysis of suspect food', () => {
       lotIds$labels: [made.lotNo],
       callbackGradeId: await recalls.grade(),
       recallArea: dealer?.region,
-      reasonAndHarm: '菌落总数超标\n杀菌温度不足',
+      reasonAndHarm: '<p>菌落总数超标</p><p>杀菌温度不足</p>',
       producerInfo: expect.stringContaining('恒香调味品有限公司'),
       responsibleId: at.day.id('employee', 'E002'),
     })

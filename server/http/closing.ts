@@ -1,0 +1,30 @@
+/** The server stops without cutting anybody off, and without waiting for whoever asks nothing. */
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../src/contract/schema/answer.ts'
+
+/**
+ * While closing, calls under way end and new ones on open connections are turned away, which frees the connections. Browsers
+ * open connections ahead of need; to the server these are not idle, so it would wait for their first request.
+ */
+export function closeGently(app: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined
+  const unasked = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    unasked.add(socket)
+    socket.once('close', () => unasked.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unasked.delete(socket))
+  app.addHook('onRequest', async (_request, reply) => {
+    if (sweep === undefined) return
+    void reply.header('connection', 'close')
+    throw new AppError('unavailable')
+  })
+  app.addHook('preClose', async () => {
+    sweep = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of unasked) socket.destroy()
+    }, 50)
+  })
+  app.addHook('onClose', async () => clearInterval(sweep))
+}
