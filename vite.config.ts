@@ -62,11 +62,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ facadeModuleId }) =>
-          `${facadeModuleId?.endsWith('/RichTextEditor.tsx') ? EDITOR_HOME : 'assets'}/[name]-[hash].js`,
+        chunkFileNames: ({ name, facadeModuleId }) => {
+          const isEditor = name === 'prosemirror' || facadeModuleId?.endsWith('/RichTextEditor.tsx')
+          return `${isEditor ? EDITOR_HOME : 'assets'}/[name]-[hash].js`
+        },
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            // Half of the editor, so that neither is too large.
+            { name: 'prosemirror', test: /node_modules[\\/]prosemirror-/, priority: 2 },
             // Definitions and zh-CN; the texts of the other languages come when they are asked for.
           ],
         },

@@ -1,7 +1,7 @@
 /** The calls that bring files: those of records, and the endpoint of the editor (specification §7). */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { integer, text, type Values } from '../../src/contract/schema/field.ts'
-import { type UploadKind, uploadPath } from '../../src/contract/schema/storedFile.ts'
+import { editorPath, type UploadKind, uploadPath } from '../../src/contract/schema/storedFile.ts'
 import type { Context } from '../db/context.ts'
 import { capture } from '../domain/files/capture.ts'
 import { editorConfig, ownFiles, uploaded } from '../domain/files/editor.ts'
@@ -9,8 +9,6 @@ import { keepFile } from '../domain/files/keep.ts'
 import type { Upload } from '../domain/files/uploading.ts'
 import { BareAnswer } from './replies.ts'
 import type { Route } from './route.ts'
-
-export const editorPath = 'Home/UE'
 
 /** The file of a call that brings one; it is read only when it is asked for. */
 type Bringing = () => Promise<Upload>
@@ -33,7 +31,7 @@ async function write(context: Context, parameters: Values): Promise<BareAnswer> 
   if (kind) return new BareAnswer({ status: 0, message: '', ...uploaded(await keep(context, parameters, kind)) })
   if (action !== 'catchimage') throw invalid({ action: 'option' })
   const list = await capture(context, sourcesOf(parameters))
-  return new BareAnswer({ status: 0, message: '', state: 'SUCCESS', list })
+  return new BareAnswer({ status: 0, message: '', state: 'SUCCESS', list, data: list })
 }
 
 async function read(context: Context, { action, start, size }: Values): Promise<BareAnswer> {

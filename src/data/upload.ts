@@ -1,5 +1,12 @@
 /** Files on their way to the server: the one place that uploads. */
-import { type StoredFile, type UploadKind, uploadKinds, uploadPath } from '../contract/schema/storedFile.ts'
+import {
+  editorPath,
+  mostCaptured,
+  type StoredFile,
+  type UploadKind,
+  uploadKinds,
+  uploadPath,
+} from '../contract/schema/storedFile.ts'
 import { CallError, call } from './api.ts'
 import { rememberFile } from './files.ts'
 import { text } from './messages.ts'
@@ -45,5 +52,26 @@ export async function upload(
   const sending = { form, ...(onProgress ? { onProgress } : {}) }
   const stored = await call<StoredFile>(uploadPath, {}, { sending, ...(signal ? { signal } : {}) })
   rememberFile(stored)
+  return stored
+}
+
+/** What became of a picture of another place: stored, or left where it is. */
+type Captured = { readonly source: string } & (StoredFile | { readonly id?: undefined })
+
+/**
+ * Has the server fetch pictures of other places and store them as uploads of one's own.
+ * @returns those it could fetch, by their address there
+ * @throws CallError when the server could not be asked
+ */
+export async function capture(sources: readonly string[]): Promise<ReadonlyMap<string, StoredFile>> {
+  const stored = new Map<string, StoredFile>()
+  for (let from = 0; from < sources.length; from += mostCaptured) {
+    const source = sources.slice(from, from + mostCaptured)
+    for (const each of await call<readonly Captured[]>(`${editorPath}?action=catchimage`, { source })) {
+      if (each.id === undefined) continue
+      rememberFile(each)
+      stored.set(each.source, each)
+    }
+  }
   return stored
 }

@@ -71,7 +71,7 @@ export async function capture(context: Context, sources: readonly unknown[], fen
   if (sources.length === 0) throw invalid({ source: 'required' })
   const isList = sources.length <= captureLimits.urls && sources.every(source => typeof source === 'string')
   if (!isList) throw invalid({ source: 'option' })
-  const signal = AbortSignal.timeout(captureLimits.seconds * 1000)
+  const signal = AbortSignal.timeout(captureLimits.milliseconds)
   const began = performance.now()
   const failed = format(context.locale, 'error.captureFailed', {})
   const all = await Promise.all(

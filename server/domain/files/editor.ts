@@ -2,7 +2,14 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import { fileAddress, type StoredFile, type UploadKind, uploadKinds } from '../../../src/contract/schema/storedFile.ts'
+import { timeLimits } from '../../../src/contract/schema/richTextFigures.ts'
+import {
+  fileAddress,
+  mostCaptured,
+  type StoredFile,
+  type UploadKind,
+  uploadKinds,
+} from '../../../src/contract/schema/storedFile.ts'
 import type { Context } from '../../db/context.ts'
 
 const dotted = (kind: UploadKind) => uploadKinds[kind].extensions.map(extension => `.${extension}`)
@@ -16,7 +23,11 @@ const shared = (prefix: string, kind: UploadKind) => ({
 })
 
 /** Remote pictures of one call, the most of each, and how long the call may take. */
-export const captureLimits = { urls: 10, bytes: 5 * 1024 * 1024, seconds: 60 } as const
+export const captureLimits = {
+  urls: mostCaptured,
+  bytes: 5 * 1024 * 1024,
+  milliseconds: timeLimits.capture,
+} as const
 
 /** The configuration of the editor, by the names that editors of this family know. */
 export const editorConfig: Values = {

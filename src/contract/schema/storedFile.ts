@@ -52,6 +52,12 @@ export interface StoredFile {
  */
 export const uploadPath = 'files/upload'
 
+/** The endpoint of the editor of formatted text (specification §7), with what is asked of it as `action`. */
+export const editorPath = 'Home/UE'
+
+/** Pictures of other places that one call of the editor fetches at most. */
+export const mostCaptured = 10
+
 /** The address of a stored file. A browser shows its cookie for it, which signing in sets. */
 export const fileAddress = (id: string): string => `/files/${id}`
 

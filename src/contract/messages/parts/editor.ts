@@ -45,6 +45,7 @@ export const editorTexts = {
     '有 {count} 張圖片沒能貼上：請另存後再上傳',
     '{count} pictures could not be pasted: save them and upload them',
   ],
+  'editor.pictureComing': ['正在取回图片', '正在取回圖片', 'The picture is being fetched'],
   'editor.done': ['完成', '完成', 'Done'],
   'reason.tableFull': [
     '表格最多 100 行、20 列',

@@ -10,6 +10,7 @@ import { Arrivals } from './arrivals.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import { KeptNote } from './KeptNote.tsx'
+import { ComingPictures } from './pictures.ts'
 import styles from './RichText.module.css'
 import { type Uploaded, useEditorCommands } from './useEditorCommands.ts'
 import { accepted, useEditorUploads } from './useEditorUploads.ts'
@@ -43,12 +44,25 @@ function Editing(props: RichTextProps) {
       putArrived()
     },
   })
+  const sayLeft = (count: number) => notify({ kind: 'warning', text: text('editor.picturesLeft', { count }) })
+  const [pictures] = useState(
+    () =>
+      new ComingPictures({
+        view: () => (latest.current.isSource() ? null : latest.current.view.current),
+        isGone: () => latest.current.view.current === null,
+        onLeft: sayLeft,
+      }),
+  )
   const written = useRichText({
     ...props,
     onFiles: uploads.take,
     onSteps: taken => arrivals.follow(taken),
-    onReady: putArrived,
-    onPicturesLeft: left => notify({ kind: 'warning', text: text('editor.picturesLeft', { count: left }) }),
+    onChanged: ({ state }) => pictures.look(state.doc),
+    onReady: () => {
+      putArrived()
+      pictures.settle()
+    },
+    onPicturesLeft: sayLeft,
   })
   const latest = useRef(written)
   latest.current = written

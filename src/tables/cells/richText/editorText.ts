@@ -10,7 +10,7 @@ import { plainTextOf } from '../../../contract/schema/plainText.ts'
 import type { Deed } from './deed.ts'
 import { deeds } from './deeds.ts'
 import { docOf, htmlOf } from './html.ts'
-import { foreignPictures, tidyPasted } from './paste.ts'
+import { lostPictures, tidyPasted } from './paste.ts'
 import { plugins } from './plugins.ts'
 import { sanitisedBody } from './sanitised.ts'
 
@@ -28,7 +28,7 @@ export interface Listening {
   onBlur(): void
   /** Files came by the clipboard or were dropped; true when they are taken. */
   onFiles(files: readonly File[]): boolean
-  /** So many pictures of other places stood in what was pasted: none of them may stay. */
+  /** So many pictures stood in what was pasted that nobody can fetch. */
   onPicturesLeft(count: number): void
 }
 
@@ -63,7 +63,7 @@ export function editorIn(root: HTMLElement, listening: Listening): Editor {
         transformPastedHTML: html => (html.includes('data-pm-slice') ? html : tidyPasted(html)),
         handlePaste: (_view, { clipboardData }) => {
           if (isOnlyFiles(clipboardData) && onFiles(filesIn(clipboardData))) return true
-          const left = foreignPictures(clipboardData?.getData('text/html') ?? '')
+          const left = lostPictures(clipboardData?.getData('text/html') ?? '')
           if (left > 0) onPicturesLeft(left)
           return false
         },

@@ -18,6 +18,8 @@ function written(schema: Schema, content: Fragment): string {
   template.content.append(
     DOMSerializer.fromSchema(schema).serializeFragment(content, { document: template.content.ownerDocument }),
   )
+  // What is still on its way is no part of the text yet.
+  for (const coming of template.content.querySelectorAll('[data-coming]')) coming.remove()
   keepBlanks(template.content)
   for (const element of template.content.querySelectorAll<HTMLElement>('[style]'))
     element.setAttribute('style', storedStyle(element))

@@ -5,6 +5,7 @@ import type { SerializerState } from '@milkdown/kit/transformer'
 import { $nodeSchema } from '@milkdown/kit/utils'
 import { richTextRules } from '../../../contract/schema/richText.ts'
 import { videoSize } from '../../../contract/schema/richTextFigures.ts'
+import { text } from '../../../data/messages.ts'
 import { htmlOfNode } from './html.ts'
 
 const addressOf = (dom: HTMLElement, tag: 'img' | 'video'): string | null => {
@@ -71,6 +72,26 @@ export const image = imageSchema.extendSchema(previous => ctx => {
     },
   }
 })
+
+/** The place of a picture of another site that the server is fetching; it is never stored. */
+export const comingPicture = $nodeSchema('comingPicture', () => ({
+  group: 'inline',
+  inline: true,
+  atom: true,
+  attrs: { source: { validate: 'string' }, alt: { default: '', validate: 'string' } },
+  parseDOM: [
+    {
+      tag: 'span[data-coming]',
+      priority: 60,
+      getAttrs: dom => ({ source: dom.dataset.coming ?? '', alt: dom.dataset.alt ?? '' }),
+    },
+  ],
+  toDOM: ({ attrs: { source, alt } }) => [
+    'span',
+    { 'data-coming': source, 'data-alt': alt, role: 'img', 'aria-label': text('editor.pictureComing') },
+  ],
+  ...asHtml('comingPicture'),
+}))
 
 export const video = $nodeSchema('video', () => ({
   group: 'block',

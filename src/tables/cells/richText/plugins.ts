@@ -54,7 +54,7 @@ import {
   superscript,
   underline,
 } from './marks.ts'
-import { attachment, image, video } from './media.ts'
+import { attachment, comingPicture, image, video } from './media.ts'
 import { table, tableCell, tableHeader, tableRow } from './tables.ts'
 
 /** The order decides: a paragraph is what is begun where nothing else is said, and a mark before another lies around it. */
@@ -63,7 +63,7 @@ const schema: readonly MilkdownPlugin[] = [
   ...[paragraphAttr, paragraph, headingIdGenerator, headingAttr, heading, hardbreakAttr, hardbreak],
   ...[blockquoteAttr, blockquote, codeBlockAttr, codeBlock, hrAttr, hrSchema, imageAttr, image],
   ...[bulletListAttr, bulletList, orderedListAttr, orderedList, listItemAttr, listItem],
-  ...[table, tableRow, tableCell, tableHeader, video, attachment],
+  ...[table, tableRow, tableCell, tableHeader, video, attachment, comingPicture],
   ...[
     linkAttr,
     link,

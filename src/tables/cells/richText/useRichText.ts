@@ -31,6 +31,8 @@ export interface RichTextProps {
 }
 
 interface Listener extends Pick<Listening, 'onFiles' | 'onPicturesLeft' | 'onSteps'> {
+  /** The text is another one. */
+  onChanged(view: EditorView): void
   /** The text can be written into, for the first time or again. */
   onReady(): void
 }
@@ -125,6 +127,7 @@ export function useRichText(props: RichTextProps & Listener) {
         if (!isChanged) return
         isTouched.current = true
         handOverSoon()
+        latest.current.onChanged(now)
       },
       onSteps: taken => latest.current.onSteps(taken),
       onFocus: () => {
