@@ -15,7 +15,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@formatjs/intl': ['src/data/language.ts'],
   'react-intl': ['src/shell/'],
   'hotkeys-js': ['src/commands/keys.ts'],
-  cmdk: ['src/shell/Palette.tsx'],
   '@tanstack/react-table': ['src/tables/grid/'],
   '@tanstack/react-virtual': ['src/tables/grid/'],
   wouter: ['src/shell/', 'src/data/tabs.ts'],

@@ -9,12 +9,11 @@ import { AppError } from '../../src/contract/schema/answer.ts'
  */
 export function closeGently(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined
-  const unasked = new Set<Socket>()
+  const open = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
-    unasked.add(socket)
-    socket.once('close', () => unasked.delete(socket))
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
   })
-  app.server.on('request', ({ socket }) => unasked.delete(socket))
   app.addHook('onRequest', async (_request, reply) => {
     if (sweep === undefined) return
     void reply.header('connection', 'close')
@@ -23,7 +22,7 @@ export function closeGently(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     sweep = setInterval(() => {
       app.server.closeIdleConnections()
-      for (const socket of unasked) socket.destroy()
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     }, 50)
   })
   app.addHook('onClose', async () => clearInterval(sweep))

@@ -6,7 +6,7 @@ const KEPT_AS = 'lotline.clientId'
 
 let known: string | null = null
 
-/** The id of this browser, made once (specification §2): a timestamp and one random digit. */
+/** The id of this browser, made once (specification §3): a timestamp and one random digit. */
 export function clientId(): string {
   known ??= keptIn('localStorage', KEPT_AS)
   if (known === null) {

@@ -50,7 +50,7 @@ export function rowArrived(entity: string, row: Row): void {
 export function rowGone(entity: string, id: RowId): void {
   const draft = store.get(draftsOf(entity)).get(id)
   if (draft?.base && !draft.gone)
-    changeDrafts(entity, [[id, { ...draft, state: 'conflict', gone: true, message: text('drafts.gone') }]])
+    changeDrafts(entity, [[id, { ...draft, state: 'conflict', gone: true, message: 'drafts.gone' }]])
 }
 
 /** Contested rows, and which of their fields are meant; all of them where none are named. */

@@ -18,7 +18,7 @@ export interface Draft {
   readonly begun?: Values
   readonly state: 'dirty' | 'saving' | 'error' | 'conflict'
   readonly faults: Faults
-  /** Why the server refused it; empty otherwise. */
+  /** Why it was refused: a message key, or words as the server said them; empty otherwise. */
   readonly message: string
   /** Fields that somebody else has saved meanwhile with another value than is entered here; theirs stand in the base. */
   readonly contested?: readonly string[]

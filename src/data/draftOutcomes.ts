@@ -7,6 +7,7 @@ import { rememberStored } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 import { text } from './language.ts'
 import type { Row, RowId, RowOutcome } from './records.ts'
+import { sayingOf } from './saying.ts'
 import { store } from './store.ts'
 
 export const draftNow = (entity: string, id: RowId): Draft | undefined => store.get(draftsOf(entity)).get(id)
@@ -76,7 +77,7 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   const isGone = status === refusals.notFound.status && now.base !== null
   const resting = { ...now, faults: {}, message: '' }
   const isPassed = isStale || isGone
-  const failed = { ...refused(now, faultsIn(status, data), message), failed: true as const }
+  const failed = { ...refused(now, faultsIn(status, data), sayingOf({ status, message }).key), failed: true as const }
   const kept = isPassed ? { ...resting, state: restingState(resting) } : failed
   changeDrafts(entity, [[id, kept]])
   if (isStale) rowArrived(entity, data)

@@ -12,6 +12,7 @@ export class CallError extends Error {
   override readonly name = 'CallError'
   /** Status of the envelope; 503 when there was no answer. */
   readonly status: number
+  /** Data of the envelope; of an answer that is none, its body: as JSON where it is that, else as it stands. */
   readonly data: unknown
   /** HTTP status; 0 when there was no answer. */
   readonly http: number
@@ -26,6 +27,8 @@ export class CallError extends Error {
 export interface Connection {
   /** Empty in the browser: calls go to where the page came from. */
   readonly baseUrl: string
+  /** False for a server that is asked without a language in the path, and answers in the one it has. */
+  readonly languageInPath?: boolean
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -52,11 +55,13 @@ export interface AnsweredFile {
 const CHINA = '156'
 
 let baseUrl = ''
+let isLanguageSaid = true
 let fetch = createFetch()
 
 /** Says where the server is. */
 export function connect(to: Connection): void {
   baseUrl = to.baseUrl
+  isLanguageSaid = to.languageInPath ?? true
   fetch = createFetch(to.fetch ? { fetch: to.fetch } : {})
 }
 
@@ -97,13 +102,13 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    return null
+    return body || null
   }
 }
 
 async function request(asked: Request): Promise<Received> {
   const { method, signal, file, sending } = asked
-  const url = `${baseUrl}/${store.get(localeAtom)}/${asked.path}`
+  const url = `${baseUrl}/${isLanguageSaid ? `${store.get(localeAtom)}/` : ''}${asked.path}`
   try {
     // Without a browser nobody watches how far it is.
     if (sending && typeof XMLHttpRequest !== 'undefined') {
@@ -134,8 +139,8 @@ export async function send(asked: Request): Promise<unknown> {
   const isJson = headers.get('content-type')?.includes('json') ?? false
   if (body instanceof Blob && !isJson && response.ok)
     return { name: nameOf(headers), blob: body } satisfies AnsweredFile
-  const answer = parsed(body instanceof Blob ? await body.text() : String(body))
-  if (!isAnswer(answer)) throw new CallError(response.ok ? 500 : http, text('call.unreadable'), null, http)
+  const answer = parsed(body instanceof Blob ? await body.text() : String(body ?? ''))
+  if (!isAnswer(answer)) throw new CallError(response.ok ? 500 : http, text('call.unreadable'), answer, http)
   if (answer.status !== 0) throw new CallError(answer.status, answer.message, answer.data, http)
   return answer.data
 }

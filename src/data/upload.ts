@@ -1,12 +1,5 @@
 /** Files on their way to the server: the one place that uploads. */
-import {
-  editorPath,
-  mostCaptured,
-  type StoredFile,
-  type UploadKind,
-  uploadKinds,
-  uploadPath,
-} from '../contract/schema/storedFile.ts'
+import { editorPath, type StoredFile, type UploadKind, uploadKinds, uploadPath } from '../contract/schema/storedFile.ts'
 import { CallError, call } from './api.ts'
 import { rememberFile } from './files.ts'
 import { text } from './messages.ts'
@@ -60,18 +53,20 @@ type Captured = { readonly source: string } & (StoredFile | { readonly id?: unde
 
 /**
  * Has the server fetch pictures of other places and store them as uploads of one's own.
+ * @param sources at most `mostCaptured` addresses
  * @returns those it could fetch, by their address there
- * @throws CallError when the server could not be asked
+ * @throws CallError when the server could not be asked; an AbortError when the signal gave it up
  */
-export async function capture(sources: readonly string[]): Promise<ReadonlyMap<string, StoredFile>> {
+export async function capture(
+  sources: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const captured = await call<readonly Captured[]>(`${editorPath}?action=catchimage`, { source: sources }, { signal })
   const stored = new Map<string, StoredFile>()
-  for (let from = 0; from < sources.length; from += mostCaptured) {
-    const source = sources.slice(from, from + mostCaptured)
-    for (const each of await call<readonly Captured[]>(`${editorPath}?action=catchimage`, { source })) {
-      if (each.id === undefined) continue
-      rememberFile(each)
-      stored.set(each.source, each)
-    }
+  for (const { source, ...file } of captured) {
+    if (file.id === undefined) continue
+    rememberFile(file)
+    stored.set(source, file)
   }
   return stored
 }

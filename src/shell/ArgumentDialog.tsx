@@ -12,6 +12,7 @@ import { flushEditing } from '../tables/cells/editing.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { Form } from '../tables/form/Form.tsx'
+import { useRevalidation } from '../tables/form/useRevalidation.ts'
 import { useText } from '../tables/useText.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import styles from './ConfirmDialog.module.css'
@@ -36,12 +37,17 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
     latest.current = { ...latest.current, ...patch }
     setValues(latest.current)
   }
+  const faultsNow = () => validateParameters(request.fields, latest.current, acceptedBy(request.command))
+  // What it was asked with is what the server said: that is not to be found out here.
+  const isFaulty = faults !== request.faults && Object.keys(faults).length > 0
+  useRevalidation(() => isFaulty && setFaults(faultsNow()))
+
   const submit = useRef(async () => {})
   submit.current = async () => {
     await flushEditing()
     // It was called off while a file was still on its way.
     if (store.get(argumentAtom) !== request) return
-    const found = validateParameters(request.fields, latest.current, acceptedBy(request.command))
+    const found = faultsNow()
     setFaults(found)
     const [wrong] = Object.keys(found)
     if (wrong === undefined) return answerArguments(latest.current)

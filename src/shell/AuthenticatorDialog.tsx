@@ -6,6 +6,7 @@ import { refusals } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { intlAtom } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
+import { type Saying, sayingOf } from '../data/saying.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { useText } from '../tables/useText.ts'
@@ -48,10 +49,11 @@ function Stages() {
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
-  const [fault, setFault] = useState('')
+  const [fault, setFault] = useState<Saying>()
   const [isBusy, setBusy] = useState(false)
   const { at } = stage
   const question = at === 'loading' || at === 'codes' ? null : questions[at]
+  const said = fault ? text(fault.key, fault.values) : ''
 
   /** As a script, so that the outcome is said here and once. */
   async function ask(command: string, args: Values): Promise<Values | null> {
@@ -59,8 +61,8 @@ function Stages() {
     if (result.status === 'ok') return (result.data ?? {}) as Values
     // The server says of any password that it is the old one.
     const isPassword = result.status === 'failed' && result.code === refusals.wrongPassword.status
-    if (isPassword) setFault(text('authenticator.passwordWrong'))
-    else setFault(result.status === 'failed' ? result.message : text('error.invalid'))
+    if (isPassword) setFault({ key: 'authenticator.passwordWrong' })
+    else setFault(result.status === 'failed' ? sayingOf({ ...result, status: result.code }) : { key: 'error.invalid' })
     return null
   }
 
@@ -84,7 +86,7 @@ function Stages() {
     event.preventDefault()
     if (!question || isBusy) return
     const value = input.current?.value.trim() ?? ''
-    setFault(value === '' ? text(`authenticator.${question.name}Missing`) : '')
+    setFault(value === '' ? { key: `authenticator.${question.name}Missing` } : undefined)
     if (value === '') return input.current?.focus()
     setBusy(true)
     const answer = await ask(question.command, { [question.name]: value })
@@ -129,7 +131,7 @@ function Stages() {
       }
     >
       <form className={styles.form} id={id} ref={form} onSubmit={submit} noValidate>
-        <About stage={stage} fault={fault} />
+        <About stage={stage} fault={said} />
         {question ? (
           <div className={controls.field}>
             <label className={controls.label} htmlFor={`${id}-field`}>
@@ -144,11 +146,11 @@ function Stages() {
               type={question.name === 'password' ? 'password' : 'text'}
               inputMode={question.name === 'code' ? 'numeric' : undefined}
               autoComplete={question.name === 'password' ? 'current-password' : 'one-time-code'}
-              aria-invalid={fault ? true : undefined}
+              aria-invalid={said ? true : undefined}
               aria-describedby={`${id}-fault`}
             />
-            <span className={controls.fault} id={`${id}-fault`} role={fault ? 'alert' : undefined}>
-              {fault}
+            <span className={controls.fault} id={`${id}-fault`} role={said ? 'alert' : undefined}>
+              {said}
             </span>
           </div>
         ) : null}

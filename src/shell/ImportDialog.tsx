@@ -7,9 +7,11 @@ import { execute } from '../commands/execute.ts'
 import { registerHandler } from '../commands/registry.ts'
 import { type ImportReport, importLimits, isNumbered, naturalKey, sheetLines } from '../contract/schema/transfer.ts'
 import { CallError } from '../data/api.ts'
+import { type Saying, sayingOf } from '../data/saying.ts'
 import { previewImport } from '../data/transfer.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
+import { useRevalidation } from '../tables/form/useRevalidation.ts'
 import { useText } from '../tables/useText.ts'
 import styles from './ImportDialog.module.css'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -35,7 +37,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
   const go = useRef<HTMLButtonElement>(null)
   const [looked, setLooked] = useState<Looked | null>(null)
   const [busy, setBusy] = useState('')
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setRefusal] = useState<Saying>()
   const [isOver, setOver] = useState(false)
   const title = text('transfer.title', { entity: text(entity.name) })
   const waiting = useRef(new AbortController())
@@ -44,13 +46,13 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
   /** Does work that the server may refuse; what it says stands in the dialog. */
   async function asking(doing: string, work: () => Promise<void>) {
     setBusy(doing)
-    setRefusal('')
+    setRefusal(undefined)
     try {
       await work()
     } catch (error) {
       if (waiting.current.signal.aborted) return
       if (!(error instanceof CallError)) throw error
-      setRefusal(error.message)
+      setRefusal(sayingOf(error))
       if (looked && isReport(error.data)) setLooked({ file: looked.file, report: error.data })
     } finally {
       setBusy('')
@@ -65,6 +67,9 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
       setLooked({ file, report: await previewImport(entity.name, file, waiting.current.signal) })
     })
   }
+
+  // What is wrong with its rows the server says, in the language it is asked in.
+  useRevalidation(() => look(looked?.file))
 
   const changing = looked ? looked.report.counts.created + looked.report.counts.updated : 0
   const faulty = looked?.report.counts.faulty ?? 0
@@ -193,7 +198,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
         </p>
         {refusal ? (
           <p className={styles.refusal} role="alert">
-            {refusal}
+            {text(refusal.key, refusal.values)}
           </p>
         ) : null}
       </div>

@@ -1,7 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { Fragment, type KeyboardEvent, memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import type { ArgumentRequest } from '../commands/asking.ts'
 import { store } from '../data/store.ts'
 import { useText } from '../tables/useText.ts'
@@ -30,6 +39,8 @@ export function Palette() {
   useEffect(() => forget, [])
   return (
     <Dialog.Root
+      // The page behind does not scroll: locking that would make the browser lay all of it out.
+      modal="trap-focus"
       open={view !== null}
       onOpenChange={(isOpen, details) => {
         if (isOpen) return
@@ -88,23 +99,19 @@ function StepsView({ request, isBusy, ...props }: ViewProps & { request: Argumen
   return <Ask {...props} pane={useSteps(request, isBusy)} />
 }
 
-/** Keys that cmdk would answer as well. */
-const ofList = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'Enter'])
-
 function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   const { items, active, value } = pane
   const list = useRef<HTMLDivElement>(null)
-  const [listId, setListId] = useState<string>()
+  const listId = useId()
   const mounted = useMounted(`${pane.chips.length} ${value}`, items.length, active)
-  const latest = useRef(pane)
   useLayoutEffect(() => {
-    latest.current = pane
     onEscape.current = pane.escape
   })
-  // cmdk names its list itself.
-  useLayoutEffect(() => setListId(list.current?.id), [])
   const select = usePointer(at => at !== active && pane.move(at))
-  const press = useRef((at: number) => (latest.current.tick ?? latest.current.choose)(at))
+  const press = ({ target }: MouseEvent) => {
+    const slot = target instanceof Element && target.closest<HTMLElement>('[data-slot]')?.dataset.slot
+    if (slot) (pane.tick ?? pane.choose)(Number(slot))
+  }
 
   const isScrolled = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top again
@@ -138,24 +145,11 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
       event.preventDefault()
       pane.move(to)
     }
-    // What cmdk would do with the same key counts mounted rows only.
-    if (ofList.has(event.key)) event.stopPropagation()
   }
 
   return (
-    <Command
-      className={styles.command}
-      shouldFilter={false}
-      vimBindings={false}
-      disablePointerSelection
-      label={pane.label}
-      value={`s${active}`}
-    >
+    <div className={styles.command} data-palette="">
       <PaletteLine pane={pane}>
-        {/*
-          Not cmdk's own input: that one names the wrong row to a screen reader after typing (cmdk#413), and lets cmdk
-          select the first row behind our back.
-        */}
         <input
           ref={input}
           className={styles.input}
@@ -178,15 +172,20 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
           onKeyDown={onKeyDown}
         />
       </PaletteLine>
-      <Command.List
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the line above, where the keyboard stays */}
+      <div
         ref={list}
+        id={listId}
+        role="listbox"
+        tabIndex={-1}
         className={styles.list}
-        label={pane.label}
+        aria-label={pane.label}
         aria-multiselectable={pane.tick !== undefined || undefined}
         aria-busy={pane.isBusy || undefined}
         data-empty={(items.length === 0 && pane.nothing === null) || undefined}
         onPointerMove={select}
         onMouseDown={event => event.preventDefault()}
+        onClick={press}
         onScroll={event => {
           if (event.currentTarget.scrollTop === 0) return
           isScrolled.current = true
@@ -199,7 +198,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
             {item.group !== undefined && items[slot - 1]?.group !== item.group ? (
               <PaletteHeading items={items} from={slot} text={item.group} />
             ) : null}
-            <Slot item={item} slot={slot} total={items.length} press={press.current} />
+            <Slot item={item} slot={slot} total={items.length} isSelected={slot === active} />
           </Fragment>
         ))}
         {items.length === 0 && pane.nothing ? (
@@ -208,9 +207,9 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
             {pane.nothing.hint === undefined ? null : <p className={styles.noneHint}>{pane.nothing.hint}</p>}
           </div>
         ) : null}
-      </Command.List>
+      </div>
       <PaletteFoot pane={pane} />
-    </Command>
+    </div>
   )
 }
 
@@ -218,28 +217,28 @@ interface SlotProps {
   readonly item: Item
   readonly slot: number
   readonly total: number
-  press(at: number): void
+  readonly isSelected: boolean
 }
 
-/** One row. Memoized: moving the selection draws none of them anew. */
-const Slot = memo(function Slot({ item, slot, total, press }: SlotProps) {
+/** One row. Memoized: moving the selection draws two of them anew. */
+const Slot = memo(function Slot({ item, slot, total, isSelected }: SlotProps) {
   return (
-    <Command.Item value={`s${slot}`} forceMount onSelect={() => press(slot)} asChild>
-      <div
-        className={styles.row}
-        id={`palette-option-${slot}`}
-        data-slot={slot}
-        data-command={item.command}
-        data-record={item.record}
-        data-enabled={item.isEnabled?.() ?? true}
-        role="option"
-        tabIndex={-1}
-        aria-posinset={slot + 1}
-        aria-setsize={total}
-        aria-checked={item.isTicked}
-      >
-        {item.draw()}
-      </div>
-    </Command.Item>
+    <div
+      className={styles.row}
+      id={`palette-option-${slot}`}
+      data-slot={slot}
+      data-command={item.command}
+      data-record={item.record}
+      data-enabled={item.isEnabled?.() ?? true}
+      data-selected={isSelected}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-posinset={slot + 1}
+      aria-setsize={total}
+      aria-checked={item.isTicked}
+    >
+      {item.draw()}
+    </div>
   )
 })

@@ -2,10 +2,11 @@ import { useAtomValue } from 'jotai'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { execute } from '../commands/execute.ts'
 import { registerHandler } from '../commands/registry.ts'
-import { localeAtom } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
+import { type Saying, sayingOf } from '../data/saying.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
+import { useRevalidation } from '../tables/form/useRevalidation.ts'
 import { useText } from '../tables/useText.ts'
 import { closeOverlay, overlayAtom } from './overlays.ts'
 import styles from './PasswordDialog.module.css'
@@ -29,24 +30,17 @@ function PasswordForm() {
   const [type, setType] = useState<1 | 2>(1)
   const [values, setValues] = useState(empty)
   const [faults, setFaults] = useState<PasswordFaults>({})
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setRefusal] = useState<Saying>()
   const [isBusy, setBusy] = useState(false)
-  const locale = useAtomValue(localeAtom)
 
-  // The specification: validation is run again 100 ms after a switch of language.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the switch only
-  useEffect(() => {
-    const timer = setTimeout(() => setFaults(before => (hasAny(before) ? faultsOfPasswords(values) : before)), 100)
-    return () => clearTimeout(timer)
-  }, [locale])
-
+  useRevalidation(() => setFaults(before => (hasAny(before) ? faultsOfPasswords(values) : before)))
   useEffect(() => registerHandler('dialog.accept', { run: () => form.current?.requestSubmit() }), [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     const found = faultsOfPasswords(values)
     setFaults(found)
-    setRefusal('')
+    setRefusal(undefined)
     const first = names.find(name => found[name])
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     if (isBusy) return
@@ -59,7 +53,7 @@ function PasswordForm() {
       notify({ kind: 'success', text: text('password.done') })
       return closeOverlay()
     }
-    setRefusal(result.status === 'failed' ? result.message : text('error.invalid'))
+    setRefusal(result.status === 'failed' ? sayingOf({ ...result, status: result.code }) : { key: 'error.invalid' })
     form.current?.querySelector<HTMLInputElement>('[name=oldPwd]')?.focus()
   }
 
@@ -124,7 +118,7 @@ function PasswordForm() {
         ))}
         {refusal ? (
           <p className={styles.refusal} role="alert">
-            {refusal}
+            {text(refusal.key, refusal.values)}
           </p>
         ) : null}
       </form>

@@ -36,18 +36,35 @@ function shownBy(field: Field): Field {
   return title?.kind === 'text' ? title : field
 }
 
+const widthOfText = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 0)
+
+/** Wider than this no column of choices is by itself. */
+const widestChoice = 190
+
+/** Room for the longest of the options, in the language that is spoken. */
+function widthOfOptions({ kind, enumeration }: Field, say: (key: string) => string): number {
+  if (kind !== 'enumeration' || !enumeration) return 0
+  const widths = Object.entries(enumeration.options).map(([code, title]) => {
+    const key = `${enumeration.name}.${code}`
+    const said = say(key)
+    return widthOfText(said === key ? title : said)
+  })
+  return Math.min(Math.max(0, ...widths) + 34, widestChoice)
+}
+
 /** Short codes and names of people need less than the kind gives; the title and the sort arrow need room too. */
-function widthOf(field: Field, title: string): number {
+function widthOf(field: Field, title: string, say: (key: string) => string): number {
   if (field.width !== undefined) return field.width
   const { kind, max = 1000, key, pattern } = shownBy(field)
   // Numbers of documents and lots are told apart by their end: it must be seen.
   const isNumber = key === true && kind === 'text' && max > 20 && max <= 30
-  const least = isNumber ? 150 : 0
+  const least = isNumber ? 150 : widthOfOptions(field, say)
   const given = cells[field.kind].width
   const content =
     kind === 'text' && max <= 20 ? (pattern === 'PHONE' ? 122 : 100) : kind === 'text' && max <= 30 ? 142 : given
   const short = field.kind === 'reference' && max <= 30 ? 88 : content
-  const wide = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 32)
+  const wide = widthOfText(title) + 32
   return Math.max(Math.min(short, given), Math.min(wide, 180), least)
 }
 
@@ -57,7 +74,7 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   return {
     id: name,
     title,
-    width: widthOf(field, title),
+    width: widthOf(field, title, say),
     kind,
     field,
     readOnly: !isEntered(field) || kind.editor === 'none',

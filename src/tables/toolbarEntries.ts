@@ -1,6 +1,6 @@
 /** What the toolbar of an entity offers, in its order. */
 import { commands, findCommand, isPermitted } from '../commands/registry.ts'
-import type { Entity } from '../contract/schema/entity.ts'
+import { type Entity, hasRecord } from '../contract/schema/entity.ts'
 
 export interface ToolbarEntry {
   readonly command: string
@@ -62,7 +62,9 @@ export function toolbarEntries(
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
     ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),
-    ...(isRecord || entity.document ? [] : [{ command: 'record.open', label: 'tables.open', icon: 'file-text' }]),
+    ...(isRecord || entity.document || !hasRecord(entity)
+      ? []
+      : [{ command: 'record.open', label: 'tables.open', icon: 'file-text' }]),
     ...[...first, ...others].map(declared),
     ...commands().flatMap(({ id, toolbar, entity: of }) => (toolbar && of === name ? [{ command: id }] : [])),
     generic('copy', 'copy'),

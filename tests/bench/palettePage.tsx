@@ -109,7 +109,7 @@ window.paletteBench = {
     const from = await within(nextKeydown(), 'the key')
     for (;;) {
       const at = await painted()
-      if (document.querySelector('[cmdk-root] [role=option]')) return at - from
+      if (document.querySelector('[data-palette] [role=option]')) return at - from
       if (at - from > patience) throw new Error('the palette did not open')
     }
   },

@@ -1,4 +1,5 @@
-/** What a browser fetches before anybody has signed in. */
+/** What a browser fetches before anybody has signed in, and that the screen of a page comes when it is first gone to. */
+import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 
 /** Bytes of script, compressed as the server sends them: the budget of the first load. */
@@ -22,4 +23,46 @@ test('before sign-in a browser is sent at most 200 KB of script, one language of
   expect(loaded.length).toBeGreaterThan(2)
   expect(total).toBeLessThanOrEqual(budget)
   expect(loaded.map(({ url }) => url).join(' ')).not.toMatch(/english|traditional/)
+})
+
+/** Screens of their own by a page of each; all other pages share two, which are fetched as soon as somebody is there. */
+const own = [
+  ['/index', 'HomeScreen'],
+  ['/reviewasc', 'ReviewScreen'],
+  ['/menu', 'MenuScreen'],
+  ['/produceplan/new', 'PlanScreen'],
+  ['/callback/new', 'CallbackScreen'],
+  ['/role/new', 'RoleScreen'],
+] as const
+const names: readonly string[] = ['LoginScreen', 'EntityScreen', 'DocumentScreen', ...own.map(([, name]) => name)]
+
+/** Which of the screens a page has asked for so far. */
+function screensOf(page: Page): () => readonly string[] {
+  const asked: string[] = []
+  page.on('request', request => void asked.push(new URL(request.url()).pathname))
+  return () => names.filter(name => asked.some(path => path.startsWith(`/assets/${name}-`) && path.endsWith('.js')))
+}
+
+test('the script of a screen is asked for when its page is first gone to, and none of them before sign-in', async ({
+  page,
+  plantUrl,
+}) => {
+  const screens = screensOf(page)
+  await page.goto(`${plantUrl}/login`)
+  await expect(page.locator('input[type=password]')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(screens()).toEqual(['LoginScreen'])
+  await page.locator('input[autocomplete=username]').fill('admin')
+  await page.locator('input[type=password]').fill('admin123')
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('[data-grid]:visible')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(screens()).toEqual(names.slice(0, 3))
+  for (const [index, [path]] of own.entries()) {
+    await page.evaluate(to => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await expect.poll(screens).toEqual(names.slice(0, index + 4))
+  }
 })

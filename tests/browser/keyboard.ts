@@ -57,8 +57,8 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async run(query, title, ...answers) {
       await keyboard.press('Control+k')
-      // A dialog that asks for arguments may have a combobox too: the palette is the one with cmdk's.
-      const palette = page.getByRole('dialog').filter({ has: page.locator('[cmdk-root]') })
+      // A dialog that asks for arguments may have a combobox too: the palette says that it is one.
+      const palette = page.getByRole('dialog').filter({ has: page.locator('[data-palette]') })
       await expect(palette.getByRole('combobox')).toBeFocused()
       await type(query)
       await expect(palette.getByRole('option').first()).toContainText(title)

@@ -100,7 +100,7 @@ test('a link that deletes shows its row and asks; No leaves the row, yes removes
 test('a link that names no rows lets the person choose them', async ({ page, plantUrl }) => {
   await signedIn(page, plantUrl)
   await page.goto(plantUrl + linkOf('brand.delete'))
-  await expect(page.getByRole('dialog').filter({ has: page.locator('[cmdk-root]') })).toBeVisible()
+  await expect(page.getByRole('dialog').filter({ has: page.locator('[data-palette]') })).toBeVisible()
 })
 
 test('a bad link says what is wrong and does nothing', async ({ page, plantUrl }) => {

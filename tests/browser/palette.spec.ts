@@ -10,7 +10,7 @@ async function enter(page: Page, url: string, path: string) {
 }
 
 function paletteOf(page: Page) {
-  const window = page.getByRole('dialog').filter({ has: page.locator('[cmdk-root]') })
+  const window = page.getByRole('dialog').filter({ has: page.locator('[data-palette]') })
   const line = window.getByRole('combobox')
   return {
     window,

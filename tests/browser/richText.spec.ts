@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { editorCommands } from '../../src/commands/editorCommands.ts'
 import { film, picture } from '../support/sampleFiles.ts'
+import { drawn, stopClock } from './fakeClock.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -273,6 +274,102 @@ test('words are counted, and too many are said', async ({ page, plantUrl }) => {
   await page.keyboard.type('一二三')
   await expect(count).toHaveAttribute('data-over', 'true')
   await expect(count).toContainText('超出 2 字')
+})
+
+test('words are counted anew 200 milliseconds after they were typed', async ({ page, plantUrl }) => {
+  await page.clock.install()
+  await openEditor(page, plantUrl)
+  const count = page.locator('[data-editor]:visible [data-words]')
+  await put(page, '<p>一</p>')
+  await expect(count).toHaveText(/^1 \//)
+  await stopClock(page)
+  await page.keyboard.type('二三')
+  await expect(area(page)).toContainText('二三')
+  await page.clock.runFor(199)
+  await drawn(page)
+  await expect(count).toHaveText(/^1 \//)
+  await page.clock.runFor(1)
+  await expect(count).toHaveText(/^3 \//)
+})
+
+test('after two seconds without typing it is said for two seconds that the text is kept', async ({
+  page,
+  plantUrl,
+}) => {
+  await page.clock.install()
+  await openEditor(page, plantUrl)
+  const kept = page.locator('[data-editor]:visible [role=status]')
+  const count = page.locator('[data-editor]:visible [data-words]')
+  await stopClock(page)
+  /** Types and waits until it was handed over, from which on it counts. */
+  const type = async (words: string, all: number) => {
+    await page.keyboard.type(words)
+    await page.clock.runFor(200)
+    await expect(count).toHaveText(new RegExp(`^${all} /`))
+    await drawn(page)
+  }
+  await type('留着', 2)
+  await page.clock.runFor(1_500)
+  await type('不忘', 4)
+  await page.clock.runFor(1_999)
+  await drawn(page)
+  await expect(kept).toHaveText('')
+  await page.clock.runFor(1)
+  await expect(kept).toHaveText('已自动保存为草稿')
+  await page.clock.runFor(1_999)
+  await drawn(page)
+  await expect(kept).toHaveText('已自动保存为草稿')
+  await page.clock.runFor(1)
+  await expect(kept).toHaveText('')
+})
+
+test('a table has at most 100 rows and 20 columns: more is marked as wrong, and it does not grow beyond', async ({
+  page,
+  plantUrl,
+}) => {
+  await openEditor(page, plantUrl)
+  await write(page, word)
+  await button(page, 'table').click()
+  const input = (name: string) => page.locator(`[data-asking=table] input[name=${name}]`)
+  const ask = async (rows: string, columns: string) => {
+    await input('rowCount').fill(rows)
+    await input('columnCount').fill(columns)
+    await page.keyboard.press('Enter')
+  }
+  for (const [rows, columns, wrong] of [
+    ['101', '20', 'rowCount'],
+    ['100', '21', 'columnCount'],
+    ['0', '1', 'rowCount'],
+    ['2', '2.5', 'columnCount'],
+  ] as const) {
+    await ask(rows, columns)
+    await expect(page.locator('[data-asking=table] input[aria-invalid=true]')).toHaveCount(1)
+    await expect(input(wrong)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(area(page).locator('table')).toHaveCount(0)
+  await ask('100', '20')
+  await expect(area(page).locator('tr')).toHaveCount(100)
+  await expect(area(page).locator('tr').first().locator('td, th')).toHaveCount(20)
+  for (const name of ['rowBelow', 'columnRight'])
+    expect(await page.evaluate(id => window.lotline?.run(id), `editor.${name}`)).toMatchObject({
+      status: 'denied',
+      message: 'reason.tableFull',
+    })
+})
+
+test('of the server the editor asks nothing by itself', async ({ page, plantUrl }) => {
+  const asked: string[] = []
+  page.on('request', request => void asked.push(new URL(request.url()).pathname))
+  await openEditor(page, plantUrl)
+  await page.keyboard.type('召回')
+  await button(page, 'bold').click()
+  await button(page, 'source').click()
+  await button(page, 'source').click()
+  await button(page, 'table').click()
+  await page.keyboard.press('Enter')
+  await expect(area(page).locator('td, th')).toHaveCount(25)
+  expect(asked).toContain('/zh-CN/SystemSetting/AuthMenuList')
+  expect(asked.filter(path => path.endsWith('/Home/UE'))).toEqual([])
 })
 
 test('it is said for a moment that the text is kept as a draft, and it is', async ({ page, plantUrl }) => {

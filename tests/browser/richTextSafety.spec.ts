@@ -45,62 +45,6 @@ for (const [from, pasted, becomes] of [
     await expect.poll(async () => (await read(page)).replace(/<p><\/p>$/, '')).toBe(becomes)
   })
 
-/** A red dot. */
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-test('pictures of other sites are fetched by the server and stored as the writer’s own', async ({ page, plantUrl }) => {
-  // Stands for the other site, which no test can reach: what is kept of it goes through the real door.
-  await page.route('**/Home/UE?action=catchimage', async route => {
-    const request = route.request()
-    const { source } = request.postDataJSON() as { source: readonly string[] }
-    const { authorization = '' } = await request.allHeaders()
-    const list = await Promise.all(
-      source.map(async address => {
-        const file = { name: 'dot.png', mimeType: 'image/png', buffer: dot }
-        const kept = await page.request.post(`${plantUrl}/zh-CN/Home/UE?action=uploadimage`, {
-          headers: { authorization },
-          multipart: { file },
-        })
-        return { ...(await kept.json()), source: address }
-      }),
-    )
-    await route.fulfill({ json: { status: 0, message: '', data: list, list } })
-  })
-  await openEditor(page, plantUrl)
-  await write(page, '')
-  await paste(
-    page,
-    '<p>前<img src="https://pictures.example/dot.png" alt="批号">后</p><p><img src="//pictures.example/2"></p>',
-  )
-  await expect
-    .poll(() => read(page))
-    .toMatch(
-      /^<p>前<img src="\/files\/[0-9a-f]{32}" alt="批号" \/>后<\/p><p><img src="\/files\/[0-9a-f]{32}" \/><\/p>$/,
-    )
-  await expect
-    .poll(() =>
-      area(page).evaluate(element => [...element.querySelectorAll('img')].map(({ naturalWidth }) => naturalWidth)),
-    )
-    .toEqual([5, 5])
-  // One step back is the paste as a whole.
-  await page.evaluate(() => window.lotline?.run('editor.undo'))
-  expect(await read(page)).toBe('')
-})
-
-test('pictures that cannot be fetched leave nothing behind, and it is said how many', async ({ page, plantUrl }) => {
-  await openEditor(page, plantUrl)
-  await write(page, '')
-  await paste(page, '<p>前<img src="http://127.0.0.1:1/x.png">中<img src="file:///C:/x.png">后</p>')
-  await expect(page.locator('[data-coming]')).toHaveCount(1)
-  expect(await read(page)).toBe('<p>前中后</p>')
-  await expect(page.locator('[data-coming]')).toHaveCount(0)
-  await expect(page.getByText('有 1 张图片没能粘贴进来：请另存后再上传')).toHaveCount(2)
-  expect(await read(page)).toBe('<p>前中后</p>')
-})
-
 test('what is pasted as plain text stays as it was typed', async ({ page, plantUrl }) => {
   await openEditor(page, plantUrl)
   await write(page, '')

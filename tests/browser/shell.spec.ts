@@ -1,4 +1,5 @@
 /** The frame around the pages: addresses, sign-in and out, languages, tabs, a start that goes on without texts or menu. */
+import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -26,6 +27,25 @@ test('a wrong password is said beside the field, and nobody is signed in', async
   await expect(page.getByRole('alert').filter({ hasText: '用户名或密码错误' })).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(noise).toEqual([])
+})
+
+test('a first visit is spoken to in zh-CN, whatever the browser speaks, and a later one in what was chosen', async ({
+  browser,
+  plantUrl,
+}) => {
+  const context = await browser.newContext({ locale: 'en-US' })
+  const page = await context.newPage()
+  const asked = page.waitForRequest('**/String/List*')
+  await page.goto(plantUrl)
+  expect(new URL((await asked).url()).pathname).toBe('/zh-CN/String/List')
+  expect(await page.evaluate(() => navigator.language)).toBe('en-US')
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await page.evaluate(() => window.lotline?.run('locale.en-US'))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+  await context.close()
 })
 
 test('the language changes at once, without loading the page again', async ({ page, plantUrl }) => {
@@ -68,48 +88,73 @@ test('a session that ended leads to the sign-in once, and back to where the pers
   noise.length = 0
 })
 
-test('the start goes on when the texts or the menu cannot be had', async ({ page, plantUrl, noise }) => {
-  await signIn(page, plantUrl, '/index')
-  const failing = (path: string) => page.route(`**/${path}*`, route => route.fulfill({ status: 500, body: '{}' }))
-  await failing('String/List')
-  await page.reload()
-  await expect(page.getByRole('navigation').getByText('原料管理')).toBeVisible()
-  await failing('SystemSetting/AuthMenuList')
-  await page.reload()
-  await expect(
-    page.getByRole('banner').or(page.getByRole('search')).or(page.getByText('搜索页面与命令')).first(),
-  ).toBeVisible()
-  await expect(page.getByText('原料管理')).toHaveCount(0)
-  expect(noise.filter(line => !line.includes('500'))).toEqual([])
-  noise.length = 0
-})
+const STRINGS = 'String/List'
+const MENU = 'SystemSetting/AuthMenuList'
 
-test('nothing is shown before the texts and the menu are both there', async ({ page, plantUrl }) => {
-  await signIn(page, plantUrl, '/index')
-  const held = async (path: string) => {
-    let release = () => {}
-    const isFree = new Promise<void>(resolve => {
-      release = resolve
-    })
-    await page.route(`**/${path}*`, async route => {
-      await isFree
-      await route.continue()
-    })
-    return release
-  }
-  const [texts, menu] = [await held('String/List'), await held('SystemSetting/AuthMenuList')]
-  const asked = ['String/List', 'SystemSetting/AuthMenuList'].map(path => page.waitForRequest(`**/${path}*`))
-  await page.reload()
-  await Promise.all(asked)
-  const shown = page.locator('#root > *')
-  await expect(shown).toHaveCount(0)
-  const first = page.waitForResponse('**/String/List*')
-  texts()
-  await first
-  await expect(shown).toHaveCount(0)
-  menu()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
-})
+const failing: Readonly<Record<string, readonly string[]>> = {
+  'the texts': [STRINGS],
+  'the menu': [MENU],
+  both: [STRINGS, MENU],
+}
+for (const [what, paths] of Object.entries(failing))
+  test(`the start goes on when ${what} cannot be had`, async ({ page, plantUrl, noise }) => {
+    await signIn(page, plantUrl, '/index')
+    for (const path of paths) await page.route(`**/${path}*`, route => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await expect(page.getByRole('banner')).toBeVisible()
+    // Each of them stands in the log, and the menu is empty where it is the one that failed.
+    const badge = page.locator('[data-command="errors.open"]')
+    await expect(badge).toHaveAccessibleName(`错误日志 (${paths.length})`)
+    await expect(page.getByRole('navigation').getByText('原料管理')).toHaveCount(paths.includes(MENU) ? 0 : 1)
+    expect(noise.filter(line => !line.includes('500'))).toEqual([])
+    noise.length = 0
+  })
+
+/** Keeps answers of a path back until they are let go. */
+async function held(page: Page, path: string): Promise<() => void> {
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/${path}*`, async route => {
+    await isFree
+    await route.continue()
+  })
+  return release
+}
+
+/** Waits until the page has the answer of a path and has drawn what there is to draw from it. */
+async function drawnAfter(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(
+    asked => performance.getEntriesByType('resource').some(({ name }) => name.includes(asked)),
+    path,
+  )
+  await page.evaluate(
+    () =>
+      new Promise<void>(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => drawn())))),
+  )
+}
+
+for (const [first, last] of [
+  [STRINGS, MENU],
+  [MENU, STRINGS],
+] as const)
+  test(`nothing is shown before the texts and the menu are both there, ${first} before the other`, async ({
+    page,
+    plantUrl,
+  }) => {
+    await signIn(page, plantUrl, '/index')
+    const [releaseFirst, releaseLast] = [await held(page, first), await held(page, last)]
+    const asked = [first, last].map(path => page.waitForRequest(`**/${path}*`))
+    await page.reload()
+    await Promise.all(asked)
+    // Whatever is drawn first, the region of messages is there with it.
+    const shown = page.locator('#root > *')
+    releaseFirst()
+    await drawnAfter(page, first)
+    await expect(shown).toHaveCount(0)
+    releaseLast()
+    await drawnAfter(page, last)
+    expect(await shown.count()).toBeGreaterThan(0)
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+  })
 
 test('tabs: one for each page visited; closing the one shown goes to the last that is left', async ({
   page,

@@ -167,3 +167,23 @@ test('every navigation scrolls to the top', async ({ page, demoUrl }) => {
   await expect(home).toBeVisible()
   await expect.poll(scrolled).toBe(0)
 })
+
+test('going to where one is, or to more of the same address, moves nothing', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await page.setViewportSize({ width: 900, height: 420 })
+  const home = page.locator('[data-screen="/index"]')
+  await expect(home.locator('a:visible').first()).toBeVisible()
+  await page.evaluate(() => window.lotline?.idle())
+  const scrolled = () => home.evaluate(element => element.scrollTop)
+  await home.evaluate(element => element.scrollTo(0, 100))
+  expect(await scrolled()).toBe(100)
+  await run(page, 'navigate.index')
+  // As a step back through the history says it.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/index?more=1')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page).toHaveURL(/more=1$/)
+  await page.evaluate(() => window.lotline?.idle())
+  expect(await scrolled()).toBe(100)
+})

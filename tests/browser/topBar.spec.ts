@@ -1,4 +1,4 @@
-/** Sidebar and top bar by their rules: breadcrumb, error log, fullscreen, language, user, change of password (specification §2). */
+/** Sidebar and top bar by their rules: breadcrumb, fullscreen, language, user, change of password (specification §2). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -56,33 +56,6 @@ test('groups in the breadcrumb are plain text and pages are links; the tab is ca
   await expect(crumbs(page).locator('[aria-current=page]')).toHaveText('供应商')
   await expect(page.getByRole('tab', { selected: true })).toHaveText('供应商')
   await expect(page).toHaveTitle(/^供应商/)
-})
-
-test('the error log opens only when there are errors, and tells message, stack, where it was and the address', async ({
-  page,
-  plantUrl,
-  noise,
-}) => {
-  await signIn(page, plantUrl, '/unit')
-  const badge = page.locator('[data-command="errors.open"]')
-  await expect(bar(page)).toBeVisible()
-  await expect(badge).toHaveCount(0)
-  expect(await run(page, 'errors.open')).toMatchObject({ status: 'denied' })
-  await page.keyboard.press('Alt+Shift+l')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('量杯打翻了'))))
-  await expect(badge).toHaveAccessibleName('错误日志 (1)')
-  expect(noise.join(' ')).toContain('量杯打翻了')
-  noise.length = 0
-  await badge.click()
-  const log = page.getByRole('dialog', { name: '错误日志' })
-  await expect(log.getByRole('columnheader')).toHaveText(['Message', 'Stack'])
-  const [told, stack] = [log.getByRole('cell').nth(0), log.getByRole('cell').nth(1)]
-  await expect(told).toContainText('量杯打翻了')
-  await expect(told).toContainText('promise')
-  await expect(told).toContainText(`${plantUrl}/unit`)
-  await expect(stack).toContainText(/Error: 量杯打翻了\s+at/)
 })
 
 test('fullscreen is entered and left, and a browser that cannot is told so in the very words', async ({
@@ -186,6 +159,16 @@ test('the password is changed in a dialog of 480 pixels that a click beside it l
   await submit()
   await expect(page.getByText('修改成功')).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  // The operation password is another one now, and the sign-in password, which it was before, is still the same.
+  const unlock = (password: string) => run(page, 'password.unlock', { password })
+  expect(await unlock('admin123')).toMatchObject({ status: 'failed', code: 1010 })
+  expect(await unlock('oper1234')).toMatchObject({ status: 'ok' })
+  const login = async (password: string) => {
+    const form = { grant_type: 'password', username: 'admin', password }
+    return (await page.request.post(`${busyUrl}/zh-CN/Auth/login`, { form })).json()
+  }
+  expect(await login('oper1234')).toMatchObject({ status: 1009 })
+  expect(await login('admin123')).toMatchObject({ status: 0, data: { LoginName: 'admin' } })
   await run(page, 'password.change')
   for (const name of ['旧密码', '新密码', '确认新密码']) await expect(field(name)).toHaveValue('')
   await dialog.getByRole('button', { name: '取消' }).click()

@@ -97,4 +97,9 @@ test('a text is filled with its values, and falls back to zh-CN, then to its key
   expect(format('zh-CN', 'error.shortOfStock', values)).toBe('批次 L1 库存不足：需要 5，可用 3 kg')
   expect(format('en-US', 'error.shortOfStock', values)).toMatch(/L1.*5.*3 kg/)
   expect(format('en-US', 'nobody.knows')).toBe('nobody.knows')
+  // None that is shipped is missing in a language: one is there for this in zh-CN alone.
+  const key = 'nobody.translated'
+  Object.assign(own, { [key]: '只有 {lotNo}' })
+  expect(others.map(locale => format(locale, key, values))).toEqual(['只有 L1', '只有 L1'])
+  Reflect.deleteProperty(own, key)
 })

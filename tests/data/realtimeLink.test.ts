@@ -1,10 +1,11 @@
 /** The schedule of the realtime channel (specification §4, §9), with a clock that is turned by hand. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionAtom } from '../../src/data/credentials.ts'
 import { channelStateAtom, startRealtime } from '../../src/data/realtime.ts'
 import { freshLink, type Link, resendWait, stepped } from '../../src/data/realtimeLink.ts'
 import type { SocketEvents } from '../../src/data/realtimeSocket.ts'
 import { store } from '../../src/data/store.ts'
+import { emptyStorage } from '../support/storage.ts'
 
 /** Some moment in 2026. */
 const start = 1_790_000_000_000
@@ -68,6 +69,11 @@ describe('the channel by the clock', () => {
   const last = () => wires.at(-1) as Wire
   const tell = (message: object) => last().events.said(JSON.stringify(message))
   const tokens = () => last().heard.map(({ Token }) => Token)
+  const triedAt = () => wires.map(({ at }) => at)
+
+  // One for all: a browser makes its id once.
+  beforeAll(() => void vi.stubGlobal('localStorage', emptyStorage()))
+  afterAll(() => void vi.unstubAllGlobals())
 
   beforeEach(() => {
     vi.useFakeTimers({ now: start })
@@ -102,11 +108,21 @@ describe('the channel by the clock', () => {
     expect(wires).toHaveLength(5)
   })
 
+  test('it is looked once a second: what falls due between two looks is tried at the second of them', () => {
+    vi.advanceTimersByTime(300)
+    last().events.closed()
+    vi.advanceTimersByTime(6_000)
+    last().events.closed()
+    vi.advanceTimersByTime(7_000)
+    // Due were 5.3 and, a second later than before, 12.3.
+    expect(triedAt()).toEqual([0, 6_000, 13_000])
+  })
+
   test('on open it says who it is, with the timestamp and one digit that this browser goes by', () => {
     last().events.opened()
-    expect(last().heard).toEqual([
-      { type: 'Connect', ClientID: expect.stringMatching(/^\d{14}$/), PageID: expect.any(String) },
-    ])
+    const kept = localStorage.getItem('lotline.clientId')
+    expect(kept).toMatch(/^\d{14}$/)
+    expect(last().heard).toEqual([{ type: 'Connect', ClientID: kept, PageID: expect.any(String) }])
   })
 
   test('whoever signs in is named at once on an open channel, and not again when his session is renewed', () => {
@@ -137,6 +153,30 @@ describe('the channel by the clock', () => {
     last().events.opened()
     vi.advanceTimersByTime(1_000)
     expect(tokens()).toEqual(['one'])
+  })
+
+  test('what cannot be said is tried again by itself, after 500 ms where it was closed and after 300 ms while it connects', () => {
+    last().events.closed()
+    vi.advanceTimersByTime(1_000)
+    store.set(sessionAtom, person('li', 'one'))
+    vi.advanceTimersByTime(100)
+    last().events.closed()
+    vi.advanceTimersByTime(400)
+    expect(triedAt()).toEqual([0, 1_000, 1_500])
+    // At 2.0, and from then on every 300 ms, it finds that it connects already.
+    vi.advanceTimersByTime(850)
+    expect(triedAt()).toHaveLength(3)
+    last().events.closed()
+    vi.advanceTimersByTime(249)
+    expect(triedAt()).toHaveLength(3)
+    vi.advanceTimersByTime(1)
+    expect(triedAt()).toEqual([0, 1_000, 1_500, 2_600])
+    last().events.opened()
+    expect(tokens()).toEqual(['one'])
+    // Once it is said, nobody asks again.
+    last().events.closed()
+    vi.advanceTimersByTime(4_000)
+    expect(triedAt()).toHaveLength(4)
   })
 
   test('it says how it stands: connecting, connected, lost, and connected again', () => {

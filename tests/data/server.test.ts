@@ -287,4 +287,11 @@ describe('tabs', () => {
     closeAll()
     expect([store.get(locationAtom), store.get(tabsAtom)]).toEqual(['/', []])
   })
+
+  test('closing the only tab goes to /', () => {
+    navigate('/unit?q=a')
+    expect(store.get(tabsAtom)).toHaveLength(1)
+    closeTab('/unit')
+    expect([store.get(locationAtom), store.get(tabsAtom)]).toEqual(['/', []])
+  })
 })

@@ -19,6 +19,7 @@ import { store } from '../../src/data/store.ts'
 import { forgetTabs, locationAtom, moveTab, navigate, redirectAtom } from '../../src/data/tabs.ts'
 import { rememberTabTitle, tabTitlesAtom } from '../../src/data/tabTitles.ts'
 import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/tickets.ts'
+import { emptyStorage } from '../support/storage.ts'
 
 interface Asked {
   readonly url: string
@@ -72,19 +73,15 @@ const server: typeof globalThis.fetch = async (url, init) => {
 const paths = () => asked.map(({ path }) => path)
 const kept = (name: string) => sessionStorage.getItem(name)
 
-function storage(): Storage {
-  const values = new Map<string, string>()
-  return {
-    get length() {
-      return values.size
-    },
-    key: index => [...values.keys()][index] ?? null,
-    getItem: name => values.get(name) ?? null,
-    setItem: (name, value) => void values.set(name, value),
-    removeItem: name => void values.delete(name),
-    clear: () => values.clear(),
-  }
+const ticketKinds = ['sms', 'email', 'authenticator', 'operation'] as const
+
+/** A ticket of every kind, in memory and in the storage of the tab. */
+function keepAllTickets(): void {
+  for (const kind of ticketKinds) keepTicketOf(kind, 'wang', { ticket: kind, expires_in: 300 })
+  expect(Object.keys(JSON.parse(kept('lotline.tickets') ?? ''))).toEqual(ticketKinds)
 }
+
+const ticketsLeft = () => [kept('lotline.tickets'), ...ticketKinds.map(ticketOf)].filter(ticket => ticket !== null)
 
 const jar = new Map<string, string>()
 
@@ -93,8 +90,8 @@ beforeEach(() => {
   answers = {}
   jar.clear()
   connect({ baseUrl: 'http://server', fetch: server })
-  vi.stubGlobal('sessionStorage', storage())
-  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', emptyStorage())
+  vi.stubGlobal('localStorage', emptyStorage())
   vi.stubGlobal('document', {
     documentElement: {},
     get cookie() {
@@ -124,6 +121,7 @@ describe('a session that the server refuses', () => {
     'with %i is ended once: a call to sign out, nothing kept, and the sign-in screen',
     async http => {
       await signIn('wang', 'secret1')
+      keepAllTickets()
       navigate('/brand')
       answers = { 'template/list/brand': [http, http, null], 'Auth/login': [401, 401, null] }
       const flags: boolean[] = []
@@ -138,6 +136,7 @@ describe('a session that the server refuses', () => {
       )
       expect(flags).toEqual([true, false])
       expect([store.get(sessionAtom), readCookie('loginInfo'), store.get(locationAtom)]).toEqual([null, null, '/login'])
+      expect(ticketsLeft()).toEqual([])
     },
   )
 
@@ -190,20 +189,6 @@ describe('a call', () => {
   })
 })
 
-test('the client id is a timestamp and one digit, made once and kept in local storage', async () => {
-  vi.resetModules()
-  const { clientId } = await import('../../src/data/clientIdentity.ts')
-  const before = Date.now()
-  const id = clientId()
-  expect(id).toMatch(/^\d{14}$/)
-  const made = Number(id.slice(0, -1))
-  expect(made >= before && made <= Date.now()).toBe(true)
-  vi.resetModules()
-  const anew = await import('../../src/data/clientIdentity.ts')
-  expect(anew.clientId()).toBe(id)
-  expect(localStorage.getItem(localStorage.key(0) ?? '')).toBe(id)
-})
-
 describe('tickets', () => {
   test('of the operation password outlive a reload, go only where they are asked for, and end with their time', async () => {
     vi.useFakeTimers({ now: 1_790_000_000_000, toFake: ['Date'] })
@@ -228,13 +213,22 @@ describe('tickets', () => {
 
   test('of all kinds are forgotten by signing out', async () => {
     await signIn('wang', 'secret1')
-    const kinds = ['sms', 'email', 'authenticator', 'operation'] as const
-    for (const kind of kinds) keepTicketOf(kind, 'wang', { ticket: kind, expires_in: 300 })
-    expect(Object.keys(JSON.parse(kept('lotline.tickets') ?? ''))).toEqual(kinds)
+    keepAllTickets()
     await signOut()
-    expect(kept('lotline.tickets')).toBeNull()
-    expect(kinds.map(ticketOf)).toEqual([null, null, null, null])
+    expect(ticketsLeft()).toEqual([])
   })
+})
+
+test('a sign-in by name and password is form-encoded, with what was read in a picture where one was asked for', async () => {
+  const given = { grant_type: 'password', username: 'wang', password: 'secret 1&2' }
+  const last = () => Object.fromEntries(new URLSearchParams(asked.find(({ path }) => path === 'Auth/login')?.body))
+  await signIn('wang', 'secret 1&2')
+  expect(asked.find(({ path }) => path === 'Auth/login')).toMatchObject({ isForm: true })
+  expect(last()).toEqual(given)
+  asked = []
+  await signIn('wang', 'secret 1&2', 'p1:abcde')
+  expect(asked.find(({ path }) => path === 'Auth/login')).toMatchObject({ isForm: true })
+  expect(last()).toEqual({ ...given, validCode: 'p1:abcde' })
 })
 
 describe('a sign-in that wants a code by e-mail or of an app', () => {

@@ -21,7 +21,7 @@ test('a connection on which nothing was asked holds nobody up, and a call under 
   const asked = fetch(`http://127.0.0.1:${port}/slow`).then(response => response.text())
   await under.promise
   const closed = app.close()
-  // Otherwise it would have half a minute for its first request.
+  // Otherwise it would have a minute for its first request.
   await once(silent, 'close')
   answer.resolve('answered')
   expect(await asked).toBe('answered')

@@ -388,6 +388,30 @@ describe('texts of the installation', () => {
     expect(await own('brand')).toEqual([])
   })
 
+  test('are found by the beginning of their key, and by what they say or are called', async () => {
+    await save([
+      { lang: 'zh-CN', key: 'brand', value: '商标' },
+      { lang: 'en-US', key: 'brand.name', value: 'Name of the MARK, 100%' },
+      { lang: 'en-US', key: 'dealer', value: 'Mark-up dealer' },
+    ])
+    const found = async (query: Values) => (await get('String/List', query, null)).data.map(({ key }: Values) => key)
+    expect(await found({ s: 'mark' })).toEqual(['brand.name', 'dealer'])
+    expect(await found({ s: '商' })).toEqual(['brand'])
+    expect(await found({ s: 'BRAND' })).toEqual(['brand', 'brand.name'])
+    expect(await found({ key: 'brand', s: 'mark' })).toEqual(['brand.name'])
+    expect(await found({ key: 'mark' })).toEqual([])
+    // It is looked for as it stands: no sign means any other.
+    expect(await found({ s: '0%' })).toEqual(['brand.name'])
+    expect(await found({ s: 'm%k' })).toEqual([])
+    await save(
+      ['zh-CN brand', 'en-US brand.name', 'en-US dealer'].map(one => {
+        const [lang, key] = one.split(' ')
+        return { lang, key, value: '' }
+      }),
+    )
+    expect(await found({})).not.toContain('brand')
+  })
+
   test('keep the places of the shipped text, or none of them is stored', async () => {
     const good = { lang: 'en-US', key: 'unit', value: 'Measure' }
     const bad = { lang: 'en-US', key: 'error.lotTaken', value: 'This lot exists' }

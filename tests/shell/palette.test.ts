@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '../../src/commands/command.ts'
+import { done, type Result } from '../../src/commands/command.ts'
 import { paletteEntries } from '../../src/commands/paletteEntries.ts'
 import type { FoundRecord } from '../../src/commands/recordSearch.ts'
 import type { Hit, Section } from '../../src/commands/search.ts'
 import { searchable } from '../../src/commands/searchText.ts'
+import { type Locale, shipped } from '../../src/contract/messages/index.ts'
 import { produceplan } from '../../src/contract/production/produceplan.ts'
 import { callbackdealer } from '../../src/contract/sale/callbackdealer.ts'
 import { date, quantity, rate, secret, text } from '../../src/contract/schema/field.ts'
@@ -23,6 +24,7 @@ import {
   stepsOf,
   unitOf,
 } from '../../src/shell/palette/steps.ts'
+import { troubleOf } from '../../src/shell/palette/trouble.ts'
 
 const plain = { group: 'group.pages', permission: 'session', risk: 'read', run: async () => done() } as const
 
@@ -258,6 +260,28 @@ describe('the questions of a command', () => {
     const both = stepsOf({ rows: undefined, fields: { password: secret('密码'), reason: text('原因') }, values: {} })
     const answers = { password: { value: 'abc123', label: '••••••' }, reason: { value: '破损', label: '破损' } }
     expect(Object.keys(keepable(both, answers))).toEqual(['reason'])
+  })
+})
+
+describe('what came of a command', () => {
+  const reverse = { ...plain, id: 'unit.scrap', title: 't', entity: 'unit' } as const
+  const fields = { reason: text('原因', { required: true }), qty: quantity('数量') }
+  const request = { by: 'palette', command: reverse, fields, values: {}, faults: {}, confirmation: null } as const
+  const steps = stepsOf({ rows: undefined, fields, values: {} })
+  const trouble = (result: Result) => troubleOf(result, request, steps)
+  const saidIn = (locale: Locale, result: Result) => trouble(result)?.said(key => shipped[locale][key] ?? key)
+
+  it('is told above the question it is about, in the language that is spoken then', () => {
+    const faulty = { status: 'invalid', faults: { reason: 'required' } } as const
+    expect(trouble(faulty)?.step).toBe('reason')
+    expect([saidIn('zh-CN', faulty), saidIn('en-US', faulty)]).toEqual(['必填', 'Required'])
+  })
+
+  it('is told of a refusal by the server likewise, each once', () => {
+    const message = shipped['zh-CN']['error.notFound'] ?? ''
+    const row = { id: 1, ok: false, status: 1005, message }
+    const refused = { status: 'failed', code: 1005, message, rows: [row, { ...row, id: 2 }] } as const
+    expect([saidIn('zh-CN', refused), saidIn('en-US', refused)]).toEqual([message, shipped['en-US']['error.notFound']])
   })
 })
 

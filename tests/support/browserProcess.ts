@@ -20,15 +20,18 @@ export interface ServerOptions {
   readonly beside?: Connection
   /** Where it listens, for one that comes in the place of another; anywhere unless said. */
   readonly port?: number
+  /** What its surroundings say besides those of the tests. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts it on a database of its own: `plant` has master data only, `demo` has weeks of business. */
 export async function startServer(
   what: 'plant' | 'demo',
-  { dist, beside, port }: ServerOptions = {},
+  { dist, beside, port, env: surroundings }: ServerOptions = {},
 ): Promise<BrowserServer> {
   const env = {
     ...process.env,
+    ...surroundings,
     ...(dist === undefined ? {} : { DIST: dist }),
     ...(port === undefined ? {} : { TEST_PORT: String(port) }),
   }

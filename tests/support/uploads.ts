@@ -8,6 +8,7 @@ export interface Uploaded {
   readonly data: any
   readonly state?: string
   readonly id?: string
+  readonly name?: string
   readonly url?: string
 }
 

@@ -55,7 +55,7 @@ export const editorConfig: Values = {
 /** A stored file as editors of this family are told of one, and as everybody else is. */
 export function uploaded(file: StoredFile): Values {
   const { id, name, type, size, isImage } = file
-  return { state: 'SUCCESS', url: fileAddress(id), title: name, original: name, type, size, id, isImage }
+  return { state: 'SUCCESS', url: fileAddress(id), title: name, original: name, type, size, id, name, isImage }
 }
 
 const largestPage = 100

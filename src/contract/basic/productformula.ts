@@ -11,7 +11,7 @@ export const productformula = defineEntity({
   fields: {
     productId: ref('产品', 'product', { required: true, list: true }),
     versionNo: text('配方版本', { required: true, max: 20, unique: 'productId', key: true, list: true }),
-    formulaName: text('配方名称', { required: true, max: 50, list: true }),
+    formulaName: text('配方名称', { required: true, max: 50, list: true, width: 200 }),
     baseQty: quantity('配方基准量', {
       required: true,
       pattern: 'UNUMBER4',

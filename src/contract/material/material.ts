@@ -19,7 +19,7 @@ export const material = defineEntity({
     isLotTracked: flag('批次管理', { required: true, default: true, list: true }),
     isInspected: flag('来料必检', { required: true, default: true, list: true }),
     shelfLifeValue: integer('保质期', { pattern: 'POSITIVEINTEGER', list: true }),
-    shelfLifeUnit: enumeration('保质期单位', timeUnit, { default: 'MONTH' }),
+    shelfLifeUnit: enumeration('保质期单位', timeUnit, { default: 'MONTH', list: true }),
     nearExpiryDays: integer('临期预警天数', { pattern: 'UINT', default: 30 }),
     minIssueRemainDays: integer('领用最低剩余天数', { pattern: 'UINT', default: 0 }),
     afterOpenDays: integer('开封后使用天数', { pattern: 'UINT' }),

@@ -176,6 +176,11 @@ export function hasPage(entity: Entity): boolean {
   return hasCalls(entity) && !entity.ownedBy
 }
 
+/** Entities of which one row can be opened as a record; of the others there is nothing beyond their lists. */
+export function hasRecord(entity: Entity): boolean {
+  return entity.only.includes('load')
+}
+
 /** Entities that are served at all: those with a page, and what is everybody's own. */
 export function hasCalls(entity: Entity): boolean {
   return !entity.line && !entity.internal

@@ -117,13 +117,13 @@ export function richTextOf(text: string): string {
     .join('')
 }
 
-const startsBlock = /^\s*<(?:blockquote|div|h[1-6]|hr|ol|p|pre|table|ul)\b/i
+const hasBlock = /<(?:blockquote|div|h[1-6]|hr|ol|p|pre|table|ul|video)\b/i
 
 /** Formatted texts one below the other; of one that is but a line of words a paragraph is made. */
 export function joinedRichText(texts: readonly string[]): string {
   return texts
     .filter(html => !isBlankRichText(html))
-    .map(html => (startsBlock.test(html) ? html : `<p>${html}</p>`))
+    .map(html => (hasBlock.test(html) ? html : `<p>${html}</p>`))
     .join('')
 }
 

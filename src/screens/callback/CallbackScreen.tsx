@@ -54,10 +54,11 @@ function StoredRecall({ recallId }: { recallId: number }) {
       entity={callback}
       idText={String(recallId)}
       onDone={() => void refresh(recallId)}
-      {...(state && row ? { next: nextSteps(row.status), above: <RecallStrip recall={row} state={state} /> } : {})}
+      {...(state && row ? { above: <RecallStrip recall={row} state={state} /> } : {})}
       // From the row alone: what is seen first must not change under the hands of whoever is at it already.
       {...(row
         ? {
+            next: nextSteps(row.status),
             first: {
               title: text('recall.calls'),
               isShown: isCalling(row.status),

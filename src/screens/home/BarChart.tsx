@@ -19,13 +19,15 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, To
 
 /** Colours of the theme as they are now; the drawing knows no style sheet. */
 function colours(element: HTMLElement) {
-  const style = getComputedStyle(element)
   const of = (name: string) => {
-    // A canvas understands no light-dark(): what the style came to on an element is a plain colour.
-    element.style.color = `var(${name})`
-    const colour = style.color
-    element.style.color = ''
-    return colour
+    // A canvas understands no light-dark(): what the style came to on an element is a plain colour. On one of its own, as one
+    // that had another colour before may only be on its way to this.
+    const probe = document.createElement('span')
+    probe.style.color = `var(${name})`
+    element.after(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
   }
   return { series: [of('--accent'), of('--warning')], text: of('--text-muted'), line: of('--line') }
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { CallError } from '../../data/api.ts'
+import { type Saying, sayingOfError } from '../../data/saying.ts'
 import { type CodeStep, type CodeWay, secondsToNextCode, sendPhoneCode, signInByCode } from '../../data/session.ts'
 import controls from '../../tables/controls.module.css'
 import { useText } from '../../tables/useText.ts'
@@ -11,8 +11,6 @@ type Props = {
   readonly onSignedIn: () => Promise<void>
   readonly onBack: () => void
 }
-
-const messageOf = (error: unknown) => (error instanceof CallError ? error.message : String(error))
 
 /** What each way of the code is called, what is said where it is missing, and how one changes to it. */
 const words = {
@@ -27,7 +25,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
   const id = useId()
   const code = useRef<HTMLInputElement>(null)
   const [way, setWay] = useState<CodeWay>(step.ways[0] ?? 'PHONE')
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<Saying>()
   const [wait, setWait] = useState(() => secondsToNextCode(step))
   const [isBusy, setBusy] = useState(false)
   const isSent = way !== 'AUTHENTICATOR'
@@ -50,7 +48,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
     try {
       setWait(await sendPhoneCode(step, by))
     } catch (error) {
-      setFault(messageOf(error))
+      setFault(sayingOfError(error))
       setWait(secondsToNextCode(step))
     }
   }
@@ -66,7 +64,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
     event.preventDefault()
     const given = code.current?.value.trim() ?? ''
     if (isBusy) return
-    if (given === '') return setFault(text(words[way].missing))
+    if (given === '') return setFault({ key: words[way].missing })
     setFault(undefined)
     setBusy(true)
     try {
@@ -74,7 +72,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
       await onSignedIn()
     } catch (error) {
       setBusy(false)
-      setFault(messageOf(error))
+      setFault(sayingOfError(error))
       code.current?.select()
     }
   }
@@ -85,7 +83,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
         ref={code}
         id={`${id}-code`}
         label={text(words[way].label)}
-        fault={fault}
+        fault={fault && text(fault.key, fault.values)}
         note={isSent ? null : text('login.appCodeNote')}
         name="phoneCode"
         inputMode={isSent ? 'numeric' : 'text'}

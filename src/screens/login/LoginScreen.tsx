@@ -5,6 +5,7 @@ import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../../data/api.ts'
 import { loadMenu } from '../../data/menu.ts'
 import { localeAtom, locales } from '../../data/messages.ts'
+import { type Saying, sayingOfError } from '../../data/saying.ts'
 import {
   type CodeStep,
   giveUpSignIn,
@@ -31,7 +32,7 @@ type Faults = {
   readonly name?: string
   readonly password?: string
   readonly code?: string
-  readonly refusal?: string
+  readonly refusal?: Saying
 }
 
 /** Where to is the frame's to decide. */
@@ -109,7 +110,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
         setHasPicture(true)
         return refuse({ code: 'login.codeMissing' }, code.current)
       }
-      refuse({ refusal: error instanceof CallError ? error.message : String(error) }, password.current)
+      refuse({ refusal: sayingOfError(error) }, password.current)
       password.current?.select()
     }
   }
@@ -126,7 +127,8 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
   }
 
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-  const passwordFault = faults.password ? text(faults.password) : faults.refusal
+  const { refusal } = faults
+  const passwordFault = faults.password ? text(faults.password) : refusal && text(refusal.key, refusal.values)
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-busy={isBusy}>

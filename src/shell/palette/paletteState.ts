@@ -3,7 +3,7 @@ import { type Atom, atom } from 'jotai'
 import { type ArgumentRequest, argumentAtom, confirmationAtom, importAtom } from '../../commands/asking.ts'
 import { overlayAtom } from '../overlays.ts'
 import type { Answers } from './steps.ts'
-import type { Trouble } from './trouble.ts'
+import type { StepTrouble } from './trouble.ts'
 
 /** A command that was chosen and may ask: the palette waits for it rather than close and open again. */
 export const startingAtom = atom(false)
@@ -17,7 +17,7 @@ export interface Submitted {
 export const submittedAtom = atom<Submitted | null>(null)
 
 /** What went wrong with a command that is asked for once more, by its id. */
-export const faultAtom = atom<(Trouble & { readonly command: string }) | null>(null)
+export const faultAtom = atom<(StepTrouble & { readonly command: string }) | null>(null)
 
 /** What was answered to questions that were called off, by command: for the next time in this session. */
 export const keptAnswersAtom = atom<ReadonlyMap<string, Answers>>(new Map<string, Answers>())

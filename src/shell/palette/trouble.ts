@@ -2,13 +2,17 @@
 import type { ArgumentRequest } from '../../commands/asking.ts'
 import type { Result } from '../../commands/command.ts'
 import { type Faults, refusals } from '../../contract/schema/answer.ts'
-import { text } from '../../data/messages.ts'
+import type { text } from '../../data/messages.ts'
+import { sayingOf } from '../../data/saying.ts'
 import { faultText } from '../../tables/faultText.ts'
 import { argumentPrefix } from '../argumentTitles.ts'
 import type { Step } from './steps.ts'
 
-export interface Trouble {
-  readonly text: string
+/** What is wrong, said when it is drawn: it follows the language. */
+export type Trouble = (say: typeof text) => string
+
+export interface StepTrouble {
+  readonly said: Trouble
   /** Name of the question. */
   readonly step?: string
 }
@@ -27,21 +31,25 @@ function faultsIn(result: Result): Faults {
 const once = (messages: readonly string[]) => [...new Set(messages)].join('\n')
 
 /** Null for what went well, and for what needs no word here. */
-export function troubleOf(result: Result, request: ArgumentRequest, steps: readonly Step[]): Trouble | null {
+export function troubleOf(result: Result, request: ArgumentRequest, steps: readonly Step[]): StepTrouble | null {
   const faults = Object.entries(faultsIn(result))
   if (faults.length > 0) {
     const prefix = argumentPrefix(request)
     const wrong = steps.find(({ name }) => faults.some(([field]) => field === name))
-    const lines = faults.map(([field, fault]) => {
-      const said = faultText(text, fault)
-      return field === wrong?.name ? said : `${text(`${prefix}.${field}`)}: ${said}`
-    })
-    return { text: once(lines), ...(wrong ? { step: wrong.name } : {}) }
+    const said: Trouble = say => {
+      const lines = faults.map(([field, fault]) => {
+        const words = faultText(say, fault)
+        return field === wrong?.name ? words : `${say(`${prefix}.${field}`)}: ${words}`
+      })
+      return once(lines)
+    }
+    return { said, ...(wrong ? { step: wrong.name } : {}) }
   }
   if (result.status === 'failed') {
-    const refused = (result.rows ?? []).filter(row => !row.ok).map(row => row.message)
-    return { text: refused.length > 0 ? once(refused) : result.message }
+    const refused = (result.rows ?? []).filter(row => !row.ok)
+    const sayings = refused.length > 0 ? refused.map(sayingOf) : [sayingOf({ ...result, status: result.code })]
+    return { said: say => once(sayings.map(({ key, values }) => say(key, values))) }
   }
   if (result.status !== 'denied' || result.reason === 'signed-out') return null
-  return { text: text(result.message ?? `reason.${result.reason}`) }
+  return { said: say => say(result.message ?? `reason.${result.reason}`) }
 }

@@ -73,6 +73,7 @@ export function useSearch(): Pane {
     return { ...entered('all', request?.query ?? ''), isSelection: request?.mode === 'selection' }
   })
   const [selected, select] = useState<Selected>(first)
+  /** Message key. */
   const [fault, setFault] = useState<string | undefined>()
   useEffect(() => () => store.set(paletteRequestAtom, null), [])
 
@@ -127,7 +128,7 @@ export function useSearch(): Pane {
     const command = findCommand(id)
     if (!command) return
     const reason = reasonAgainst(command, 'palette')
-    if (reason !== undefined) return setFault(say(reason))
+    if (reason !== undefined) return setFault(reason)
     void runChosen(command).then(result => teachKey(command, result))
   }
 
@@ -166,7 +167,7 @@ export function useSearch(): Pane {
     ],
     value: text,
     isBusy: isSearching,
-    fault,
+    fault: fault && say(fault),
     items,
     active,
     nothing: nothingIn(mode, text, isSearching, say),

@@ -33,6 +33,7 @@ import {
   stepsOf,
   unitOf,
 } from './steps.ts'
+import type { Trouble } from './trouble.ts'
 import { useStepOptions } from './useStepOptions.ts'
 
 /** One step as it stands. */
@@ -42,8 +43,8 @@ interface Standing {
   readonly text: string
   readonly ticked: ReadonlyMap<unknown, Option>
   readonly selected: Selected
-  /** Message key or words. */
-  readonly fault: string | undefined
+  /** A fault by its name or in words, or what came of the command. */
+  readonly fault: string | Trouble | undefined
   /** Was Enter pressed before the list had come? */
   readonly isWaiting: boolean
 }
@@ -80,7 +81,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     const fault = store.get(faultAtom)
     const own = fault?.command === command.id ? fault : null
     const wrong = own?.step === undefined ? -1 : steps.findIndex(step => step.name === own.step)
-    return { ...standingAt(wrong < 0 ? nextOpen(steps, answers) : wrong, answers), fault: own?.text }
+    return { ...standingAt(wrong < 0 ? nextOpen(steps, answers) : wrong, answers), fault: own?.said }
   })
   // Said once: whoever asks again later begins without it.
   useEffect(() => store.set(faultAtom, null), [])
@@ -174,7 +175,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     inputMode: isEntry ? cells[step.field.kind].inputMode : 'text',
     suffix: step ? unitOf(step, now.answers) : undefined,
     isBusy: isBusy || (!isEntry && isStale),
-    fault: found === undefined ? undefined : faultText(say, found),
+    fault: typeof found === 'function' ? found(say) : found && faultText(say, found),
     hint: [
       steps.length > 1 ? say('palette.step', { at: now.at + 1, of: steps.length }) : null,
       asked,

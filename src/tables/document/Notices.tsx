@@ -7,7 +7,8 @@ import type { Document } from './useDocument.ts'
 /** What stands between a person and a saved record: another's version, faults, a refusal, a failed reading. */
 export function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
   const text = useText()
-  const { entity, isStale, contested, stored, faults, message, error, values } = document
+  const { entity, isStale, contested, stored, faults, error, values } = document
+  const message = document.message && text(document.message)
   const count = Object.keys(faults).length
   if (isMissing) return <p className={styles.notice}>{text('tables.notFound')}</p>
   if (error && !values)

@@ -53,7 +53,7 @@ export function UploadLine({ upload: { file, part, refusal, isHopeless }, onCanc
       </button>
       {refusal === undefined ? null : (
         <p className={styles.refusal} role="alert">
-          {refusal}
+          {refusal()}
         </p>
       )}
     </li>

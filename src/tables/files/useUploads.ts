@@ -5,6 +5,7 @@ import type { StoredFile, UploadKind } from '../../contract/schema/storedFile.ts
 import { CallError } from '../../data/api.ts'
 import { reportError } from '../../data/errors.ts'
 import { text } from '../../data/messages.ts'
+import { sayingOf } from '../../data/saying.ts'
 import { store } from '../../data/store.ts'
 import { refusalOfFile, upload } from '../../data/upload.ts'
 import { untilEntered } from '../cells/editing.ts'
@@ -14,8 +15,8 @@ export interface Upload {
   readonly file: File
   /** How much of it has gone, from 0 to 1; null while it waits for those before it. */
   readonly part: number | null
-  /** Why it was not stored, in words. */
-  readonly refusal?: string
+  /** Why it was not stored, in words of the language that is spoken then. */
+  readonly refusal?: () => string
   /** No file of its kind is taken: trying again is of no use. */
   readonly isHopeless?: boolean
 }
@@ -24,10 +25,13 @@ let last = 0
 
 const isGivenUp = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
-function wordsOf(error: unknown): string {
-  if (error instanceof CallError) return error.message
-  reportError(error, 'upload')
-  return text('files.failed')
+function refusalIn(error: unknown): () => string {
+  if (!(error instanceof CallError)) {
+    reportError(error, 'upload')
+    return () => text('files.failed')
+  }
+  const { key, values } = sayingOf(error)
+  return () => text(key, values)
 }
 
 interface Receiver {
@@ -85,7 +89,7 @@ export function useUploads(receiver: Receiver) {
       drop(key)
     } catch (error) {
       if (isGivenUp(error)) drop(key)
-      else change(key, { part: null, refusal: wordsOf(error) })
+      else change(key, { part: null, refusal: refusalIn(error) })
     } finally {
       queue.sending = null
     }
@@ -105,10 +109,10 @@ export function useUploads(receiver: Receiver) {
     const added = files.map((file): Upload => {
       last += 1
       const entry = { key: last, file, part: null }
-      const refusal = refusalOfFile(file, kind)
-      if (refusal) return { ...entry, refusal, isHopeless: true }
+      const refusal = () => refusalOfFile(file, kind) ?? ''
+      if (refusal()) return { ...entry, refusal, isHopeless: true }
       left -= 1
-      return left < 0 ? { ...entry, refusal: text('files.tooMany', { most }) } : entry
+      return left < 0 ? { ...entry, refusal: () => text('files.tooMany', { most }) } : entry
     })
     put([...now(), ...added])
     go()

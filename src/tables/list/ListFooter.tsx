@@ -30,7 +30,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const active = row === undefined ? undefined : drafts.get(row)
   const [path, fault] = Object.entries(active?.faults ?? {})[0] ?? []
   const title = path && entity.fields[path] ? text(`${entity.name}.${path}`) : path
-  const said = active?.message || (fault ? `${title}: ${faultText(text, fault)}` : '')
+  const said = active?.message ? text(active.message) : fault ? `${title}: ${faultText(text, fault)}` : ''
   return (
     <div className={styles.footer}>
       {total === null ? null : <span>{text('tables.total', { count: total })}</span>}

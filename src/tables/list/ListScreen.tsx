@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { Entity } from '../../contract/schema/entity.ts'
+import { type Entity, hasRecord } from '../../contract/schema/entity.ts'
 import { placeOf } from '../../data/drafts.ts'
 import type { Condition } from '../../data/rows.ts'
 import { store } from '../../data/store.ts'
@@ -44,6 +44,10 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const filters = useFilters(entity, query.where, narrow)
   const error = window.error()
   const title = text(entity.name)
+  const onOpen = (index: number) => {
+    const id = source.rowId(index)
+    if (id !== undefined) navigate(addressOf(entity, id, source.row(index)))
+  }
   const isEditable = !entity.document && entity.only.includes('save')
   const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history' | 'onAppend'> = {
     onCommit: (changes, doing) => enterCells(entity, list, changes, doing),
@@ -72,10 +76,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
           columns={columns}
           source={source}
           {...(isEditable ? entering : {})}
-          onOpen={index => {
-            const id = source.rowId(index)
-            if (id !== undefined) navigate(addressOf(entity, id, source.row(index)))
-          }}
+          {...(hasRecord(entity) ? { onOpen } : {})}
           onActive={(_index, id) => store.set(activeAtom(entity.name), id)}
           sort={query.sort}
           query={query}

@@ -4,7 +4,7 @@ import { done, type Result } from '../../commands/command.ts'
 import { opensAsDocument } from '../../commands/entitySave.ts'
 import { execute } from '../../commands/execute.ts'
 import { findCommand } from '../../commands/registry.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
+import { type Entity, hasRecord } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import {
   type Doing,
@@ -91,7 +91,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
       enabled: () => failed.length > 0,
     },
     'list.stopSaving': { run: stopSaving, enabled: () => isSaving },
-    'record.open': { run: open },
+    ...(hasRecord(entity) ? { 'record.open': { run: open } } : {}),
     'grid.revertRow': {
       run: () => discardDrafts(name, changedRows(), recording('rowReverted')),
       enabled: () => changedRows().length > 0,

@@ -196,8 +196,10 @@ describe('the endpoint of the editor', () => {
   })
 
   test.each(['zh-CN', 'zh-TW', 'en-US'])('takes a picture below %s and tells its address', async locale => {
-    const { state, url } = await send('a.png', await png(), `${locale}/Home/UE?action=uploadimage`)
+    const { state, url, id, name } = await send('a.png', await png(), `${locale}/Home/UE?action=uploadimage`)
     expect([state, url]).toEqual(['SUCCESS', expect.stringMatching(/^\/files\/[0-9a-f]{32}$/)])
+    // As everybody else is told of a file, too.
+    expect([`/files/${id}`, name]).toEqual([url, 'a.png'])
   })
 
   test('takes as a picture only pictures, as a film only films', async () => {
@@ -225,11 +227,14 @@ describe('the endpoint of the editor', () => {
   test('tells every failure of fetching in the same words, and not before a second is over', async () => {
     const source = ['http://127.0.0.1/', 'http://169.254.169.254/', `${at.server.url}/`, 'file:///etc/passwd', 'x']
     const began = performance.now()
-    const { list } = (await post('zh-CN/Home/UE?action=catchimage', { source })) as unknown as {
+    const { list, data } = (await post('zh-CN/Home/UE?action=catchimage', { source })) as unknown as {
       list: readonly Values[]
+      data: readonly Values[]
     }
     expect(performance.now() - began).toBeGreaterThan(990)
     expect(list).toEqual(source.map(each => ({ state: '无法取得远程图片', source: each })))
+    // Editors of this family read the one, the console the other.
+    expect(data).toEqual(list)
   })
 
   test('fetches ten pictures a call at most', async () => {

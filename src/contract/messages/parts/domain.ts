@@ -25,7 +25,7 @@ export const domainTexts = {
   barredSupplier: [
     '供应商未准入或许可证已过期',
     '供應商未核准或許可證已過期',
-    'Supplier not approved, or licence expired',
+    'Supplier not approved, or license expired',
   ],
   'planNotice.shortage': ['库存不足：{names}', '庫存不足：{names}', 'Short in store: {names}'],
   'planNotice.stepsOutOfOrder': [

@@ -213,7 +213,7 @@ export const shellTexts = {
   'home.openRecalls': ['进行中召回', '進行中回收', 'Open recalls'],
   'home.samplesDue': ['到期留样', '到期留樣', 'Samples due'],
   'home.healthCertificates': ['健康证将到期', '健康證明將到期', 'Health certificates expiring'],
-  'home.supplierLicences': ['供应商许可将到期', '供應商許可將到期', 'Supplier licences expiring'],
+  'home.supplierLicences': ['供应商许可将到期', '供應商許可將到期', 'Supplier licenses expiring'],
   'home.instruments': ['仪器检校将到期', '儀器校驗將到期', 'Calibrations expiring'],
   'home.deadlines': ['召回时限', '回收時限', 'Recall deadlines'],
   'home.hoursLeft': ['剩余 {hours} 小时', '剩餘 {hours} 小時', '{hours} h left'],

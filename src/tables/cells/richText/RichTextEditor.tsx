@@ -9,6 +9,7 @@ import { AskForm, isAskedInForm } from './AskForm.tsx'
 import { Arrivals } from './arrivals.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
+import { rewritten } from './editorText.ts'
 import { KeptNote } from './KeptNote.tsx'
 import { ComingPictures } from './pictures.ts'
 import styles from './RichText.module.css'
@@ -44,25 +45,30 @@ function Editing(props: RichTextProps) {
       putArrived()
     },
   })
-  const sayLeft = (count: number) => notify({ kind: 'warning', text: text('editor.picturesLeft', { count }) })
+  const sayLeft = useRef((_count: number) => {})
+  sayLeft.current = count => notify({ kind: 'warning', text: text('editor.picturesLeft', { count }) })
   const [pictures] = useState(
     () =>
       new ComingPictures({
         view: () => (latest.current.isSource() ? null : latest.current.view.current),
-        isGone: () => latest.current.view.current === null,
-        onLeft: sayLeft,
+        onSettled: () => latest.current.flush(),
+        onLeft: count => sayLeft.current(count),
       }),
   )
+  useEffect(() => () => pictures.abandon(), [pictures])
   const written = useRichText({
     ...props,
     onFiles: uploads.take,
-    onSteps: taken => arrivals.follow(taken),
+    onSteps: taken => {
+      arrivals.follow(taken)
+      if (taken.some(step => step.getMeta(rewritten))) pictures.abandon()
+    },
     onChanged: ({ state }) => pictures.look(state.doc),
     onReady: () => {
       putArrived()
-      pictures.settle()
+      void pictures.settle()
     },
-    onPicturesLeft: sayLeft,
+    onPicturesLeft: count => pictures.lose(count),
   })
   const latest = useRef(written)
   latest.current = written

@@ -13,7 +13,7 @@ export default function RichTextWindow({ name, title, field, row, isReadOnly, on
   const id = useId()
   const close = useRef<HTMLButtonElement>(null)
   const isClosing = useRef(false)
-  // A picture on its way comes into the text first: its line says how far it is, and gives it up.
+  // A picture on its way comes into the text first: its line gives it up, or taking its place away.
   const finish = async () => {
     if (isClosing.current) return
     isClosing.current = true

@@ -10,7 +10,8 @@ import { plainTextOf } from '../../../contract/schema/plainText.ts'
 import type { Deed } from './deed.ts'
 import { deeds } from './deeds.ts'
 import { docOf, htmlOf } from './html.ts'
-import { lostPictures, tidyPasted } from './paste.ts'
+import { tidyPasted } from './paste.ts'
+import { lostPictures } from './pastedPictures.ts'
 import { plugins } from './plugins.ts'
 import { sanitisedBody } from './sanitised.ts'
 
@@ -59,8 +60,7 @@ export function editorIn(root: HTMLElement, listening: Listening): Editor {
           onSteps(transactions)
           this.updateState(state)
         },
-        // What was copied here needs no tidying.
-        transformPastedHTML: html => (html.includes('data-pm-slice') ? html : tidyPasted(html)),
+        transformPastedHTML: tidyPasted,
         handlePaste: (_view, { clipboardData }) => {
           if (isOnlyFiles(clipboardData) && onFiles(filesIn(clipboardData))) return true
           const left = lostPictures(clipboardData?.getData('text/html') ?? '')
@@ -92,13 +92,16 @@ export const viewOf = (editor: Editor): EditorView => editor.ctx.get(editorViewC
 
 export const readText = ({ state }: EditorView): string => htmlOf(state.doc)
 
+/** Said of a step that puts another text in place of the whole. */
+export const rewritten = 'rewritten'
+
 /** Another text in place of what stands there, with the cursor at its end. Unless a person did it, it cannot be taken back by steps. */
 export function writeText(view: EditorView, html: string, isStep: boolean): void {
   const { tr, doc, schema } = view.state
   const next = docOf(html, schema)
   if (next.eq(doc)) return
   tr.replaceWith(0, doc.content.size, next.content)
-  tr.setSelection(Selection.atEnd(tr.doc))
+  tr.setSelection(Selection.atEnd(tr.doc)).setMeta(rewritten, true)
   view.dispatch(isStep ? tr : tr.setMeta('addToHistory', false))
 }
 

@@ -36,7 +36,10 @@ export const htmlOfNode = (node: Node): string => written(node.type.schema, Frag
 export function htmlOf(doc: Node): string {
   const { firstChild, childCount } = doc
   const isEmpty = childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.childCount === 0
-  return isEmpty ? '' : written(doc.type.schema, doc.content)
+  if (isEmpty) return ''
+  const html = written(doc.type.schema, doc.content)
+  // Of a picture that is on its way nothing is left but its paragraph.
+  return html === '<p></p>' ? '' : html
 }
 
 /** HTML as a document of this schema, without whatever may not be in one. */

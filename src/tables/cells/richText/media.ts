@@ -5,7 +5,6 @@ import type { SerializerState } from '@milkdown/kit/transformer'
 import { $nodeSchema } from '@milkdown/kit/utils'
 import { richTextRules } from '../../../contract/schema/richText.ts'
 import { videoSize } from '../../../contract/schema/richTextFigures.ts'
-import { text } from '../../../data/messages.ts'
 import { htmlOfNode } from './html.ts'
 
 const addressOf = (dom: HTMLElement, tag: 'img' | 'video'): string | null => {
@@ -13,17 +12,17 @@ const addressOf = (dom: HTMLElement, tag: 'img' | 'video'): string | null => {
   return richTextRules.attributes[tag]?.src?.test(src) ? src : null
 }
 
-const pixelsOf = (dom: HTMLElement, name: 'width' | 'height'): string | null => {
+export const pixelsOf = (dom: HTMLElement, name: 'width' | 'height'): string | null => {
   const said = dom.getAttribute(name) ?? dom.style[name]
   const [, pixels] = /^(\d{1,4})(?:\.\d+)?(?:px)?$/.exec(said) ?? []
   return pixels ?? null
 }
 
 /** Only what is said. */
-const present = (attributes: Readonly<Record<string, unknown>>) =>
+export const present = (attributes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''))
 
-const asHtml = (name: string) => ({
+export const asHtml = (name: string) => ({
   parseMarkdown: { match: () => false, runner: () => undefined },
   toMarkdown: {
     match: (node: Node) => node.type.name === name,
@@ -72,26 +71,6 @@ export const image = imageSchema.extendSchema(previous => ctx => {
     },
   }
 })
-
-/** The place of a picture of another site that the server is fetching; it is never stored. */
-export const comingPicture = $nodeSchema('comingPicture', () => ({
-  group: 'inline',
-  inline: true,
-  atom: true,
-  attrs: { source: { validate: 'string' }, alt: { default: '', validate: 'string' } },
-  parseDOM: [
-    {
-      tag: 'span[data-coming]',
-      priority: 60,
-      getAttrs: dom => ({ source: dom.dataset.coming ?? '', alt: dom.dataset.alt ?? '' }),
-    },
-  ],
-  toDOM: ({ attrs: { source, alt } }) => [
-    'span',
-    { 'data-coming': source, 'data-alt': alt, role: 'img', 'aria-label': text('editor.pictureComing') },
-  ],
-  ...asHtml('comingPicture'),
-}))
 
 export const video = $nodeSchema('video', () => ({
   group: 'block',

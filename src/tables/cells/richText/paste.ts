@@ -1,5 +1,5 @@
 /** What Word and Excel put on the clipboard, made ready for the editor: structure stays, their own language goes. */
-import { richTextRules } from '../../../contract/schema/richText.ts'
+import { keepPictures } from './pastedPictures.ts'
 import { colourOf } from './styleValues.ts'
 
 /** Word writes a list as paragraphs that say at which level they stand, and draws their bullets itself. */
@@ -120,42 +120,13 @@ function withoutOffice(html: string): string {
     .replace(/<\/?(?:o|w|m|v|st1):[^>]*>/gi, '')
 }
 
-/** Longest address of a picture that is asked for. */
-const longestAddress = 2000
-
-/** Where the server may look for a picture, if it may at all: none of a text is loaded from where it lies. */
-function addressAbroad(picture: Element): string | null {
-  const source = (picture.getAttribute('src') ?? '').trim()
-  const address = source.startsWith('//') ? `https:${source}` : source
-  return /^https?:\/\/./i.test(address) && address.length <= longestAddress ? address : null
-}
-
-const isOurs = (picture: Element) => richTextRules.attributes.img?.src?.test(picture.getAttribute('src') ?? '') === true
-
-const picturesAbroad = (page: Document) => [...page.querySelectorAll('img')].filter(picture => !isOurs(picture))
-
-/** How many pictures of pasted HTML can neither stay nor be fetched: they lie on a computer, or within the HTML. */
-export function lostPictures(html: string): number {
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  return picturesAbroad(page).filter(picture => addressAbroad(picture) === null).length
-}
-
-/** Pictures of other sites leave a place in the text until the server has fetched them. */
-function keepPlaces(page: Document): void {
-  for (const picture of picturesAbroad(page)) {
-    const address = addressAbroad(picture)
-    if (address === null) continue
-    const place = page.createElement('span')
-    place.dataset.coming = address
-    place.dataset.alt = picture.getAttribute('alt') ?? ''
-    picture.replaceWith(place)
-  }
-}
-
 /** Pasted HTML as the editor reads it best. Nothing of it runs: it is a document of its own. */
 export function tidyPasted(html: string): string {
-  const page = new DOMParser().parseFromString(withoutOffice(html), 'text/html')
-  keepPlaces(page)
+  // What was copied from an editor of this family needs no tidying.
+  const isSlice = html.includes('data-pm-slice')
+  const page = new DOMParser().parseFromString(isSlice ? html : withoutOffice(html), 'text/html')
+  keepPictures(page)
+  if (isSlice) return page.body.innerHTML
   takeInClasses(page)
   makeLists(page.body)
   settleCells(page.body)

@@ -42,6 +42,7 @@ import { goToNextCell, tableEditing } from '@milkdown/kit/prose/tables'
 import { $prose } from '@milkdown/kit/utils'
 import { tabSpaces, undoDepth } from '../../../contract/schema/richTextFigures.ts'
 import { blockquote, bulletList, codeBlock, hardbreak, heading, listItem, orderedList, paragraph } from './blocks.ts'
+import { comingPicture } from './comingPicture.ts'
 import {
   backgroundColour,
   fontColour,
@@ -54,7 +55,7 @@ import {
   superscript,
   underline,
 } from './marks.ts'
-import { attachment, comingPicture, image, video } from './media.ts'
+import { attachment, image, video } from './media.ts'
 import { table, tableCell, tableHeader, tableRow } from './tables.ts'
 
 /** The order decides: a paragraph is what is begun where nothing else is said, and a mark before another lies around it. */

@@ -1,0 +1,14 @@
+/** The storage of a browser, for tests without one: in memory, and empty. */
+export function emptyStorage(): Storage {
+  const values = new Map<string, string>()
+  return {
+    get length() {
+      return values.size
+    },
+    key: index => [...values.keys()][index] ?? null,
+    getItem: name => values.get(name) ?? null,
+    setItem: (name, value) => void values.set(name, value),
+    removeItem: name => void values.delete(name),
+    clear: () => values.clear(),
+  }
+}
