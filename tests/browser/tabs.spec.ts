@@ -151,6 +151,28 @@ test('a page behind another stays as it is, unless its menu entry says that it i
   expect(await comesBack()).toBeNull()
 })
 
+test('a list behind another page keeps its place, and its cursor', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockledger')
+  const grid = page.locator('[data-grid=stockledger] [role=grid]')
+  await grid.locator('[data-index="5"] [role=gridcell]').nth(2).click()
+  const box = await grid.boundingBox()
+  if (!box) throw new Error('the list is not on screen')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.wheel(0, 2000)
+  const top = () => grid.evaluate(element => element.scrollTop)
+  await expect.poll(top).toBe(2000)
+  const row = grid.locator('[data-index="75"]')
+  await expect(row).toBeInViewport()
+  await run(page, 'navigate.dealer')
+  await expect(page.locator('[data-grid=dealer]')).toBeVisible()
+  await run(page, 'navigate.stockledger')
+  await expect(row).toBeInViewport()
+  expect(await top()).toBe(2000)
+  // Going on from the cursor brings it back into sight.
+  await page.keyboard.press('ArrowDown')
+  await expect(grid.locator('[data-index="6"][data-active]')).toBeInViewport()
+})
+
 test('every navigation scrolls to the top', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl)
   await run(page, 'navigate.index')

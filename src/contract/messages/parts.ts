@@ -20,6 +20,7 @@ import { realtimeTexts } from './parts/realtime.ts'
 import { recallTexts } from './parts/recall.ts'
 import { reviewTexts } from './parts/review.ts'
 import { scriptTexts } from './parts/script.ts'
+import { settingTexts } from './parts/settings.ts'
 import { shellTexts } from './parts/shell.ts'
 import { tablesTexts } from './parts/tables.ts'
 import { taskTexts } from './parts/tasks.ts'
@@ -55,6 +56,7 @@ const parts = {
 export const laterTexts: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
   ...editorTexts,
+  ...settingTexts,
 }
 
 export const allTexts: Readonly<Record<string, Text>> = { ...parts, ...laterTexts }

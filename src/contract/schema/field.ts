@@ -75,8 +75,8 @@ export interface FieldOptions {
   readonly fixed?: boolean
   /** Follows from the rest of the row, in the grid while typing and again in the server before writing. */
   readonly computed?: (row: Values) => unknown
-  /** Holds the name of an entity and is read by that entity's title, e.g. the kind of document behind a movement. */
-  readonly namesEntity?: boolean
+  /** Its value is the key of a text, below this prefix if one is said, and is shown by that. */
+  readonly namesText?: string
   /** Column width in pixels where the kind's own does not fit. */
   readonly width?: number
   /** What the bare title does not say, in zh-CN; the message key is `<entity>.<field>.hint`. */

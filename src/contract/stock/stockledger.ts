@@ -23,7 +23,7 @@ export const stockledger = defineEntity({
     batchSeq: integer('锅次', { byServer: true, pattern: 'UINT' }),
     supplyId: ref('供应商', 'supply', { byServer: true, filter: true }),
     dealerId: ref('经销商', 'dealer', { byServer: true }),
-    docType: text('单据类型', { byServer: true, max: 20, list: true, filter: true, namesEntity: true }),
+    docType: text('单据类型', { byServer: true, max: 20, list: true, filter: true, namesText: '' }),
     docNo: text('单据编号', { byServer: true, max: 30, list: true, filter: true }),
     docLineNo: integer('单据行号', { byServer: true, pattern: 'UINT' }),
     reversalOfSeq: bigint('冲销流水', { byServer: true }),

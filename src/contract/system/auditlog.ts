@@ -13,7 +13,7 @@ export const auditlog = defineEntity({
     at: instant('时间', { byServer: true, key: true, list: true, filter: true }),
     byUserId: ref('操作人', 'user', { byServer: true, list: true, filter: true }),
     action: enumeration('操作', auditAction, { byServer: true, list: true, filter: true }),
-    entity: text('对象类型', { byServer: true, max: 30, list: true, filter: true, namesEntity: true }),
+    entity: text('对象类型', { byServer: true, max: 30, list: true, filter: true, namesText: '' }),
     entityId: text('对象编号', { byServer: true, max: 30, key: true, list: true, filter: true }),
     changes: longText('变更内容', { byServer: true, list: true }),
     reason: text('原因', { byServer: true, max: 200, list: true }),

@@ -9,7 +9,17 @@ export const setting = defineEntity({
   only: ['list', 'load', 'save'],
   seeded: true,
   fields: {
-    key: text('参数', { required: true, max: 60, unique: true, key: true, list: true, filter: true, fixed: true }),
+    key: text('参数', {
+      required: true,
+      max: 60,
+      width: 330,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+      fixed: true,
+      namesText: 'setting.named',
+    }),
     value: text('值', { max: 200, list: true }),
     remark: text('备注', { max: 500, list: true }),
   },

@@ -57,6 +57,10 @@ function ReadyGrid(props: GridProps) {
   const [grid] = useState(() => createGridState(props))
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  // A page behind another keeps its rows and where it was scrolled to, although it has no element meanwhile.
+  const keepScroller = useCallback((element: HTMLDivElement | null) => {
+    if (element) setScroller(element)
+  }, [])
   const say = useText()
   const locale = useAtomValueRawSync(localeAtom, { store })
   const hintId = useId()
@@ -112,7 +116,7 @@ function ReadyGrid(props: GridProps) {
     <div ref={setFrame} className={styles.frame} data-grid={props.name} data-density={density}>
       {props.error && <div className={styles.error}>{props.error}</div>}
       <div
-        ref={setScroller}
+        ref={keepScroller}
         role="grid"
         className={styles.scroller}
         tabIndex={isBare ? 0 : -1}

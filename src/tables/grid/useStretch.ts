@@ -24,7 +24,9 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
   useEffect(() => {
     const scrolled = () => {
       const at = scroller.scrollTop
-      const next = scrolledTo(at, stretch.current, room.current)
+      // It may have been drawn last while it was not on screen.
+      const view = scroller.clientHeight - room.current.height
+      const next = scrolledTo(at, stretch.current, { ...room.current, view })
       take(next)
       if (next.at !== at) scroller.scrollTop = next.at
     }
