@@ -19,7 +19,9 @@ interface Refused {
 export function sayingOf({ status, message, data }: Refused): Saying {
   // With words among its values it stays as it was said: they would be in the other language.
   const values = Object.fromEntries(
-    Object.entries(Object(data)).filter(([, value]) => typeof value === 'number'),
+    Object.entries(typeof data === 'object' && data !== null ? data : {}).filter(
+      ([, value]) => typeof value === 'number',
+    ),
   ) as TextValues
   const named = Object.entries(refusals).filter(([, refusal]) => refusal.status === status)
   const keys = ['call.unreachable', 'call.unreadable', ...named.map(([name]) => `error.${name}`)]

@@ -59,9 +59,10 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
     }
   }
 
-  function look(file: File | undefined) {
+  function look(file: File | undefined, isAgain = false) {
     if (!file || busy) return
-    setLooked(null)
+    // What was found stays until it is found anew: that may fail.
+    if (!isAgain) setLooked(null)
     void asking(text('transfer.reading', { name: file.name }), async () => {
       if (file.size > importLimits.bytes) throw new CallError(413, text('error.tooLarge'), null, 413)
       setLooked({ file, report: await previewImport(entity.name, file, waiting.current.signal) })
@@ -69,7 +70,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
   }
 
   // What is wrong with its rows the server says, in the language it is asked in.
-  useRevalidation(() => look(looked?.file))
+  useRevalidation(() => look(looked?.file, true))
 
   const changing = looked ? looked.report.counts.created + looked.report.counts.updated : 0
   const faulty = looked?.report.counts.faulty ?? 0

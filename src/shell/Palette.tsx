@@ -148,7 +148,12 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   }
 
   return (
-    <div className={styles.command} data-palette="">
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keyboard in the line, whatever is clicked
+    <div
+      className={styles.command}
+      data-palette=""
+      onMouseDown={event => event.target !== input.current && event.preventDefault()}
+    >
       <PaletteLine pane={pane}>
         <input
           ref={input}
@@ -184,7 +189,6 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
         aria-busy={pane.isBusy || undefined}
         data-empty={(items.length === 0 && pane.nothing === null) || undefined}
         onPointerMove={select}
-        onMouseDown={event => event.preventDefault()}
         onClick={press}
         onScroll={event => {
           if (event.currentTarget.scrollTop === 0) return

@@ -141,6 +141,7 @@ test('those whose places are taken back are given up, and those whose text was r
   await expect(places(page)).toHaveCount(1)
   await run(page, 'editor.undo')
   await givenUp
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
   await expect(warning(page, 1)).toHaveCount(0)
   await paste(page, pasted)
   await expect(places(page)).toHaveCount(1)

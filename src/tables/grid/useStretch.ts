@@ -14,8 +14,13 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
   const [, setBase] = useState(0)
   const stretch = useRef<Stretch>({ base: 0, at: 0 })
   const rows = drawnRows({ count, height })
-  const room = useRef<Room>({ count, height, view: 0 })
-  room.current = { count, height, view: scroller.clientHeight - height }
+  const sizes = useRef({ count, height })
+  sizes.current = { count, height }
+  // Asked when it counts: what was drawn last may have been drawn off screen.
+  const roomNow = useCallback(
+    (): Room => ({ ...sizes.current, view: scroller.clientHeight - sizes.current.height }),
+    [scroller],
+  )
 
   const take = useCallback((next: Stretch) => {
     stretch.current = next
@@ -24,9 +29,7 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
   useEffect(() => {
     const scrolled = () => {
       const at = scroller.scrollTop
-      // It may have been drawn last while it was not on screen.
-      const view = scroller.clientHeight - room.current.height
-      const next = scrolledTo(at, stretch.current, { ...room.current, view })
+      const next = scrolledTo(at, stretch.current, roomNow())
       take(next)
       if (next.at !== at) scroller.scrollTop = next.at
     }
@@ -34,11 +37,11 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
     const options = { passive: true, capture: true }
     scroller.addEventListener('scroll', scrolled, options)
     return () => scroller.removeEventListener('scroll', scrolled, options)
-  }, [scroller, take])
+  }, [scroller, roomNow, take])
 
   const bring = useCallback(
     (row: number, scroll: (local: number) => void) => {
-      const next = stretchWith(row, stretch.current, room.current)
+      const next = stretchWith(row, stretch.current, roomNow())
       if (next === stretch.current) scroll(row - next.base)
       else {
         take(next)
@@ -47,7 +50,7 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
       // What was scrolled to on purpose is no dragging of the bar.
       stretch.current = { ...next, at: scroller.scrollTop }
     },
-    [scroller, take],
+    [scroller, roomNow, take],
   )
   // Read here rather than kept as state, so that whoever draws first draws the right one. A shorter list ends sooner.
   return { base: Math.min(stretch.current.base, count - rows), rows, bring }
