@@ -10,7 +10,10 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const)
     await expect(chart).toBeVisible()
     const areas = () =>
       chart.evaluate((canvas: HTMLCanvasElement) => {
-        const drawing = canvas.getContext('2d')
+        // Of a copy: a browser warns of who reads the same canvas again and again.
+        const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height })
+        const drawing = copy.getContext('2d')
+        drawing?.drawImage(canvas, 0, 0)
         const bytes = drawing?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
         return ['--accent', '--warning'].map(name => {
           const probe = document.body.appendChild(document.createElement('span'))

@@ -1,7 +1,7 @@
 /** Pictures of other sites in what is pasted: fetched by the server, kept as the writer's own, and never lost without a word. */
 import type { Page, Route } from '@playwright/test'
+import { area, openEditor, paste, read, write } from './richTextHands.ts'
 import { expect, test } from './server.ts'
-import { signIn } from './signIn.ts'
 
 /** A red dot of five pixels. */
 const dot = Buffer.from(
@@ -9,27 +9,8 @@ const dot = Buffer.from(
   'base64',
 )
 
-const area = (page: Page) => page.locator('[data-rich-text]:visible')
 const places = (page: Page) => page.locator('[data-coming]')
 const run = (page: Page, id: string) => page.evaluate(command => window.lotline?.run(command), id)
-
-async function read(page: Page): Promise<string> {
-  const result = await run(page, 'editor.read')
-  return result?.status === 'ok' ? String(result.data) : JSON.stringify(result)
-}
-
-async function openEditor(page: Page, url: string): Promise<void> {
-  await signIn(page, url, '/notify/new')
-  await expect(area(page)).toBeVisible()
-}
-
-const paste = (page: Page, html: string) =>
-  area(page).evaluate((element, text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', text)
-    element.focus()
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, html)
 
 const asking = '**/Home/UE?action=catchimage'
 
@@ -145,7 +126,7 @@ test('those whose places are taken back are given up, and those whose text was r
   await expect(warning(page, 1)).toHaveCount(0)
   await paste(page, pasted)
   await expect(places(page)).toHaveCount(1)
-  await page.evaluate(() => window.lotline?.run('editor.write', { html: '<p>别的</p>' }))
+  await write(page, '<p>别的</p>')
   await expect(warning(page, 1)).toHaveCount(1)
   expect(await read(page)).toBe('<p>别的</p>')
 })
@@ -156,7 +137,7 @@ test('a picture of this plant that was copied where it is read stays the same fi
   await paste(page, '<p><img src="https://pictures.example/dot.png"></p>')
   await expect.poll(() => read(page)).toContain('/files/')
   const [own = ''] = /\/files\/[0-9a-f]{32}/.exec(await read(page)) ?? []
-  await page.evaluate(() => window.lotline?.run('editor.write', { html: '' }))
+  await write(page, '')
   await page.route(asking, route => route.abort())
   await paste(page, `<p>又<img src="${plantUrl}${own}"></p>`)
   expect(await read(page)).toBe(`<p>又<img src="${own}" /></p>`)

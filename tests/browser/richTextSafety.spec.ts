@@ -2,37 +2,10 @@
 import type { Page } from '@playwright/test'
 import { richTextAttacks } from '../support/richTextAttacks.ts'
 import { toolbarTexts } from '../support/toolbarTexts.ts'
+import { area, openEditor, paste, read, write } from './richTextHands.ts'
 import { excelBecomes, fromExcel, fromWord, wordBecomes } from './richTextPasted.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
-
-const area = (page: Page) => page.locator('[data-rich-text]:visible')
-
-const write = (page: Page, html: string) =>
-  page.evaluate(async text => {
-    const result = await window.lotline?.run('editor.write', { html: text })
-    return result?.status === 'ok' ? String(result.data) : JSON.stringify(result)
-  }, html)
-const read = (page: Page) =>
-  page.evaluate(async () => {
-    const result = await window.lotline?.run('editor.read')
-    return result?.status === 'ok' ? String(result.data) : JSON.stringify(result)
-  })
-
-async function openEditor(page: Page, url: string): Promise<void> {
-  await signIn(page, url, '/notify/new')
-  await expect(area(page)).toBeVisible()
-}
-
-/** Gives the editor what a clipboard holds, as the browser hands it over. */
-const paste = (page: Page, html: string) =>
-  area(page).evaluate((element, text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', text)
-    clipboardData.setData('text/plain', 'plain')
-    element.focus()
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, html)
 
 for (const [from, pasted, becomes] of [
   ['Word', fromWord, wordBecomes],

@@ -12,12 +12,12 @@ export const settingTexts = {
   'setting.named.expiryRule': [
     '到期日：ANNIVERSARY 对日，DAY_BEFORE 前一日',
     '到期日：ANNIVERSARY 對日，DAY_BEFORE 前一日',
-    'Expiry date: ANNIVERSARY, DAY_BEFORE (the day before)',
+    'Expiry date: ANNIVERSARY or DAY_BEFORE',
   ],
   'setting.named.healthMode': [
     '健康证过期：WARN 提醒，BLOCK 禁止过账',
     '健康證過期：WARN 提醒，BLOCK 禁止過帳',
-    'Expired health certificates: WARN, BLOCK (stops posting)',
+    'Expired health papers: WARN or BLOCK',
   ],
   'setting.named.accidentReportHours': [
     '事故报告时限（小时）',
