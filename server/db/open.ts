@@ -1,7 +1,7 @@
 /** Opens the database and runs transactions. Of what asks questions, the only file that knows the driver. */
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { endUnwanted } from './asker.ts'
 import type { Cluster } from './cluster.ts'
@@ -52,6 +52,8 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
 const connections = 20
 /** Beside them, for what must not wait for a transaction to end: numbers. */
 const spareConnections = 2
+/** Beside them, for the second half of a long reading. */
+const secondConnections = 2
 /** Longest wait for a connection to be made, and for a sign of life. Waiting for a free one has no end: see queue. */
 const connectingMs = 4_000
 const signMs = 2_000
@@ -97,11 +99,14 @@ async function answers(settings: pg.ClientConfig): Promise<boolean> {
 interface Beside {
   readonly settings: pg.ClientConfig
   readonly spare: Database
+  readonly second: { readonly db: Database; free: number }
   readonly watch: Watch
 }
 
 const besides = new WeakMap<Database, Beside>()
 const roots = new WeakMap<Database, Database>()
+
+const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** Opens a pool of connections; none is made before the first question. */
 export function openDatabase(connection: Connection | string): Database {
@@ -113,6 +118,7 @@ export function openDatabase(connection: Connection | string): Database {
       for (const client of open) hangUp(client)
       main.refuse()
       spare.refuse()
+      second.refuse()
     },
   })
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
@@ -130,13 +136,33 @@ export function openDatabase(connection: Connection | string): Database {
     return behindQueue(pool, max, watch)
   }
   const spare = poolOf(spareConnections)
-  const aside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: spare }) })
-  const main = poolOf(connections, client =>
-    endUnwanted(client, processId => sql`select pg_cancel_backend(${processId}::int)`.execute(aside)),
-  )
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: main }) })
-  besides.set(db, { settings, spare: aside, watch })
+  const aside = through(spare)
+  const cancelling = (client: unknown) =>
+    endUnwanted(client, processId => sql`select pg_cancel_backend(${processId}::int)`.execute(aside))
+  const main = poolOf(connections, cancelling)
+  const second = poolOf(secondConnections, cancelling)
+  const db = through(main)
+  besides.set(db, { settings, spare: aside, second: { db: through(second), free: secondConnections }, watch })
   return db
+}
+
+/** A connection for the second half of a long reading, until it is given back. */
+export interface Hand {
+  readonly db: Database
+  give(): void
+}
+
+/** Takes one of those connections, if one is free. */
+export function secondHand(db: Database): Hand | undefined {
+  const hands = besides.get(db)?.second
+  if (!hands || hands.free === 0) return undefined
+  hands.free -= 1
+  return {
+    db: hands.db,
+    give() {
+      hands.free += 1
+    },
+  }
 }
 
 /**
@@ -170,7 +196,7 @@ export async function lineTo(
 /** Ends every connection, after the questions that are under way. */
 export async function closeDatabase(db: Database): Promise<void> {
   const found = besides.get(db)
-  await Promise.all([db.destroy(), found?.spare.destroy()])
+  await Promise.all([db.destroy(), found?.spare.destroy(), found?.second.db.destroy()])
   found?.watch.stop()
 }
 

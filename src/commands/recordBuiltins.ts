@@ -7,12 +7,12 @@ import { contextAtom } from './context.ts'
 import { execute } from './execute.ts'
 import { commands, handlerOf } from './registry.ts'
 
-/** The command of the page that is open for one of the general verbs. */
-function ofPage(verb: string): string | undefined {
-  const { page } = store.get(contextAtom)
-  const via = `record.${verb}`
-  return commands().find(command => command.entity === page && command.via === via)?.id
-}
+/** The command of a page that one of the general verbs hands on to, if the page has one. */
+export const commandOfPage = (page: string, via: string): Command | undefined =>
+  commands().find(command => command.entity === page && command.via === via)
+
+/** That of the page that is open. */
+const ofPage = (verb: string): string | undefined => commandOfPage(store.get(contextAtom).page, `record.${verb}`)?.id
 
 /** Hands on to the page's own command, through the same door. What is being entered in a cell is taken first. */
 const handOn =

@@ -4,6 +4,7 @@ import { type Entity, hasPage, titleOfRow } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { permits } from '../contract/schema/permission.ts'
 import { grantsAtom } from '../data/menu.ts'
+import { text as say } from '../data/messages.ts'
 import { store } from '../data/store.ts'
 import { paletteEntriesAtom } from './app.ts'
 import { contextAtom } from './context.ts'
@@ -65,7 +66,7 @@ async function findInLists(
   const findIn = async (entity: Entity) => {
     const size = isHere(entity.name) ? mostHere : mostEach
     const rows = await rowsFor(entity, { size, ...(text ? { q: text } : {}) }, signal)
-    return rows.map(row => foundRecord(entity, row, titleOfRow(entity, row), detailOf(entity, row)))
+    return rows.map(row => foundRecord(entity, row, titleOfRow(entity, row, say), detailOf(entity, row)))
   }
   const found: FoundRecord[] = []
   for (let at = 0; at < lists.length && found.length < most[mode] && !signal.aborted; at += atOnce) {

@@ -2,7 +2,8 @@ import { atom, useAtomValue } from 'jotai'
 import { contextAtom } from '../commands/context.ts'
 import { keysOf } from '../commands/keyBindings.ts'
 import { ownRecordingAtom, recordingsAtom } from '../commands/recording.ts'
-import { findCommand, registryVersionAtom } from '../commands/registry.ts'
+import { commandOfPage } from '../commands/recordBuiltins.ts'
+import { findCommand, isPermitted, registryVersionAtom } from '../commands/registry.ts'
 import { pendingAtom } from '../data/api.ts'
 import { unsavedOf } from '../data/drafts.ts'
 import { Button } from '../tables/Button.tsx'
@@ -76,15 +77,25 @@ function RecordingSign() {
   )
 }
 
+const pageAtom = atom(get => get(contextAtom).page)
+
+/** Does it lead anywhere from this page? The general verbs do where the page has a command of its own for them. */
+function leadsOn(id: string, page: string): boolean {
+  if (!id.startsWith('record.')) return true
+  const own = commandOfPage(page, id)
+  return own !== undefined && isPermitted(own)
+}
+
 function KeyHints() {
   const text = useText()
+  const page = useAtomValue(pageAtom)
   useAtomValue(registryVersionAtom)
   return (
     <div className={styles.hints}>
       {hints.map(([id, title]) => {
         const command = findCommand(id)
         const key = command && keysOf(command)[0]?.seq
-        return key ? (
+        return key && leadsOn(id, page) ? (
           <span className={styles.hint} key={id}>
             <KeyCaps keys={key} /> {text(title)}
           </span>

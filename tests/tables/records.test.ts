@@ -119,6 +119,6 @@ test('a stored row may be changed in the states its definition says', () => {
 })
 
 test('a row is called by what names it, else by its number', () => {
-  expect(titleOfRow(receipt, { id: 3, docNo: 'MI1' })).toBe('MI1')
-  expect(titleOfRow(receipt, { id: 3, docNo: null })).toBe('#3')
+  expect(titleOfRow(receipt, { id: 3, docNo: 'MI1' }, String)).toBe('MI1')
+  expect(titleOfRow(receipt, { id: 3, docNo: null }, String)).toBe('#3')
 })

@@ -9,10 +9,10 @@ import {
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { awayFromZero, type Decimal, decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import { atOnce } from '../../db/atOnce.ts'
+import { atOnce, meanwhile } from '../../db/atOnce.ts'
 import type { Context } from '../../db/context.ts'
-import type { Figures } from './figures.ts'
-import { type Direction, scopeOf } from './scope.ts'
+import { type Figures, figuresOf } from './figures.ts'
+import { type Direction, type Scope, scopeOf } from './scope.ts'
 import { type AskedPage, sectionRows } from './section.ts'
 import { countsOf } from './sectionCounts.ts'
 
@@ -67,6 +67,16 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
 export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
   atOnce(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
+/** Of fewer lots the figures are there sooner than they would be begun beside the rest. */
+const manyLots = 100
+
+/** The scope of an answer: of many lots the figures are read while its sections are, which takes as long. */
+async function withFiguresAhead(context: Context, scope: Scope): Promise<Scope> {
+  const { lots, asOfSeq } = scope
+  if (lots.length < manyLots) return scope
+  return { ...scope, figures: await meanwhile(context.tx, tx => figuresOf({ ...context, tx }, lots, asOfSeq)) }
+}
+
 async function answer(
   context: Context,
   direction: Direction,
@@ -74,7 +84,7 @@ async function answer(
 ): Promise<ReviewAnswer> {
   const began = performance.now()
   const wanted = wantedOf(direction, asked)
-  const scope = await scopeOf(context, direction, question)
+  const scope = await withFiguresAhead(context, await scopeOf(context, direction, question))
   const found: Partial<Record<SectionName, SectionRows>> = {}
   for (const name of wanted) found[name] = await sectionRows(context, scope, name)
   const others = sectionsOf[direction].filter(name => !wanted.has(name))

@@ -27,7 +27,7 @@ export const producttechflow = defineEntity({
     monitorIntervalMin: integer('监控频率(分钟)', { pattern: 'POSITIVEINTEGER', list: true }),
     remark: text('备注', { max: 500 }),
   },
-  title: 'stepNo',
+  title: 'techFlowId',
   order: [
     ['productId', 'asc'],
     ['stepNo', 'asc'],

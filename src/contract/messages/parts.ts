@@ -23,7 +23,7 @@ import { scriptTexts } from './parts/script.ts'
 import { settingTexts } from './parts/settings.ts'
 import { shellTexts } from './parts/shell.ts'
 import { tablesTexts } from './parts/tables.ts'
-import { taskTexts } from './parts/tasks.ts'
+import { taskNameTexts, taskTexts } from './parts/tasks.ts'
 import { transferTexts } from './parts/transfer.ts'
 import type { Text } from './text.ts'
 
@@ -57,6 +57,7 @@ export const laterTexts: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
   ...editorTexts,
   ...settingTexts,
+  ...taskNameTexts,
 }
 
 export const allTexts: Readonly<Record<string, Text>> = { ...parts, ...laterTexts }

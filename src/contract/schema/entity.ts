@@ -202,10 +202,22 @@ export function staysOpen(entity: Entity, row: Values): boolean {
   return !isEditable(entity, row) && Object.values(entity.fields).some(field => field.staysOpen)
 }
 
-/** What a stored row is called: the field that names it, a reference by what it refers to; its number where that is empty. */
-export function titleOfRow({ title }: Entity, row: Values): string {
+/** What a value is called that is the key of a text; the value itself where there is none of it. */
+export function textNamed(prefix: string, value: string, say: (key: string) => string): string {
+  const key = prefix === '' ? value : `${prefix}.${value}`
+  const said = say(key)
+  return said === key ? value : said
+}
+
+/**
+ * What a stored row is called: the field that names it, a reference by what it refers to, the key of a text by that; its
+ * number where it is empty.
+ */
+export function titleOfRow({ title, fields }: Entity, row: Values, say: (key: string) => string): string {
   const named = row[`${title}$label`] ?? row[title]
-  return String(named === null || named === undefined || named === '' ? `#${row.id}` : named)
+  if (named === null || named === undefined || named === '') return `#${row.id}`
+  const prefix = fields[title]?.namesText
+  return prefix === undefined ? String(named) : textNamed(prefix, String(named), say)
 }
 
 /** The code that means "may be chosen", per set of codes that has one. */

@@ -35,7 +35,7 @@ function optionOf(entity: Entity, row: Row, locale: Locale): Option {
   const code = row[stateOf(entity)]
   return {
     value: row.id,
-    label: titleOfRow(entity, row),
+    label: titleOfRow(entity, row, text),
     detail: detailOf(entity, row, locale),
     row,
     ...(state?.enumeration && typeof code === 'string'

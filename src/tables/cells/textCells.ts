@@ -1,22 +1,16 @@
 /** Text, numbers, days and moments: everything that is typed as it is read. */
+import { textNamed } from '../../contract/schema/entity.ts'
 import { text } from '../../data/messages.ts'
 import { type CellKind, plain, raw } from './cell.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
-
-/** The text a value is the key of; the value itself where there is none. */
-function named(prefix: string, value: string): string {
-  const key = prefix === '' ? value : `${prefix}.${value}`
-  const said = text(key)
-  return said === key ? value : said
-}
 
 export const textCell: CellKind = {
   align: 'start',
   width: 150,
   editor: 'text',
   show: (value, _row, { namesText }) =>
-    namesText !== undefined && value ? named(namesText, String(value)) : raw(value),
+    namesText !== undefined && value ? textNamed(namesText, String(value), text) : raw(value),
   // Text is kept as typed but for what cannot be seen: a cell holds one line.
   parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
   toText: raw,

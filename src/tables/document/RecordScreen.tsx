@@ -148,7 +148,7 @@ function Head({ document, title, next }: HeadProps) {
         <h1 className={styles.title}>
           {text(entity.name)}{' '}
           <span className={styles.number}>
-            {stored ? (title ?? titleOfRow(entity, stored)) : text('tables.newRecord')}
+            {stored ? (title ?? titleOfRow(entity, stored, text)) : text('tables.newRecord')}
           </span>
         </h1>
         {shown}
@@ -157,7 +157,9 @@ function Head({ document, title, next }: HeadProps) {
             {text('tables.unsaved')}
           </span>
         ) : null}
-        {isReadOnly && values ? <span className={styles.readOnly}>{text('tables.readOnly')}</span> : null}
+        {isReadOnly && values ? (
+          <span className={styles.readOnly}>{text(document.staysOpen ? 'tables.partlyOpen' : 'tables.readOnly')}</span>
+        ) : null}
       </div>
       <Toolbar entity={entity} isRecord isReadOnly={isReadOnly} isDirty={isDirty} next={next}>
         {stored ? (

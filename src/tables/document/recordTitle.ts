@@ -2,6 +2,7 @@
 import { type Atom, atom } from 'jotai'
 import { entityNamed } from '../../contract/index.ts'
 import { titleOfRow } from '../../contract/schema/entity.ts'
+import { intlAtom, text } from '../../data/messages.ts'
 import { sessionAtom } from '../../data/session.ts'
 import { pathOf } from '../../data/tabs.ts'
 import { openedAtom } from './opened.ts'
@@ -20,7 +21,9 @@ export function recordTitleAtom(address: string): Atom<string | undefined> {
     // What one person read is not there for the next.
     get(sessionAtom)
     const { row } = get(openedAtom(name, Number(id)))
-    return row ? titleOfRow(entity, row) : undefined
+    // It may be said in words, which follow the language.
+    get(intlAtom)
+    return row ? titleOfRow(entity, row, text) : undefined
   })
   atoms.set(path, made)
   return made

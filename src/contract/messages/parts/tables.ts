@@ -81,6 +81,7 @@ export const tablesTexts = {
   'tables.newRecord': ['新建', '新增', 'New'],
   'tables.unsaved': ['未保存', '未儲存', 'Not saved'],
   'tables.readOnly': ['只读', '唯讀', 'Read only'],
+  'tables.partlyOpen': ['部分可改', '部分可改', 'Partly open'],
   'tables.lineCount': ['{count} 行', '{count} 列', '{count, plural, one {# line} other {# lines}}'],
   'tables.addLine': ['添加一行', '新增一列', 'Add a line'],
   'tables.removeLine': ['删除所选行', '刪除所選列', 'Remove the selected lines'],

@@ -1,5 +1,15 @@
 import type { Text } from '../text.ts'
 
+/** What each scheduled task is for, by its code. */
+export const taskNameTexts = {
+  'task.named.EXPIRY_SCAN': ['到期与留样扫描', '到期與留樣掃描', 'Scan for expiry and retained samples'],
+  'task.named.HEALTH_CERT': ['健康证到期提醒', '健康證到期提醒', 'Reminder of health certificates'],
+  'task.named.CALIBRATION': ['仪器检校提醒', '儀器校驗提醒', 'Reminder of calibrations'],
+  'task.named.BALANCE_CHECK': ['库存核对', '庫存核對', 'Check of stock against the ledger'],
+  'task.named.RECALL_DEADLINE': ['召回时限提醒', '回收時限提醒', 'Reminder of recall deadlines'],
+  'task.named.BACKUP': ['备份', '備份', 'Backup'],
+} satisfies Readonly<Record<string, Text>>
+
 /** What scheduled tasks say of what they found and did. */
 export const taskTexts = {
   'task.more': ['…另有 {count} 项', '…另有 {count} 項', '… and {count} more'],
