@@ -30,6 +30,10 @@ const mostRemembered = 500
 const mostFound = 10_000
 /** A large total may be as old as this many times what it takes to count: at most a twentieth of the time goes there. */
 const ageByCost = 20
+/** And so many milliseconds, as what it took may have been waiting. */
+const oldest = 30_000
+
+const goodUntil = (ended: number, took: number): number => ended + Math.min(took * ageByCost, oldest)
 
 const remembered = new WeakMap<Database, Map<string, Shared<Counted>>>()
 
@@ -52,7 +56,7 @@ async function countAll(ctx: Context, from: Sql): Promise<Counted> {
   const { total = 0, upTo = null, settled = false } = counted.rows[0] ?? {}
   const ended = performance.now()
   const took = ended - began
-  return { total, upTo: upTo ?? 0, settled, took, goodUntil: ended + took * ageByCost }
+  return { total, upTo: upTo ?? 0, settled, took, goodUntil: goodUntil(ended, took) }
 }
 
 /** How many rows with higher ids than this there are. */
@@ -76,7 +80,7 @@ async function countView(ctx: Context, from: Sql): Promise<Counted> {
   const found = await countFound(ctx, from)
   const ended = performance.now()
   const took = ended - began
-  return { ...found, upTo: 0, settled: false, took, goodUntil: ended + took * ageByCost }
+  return { ...found, upTo: 0, settled: false, took, goodUntil: goodUntil(ended, took) }
 }
 
 /**

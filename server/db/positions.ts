@@ -52,9 +52,10 @@ const deep = 20_000
 /** New rows since may be so many; then the signposts are put up anew, and those there are followed until then. */
 const mostSince = 5000
 const mostRemembered = 200
-/** Signposts of rows that may move are as old as this many times what it takes to put them up, at least some seconds. */
+/** Signposts of rows that may move are as old as this many times what it takes to put them up, some seconds at least and at most. */
 const ageByCost = 20
 const leastAge = 5000
+const oldest = 30_000
 
 const remembered = new WeakMap<Database, Map<string, Remembered>>()
 
@@ -111,7 +112,7 @@ async function putUp(ctx: Context, entity: Entity, from: Sql, order: readonly Or
     hasGaps ||= piece.hasGaps
   }
   const ended = performance.now()
-  const goodUntil = ended + Math.max((ended - began) * ageByCost, leastAge)
+  const goodUntil = ended + Math.min(Math.max((ended - began) * ageByCost, leastAge), oldest)
   return { keys, hasGaps, upTo, settled: first.settled, goodUntil }
 }
 

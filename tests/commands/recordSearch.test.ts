@@ -33,8 +33,8 @@ beforeAll(async () => {
   await save('warehouse', { code: 'XY-W', name: '恒温库', tempZone: 'AMBIENT', status: 'ENABLED' })
   await save('dealer', dealer('XY-D', '长安商贸', '赵联系'))
   await save('employee', employee('A007', '钱多多'))
-  await vi.waitFor(() => expect(Object.keys(store.get(pinyinAtom)).length).toBeGreaterThan(100))
-  await vi.waitFor(() => expect(searchCommands('new brand').hits[0]?.entry.id).toBe('brand.new'))
+  await vi.waitFor(() => expect(Object.keys(store.get(pinyinAtom)).length).toBeGreaterThan(100), { timeout: 30_000 })
+  await vi.waitFor(() => expect(searchCommands('new brand').hits[0]?.entry.id).toBe('brand.new'), { timeout: 30_000 })
 })
 afterAll(() => console_.close())
 

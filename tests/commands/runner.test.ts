@@ -48,7 +48,7 @@ describe('a script run from the command line', () => {
     const done = await run(source(''), ['--yes'])
     expect(done).toMatchObject({ code: 0, lines: [expect.anything(), expect.stringMatching(/^ok .*1 行/)] })
     // Four processes, one after the other, on a machine that may be busy.
-  }, 90_000)
+  })
 
   test('may simply use lotline, without exporting anything', async () => {
     const { code, lines } = await run(

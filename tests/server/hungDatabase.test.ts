@@ -89,4 +89,4 @@ test('work that is slow, or waits for another, is left alone as long as the data
   await new Promise(resolve => setTimeout(resolve, 200))
   const waiting = Array.from({ length: 40 }, () => transact(db, tx => sql`select id from held for update`.execute(tx)))
   await Promise.all([slow, ...waiting])
-}, 20_000)
+})

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await target.start()
   await target.signIn()
   load = await target.look(async db => prepareLoad(target, await openTestPlant(db)))
-}, 60_000)
+})
 afterAll(() => target?.close())
 
 /** Lets people work until the kill, and the server come back; answers how long that took and what nobody knows. */

@@ -160,7 +160,7 @@ describe('the index', () => {
     await write(ctx, entities.materialstorein, receiptOf([], { docNo: 'ZX-1', status: 'DRAFT' }))
     await sql`vacuum analyze supply`.execute(ctx.tx)
     await sql`vacuum analyze materialstorein`.execute(ctx.tx)
-  }, 60_000)
+  })
 
   async function planOf(db: Database, entity: Entity, q: string): Promise<string> {
     const found = sql`select id from ${sql.table(entity.name)} where ${all(searchOf(entity, q))}`
@@ -193,7 +193,7 @@ describe('the index', () => {
     const total = async () => (await list(plant.ctx, entities.materialstorein, { size: 1 })).total
     const before = await total()
     await write(plant.ctx, entities.materialstorein, receiptOf([], { docNo: 'ZY-2', status: 'DRAFT' }))
-    await expect.poll(total, { timeout: 20_000, interval: 100 }).toBe(before + 1)
+    await expect.poll(total, { timeout: 90_000, interval: 100 }).toBe(before + 1)
     const within = await plant.db.transaction().execute(tx => list({ ...plant.ctx, tx }, entities.materialstorein, {}))
     expect(within.total).toBe(before + 1)
   })

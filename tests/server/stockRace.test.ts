@@ -68,4 +68,4 @@ test('400 people issuing 1 kg each from a lot of 100 kg: exactly 100 get it, not
   )
   expect(rows[0]?.onHandQty).toBe('0.0000')
   expect(await unbalancedLots(server.db)).toEqual([])
-}, 60_000)
+})

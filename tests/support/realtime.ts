@@ -16,7 +16,7 @@ export interface Listener {
   close(): void
 }
 
-const patienceMs = 5_000
+const patienceMs = 20_000
 
 /** Opens a channel without saying who it is. */
 export async function openChannel(url: string, origin: string = url): Promise<Listener> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // A grid is on screen that performs these.
   for (const id of ['grid.copy', 'grid.sortAscending', 'grid.columnRight', 'grid.selectRow'])
     removals.push(registerHandler(id, { run: () => undefined }))
-}, 60_000)
+})
 afterAll(async () => {
   for (const remove of removals) remove()
   await lotline.close()

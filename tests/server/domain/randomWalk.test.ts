@@ -178,7 +178,7 @@ test(`after ${operations} operations at random every lot adds up to 100.00 perce
     // A lot whose receipt was undone has neither beginning nor end.
     expect([row.refNo, row.accountedRate]).toEqual([row.refNo, decimal(row.sourceQty).eq(0) ? null : '100.00'])
   }
-}, 60_000)
+})
 
 test('and the figures of every plan are those of the ledger: issued = used + returned + what is left', async () => {
   const wrong = await at.rows(sql<Values>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sendMail } from '../../../server/domain/mail.ts'
 import { giveUpLost, sendWaiting } from '../../../server/domain/sale/noticeSending.ts'
 import { noticeMail } from '../../../server/domain/sale/noticeText.ts'
@@ -16,7 +16,14 @@ beforeAll(async () => {
   vi.stubEnv('SMTP_URL', smtp.url)
   vi.stubEnv('MAIL_FROM', '恒香召回 <recall@hengxiang.test>')
 })
+// What waits for its time is sent by the tests: the server's own look every half minute would come between.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }))
 const at = withPlant()
+beforeAll(() => void vi.useRealTimers())
+// What one test leaves waiting is none of the next one's.
+afterEach(() =>
+  at.rows(sql<Values>`update callbacknotice set outcome = 'FAILED' where outcome = 'PENDING' returning id`),
+)
 afterAll(async () => {
   vi.unstubAllEnvs()
   await smtp.close()
@@ -46,8 +53,9 @@ const notices = (callbackId: number) =>
     where n."callbackId" = ${callbackId} order by n.id`)
 const outcomes = async (callbackId: number) => (await notices(callbackId)).map(({ code, outcome }) => [code, outcome])
 /** The server sends by itself once the transaction has ended. */
+const patience = { timeout: 20_000 }
 const settled = (callbackId: number, expected: readonly unknown[]) =>
-  vi.waitFor(async () => expect(await outcomes(callbackId)).toEqual(expected), { timeout: 8_000 })
+  vi.waitFor(async () => expect(await outcomes(callbackId)).toEqual(expected), patience)
 const state = async (id: number) => (await at.server.call('GET', 'Sale/CallBackState', { id }, at.token)).data
 
 describe('a recall that tells its dealers', () => {
@@ -161,7 +169,10 @@ describe('a recall that tells its dealers', () => {
       { noticeContent: '请立即下架。' },
     )
     await at.day.run('callback.notify', { id: recall.id })
-    await vi.waitFor(async () => expect(await notices(recall.id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]))
+    await vi.waitFor(
+      async () => expect(await notices(recall.id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]),
+      patience,
+    )
     const [row] = await recalls.called(recall.id)
     await at.day.run('callbackdealer.save', { id: row?.id, email: 'again.right@dealers.test' })
     await settled(recall.id, [
@@ -203,13 +214,18 @@ describe('a recall that tells its dealers', () => {
     await giveAddress('D001', 'part@dealers.test')
     smtp.treat('part@dealers.test', 'postpone')
     const { id } = await told({ D001: '4' })
-    await vi.waitFor(async () => expect(await notices(id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]))
+    await vi.waitFor(
+      async () => expect(await notices(id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]),
+      patience,
+    )
     const second = await recalls.soldLot('5', { D001: '2' })
     const { lots, rowVersion } = (await at.server.call('GET', 'Sale/CallBackGet', { id }, at.token)).data
     const joined = { id, rowVersion, lots: [...lots, { lotId: second.id }] }
     expect(await at.server.call('POST', 'Sale/CallBackSave', joined, at.token)).toMatchObject({ status: 0 })
-    await vi.waitFor(async () =>
-      expect(await notices(id)).toMatchObject([{ outcome: 'PENDING' }, { outcome: 'PENDING', attempts: 1 }]),
+    await vi.waitFor(
+      async () =>
+        expect(await notices(id)).toMatchObject([{ outcome: 'PENDING' }, { outcome: 'PENDING', attempts: 1 }]),
+      patience,
     )
     smtp.treat('part@dealers.test', 'take')
     const [before] = await recalls.called(id)
@@ -230,7 +246,10 @@ describe('a recall that tells its dealers', () => {
     const due = () =>
       at.rows(sql<Values>`
         update callbacknotice set "nextAt" = now() where "callbackId" = ${id} and outcome = 'PENDING' returning id`)
-    await vi.waitFor(async () => expect(await notices(id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]))
+    await vi.waitFor(
+      async () => expect(await notices(id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]),
+      patience,
+    )
     expect((await notices(id))[0]?.nextAt).not.toBeNull()
     expect(await sendWaiting(at.server.db, settings())).toBe(0)
     for (const attempts of [2, 3, 4, 5, 6]) {
