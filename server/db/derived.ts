@@ -1,11 +1,19 @@
 /**
- * How a field is read that is worked out in the query: each `derived` one of the contract, which has no column, and a stored
- * state that time alone moves on.
+ * How a field is read that is worked out in the query: each `derived` one of the contract, which has no column, a stored
+ * state that time alone moves on, and a stored number that stands for none.
  */
 import { type RawBuilder, sql } from 'kysely'
 
 const ofLot = (column: string): RawBuilder<unknown> =>
   sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = "productstorein"."lotId")`
+
+/** What a lot is a lot of, by the column that names the lot. */
+const itemOf = (lot: string): RawBuilder<unknown> => sql`(
+  select coalesce(bought."name", made."name") from "stocklot" lot
+  left join "material" bought on bought."id" = lot."materialId"
+  left join "product" made on made."id" = lot."productId"
+  where lot."id" = ${sql.ref(lot)}
+)`
 
 /** SQL by `entity.field`, for a query in which the row goes by the name of its table. */
 export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -43,6 +51,18 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'userlogin.lastSeenAt': sql`(
     select max(held."createdAt") from "token" held where held."session" = "userlogin"."session")`,
   'stockledger.seq': sql`"stockledger"."id"`,
+  'stockledger.itemName': itemOf('stockledger.lotId'),
+  'stockbalance.itemName': itemOf('stockbalance.lotId'),
+  'stockcountline.itemName': itemOf('stockcountline.lotId'),
+  'stockcountline.unitName': sql`(
+    select counted."name" from "stocklot" lot join "unit" counted on counted."id" = lot."unitId"
+    where lot."id" = "stockcountline"."lotId"
+  )`,
+  // 0 is a link of the whole plan, which is no batch of it.
+  'lotlink.batchSeq': sql`nullif("lotlink"."batchSeq", 0)`,
+  'lotlink.inItemName': itemOf('lotlink.inLotId'),
+  'lotlink.outItemName': itemOf('lotlink.outLotId'),
+  'productstoreoutline.productName': itemOf('productstoreoutline.lotId'),
   'productstorein.qualityStatus': ofLot('qualityStatus'),
   'productstorein.certificateNo': ofLot('certificateNo'),
   'productsaleoutline.returnedQty': sql`(

@@ -145,17 +145,30 @@ function wordCondition(entity: Entity, word: string): Sql {
   return sql`(${indexed(entity, word, text)} or ${indexed(entity, letters, named)})`
 }
 
-function wordsCondition(entity: Entity, words: readonly string[]): Sql {
-  if (searchColumns(entity).length > 0) return all(words.map(word => wordCondition(entity, word)))
+/** What a row is titled after, where that is a record of its own, holds these words; undefined where it is not. */
+function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined {
   const title = entity.fields[entity.title]
-  // what has no text of its own is known by what it is titled after
-  if (title?.kind === 'reference' && !title.derived) {
-    const target = tableNamed(String(title.to)).entity
-    return sql`${column(entity.name, entity.title)} in (
-      select ${column(target.name, 'id')} from ${sql.table(target.name)} where ${wordsCondition(target, words)}
-    )`
-  }
-  return all(words.map(word => sql`${titleOf(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
+  if (title?.kind !== 'reference' || title.derived) return undefined
+  const target = tableNamed(String(title.to)).entity
+  return sql`${column(entity.name, entity.title)} in (
+    select ${column(target.name, 'id')} from ${sql.table(target.name)} where ${wordsCondition(target, words)}
+  )`
+}
+
+/** A word stands in the row's own text or in what it is titled after: two questions, each answered by its own index. */
+function wordInEither(entity: Entity, word: string): Sql {
+  const own = wordCondition(entity, word)
+  const titled = titledAfter(entity, [word])
+  if (titled === undefined) return own
+  const id = column(entity.name, 'id')
+  const rows = sql`select ${id} from ${sql.table(entity.name)} where`
+  return sql`${id} in (${rows} ${own} union all ${rows} ${titled})`
+}
+
+function wordsCondition(entity: Entity, words: readonly string[]): Sql {
+  if (searchColumns(entity).length > 0) return all(words.map(word => wordInEither(entity, word)))
+  const titled = titledAfter(entity, words)
+  return titled ?? all(words.map(word => sql`${titleOf(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The generic path of every entity: merge, rules, validation, storing, action, audit — in this order, in one place. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import { type Entity, isEditable, stateOf } from '../../src/contract/schema/entity.ts'
+import { type Entity, isEditable, isRemovable, stateOf } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { allows, compute, initial, isEmpty, validate, validateParameters } from '../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../db/context.ts'
@@ -147,7 +147,7 @@ export async function loadRecord(context: Context, entity: Entity, id: number): 
 /** Removes a row: hides master data, deletes drafts; refuses what is in use or posted. */
 export async function removeRecord(context: Context, entity: Entity, id: number): Promise<void> {
   const row = await store.lock(context, entity, id)
-  if (!isEditable(entity, row)) throw new AppError('wrongState', row)
+  if (!isRemovable(entity, row)) throw new AppError('wrongState', row)
   await rulesOf(entity).beforeRemove?.(context, row as never)
   await store.remove(context, entity, id)
   await writeAudit(context, entity.name, String(id), 'DELETE', changesOf(entity, row, null))

@@ -31,8 +31,8 @@ export interface RowsNeeded {
   readonly one?: boolean
   /** Only rows in one of these states. */
   readonly from?: readonly string[] | undefined
-  /** Only rows that may still be changed. */
-  readonly editable?: boolean
+  /** Only rows that may still be removed. */
+  readonly removable?: boolean
 }
 
 export interface KeyBinding {

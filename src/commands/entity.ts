@@ -128,7 +128,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             risk: 'destructive',
             confirm: true,
             rank: 1,
-            rows: { entity, editable: true },
+            rows: { entity, removable: true },
             run: (args, context) => remove(entity, args, context),
           }),
         ]

@@ -37,6 +37,8 @@ async function act(entity: Entity, name: string, args: Values, context: CommandC
   const saved = await saveFirst(entity, name, target.ids, context)
   if (saved?.isDone) return { status: 'ok', data: saved.row }
   const ids = saved ? [saved.row.id] : storedIds(target)
+  // A new record that has not begun yet: there is nothing of it to act on.
+  if (ids.length === 0) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
   const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, saved ? [saved.row] : target.rows))
   await reread(
     entity.name,

@@ -1,5 +1,5 @@
 /** Saving rows of an entity: those a script gives, the open document, or all drafts of the list. */
-import { type Entity, isEditable } from '../contract/schema/entity.ts'
+import { type Entity, isEditable, isRemovable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
 import { type Draft, draftsOf, isContested, saveDraft, saveDrafts } from '../data/drafts.ts'
@@ -62,7 +62,8 @@ function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly Row
   const rows = outcomes.filter(({ ok }) => ok).map(({ data }) => data as Row)
   const saved = drafts.filter((_, index) => outcomes[index]?.ok)
   if (rows.length === 0 || rows.some(row => !isEditable(entity, row))) return {}
-  if (saved.every(({ base }) => base === null) && entity.only.includes('remove'))
+  const isRemoved = entity.only.includes('remove') && rows.every(row => isRemovable(entity, row))
+  if (saved.every(({ base }) => base === null) && isRemoved)
     return { undo: { id: `${entity.name}.delete`, args: { ids: rows.map(({ id }) => id) } } }
   const old = before(entity, saved, rows)
   return old ? { undo: { id: `${entity.name}.save`, args: { rows: old } } } : {}

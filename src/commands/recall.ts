@@ -126,7 +126,7 @@ export const recallCommands: readonly Command[] = [
       ackPerson: text('接听人', { max: 30 }),
       reply: text('对方答复', { max: 500 }),
       stockQty: quantity('对方库存', { pattern: 'UNUMBER4' }),
-      onwardQty: quantity('已售出数量', { pattern: 'UNUMBER4' }),
+      onwardQty: quantity('对方已售数量', { pattern: 'UNUMBER4' }),
     },
     disabledReason: reasonAgainstCall,
     run: logCall,

@@ -1,5 +1,5 @@
 /** Which rows a command of an entity acts on: those it is given, the open record, or the selected rows. */
-import { isEditable } from '../contract/schema/entity.ts'
+import { isRemovable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { allows } from '../contract/schema/validate.ts'
 import { draftsOf } from '../data/drafts.ts'
@@ -48,7 +48,7 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: V
   // Some rows in the right state are enough: the others come back with their own outcome.
   const isKnown = target.rows.length === target.ids.length
   if (isKnown && !target.rows.some(row => allows(entity, needed.from, row))) return 'reason.wrongState'
-  const isClosed = (row: Values) => typeof row.id === 'number' && !isEditable(entity, row)
-  if (needed.editable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
+  const isClosed = (row: Values) => typeof row.id === 'number' && !isRemovable(entity, row)
+  if (needed.removable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined
 }

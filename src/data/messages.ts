@@ -33,7 +33,8 @@ export async function loadStrings(): Promise<void> {
       texts[lang] ??= {}
       texts[lang][key] = value
     }
-    store.set(ownTextsAtom, texts)
+    // The same texts read again must not have every screen drawn anew.
+    if (JSON.stringify(texts) !== JSON.stringify(store.get(ownTextsAtom))) store.set(ownTextsAtom, texts)
   } catch (error) {
     reportError(error, 'String/List')
   }

@@ -6,7 +6,7 @@ import { landing, menuAtom } from '../data/menu.ts'
 import { intlAtom } from '../data/messages.ts'
 import { sessionAtom, signedOutBecauseAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
-import { locationAtom, navigate, pathOf } from '../data/tabs.ts'
+import { closeTab, locationAtom, navigate, pathOf } from '../data/tabs.ts'
 import { toggleTheme } from './appearance.ts'
 import { Boundary } from './Boundary.tsx'
 import { hasScreen, redirectFor } from './destination.ts'
@@ -65,7 +65,10 @@ function Screen() {
     if (isScreen && elsewhere === '/login') store.set(returnToAtom, location)
     else if (path === '/login' && store.get(signedOutBecauseAtom)) store.set(returnToAtom, last.current)
     else if (path === '/') store.set(returnToAtom, null)
-    if (elsewhere !== null) navigate(elsewhere, { replace: true })
+    if (elsewhere === null) return
+    navigate(elsewhere, { replace: true })
+    // What has no screen of its own leaves no tab that leads to it.
+    if (elsewhere !== '/login') closeTab(path)
   }, [elsewhere, path, location, isSignedIn])
 
   if (elsewhere !== null) return null

@@ -33,7 +33,10 @@ export function Notifications() {
 
 function Toast({ id, kind, text: said, details, offer, offers = [] }: Notification) {
   const text = useText()
-  const [isHeld, setHeld] = useState(false)
+  // Neither under the mouse nor under the keyboard it goes away.
+  const [hasPointer, setPointer] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isHeld = hasPointer || hasFocus
   // What is to be done about it stays until it is put away.
   const lasts = offers.length > 0 ? null : offer && kind === 'success' ? OFFERS : LASTS[kind]
   useEffect(() => {
@@ -47,8 +50,10 @@ function Toast({ id, kind, text: said, details, offer, offers = [] }: Notificati
       className={styles.toast}
       data-kind={kind}
       role={kind === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => setPointer(true)}
+      onPointerLeave={() => setPointer(false)}
+      onFocusCapture={() => setFocus(true)}
+      onBlurCapture={({ currentTarget, relatedTarget }) => setFocus(currentTarget.contains(relatedTarget))}
     >
       <Drawing size={16} className={styles.icon} aria-hidden="true" />
       <div className={styles.text}>

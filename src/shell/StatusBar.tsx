@@ -1,8 +1,8 @@
 import { atom, useAtomValue } from 'jotai'
 import { contextAtom } from '../commands/context.ts'
 import { keysOf } from '../commands/keyBindings.ts'
-import { ownRecordingAtom, recordingsAtom } from '../commands/recording.ts'
 import { commandOfPage } from '../commands/recordBuiltins.ts'
+import { ownRecordingAtom, recordingsAtom } from '../commands/recording.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../commands/registry.ts'
 import { pendingAtom } from '../data/api.ts'
 import { unsavedOf } from '../data/drafts.ts'
@@ -10,6 +10,7 @@ import { Button } from '../tables/Button.tsx'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import { ChannelSign } from './ChannelSign.tsx'
+import { closedRecordAtom } from './closedRecord.ts'
 import { MarkedTotals } from './MarkedTotals.tsx'
 import styles from './StatusBar.module.css'
 
@@ -80,8 +81,9 @@ function RecordingSign() {
 const pageAtom = atom(get => get(contextAtom).page)
 
 /** Does it lead anywhere from this page? The general verbs do where the page has a command of its own for them. */
-function leadsOn(id: string, page: string): boolean {
+function leadsOn(id: string, page: string, isClosed: boolean): boolean {
   if (!id.startsWith('record.')) return true
+  if (id === 'record.save' && isClosed) return false
   const own = commandOfPage(page, id)
   return own !== undefined && isPermitted(own)
 }
@@ -89,13 +91,14 @@ function leadsOn(id: string, page: string): boolean {
 function KeyHints() {
   const text = useText()
   const page = useAtomValue(pageAtom)
+  const isClosed = useAtomValue(closedRecordAtom)
   useAtomValue(registryVersionAtom)
   return (
     <div className={styles.hints}>
       {hints.map(([id, title]) => {
         const command = findCommand(id)
         const key = command && keysOf(command)[0]?.seq
-        return key && leadsOn(id, page) ? (
+        return key && leadsOn(id, page, isClosed) ? (
           <span className={styles.hint} key={id}>
             <KeyCaps keys={key} /> {text(title)}
           </span>

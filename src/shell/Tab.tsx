@@ -33,6 +33,8 @@ export function Tab({ url, isCurrent, isDragged, command }: TabProps) {
         }}
         // The middle button would otherwise begin to scroll.
         onMouseDown={event => event.button === 1 && event.preventDefault()}
+        // On Linux it would paste what is marked somewhere into whatever has the keyboard then.
+        onMouseUp={event => event.button === 1 && event.preventDefault()}
       >
         <button
           type="button"

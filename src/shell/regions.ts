@@ -88,16 +88,19 @@ export function keepFocus(screen: HTMLElement): () => void {
   }
   screen.addEventListener('focusin', remember)
   let frames = 0
-  let next = requestAnimationFrame(function look() {
+  let next = 0
+  const look = () => {
     frames += 1
     const { activeElement } = document
-    if (activeElement && activeElement !== document.body) {
+    // What has just been hidden keeps the focus until the next frame.
+    if (activeElement && activeElement !== document.body && activeElement.checkVisibility()) {
       if (frames < patience && !screen.contains(activeElement)) next = requestAnimationFrame(look)
       return
     }
     const last = lastIn.get(screen)
     if (last?.isConnected && last.checkVisibility()) last.focus({ preventScroll: true })
-  })
+  }
+  look()
   return () => {
     screen.removeEventListener('focusin', remember)
     cancelAnimationFrame(next)

@@ -8,20 +8,12 @@ import { grantsAtom } from '../data/menu.ts'
 import { Button } from './Button.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import styles from './Screen.module.css'
-import { type ToolbarEntry, toolbarEntries } from './toolbarEntries.ts'
+import { type ToolbarEntry, type ToolbarPlace, toolbarEntries } from './toolbarEntries.ts'
 import { useFitting } from './useFitting.ts'
 import { useText } from './useText.ts'
 
-interface ToolbarProps {
+interface ToolbarProps extends Partial<ToolbarPlace> {
   entity: Entity
-  /** Is one record open, rather than the list? */
-  isRecord?: boolean
-  /** Can what is open not be changed any more? */
-  isReadOnly?: boolean
-  /** Is there something to save in it all the same? */
-  isDirty?: boolean
-  /** Actions and documents that come next for the open record, where its screen knows their order. */
-  next?: readonly string[]
   /** What stands at the far end, e.g. the search. */
   children?: ReactNode
 }
@@ -35,6 +27,13 @@ function isForbidden({ command: id }: ToolbarEntry): boolean {
   return command !== undefined && reasonAgainst(command) === 'reason.wrongState'
 }
 
+/** What the toolbar of this place offers whoever is signed in; drawn anew when the commands or the role change. */
+export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly ToolbarEntry[] {
+  useAtomValue(registryVersionAtom)
+  useAtomValue(grantsAtom)
+  return toolbarEntries(entity, place)
+}
+
 /**
  * The commands of an entity on one line. On a record what its state forbids stands in the menu behind, so that the
  * line says what can be done now; in a list everything keeps its place while the cursor moves. What finds no room
@@ -45,19 +44,18 @@ export function Toolbar({
   isRecord = false,
   isReadOnly = false,
   isDirty = false,
+  isKept = false,
   next = none,
   children,
 }: ToolbarProps) {
   const text = useText()
-  useAtomValue(registryVersionAtom)
   useAtomValue(handlersVersionAtom)
-  useAtomValue(grantsAtom)
   // In a list nothing moves with what is on screen; on a record its state decides what stands in the line.
   useAtomValue(isRecord ? contextAtom : standingAtom)
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row)
 
-  const entries = toolbarEntries(entity, { isRecord, isReadOnly, isDirty, next })
+  const entries = useToolbarEntries(entity, { isRecord, isReadOnly, isDirty, isKept, next })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
   const crowded = possible.slice(fitting)

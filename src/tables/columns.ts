@@ -117,18 +117,28 @@ export function lineColumnsOf(line: Entity, say: (key: string) => string): reado
     }))
 }
 
-/** Fields of the form: all but those that only the server fills and nobody has marked for show. */
+/** Is the state of a record shown in its head? Nobody enters it, but it is what everything else goes by. */
+export function isStateShown(entity: Entity): boolean {
+  const state = entity.fields[stateOf(entity)]
+  return state !== undefined && !isEntered(state)
+}
+
+/**
+ * Fields of the form: what is entered, and of a stored row what the head does not say already: its state, and a title that
+ * is its own number. A title that others may have too is a value like any other.
+ */
 export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
+  const isInHead = (name: string, { unique }: Field) =>
+    name === stateOf(entity) || (name === entity.title && unique === true)
   const shown = Object.entries(entity.fields).filter(
-    ([name, field]) =>
-      isEntered(field) || (isStored && !field.computed && name !== stateOf(entity) && name !== entity.title),
+    ([name, field]) => isEntered(field) || (isStored && !field.computed && !isInHead(name, field)),
   )
   return Object.fromEntries(shown)
 }
 
 /** Fields worked out from the rest, which stand under the lines as totals. */
 export function totalsOf(entity: Entity): readonly (readonly [string, Field])[] {
-  return Object.entries(entity.fields).filter(([, field]) => field.computed)
+  return Object.entries(entity.fields).filter(([name, field]) => field.computed && name !== stateOf(entity))
 }
 
 /** Does the role have the button for new rows, or for stored ones? */

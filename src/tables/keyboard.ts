@@ -1,4 +1,5 @@
 /** Puts the keyboard into a cell of a grid from outside it. */
+import { flushSync } from 'react-dom'
 import { handlerOf } from '../commands/registry.ts'
 import type { RowId } from '../data/records.ts'
 
@@ -13,19 +14,32 @@ function cellIn(grid: Element | null): HTMLElement | null {
   return cell?.querySelector<HTMLElement>('input:not([type=date]), textarea') ?? cell
 }
 
-/** A new row stands on top of its list: the cursor goes there as soon as it is drawn. */
-export async function enterRow(name: string, id: RowId): Promise<void> {
-  if (typeof document === 'undefined') return
+/**
+ * A new row stands on top of its list: the cursor goes there in the very drawing that brings it. Frames later a quick hand
+ * would have begun to type into the row of before.
+ * @param begin adds the row; it is drawn at once
+ */
+export async function enterRow(name: string, begin: () => RowId): Promise<RowId> {
+  if (typeof document === 'undefined') return begin()
+  let id: RowId = ''
+  flushSync(() => {
+    id = begin()
+  })
   const grid = () => document.querySelector(`[data-grid="${name}"]`)
-  const isThere = () => grid()?.querySelector(`[data-row-id="${id}"][data-active]`) != null
-  for (let frame = 0; frame < 40 && !isThere(); frame++) {
-    await run('grid.gridStart')
-    await drawn()
+  const goIn = (): boolean => {
+    flushSync(() => void run('grid.gridStart'))
+    if (!grid()?.querySelector(`[data-row-id="${id}"][data-active]`)) return false
+    const cell = cellIn(grid())
+    cell?.focus()
+    if (cell?.role === 'gridcell') void run('grid.next')
+    return true
   }
+  // A list that was scrolled far down is drawn at its top first.
+  for (let frame = 0; frame < 40 && !goIn(); frame++) await drawn()
   await drawn()
-  const cell = cellIn(grid())
-  cell?.focus()
-  if (cell?.role === 'gridcell') await run('grid.next')
+  // A palette that was open gives the keyboard back to what was there before.
+  if (!grid()?.contains(document.activeElement)) cellIn(grid())?.focus()
+  return id
 }
 
 /** The keyboard goes to the first fault on a screen: in a form, else in a grid. */

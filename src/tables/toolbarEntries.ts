@@ -27,14 +27,19 @@ export interface ToolbarPlace {
   readonly isReadOnly: boolean
   /** Something of it is to be saved all the same, e.g. a paper added to what is posted. */
   readonly isDirty?: boolean
+  /** Is what is open never removed in the state it is in, though it may be changed? */
+  readonly isKept?: boolean
   /** Declared names that come next for this record, the first of them first. */
   readonly next: readonly string[]
 }
 
-/** Every command of an entity that this person may run here: the generic ones, its actions and what is begun from it. */
+/**
+ * Every command of an entity that this person may run here: the generic ones, its actions and what is begun from it. What
+ * cannot be taken back stands behind what is done every day, unless nothing else comes next.
+ */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, next }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isKept, next }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -43,10 +48,11 @@ export function toolbarEntries(
     icon,
     ...(look ? { look } : {}),
   })
+  const isDestructive = (key: string) => entity.actions[key]?.risk === 'destructive'
   // Where nothing is to be saved, what comes next is the main thing to do.
   const main = isReadOnly && !isDirty ? next[0] : undefined
   const declared = (key: string): ToolbarEntry => {
-    const look = key === main ? 'primary' : entity.actions[key]?.risk === 'destructive' ? 'danger' : undefined
+    const look = key === main ? 'primary' : isDestructive(key) ? 'danger' : undefined
     return {
       command: `${name}.${key}`,
       label: `${name}.${key}`,
@@ -56,7 +62,8 @@ export function toolbarEntries(
   }
   const declaredNames = [...Object.keys(entity.actions), ...Object.keys(entity.begins ?? {})]
   const first = next.filter(key => declaredNames.includes(key))
-  const others = declaredNames.filter(key => !first.includes(key))
+  const inOrder = [...first, ...declaredNames.filter(key => !first.includes(key))]
+  const isBehind = (key: string) => isDestructive(key) && key !== main
   // A list of documents has nothing of its own to save: each is saved where it is open.
   const saves = isRecord ? !isReadOnly || isDirty : !entity.document
   const entries: readonly ToolbarEntry[] = [
@@ -65,10 +72,11 @@ export function toolbarEntries(
     ...(isRecord || entity.document || !hasRecord(entity)
       ? []
       : [{ command: 'record.open', label: 'tables.open', icon: 'file-text' }]),
-    ...[...first, ...others].map(declared),
+    ...inOrder.filter(key => !isBehind(key)).map(declared),
     ...commands().flatMap(({ id, toolbar, entity: of }) => (toolbar && of === name ? [{ command: id }] : [])),
     generic('copy', 'copy'),
-    ...(isReadOnly ? [] : [generic('delete', 'trash', 'danger')]),
+    ...inOrder.filter(isBehind).map(declared),
+    ...(isReadOnly || isKept ? [] : [generic('delete', 'trash', 'danger')]),
     ...(isRecord ? [] : [generic('import', 'upload'), generic('export', 'download')]),
   ]
   return entries.filter(({ command: id }) => {

@@ -1,5 +1,5 @@
 /** In what a quantity of a row is counted. */
-import type { Field, Fields } from '../contract/schema/field.ts'
+import type { Field, Fields, Values } from '../contract/schema/field.ts'
 
 export interface UnitOf {
   /** The field of the row by which quantities differ: of the same value, of the same unit. */
@@ -26,4 +26,15 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   if (unit) return { by: unit, isNamed: true }
   const thing = things.flatMap(to => references.filter(([, field]) => field.to === to))[0]
   return thing && { by: thing[0], isNamed: false }
+}
+
+/**
+ * What stands behind a number while it is entered or read in a form: the unit its row names, the percent sign of a rate.
+ * Nothing where the title says already in what it is counted.
+ */
+export function unitShown({ kind, title }: Field, row: Values, unit: UnitOf | undefined): string {
+  if (kind === 'rate') return '%'
+  if (kind !== 'quantity' || !unit?.isNamed || /[(（]/.test(title)) return ''
+  const said = row[`${unit.by}$label`]
+  return typeof said === 'string' ? said : ''
 }

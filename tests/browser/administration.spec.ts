@@ -39,6 +39,7 @@ test('a role is given a page without one of its buttons, and has it so after the
   const button = (name: string) =>
     page.locator('[data-row]:visible', { has: box('callbackgrade') }).locator(`[data-permission="${name}"]`)
 
+  await expect(box('brand')).toBeVisible()
   await toOne(page, '[data-permissions] input[type=search]')
   await type('召回等级')
   await expect(box('brand')).toHaveCount(0)
@@ -100,7 +101,9 @@ test('a product gets another packing through its tab', async ({ page, demoUrl })
   await press('Control+s')
   await expect(page).toHaveURL(/\/productspec\/\d+$/)
   await press('Alt+w')
-  for (let steps = 0; new URL(page.url()).pathname !== address && steps < 6; steps += 1) await press('Alt+[')
+  // Of the page itself: what the browser tells may be a step behind.
+  const here = () => page.evaluate(() => location.pathname)
+  for (let steps = 0; (await here()) !== address && steps < 6; steps += 1) await press('Alt+[')
   await expect(page).toHaveURL(new RegExp(`${address}$`))
   await expect(tab).toContainText(String(before + 1))
 })

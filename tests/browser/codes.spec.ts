@@ -10,7 +10,7 @@ import { hashToken } from '../../server/domain/system/tokens.ts'
 import { shipped } from '../../src/contract/messages/index.ts'
 import type { BrowserServer } from '../support/browserProcess.ts'
 import { type SmtpServer, startSmtp, textOf } from '../support/smtp.ts'
-import { stopClock } from './fakeClock.ts'
+import { drawn, stopClock } from './fakeClock.ts'
 import { expect, startServer, test } from './server.ts'
 
 const mailbox = 'admin@example.com'
@@ -21,6 +21,7 @@ let server: BrowserServer
 let db: Database
 
 test.beforeAll(async () => {
+  test.setTimeout(180_000)
   folder = await mkdtemp(join(tmpdir(), 'codes-'))
   sink = join(folder, 'sms.txt')
   smtp = await startSmtp()
@@ -86,9 +87,10 @@ test('after three failures a picture is to be read, and what was read goes along
   const pictured = async (text: string, act: () => Promise<void>) => {
     const came = page.waitForResponse(/Home\/CreateCode/)
     await act()
-    const { data } = (await (await came).json()) as { data: { id: string } }
+    const { data } = (await (await came).json()) as { data: { id: string; image: string } }
     await sql`update verification set answer = ${hashToken(`${data.id}:${text}`)}
       where handle = ${hashToken(data.id)}`.execute(db)
+    await expect(page.getByRole('button', { name: '换一张' }).locator('img')).toHaveAttribute('src', data.image)
     return data.id
   }
   await pictured('abcde', () => give(page))
@@ -125,12 +127,14 @@ test('a code by phone may be sent anew a minute after the last one, which a relo
   const again = page.getByRole('button', { name: /秒后可重发|发送验证码/ })
   await expect(again).toHaveText('60 秒后可重发')
   await expect(again).toBeDisabled()
+  await drawn(page)
   await page.clock.runFor(20_000)
   await expect(again).toHaveText('40 秒后可重发')
   // A page that is loaded needs a clock that goes.
   await page.clock.resume()
   await page.reload()
   await expect(again).toBeDisabled()
+  await drawn(page)
   await page.clock.pauseAt(start + 50_000)
   await expect(again).toHaveText('10 秒后可重发')
   await page.clock.runFor(9_000)
@@ -144,6 +148,7 @@ test('a code by phone may be sent anew a minute after the last one, which a relo
   await again.click()
   // From the last one, not from the first.
   await expect(again).toHaveText('60 秒后可重发')
+  await drawn(page)
   await page.clock.runFor(10_000)
   await expect(again).toHaveText('50 秒后可重发')
   await expect(again).toBeDisabled()
@@ -163,6 +168,7 @@ test('whoever has a mailbox may have the code sent there instead, once it may be
   await expect(byMail).toBeDisabled()
   expect(smtp.mails).toEqual([])
   await letMinutePass()
+  await drawn(page)
   await page.clock.runFor(60_000)
   await byMail.click()
   await expect(page.getByRole('button', { name: '60 秒后可重发' })).toBeDisabled()

@@ -71,7 +71,7 @@ async function perform(stage: Stage, { id, check }: ScreenCase): Promise<void> {
 
 for (const [part, cases] of Object.entries(screenParts))
   test(`every command does what it says: ${part}`, async ({ page, busyUrl }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const stage = await signIn(page, busyUrl)
     const { total } = await stage.call('template/list/brand', { q: 'A60' })
     if (total === 0) await stage.ok('brand.save', { rows: brands })

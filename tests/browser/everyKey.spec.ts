@@ -121,7 +121,7 @@ test('every default key runs its command wherever it holds, and nothing where it
   keysUrl,
   noise,
 }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(1_800_000)
   const it = await probed(page, asked)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: keysUrl })
   await signIn(it, keysUrl)

@@ -49,9 +49,11 @@ export async function withHistory(probed: Probed): Promise<void> {
 export async function intoGraph({ page }: Probed): Promise<void> {
   const graph = page.locator('[data-graph]:visible')
   if ((await graph.count()) === 0) {
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date())
-    const lotNos = [1, 2, 3].map(number => `L${day.replaceAll('-', '')}-000${number}`)
-    await page.evaluate(async lots => void (await window.lotline?.run('reviewasc.run', { lotNos: lots })), lotNos)
+    await page.evaluate(async () => {
+      const result = await window.lotline?.run('stocklot.list', { size: 3, sort: [['id', 'asc']] })
+      const { rows } = (result as unknown as { data: { rows: { lotNo: string }[] } }).data
+      await window.lotline?.run('reviewasc.run', { lotNos: rows.map(({ lotNo }) => lotNo) })
+    })
     await page.locator('[data-section=graph]:visible').click()
   }
   await graph.waitFor()

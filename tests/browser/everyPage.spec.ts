@@ -133,7 +133,7 @@ for (const locale of locales) {
     page,
     demoUrl,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     await signIn(page, demoUrl, locale)
     const failures: string[] = []
     for (const each of pages)

@@ -196,7 +196,7 @@ test('no field holds more than twenty files', async ({ page, busyUrl }) => {
     page,
     Array.from({ length: 21 }, (_, at) => table(`${String(at + 1).padStart(2, '0')}.csv`)),
   )
-  await expect(names(field(page))).toHaveCount(20)
+  await expect(names(field(page))).toHaveCount(20, { timeout: 40_000 })
   await expect(refused(page)).toContainText(['最多 20 个附件'])
   await expect(names(field(page)).last()).toHaveText('20.csv')
 })

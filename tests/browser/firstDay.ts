@@ -1,5 +1,5 @@
 /** The first working day of the plant of the tests: what is entered, and what must come out, whichever hand enters it. */
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const delivery = {
   supplier: '北大荒',
@@ -18,6 +18,13 @@ export const sales = [
   { dealer: '粤味', packages: '300', name: '广州粤味商贸有限公司', phone: '020-86541230' },
   { dealer: '湘福', packages: '120.5', name: '长沙湘福食品批发部', phone: '0731-8556677' },
 ] as const
+
+/** A new record has begun: what is proposed for it has come. Before that there is nothing of it to post. */
+export async function begun(page: Page, name: string): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/${name}/new`))
+  const record = page.locator(`[data-record="${name}/new"]:visible, [data-record^="${name}/new:"]:visible`)
+  await expect(record.locator('[data-field]').first()).toBeVisible()
+}
 
 /** The number of the lot in the first line of the delivery, off the list of lots, where the newest stand first. */
 export async function firstLotNo(rows: Locator): Promise<string> {

@@ -33,6 +33,15 @@ const region = (page: Page) =>
     return activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? activeElement?.tagName
   })
 
+/** Begins a sequence; that is said for a moment only, and watched from within the page. */
+async function begin(page: Page): Promise<void> {
+  const said = page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=status]')].some(each => each.textContent?.includes('接下来按')),
+  )
+  await page.keyboard.press('Alt+g')
+  await said
+}
+
 test('holding Alt shows a letter on every button, each once; the letter presses the button', async ({
   page,
   plantUrl,
@@ -64,6 +73,7 @@ test('the sections of a record have letters too, and in every language all lette
   await run(page, 'record.open')
   const section = page.locator('[data-related] [data-tab=productspec]')
   await expect(section).toBeVisible()
+  await page.evaluate(() => window.lotline?.ready())
   const codes = async () => {
     await page.keyboard.down('Alt')
     await expect(letters(page).first()).toBeVisible()
@@ -161,8 +171,7 @@ test('nothing sticks when the key was let go in another window', async ({ page, 
   await expect(letters(page)).toHaveCount(0)
 
   // A sequence that was begun is forgotten with the window.
-  await page.keyboard.press('Alt+g')
-  await expect(page.getByText('接下来按')).toBeVisible()
+  await begin(page)
   await send('window', 'blur')
   await expect(page.getByText('接下来按')).toBeHidden()
 
@@ -299,8 +308,7 @@ test('Escape goes back one layer at a time: sequence, palette, list of a field, 
   await page.keyboard.type('S00')
   await expect(page.getByRole('gridcell', { name: 'S002', exact: true })).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Alt+g')
-  await expect(page.getByText('接下来按')).toBeVisible()
+  await begin(page)
   await page.keyboard.press('Escape')
   await expect(page.getByText('接下来按')).toBeHidden()
   await run(page, 'record.open')
@@ -339,6 +347,7 @@ test('Escape goes back one layer at a time: sequence, palette, list of a field, 
   await expect(field).toHaveValue(/东厂$/)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/supply$/)
+  await expect(page.locator('[data-grid=supply]:visible [data-row-id]').first()).toBeVisible()
 
   await page.keyboard.press('Shift+F6')
   await page.keyboard.press('Shift+F6')

@@ -3,11 +3,13 @@ import { keyboardOf } from './keyboard.ts'
 import { expect, startServer, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-test('unsaved changes outlive a restart of the server, and are saved after it', async ({ page, noise }) => {
+test('unsaved changes outlive a restart of the server, and are saved after it', async ({ page, noise }, info) => {
+  test.setTimeout(240_000)
   // One process keeps the plant; those beside it come and go.
   const plant = await startServer('plant')
   const { connection } = plant
-  let server = await startServer('plant', { beside: connection })
+  // Below the ports that are given out for a moment, so that it is free when the next server wants it.
+  let server = await startServer('plant', { beside: connection, port: 21_000 + info.workerIndex })
   try {
     const { url } = server
     const { press, type } = keyboardOf(page)

@@ -133,6 +133,7 @@ test('what is done by hand is recorded, a sign says so, and the file does it aga
   const bar = page.getByRole('contentinfo')
   await expect(bar).toContainText('录制中 · 0 步')
   await press('Alt+n')
+  await expect(page.locator('[data-row-id^="new:"][data-active] input').first()).toBeFocused()
   await fill('code', 'L9')
   await fill('name', '录制的品牌')
   await press('Control+s')

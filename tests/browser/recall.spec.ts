@@ -214,6 +214,8 @@ test('the clocks of a recall run on while nobody touches it, and Ctrl+Enter save
   await expect.poll(async () => run(page, 'callback.load', { id })).toMatchObject({ title: '盲测一', status: 'DRAFT' })
   await expect(page.locator('[data-unsaved]')).toHaveCount(0)
 
+  // What is still being read would tell how far the server's clock is ahead of one that was moved on.
+  await page.evaluate(() => window.lotline?.idle())
   await page.clock.fastForward('01:01:00')
   await expect(clock).not.toHaveText(before ?? '')
 })
@@ -224,6 +226,7 @@ test('a recall goes from the trace to its end, and ends when every gram is expla
 
   // Trace: whom it reached.
   await choose('sxzz', '顺向追踪')
+  await expect(page.locator('[data-field=lotNos]:visible input')).toBeVisible()
   await to('lotNos')
   await type(made.materialLotNo)
   await press('Enter')

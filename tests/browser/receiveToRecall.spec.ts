@@ -1,7 +1,7 @@
 /** The first working day, with the keyboard alone: two lots received, brewed, sold to two dealers, traced and exported. */
 import { readFile } from 'node:fs/promises'
 import { readSheet } from 'read-excel-file/node'
-import { brew, delivery, firstLotNo, sales } from './firstDay.ts'
+import { begun, brew, delivery, firstLotNo, sales } from './firstDay.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 
@@ -49,8 +49,12 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   // Release both lots, which stand first.
   await run('pc', '批次')
   await expect(page).toHaveURL(/\/stocklot$/)
-  const lotNo = await firstLotNo(rows)
-  await press('Control+Home', 'Alt+Shift+ArrowRight', 'ArrowDown', 'Alt+Shift+ArrowRight')
+  const lots = page.locator('[data-grid=stocklot]:visible')
+  const lotNo = await firstLotNo(lots.locator('[role=row][data-row-id]'))
+  await expect(lots.locator(':focus')).toHaveCount(1)
+  await press('Control+Home')
+  await expect(lots.locator('[data-index="0"][data-active]')).toHaveCount(1)
+  await press('Alt+Shift+ArrowRight', 'ArrowDown', 'Alt+Shift+ArrowRight')
   await run('fx', '放行')
   await confirm()
   await expect(page.getByText('待检')).toHaveCount(0)
@@ -89,26 +93,30 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
 
   // Product stock-in.
   await run('scjh', '生产计划')
+  await expect(inSight('生产中')).toBeVisible()
   await run('wgrk', '完工入库')
-  await expect(page).toHaveURL(/\/productstorein\/new/)
+  await begun(page, 'productstorein')
   await press('Control+Enter')
   await confirm()
   await expect(inSight('已过账')).toBeVisible()
 
   // Release it, and sell it to two dealers.
   await run('pc', '批次')
-  await expect(rows.first()).toContainText(brew.product)
+  await expect(lots.locator('[role=row][data-row-id]').first()).toContainText(brew.product)
+  await expect(lots.locator(':focus')).toHaveCount(1)
   await press('Control+Home')
+  await expect(lots.locator('[data-index="0"][data-active]')).toHaveCount(1)
   await run('fx', '放行')
   await confirm()
   await expect(rows.first()).toContainText('合格放行')
+  const productLot = (await rows.first().locator('[data-column-id=lotNo]').innerText()).trim()
   for (const { dealer, packages } of sales) {
     await run('xzxsck', '新增销售出库')
     await form(/\/productsaleout\/new/)
     await fill('dealerId', dealer)
     await fill('productId', brew.product)
     await fill('productSpecId', brew.spec)
-    await fill('lotId', 'P2026')
+    await fill('lotId', productLot)
     await fill('packageQty', packages)
     await press('Control+Enter')
     await confirm()
@@ -118,6 +126,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
 
   // Trace the first lot forward.
   await run('sxzz', '顺向追踪')
+  await expect(page.locator('[data-field=lotNos]:visible input')).toBeVisible()
   await to('lotNos')
   await type(lotNo)
   await press('Enter')

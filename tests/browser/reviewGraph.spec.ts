@@ -9,8 +9,10 @@ const spoken = (page: Page) => page.locator('#trace-graph-node')
 /** The graph of everything made of the oldest lots of a material, with the keyboard in it: others may have received new ones. */
 async function openGraph(page: Page, url: string): Promise<void> {
   await signIn(page, url)
+  await expect(page.locator('[data-channel=connected]')).toBeAttached()
   await page.evaluate(async () => {
     await window.lotline?.ready()
+    await window.lotline?.idle()
     const oldest = { size: 3, sort: [['id', 'asc']], where: [{ field: 'materialId', op: 'eq', value: 1 }] }
     const listed = await window.lotline?.run('stocklot.list', oldest)
     const { rows } = (listed as { data: { rows: readonly { lotNo: string }[] } }).data

@@ -365,7 +365,9 @@ test('of the server the editor asks nothing by itself', async ({ page, plantUrl 
   await button(page, 'bold').click()
   await button(page, 'source').click()
   await button(page, 'source').click()
+  // At once, as quick hands do: the form has the keyboard from the moment it stands.
   await button(page, 'table').click()
+  await expect(page.locator('[data-asking=table]')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(area(page).locator('td, th')).toHaveCount(25)
   expect(asked).toContain('/zh-CN/SystemSetting/AuthMenuList')
@@ -373,11 +375,21 @@ test('of the server the editor asks nothing by itself', async ({ page, plantUrl 
 })
 
 test('it is said for a moment that the text is kept as a draft, and it is', async ({ page, plantUrl }) => {
+  await page.clock.install()
   await openEditor(page, plantUrl)
-  await page.keyboard.type('留着')
   const kept = page.locator('[data-editor]:visible [role=status]')
+  await stopClock(page)
+  await page.keyboard.type('留着')
+  await page.clock.runFor(200)
+  await expect(page.locator('[data-editor]:visible [data-words]')).toHaveText(/^2 \//)
+  await drawn(page)
+  await page.clock.runFor(2_000)
   await expect(kept).toHaveText('已自动保存为草稿')
+  await drawn(page)
+  await page.clock.runFor(2_000)
   await expect(kept).toHaveText('')
+  // A page that is loaded needs a clock that goes.
+  await page.clock.resume()
   await page.reload()
   await expect(area(page)).toHaveText('留着')
 })

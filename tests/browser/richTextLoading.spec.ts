@@ -52,6 +52,7 @@ test('the editor comes with the first text that is written, from its own place, 
     dispatchEvent(new PopStateEvent('popstate'))
   })
   await expect(page.locator('[data-rich-text]:visible')).toBeVisible()
+  await expect.poll(() => scripts.filter(({ url }) => isEditor(url)).length).toBe(2)
   const editor = scripts.filter(({ url }) => isEditor(url))
   const sizes = await Promise.all(editor.map(({ size }) => size))
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -97,11 +98,15 @@ test('in the record form a text is written, saved and there again', async ({ pag
 
 test('in a list a text is one line, and is written in a window', async ({ page, busyUrl }) => {
   await signIn(page, busyUrl, '/notify')
+  await expect(page.locator('[data-grid=notify]:visible [role=grid]')).toBeVisible()
   const id = await page.evaluate(async text => {
     const row = { title: '列表', notifyType: 'NOTICE', targetType: 'ALL', content: text }
     const saved = await window.lotline?.run('notify.save', { row })
-    await window.lotline?.run('list.refresh')
-    await window.lotline?.run('grid.columnShow', { column: 'content' })
+    for (const done of [
+      await window.lotline?.run('list.refresh'),
+      await window.lotline?.run('grid.columnShow', { column: 'content' }),
+    ])
+      if (done?.status !== 'ok') throw new Error(JSON.stringify(done))
     return (saved as { data: { id: number } }).data.id
   }, `${content}<p>第二段</p>`)
   const row = page.locator(`[data-grid=notify]:visible [data-row-id="${id}"]`)

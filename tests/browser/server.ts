@@ -51,7 +51,8 @@ export const test = base.extend<OfTest, OfWorker>({
   plantUrl: [...addressOf('plant')],
   demoUrl: [...addressOf('demo')],
   plantOf: [...plantOfFile],
-  busyUrl: async ({ plantOf }, use, { file }) => use(await plantOf(file)),
+  // Starting it takes its own time, not that of the first test.
+  busyUrl: [async ({ plantOf }, use, { file }) => use(await plantOf(file)), { timeout: 180_000 }],
   noise: [
     async ({ page }, use) => {
       const noise: string[] = []

@@ -203,14 +203,17 @@ test('a batch of rows is saved with an outcome for each: what failed stays with 
   await signIn(page, plantUrl, '/unit')
   const { press, type } = keyboardOf(page)
   await expect(page.getByRole('gridcell', { name: '千克' }).first()).toBeVisible()
-  for (const [code, name] of [
+  const entered = [
     ['t', '吨'],
     ['kg', '重复的编码'],
-  ]) {
+  ] as const
+  for (const [at, [code, name]] of entered.entries()) {
     await press('Alt+n')
-    await type(code as string)
+    await expect(page.locator('[data-row-id^="new:"]')).toHaveCount(at + 1)
+    await expect(page.locator('[data-index="0"][data-active] [data-active] input').first()).toBeFocused()
+    await type(code)
     await press('Tab')
-    await type(name as string)
+    await type(name)
     await press('Tab')
   }
   await press('Control+s')

@@ -117,3 +117,17 @@ test('parameters are refused when missing, wrong or unknown, prototype names inc
   expect(validateParameters(fields, { reason: '破', toString: 1, x: 1 })).toEqual({ toString: 'unknown', x: 'unknown' })
   expect(validateParameters(fields, { reason: '破', x: 1 }, ['x'])).toEqual({})
 })
+
+test('a country is two capital letters, wherever one is said', () => {
+  for (const [entity, field] of [
+    [entities.supply, 'country'],
+    [entities.dealer, 'country'],
+    [entities.customer, 'country'],
+    [entities.material, 'originCountry'],
+  ] as const) {
+    const faultOf = (value: unknown) => validate(entity, { [field]: value }, { complete: false })[field]
+    for (const code of ['CN', 'TW', 'US', null]) expect([entity.name, faultOf(code)]).toEqual([entity.name, undefined])
+    for (const code of ['cn', 'C', 'ＣＮ', '中国', '86'])
+      expect([entity.name, code, faultOf(code)]).toEqual([entity.name, code, 'countryCode'])
+  }
+})

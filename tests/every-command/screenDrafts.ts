@@ -87,9 +87,19 @@ export const draftCases: readonly ScreenCase[] = [
       })
       const saving = page.evaluate(() => window.lotline?.run('brand.save').then(() => undefined))
       await stage.see(async () => calls, 1)
+      const isAsked = page.evaluate(
+        () =>
+          new Promise<void>(resolve => {
+            const end = window.lotline?.on('command', ({ id }) => {
+              if (id !== 'list.stopSaving') return
+              end?.()
+              resolve()
+            })
+          }),
+      )
       const stopped = run()
       // The command itself is done at once; what waits is only for the call to come back.
-      await page.waitForTimeout(500)
+      await isAsked
       release()
       await stopped
       await saving

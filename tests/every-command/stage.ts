@@ -106,7 +106,7 @@ export function stageOf(page: Page, url: string, token: string): Stage {
     expect(result, `${id}: ${JSON.stringify(result)}`).toMatchObject({ status: 'ok' })
     return (result as { data: T }).data
   }
-  const see: Stage['see'] = (read, expected) => expect.poll(read, { timeout: 5000 }).toEqual(expected)
+  const see: Stage['see'] = (read, expected) => expect.poll(read).toEqual(expected)
   return {
     ...looks,
     page,

@@ -14,7 +14,7 @@ import { withPlant } from '../support/plantServer.ts'
 import { readyRows } from '../support/readyRows.ts'
 import { freeText } from '../support/sampleRows.ts'
 import { scripted } from './scripted.ts'
-import { canAdd, canChange, pagedEntities, rowsOf, type Stored } from './verbs.ts'
+import { canAdd, canChange, isKept, pagedEntities, rowsOf, type Stored } from './verbs.ts'
 
 const plant = withPlant()
 const ready = readyRows(plant)
@@ -47,7 +47,7 @@ const saved = async (entity: Entity): Promise<Stored> => {
 }
 
 const changeable = pagedEntities.filter(entity => canAdd(entity) && canChange(entity))
-const removable = changeable.filter(entity => entity.only.includes('remove') && entity.name !== 'unqualifiedproduct')
+const removable = changeable.filter(entity => entity.only.includes('remove') && !isKept(entity))
 const named = (entities: readonly Entity[]) => entities.map(entity => [entity.name, entity] as const)
 
 describe('what is taken back is as it was:', () => {

@@ -139,8 +139,8 @@ function changing(at: Scripted, ready: ReadyRows, rows: Rows, entity: Entity): r
   ]
 }
 
-/** What was said of a lot once is decided on, never deleted; only what is not stored yet can be taken away. */
-const isKept = (entity: Entity) => !canChange(entity) || entity.name === 'unqualifiedproduct'
+/** What others know of once it was saved is never deleted; only what is not stored yet can be taken away. */
+export const isKept = (entity: Entity) => !canChange(entity) || entity.removableIn?.length === 0
 
 function removing(at: Scripted, ready: ReadyRows, rows: Rows, entity: Entity): Case {
   const { name } = entity

@@ -27,6 +27,14 @@ describe('where a path leads', () => {
     expect(redirectFor('/', inside)).toBe('/brand')
   })
 
+  it('a record that is only ever listed leads to its list', () => {
+    expect(redirectFor('/productstoreinrecord/26', inside)).toBe('/productstoreinrecord?id=26')
+    expect(redirectFor('/userlogin/1', inside)).toBe('/userlogin?id=1')
+    expect(redirectFor('/userlogin/new', inside)).toBe('/userlogin')
+    for (const path of ['/userlogin', '/productstorein/26', '/reviewasc']) expect(redirectFor(path, inside)).toBeNull()
+    expect(redirectFor('/userlogin/1', outside)).toBe('/login')
+  })
+
   it('pages, records, new records and both traces have screens', () => {
     for (const path of ['/index', '/brand', '/brand/12', '/materialstorein/new', '/reviewasc', '/reviewdesc'])
       expect(hasScreen(path), path).toBe(true)

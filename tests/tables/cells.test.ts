@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { docStatus, verdict } from '../../src/contract/enumerations.ts'
-import { enumeration, flag, quantity } from '../../src/contract/schema/field.ts'
+import { entities } from '../../src/contract/index.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import { type Enumeration, enumeration, flag, quantity } from '../../src/contract/schema/field.ts'
 import { parseDay, parseInstant, showInstant } from '../../src/tables/cells/days.ts'
 import { cells } from '../../src/tables/cells/index.ts'
 import { grouped, parseDecimal, parseWhole, trimmed } from '../../src/tables/cells/numbers.ts'
 import { codeOf, exactIndex, searchCodes } from '../../src/tables/cells/options.ts'
+import { isState, toneOf } from '../../src/tables/cells/tone.ts'
 
 describe('numbers', () => {
   it('are read in any form people type them', () => {
@@ -143,5 +146,86 @@ describe('cells', () => {
     expect(cells.reference.show(7, { supplyId$label: 'S001 果园' }, quantity('供应商'), 'zh-CN', 'supplyId')).toBe(
       'S001 果园',
     )
+  })
+})
+
+describe('colour', () => {
+  const all = new Map<string, Enumeration>()
+  for (const { fields } of Object.values<Entity>(entities))
+    for (const { enumeration: of } of Object.values(fields)) if (of) all.set(of.name, of)
+  const toned = (name: string) =>
+    Object.fromEntries(Object.keys(all.get(name)?.options ?? {}).map(code => [code, toneOf(code)]))
+
+  it('is on states and on what came of something, and on no ordinary choice', () => {
+    for (const name of ['DocStatus', 'LotQuality', 'CcpResult', 'HealthResult', 'NoticeOutcome', 'RunOutcome'])
+      expect(isState(name), name).toBe(true)
+    for (const name of ['CcpDisposition', 'NcDisposition', 'HealthHandling', 'AuditAction', 'PlanType', 'NcSource'])
+      expect(isState(name), name).toBe(false)
+    const outcomes = [...all.keys()].filter(name => /result|outcome/i.test(name))
+    expect(outcomes.sort()).toEqual([
+      'CcpResult',
+      'HealthResult',
+      'LoginResult',
+      'NoticeOutcome',
+      'RepairResult',
+      'RunOutcome',
+    ])
+  })
+
+  it('tells good from bad in everything that came of something', () => {
+    expect(toned('CcpResult')).toEqual({ PASS: 'success', DEVIATION: 'danger' })
+    expect(toned('HealthResult')).toEqual({ QUALIFIED: 'success', UNQUALIFIED: 'danger' })
+    expect(toned('RepairResult')).toEqual({ FIXED: 'success', TEMPORARY: 'warning', SCRAP: 'danger' })
+    expect(toned('NoticeOutcome')).toEqual({
+      REACHED: 'success',
+      LEFT_MESSAGE: 'warning',
+      NO_ANSWER: 'warning',
+      DEAD_PHONE: 'danger',
+      PENDING: 'warning',
+      SENDING: 'warning',
+      SENT: 'success',
+      FAILED: 'danger',
+      UNKNOWN: 'warning',
+      DRILL: 'neutral',
+    })
+    expect(toned('RunOutcome')).toEqual({
+      WAITING: 'neutral',
+      RUNNING: 'neutral',
+      DONE: 'success',
+      FOUND: 'warning',
+      FAILED: 'danger',
+      LOST: 'danger',
+    })
+    expect(toned('LoginResult')).toEqual({
+      SUCCESS: 'success',
+      BAD_PASSWORD: 'danger',
+      BAD_CODE: 'danger',
+      LOCKED: 'warning',
+      EXPIRED: 'danger',
+    })
+  })
+})
+
+describe('what a trace was asked', () => {
+  const { tracesnapshot } = entities as Readonly<Record<string, Entity>>
+  const query = tracesnapshot?.fields.query
+  const told = (asked: unknown, direction = 'ASC') => {
+    if (!query) throw new Error('no such field')
+    const value = typeof asked === 'string' ? asked : JSON.stringify(asked)
+    return cells.longText.show(value, { direction }, query, 'zh-CN', 'query')
+  }
+
+  it('is said in words, lots by their numbers and records by their names', () => {
+    expect(told({ callback: 'CB1', lotNos: ['P1', 'P2'] })).toBe('召回单 CB1；批次 P1, P2')
+    expect(told({ supplyId: 7, supplyId$label: '恒香', precision: 'PLAN', includePackaging: false, depth: null })).toBe(
+      '供应商 恒香；追溯精度 按计划（最宽）；含包装材料 否',
+    )
+    expect(told({ productId: 9, productLotNos: ['P1'] }, 'DESC')).toBe('产品 #9；产品批号 P1')
+  })
+
+  it('is told of what was kept before lots had their numbers there, and stands as it is where it is no question', () => {
+    expect(told({ callback: 'CB1', lotIds: [37] })).toBe('召回单 CB1；批次 #37')
+    expect(told('[1]')).toBe('[1]')
+    expect(told('{')).toBe('{')
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { entityNamed } from '../../src/contract/index.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { rate, type Values } from '../../src/contract/schema/field.ts'
 import { columnsOf } from '../../src/tables/columns.ts'
 import type { GridColumn } from '../../src/tables/grid/column.ts'
 import { Tally } from '../../src/tables/grid/totals.ts'
-import { unitOf } from '../../src/tables/units.ts'
+import { unitOf, unitShown } from '../../src/tables/units.ts'
 
 const columnsNamed = (entity: string, ...names: readonly string[]): readonly GridColumn[] => {
   const definition = entityNamed(entity)
@@ -78,5 +78,35 @@ describe('the unit of a quantity', () => {
 
   it('is nothing to a field that is no quantity', () => {
     expect(of('product', 'name')).toBeUndefined()
+  })
+})
+
+describe('the unit beside a number', () => {
+  const beside = (entity: string, name: string, row: Values) => {
+    const fields = entityNamed(entity)?.fields ?? {}
+    const field = fields[name]
+    if (!field) throw new Error(`no field ${entity}.${name}`)
+    return unitShown(field, row, unitOf(fields, name))
+  }
+
+  it('is that of the row, its own one or the base unit', () => {
+    expect(beside('stockbalance', 'quantity', { unitId$label: '千克' })).toBe('千克')
+    expect(beside('material', 'minStock', { baseUnitId$label: '千克' })).toBe('千克')
+    const product = { baseUnitId$label: '千克', netContentUnitId$label: '毫升' }
+    expect(beside('product', 'netContent', product)).toBe('毫升')
+    expect(beside('product', 'maxStock', product)).toBe('千克')
+    // As long as its own one is not chosen the base unit would be a lie.
+    expect(beside('product', 'netContent', { baseUnitId$label: '千克' })).toBe('')
+  })
+
+  it('is not said twice where the title says it already', () => {
+    expect(beside('product', 'density', { baseUnitId$label: '千克' })).toBe('')
+    expect(beside('material', 'maxUsePerKg', { baseUnitId$label: '千克' })).toBe('')
+  })
+
+  it('is a percent sign beside a rate, and nothing where the row names none', () => {
+    expect(unitShown(rate('得率'), {}, undefined)).toBe('%')
+    expect(beside('stockbalance', 'quantity', {})).toBe('')
+    expect(beside('produceplan', 'plannedQty', { productId$label: '酱油' })).toBe('')
   })
 })

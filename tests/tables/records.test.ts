@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
-import { type Entity, hasPage, isEditable, titleOfRow } from '../../src/contract/schema/entity.ts'
+import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '../../src/contract/schema/entity.ts'
 import { isBlankLine } from '../../src/data/drafts.ts'
-import { columnsOf, formFieldsOf, isOpen, lineColumnsOf, maySave } from '../../src/tables/columns.ts'
+import {
+  columnsOf,
+  formFieldsOf,
+  isOpen,
+  isStateShown,
+  lineColumnsOf,
+  maySave,
+  totalsOf,
+} from '../../src/tables/columns.ts'
 import {
   changed,
   inserted,
@@ -48,6 +56,24 @@ test('every entity with a page has columns, a form and columns for its lines', (
     expect(Object.keys(formFieldsOf(entity, true)).length, entity.name).toBeGreaterThan(0)
     for (const each of Object.values(entity.lines)) expect(lineColumnsOf(each, say).length).toBeGreaterThan(0)
   }
+})
+
+test('a form leaves out the number in the head, and shows what names a record together with others', () => {
+  expect(Object.keys(formFieldsOf(receipt, true))).not.toContain('docNo')
+  const named = { stockbalance: 'lotId', lotlink: 'inLotId', auditlog: 'entity', callbacknotice: 'address' } as const
+  for (const [name, title] of Object.entries(named))
+    expect(Object.keys(formFieldsOf(entities[name as keyof typeof named], true)), name).toContain(title)
+  expect(Object.keys(formFieldsOf(entities.callbackdrill, true))).toContain('callbackId')
+  expect(Object.keys(formFieldsOf(entities.callbackdrill, false))).not.toContain('callbackId')
+})
+
+test('a state nobody enters stands in the head, and never among the totals', () => {
+  expect(isStateShown(entities.callbackdealer)).toBe(true)
+  expect(totalsOf(entities.callbackdealer)).toEqual([])
+  expect(isStateShown(receipt)).toBe(true)
+  expect(totalsOf(receipt).map(([name]) => name)).toEqual(['totalAmount'])
+  expect(isStateShown(material)).toBe(false)
+  expect(isStateShown(entities.stockledger)).toBe(false)
 })
 
 test('new rows need the button add, stored ones the button edit', () => {
@@ -116,6 +142,15 @@ test('a stored row may be changed in the states its definition says', () => {
   expect(isEditable(entities.productformula, { status: 'APPROVED' })).toBe(false)
   expect(isEditable(entities.usematerialrecord, { status: 'SUBMITTED' })).toBe(false)
   expect(isEditable(material, { status: 'DISABLED' })).toBe(true)
+})
+
+test('a stored row may be removed while it may be changed, or in fewer states where its definition says so', () => {
+  expect(isRemovable(receipt, { status: 'DRAFT' })).toBe(true)
+  expect(isRemovable(receipt, { status: 'SUBMITTED' })).toBe(false)
+  expect(isRemovable(entities.callback, { status: 'DRAFT' })).toBe(true)
+  expect(isRemovable(entities.callback, { status: 'STARTED' })).toBe(false)
+  expect(isRemovable(entities.unsafefoodaccident, { status: 'REPORTED' })).toBe(false)
+  expect(isRemovable(material, { status: 'DISABLED' })).toBe(true)
 })
 
 test('a row is called by what names it, else by its number', () => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { decimal, integer, quantity, rate, ref, text } from '../../src/contract/schema/field.ts'
+import { decimal, integer, quantity, ref, text } from '../../src/contract/schema/field.ts'
 import { recentChoices, rememberChoice } from '../../src/data/recentChoices.ts'
 import { parseDay } from '../../src/tables/cells/days.ts'
 import { parseDecimal } from '../../src/tables/cells/numbers.ts'
 import { namedBy, rememberChosen } from '../../src/tables/cells/options.ts'
-import { isRefused, stepped, unitOf } from '../../src/tables/cells/typing.ts'
+import { isRefused, stepped } from '../../src/tables/cells/typing.ts'
 
 const typed = (data: string, more: Partial<InputEvent> = {}) =>
   ({ inputType: 'insertText', data, isComposing: false, ...more }) as InputEvent
@@ -54,12 +54,6 @@ describe('a number', () => {
   it('is read with the full stop of a Chinese keyboard for its point', () => {
     expect(parseDecimal('12。5')).toBe('12.5')
     expect(parseDecimal('1。2。5')).toBeNull()
-  })
-
-  it('shows what it is counted in where its row says so', () => {
-    expect(unitOf(amount, { unitId$label: 'kg' })).toBe('kg')
-    expect(unitOf(amount, {})).toBe('')
-    expect(unitOf(rate('得率'), {})).toBe('%')
   })
 })
 

@@ -49,10 +49,6 @@ export const unqualifiedproductRules: RulesWithActions<typeof unqualifiedproduct
   async afterSave(context, row, before) {
     if (!before) await contain(context, row)
   },
-  async beforeRemove(_context, row) {
-    // That something was wrong with a lot does not vanish: it is decided and closed.
-    throw new AppError('wrongState', row)
-  },
   actions: {
     decide,
     async close(context, row, given, documents) {

@@ -32,9 +32,10 @@ async function conclude(context: Context, analysis: Analysis): Promise<Values> {
   const approverId = await signerOf(context, 'analysis', analysis.analystId)
   const found = await involvedBy(context, analysis.lotIds)
   if (analysis.conclusion === 'HOLD') await hold(context, analysis, found.lots)
+  const { lotIds$labels: lotNos }: Values = { ...analysis }
   const traceSnapshotId = await takeSnapshot(context, {
     direction: 'asc',
-    query: { analyse: analysis.docNo, lotIds: analysis.lotIds },
+    query: { analyse: analysis.docNo, lotNos },
     elapsedMs: found.elapsedMs,
     lotCount: found.lots.length,
     dealerCount: found.dealerCount,

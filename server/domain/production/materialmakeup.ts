@@ -34,6 +34,9 @@ function overRate(line: PlanLine, now: string): string | null {
 
 /** Unit, line and over-issue follow from plan and item; a draft that lacks them is still a draft. */
 async function fill(context: Context, row: Draft): Promise<PlanLine | undefined> {
+  // One item only: what was chosen before the type was changed would stand beside it.
+  if (row.itemType === 'PRODUCT') row.materialId = null
+  else row.semiProductId = null
   if (!row.producePlanId) return undefined
   const line = (await planLinesOf(context, Number(row.producePlanId))).find(each => isOf(row, each))
   row.producePlanMaterialId = line?.id ?? null

@@ -85,7 +85,7 @@ async function start(context: Context, recall: Recall): Promise<Values> {
   const listSeconds = seconds()
   const traceSnapshotId = await takeSnapshot(context, {
     direction: 'asc',
-    query: { callback: recall.docNo, lotIds: idsOf(recall) },
+    query: { callback: recall.docNo, lotNos: lotsOf(recall).map(line => line.lotId$label) },
     elapsedMs: performance.now() - began,
     lotCount: recall.lots.length,
     dealerCount,
@@ -128,10 +128,6 @@ export const callbackRules: RulesWithActions<typeof callback> = {
   prepare: prepareRecall,
   beforeSave,
   afterSave,
-  // Only a draft is nobody's yet; the generic path would let everything go that may still be changed.
-  async beforeRemove(_context, row) {
-    if (row.status !== 'DRAFT') throw new AppError('wrongState', row)
-  },
   async read(context, row) {
     if (['CLOSED', 'CANCELLED'].includes(row.status ?? '')) return row
     const { lots, totals } = await recallFigures(context, row.lots, row.id)

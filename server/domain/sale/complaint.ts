@@ -1,6 +1,7 @@
 /** Complaints: the lot number on the label is matched to a lot, so that an analysis can begin where the complaint ends. */
 import { sql } from 'kysely'
 import type { complaint } from '../../../src/contract/sale/complaint.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import type { RulesWithActions } from '../rule.ts'
@@ -17,6 +18,13 @@ async function lotNumbered(context: Context, lotNo: unknown, productId: unknown)
 export const complaintRules: RulesWithActions<typeof complaint> = {
   async beforeSave(context, row) {
     row.lotId = await lotNumbered(context, row.lotNo, row.productId)
+  },
+  // An analysis stands on it, also where only the complaint knows of the analysis.
+  async beforeRemove(context, { analyseId }) {
+    if (analyseId === null) return
+    const { rows } = await sql<{ docNo: string }>`
+      select "docNo" from unsafefoodanalyse where id = ${analyseId}`.execute(context.tx)
+    throw new AppError('inUse', { referrers: rows[0]?.docNo ?? '' })
   },
   actions: {
     answer: async (_context, _row, given) => ({ handling: given.handling }),

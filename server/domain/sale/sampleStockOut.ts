@@ -11,6 +11,7 @@ import { nextNumber } from '../numbering.ts'
 import { post } from '../stock/ledger.ts'
 import { virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
+import { factsOfLines } from '../stock/withdrawal.ts'
 
 type Sample = RowOf<typeof retainsample>
 
@@ -18,6 +19,15 @@ type Sample = RowOf<typeof retainsample>
 export async function stockOut(context: Context, sample: Sample): Promise<void> {
   const docNo = await nextNumber(context, productstoreout.fields.docNo.numbered ?? 'PO')
   const reason = `${format(context.locale, 'ProductOutType.RETAIN_SAMPLE')} ${sample.docNo}`
+  const line = {
+    lotId: sample.lotId,
+    productSpecId: await usualPacking(context, sample.productId),
+    qty: sample.sampleQty,
+    unitId: sample.unitId,
+    locationId: sample.locationId,
+  }
+  // As it was before the sample left, which is what a line shows that a person enters.
+  const [facts] = await factsOfLines(context, { warehouseId: sample.warehouseId, lines: [line] })
   const document = await write(context, productstoreout, {
     docNo,
     outType: 'RETAIN_SAMPLE',
@@ -26,15 +36,7 @@ export async function stockOut(context: Context, sample: Sample): Promise<void> 
     handlerId: sample.samplerId,
     reason,
     status: 'SUBMITTED',
-    lines: [
-      {
-        lotId: sample.lotId,
-        productSpecId: await usualPacking(context, sample.productId),
-        qty: sample.sampleQty,
-        unitId: sample.unitId,
-        locationId: sample.locationId,
-      },
-    ],
+    lines: [{ ...line, availableQty: facts?.available ?? null }],
   })
   await post(context, [
     {

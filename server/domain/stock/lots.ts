@@ -113,7 +113,7 @@ export interface NewLot {
 export async function createLot(context: Context, lot: NewLot): Promise<number> {
   const table = lot.materialId ? sql`material` : sql`product`
   const itemId = lot.materialId ?? lot.productId ?? 0
-  const reason = lot.statusReason ?? lot.sourceDocNo
+  const reason = lot.statusReason ?? format(context.locale, 'lotMade', {})
   const { rows } = await sql<{ id: number }>`
     with made as (
       insert into stocklot ("customerId", "createdBy", "updatedBy", "lotNo", "itemType", "materialId", "productId",

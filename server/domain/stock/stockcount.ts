@@ -100,16 +100,31 @@ async function submit(context: Context, count: Count): Promise<Draft> {
   return { approverId }
 }
 
+interface Lying {
+  readonly lotId: number
+  readonly lotNo: string
+  readonly itemName: string
+  readonly unitName: string
+  readonly locationId: number
+  readonly bin: string
+  readonly quantity: string
+}
+
 /** Every lot that lies in the warehouse, to be counted: what was found is left to be filled in. */
 async function proposedLines(context: Context, warehouseId: number): Promise<Draft[]> {
-  const { rows } = await sql<{ lotId: number; lotNo: string; locationId: number; bin: string; quantity: string }>`
-    select b."lotId", l."lotNo", b."locationId", p.name as bin, b.quantity::text from stockbalance b
+  const { rows } = await sql<Lying>`
+    select b."lotId", l."lotNo", coalesce(m.name, d.name) as "itemName", u.name as "unitName", b."locationId",
+      p.name as bin, b.quantity::text
+    from stockbalance b
     join stocklocation p on p.id = b."locationId" and p."locationType" = 'STORAGE'
-    join stocklot l on l.id = b."lotId"
+    join stocklot l on l.id = b."lotId" left join unit u on u.id = l."unitId"
+    left join material m on m.id = l."materialId" left join product d on d.id = l."productId"
     where b."customerId" = ${context.customerId} and p."warehouseId" = ${warehouseId} and b.quantity > 0
     order by p.code, l."lotNo" limit 500`.execute(context.tx)
-  return rows.map(({ lotId, lotNo, locationId, bin, quantity }) => ({
+  return rows.map(({ lotId, lotNo, itemName, unitName, locationId, bin, quantity }) => ({
     ...labelled('lotId', { id: lotId, name: lotNo }),
+    itemName,
+    unitName,
     ...labelled('locationId', { id: locationId, name: bin }),
     bookQuantity: quantity,
     countedQuantity: null,

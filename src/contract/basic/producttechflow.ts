@@ -24,7 +24,7 @@ export const producttechflow = defineEntity({
     limitMin: decimal('关键限值下限', { pattern: 'NUMBER', list: true }),
     limitMax: decimal('关键限值上限', { pattern: 'NUMBER', list: true }),
     limitUnit: text('限值单位', { max: 20 }),
-    monitorIntervalMin: integer('监控频率(分钟)', { pattern: 'POSITIVEINTEGER', list: true }),
+    monitorIntervalMin: integer('监控间隔(分钟)', { pattern: 'POSITIVEINTEGER', list: true }),
     remark: text('备注', { max: 500 }),
   },
   title: 'techFlowId',

@@ -20,7 +20,7 @@ export const thirdreport = defineEntity({
     objectType: enumeration('检验对象', testObject, { required: true, default: 'PRODUCT', list: true, filter: true }),
     productId: ref('产品', 'product', { list: true, filter: true, requiredIf: row => row.objectType === 'PRODUCT' }),
     materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.objectType === 'MATERIAL' }),
-    lotId: ref('批号', 'stocklot', { list: true, filter: true }),
+    lotId: ref('批次', 'stocklot', { list: true, filter: true }),
     supplyId: ref('供应商', 'supply', { filter: true }),
     agencyName: text('检验机构', { required: true, max: 100, list: true, filter: true }),
     agencyCertNo: text('机构资质编号', { max: 50 }),

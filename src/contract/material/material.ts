@@ -1,4 +1,5 @@
 import { allergen, enableStatus, materialType, timeUnit } from '../enumerations.ts'
+import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { decimal, enumeration, enumerations, flag, integer, quantity, ref, text } from '../schema/field.ts'
 
@@ -24,10 +25,10 @@ export const material = defineEntity({
     minIssueRemainDays: integer('领用最低剩余天数', { pattern: 'UINT', default: 0 }),
     afterOpenDays: integer('开封后使用天数', { pattern: 'UINT' }),
     storageCondition: text('贮存条件', { max: 100, list: true }),
-    storageTempMin: decimal('贮存温度下限', { pattern: 'NUMBER' }),
-    storageTempMax: decimal('贮存温度上限', { pattern: 'NUMBER' }),
+    storageTempMin: decimal('贮存温度下限(℃)', { pattern: 'NUMBER' }),
+    storageTempMax: decimal('贮存温度上限(℃)', { pattern: 'NUMBER' }),
     allergens: enumerations('致敏物质', allergen),
-    originCountry: text('原产国', { max: 2, default: 'CN' }),
+    originCountry: text('原产国', { max: 2, default: 'CN', hint: '两位代码，如 CN' }),
     standardNo: text('执行标准号', { max: 50 }),
     insNo: text('添加剂编号', { max: 20 }),
     maxUsePerKg: quantity('最大使用量(g/kg)', { pattern: 'UNUMBER4' }),
@@ -44,6 +45,7 @@ export const material = defineEntity({
   title: 'name',
   search: ['nameEn', 'insNo'],
   order: [['code', 'asc']],
+  checks: [countryCode('originCountry')],
   calls: {
     save: 'Material/MaterialSave',
     remove: 'Material/MaterialDelete',

@@ -1,4 +1,5 @@
 import { grade, supplierType, supplyApproval } from '../enumerations.ts'
+import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, files, text } from '../schema/field.ts'
 import { supplymaterial } from './supplymaterial.ts'
@@ -31,11 +32,11 @@ export const supply = defineEntity({
     contactName: text('联系人', { required: true, max: 30, list: true }),
     phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20, list: true }),
     email: text('电子邮箱', { pattern: 'EMAIL', max: 100 }),
-    country: text('国家', { required: true, max: 2, default: 'CN' }),
+    country: text('国家', { required: true, max: 2, default: 'CN', hint: '两位代码，如 CN' }),
     region: text('所在地区', { max: 60 }),
     address: text('地址', { required: true, max: 200 }),
     postcode: text('邮政编码', { max: 10 }),
-    gln: text('GLN', { max: 13, unique: true }),
+    gln: text('参与方位置编码(GLN)', { max: 13, unique: true }),
     auditGrade: enumeration('审核等级', grade, { list: true, filter: true }),
     lastAuditDate: date('上次审核日期'),
     nextAuditDate: date('下次审核日期'),
@@ -52,6 +53,7 @@ export const supply = defineEntity({
   title: 'name',
   search: ['shortName', 'creditCode'],
   order: [['code', 'asc']],
+  checks: [countryCode('country')],
   calls: { remove: 'Material/SupplyDelete', options: 'BasicData/RemoteSupplyKeyValueList' },
   related: [
     { entity: 'materialstorein', by: 'supplyId' },

@@ -13,7 +13,7 @@ export const repairType = defineEnumeration('RepairType', {
   CLEAN: '清洗消毒',
 })
 export const repairResult = defineEnumeration('RepairResult', {
-  FIXED: '已修复',
+  FIXED: '已完成',
   TEMPORARY: '临时修复',
   SCRAP: '报废',
 })
@@ -60,9 +60,9 @@ export const healthHandling = defineEnumeration('HealthHandling', {
   SUSPEND: '停岗',
 })
 export const ncSource = defineEnumeration('NcSource', {
-  INCOMING: '进货检验',
-  PROCESS: '过程',
-  FINISHED: '成品检验',
+  INCOMING: '来料检验',
+  PROCESS: '过程检验',
+  FINISHED: '出厂检验',
   STOCK: '库存',
   RETURN: '退货',
   RECALL: '召回',
@@ -103,7 +103,7 @@ export const analyseConclusion = defineEnumeration('AnalyseConclusion', {
 export const analyseStatus = defineEnumeration('AnalyseStatus', {
   DRAFT: '草稿',
   ANALYSING: '分析中',
-  CONCLUDED: '已结论',
+  CONCLUDED: '已出结论',
 })
 export const recallPlanStatus = defineEnumeration('RecallPlanStatus', {
   DRAFT: '草稿',

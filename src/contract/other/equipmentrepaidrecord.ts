@@ -32,7 +32,7 @@ export const equipmentrepaidrecord = defineEntity({
     repairer: text('维修人/单位', { required: true, max: 50, list: true }),
     affectedPlanId: ref('受影响计划', 'produceplan', { filter: true }),
     hygieneCheck: enumeration('修后卫生确认', verdict, { required: true, default: 'PASS' }),
-    result: enumeration('维修结果', repairResult, { required: true, default: 'FIXED', list: true }),
+    result: enumeration('处理结果', repairResult, { required: true, default: 'FIXED', list: true }),
     verifierId: ref('验收人', 'employee', { byServer: true, list: true }),
     remark: text('备注', { max: 500 }),
     files: files('附件'),

@@ -10,6 +10,7 @@ export const unqualifiedproduct = defineEntity({
   icon: 'circle-x',
   keywords: ['不良品', 'NC'],
   editableIn: ['OPEN'],
+  removableIn: [],
   fields: {
     docNo: text('处理单号', {
       byServer: true,
@@ -24,7 +25,7 @@ export const unqualifiedproduct = defineEntity({
     source: enumeration('来源', ncSource, { required: true, list: true, filter: true }),
     itemType: enumeration('物料类型', itemType, { byServer: true, filter: true }),
     lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150 }),
-    itemName: text('名称', { byServer: true, max: 100, list: true }),
+    itemName: text('物料名称', { byServer: true, max: 100, list: true }),
     qty: quantity('不合格数量', { required: true, pattern: 'UNUMBER4', list: true, positive: true }),
     unitId: ref('单位', 'unit', { byServer: true, list: true }),
     unqualifiedItems: text('不合格项目', { required: true, max: 200, list: true }),

@@ -8,6 +8,7 @@ export const unsafefoodaccident = defineEntity({
   label: '食品安全事故',
   icon: 'ambulance',
   editableIn: ['REPORTED', 'INVESTIGATING', 'HANDLED'],
+  removableIn: [],
   fields: {
     docNo: text('事故编号', {
       byServer: true,

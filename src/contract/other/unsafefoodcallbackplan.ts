@@ -46,7 +46,7 @@ export const unsafefoodcallbackplan = defineEntity({
   actions: {
     approve: { label: '批准', on: 'row', from: ['DRAFT'], to: 'APPROVED', confirm: true },
     report: {
-      label: '已报告',
+      label: '登记报告',
       on: 'row',
       from: ['APPROVED'],
       to: 'REPORTED',

@@ -33,7 +33,7 @@ export const produceplan = defineEntity({
     planType: enumeration('计划类型', planType, { required: true, default: 'NORMAL', filter: true }),
     plannedQty: quantity('计划数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
     plannedPackages: integer('计划件数', { pattern: 'UINT' }),
-    batchCount: integer('锅次/罐次', { required: true, pattern: 'POSITIVEINTEGER', default: 1 }),
+    batchCount: integer('锅数/罐数', { required: true, pattern: 'POSITIVEINTEGER', default: 1 }),
     produceDate: date('生产日期', { required: true, default: 'today', list: true, filter: true }),
     planStart: instant('计划开始', { required: true, default: 'now', list: true }),
     planEnd: instant('计划结束', { required: true, default: 'now' }),

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, integer, quantity, ref } from '../schema/field.ts'
+import { decimal, integer, quantity, ref, text } from '../schema/field.ts'
 
 export const productstoreoutline = defineEntity({
   name: 'productstoreoutline',
@@ -16,6 +16,7 @@ export const productstoreoutline = defineEntity({
       width: 150,
       where: () => ({ itemType: 'PRODUCT' }),
     }),
+    productName: text('产品名称', { derived: true, list: true }),
     productSpecId: ref('规格', 'productspec', { required: true, list: true }),
     availableQty: quantity('可用数量', { byServer: true, list: true }),
     packageQty: decimal('件数', { pattern: 'UNUMBER', list: true }),

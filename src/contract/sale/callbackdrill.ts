@@ -16,7 +16,7 @@ export const callbackdrill = defineEntity({
     callbackId: ref('召回单', 'callback', { required: true, byServer: true, key: true, list: true, filter: true }),
     startedAt: instant('演练开始', { required: true, byServer: true, list: true, filter: true }),
     finishedAt: instant('演练结束', { byServer: true, list: true }),
-    seed: integer('种子', { byServer: true, list: true }),
+    seed: integer('随机种子', { byServer: true, list: true }),
     lotId: ref('问题批次', 'stocklot', { byServer: true, list: true, width: 150 }),
     asOfSeq: bigint('截至流水号', { byServer: true }),
     scopeSeconds: decimal('圈定用时(秒)', measured),

@@ -28,10 +28,10 @@ export const callbacknotice = defineEntity({
     messageId: text('邮件编号', { byServer: true, max: 200 }),
     fault: text('失败原因', { byServer: true, max: 300, list: true }),
     /** The same for the same words to the same dealer, so that nobody gets them twice. */
-    noticeKey: text('通知键', { required: true, byServer: true, max: 64, key: true }),
+    noticeKey: text('通知键', { required: true, byServer: true, max: 64 }),
   },
-  title: 'address',
-  search: ['person', 'said'],
+  title: 'dealerId',
+  search: ['address', 'noticeKey', 'person', 'said'],
   order: [['id', 'desc']],
   uniqueTogether: [['callbackId', 'dealerId', 'noticeKey']],
   indexes: [{ on: ['outcome', 'nextAt'] }],

@@ -9,6 +9,7 @@ export const complaint = defineEntity({
   label: '客户投诉',
   icon: 'message-square-warning',
   editableIn: ['OPEN', 'ANSWERED'],
+  removableIn: ['OPEN'],
   fields: {
     docNo: text('投诉编号', {
       byServer: true,

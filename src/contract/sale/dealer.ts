@@ -1,4 +1,5 @@
 import { dealerType, enableStatus, grade, pickPolicy } from '../enumerations.ts'
+import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, files, integer, money, rate, ref, text } from '../schema/field.ts'
 
@@ -21,7 +22,7 @@ export const dealer = defineEntity({
     }),
     level: enumeration('客户等级', grade, { default: 'B', list: true, filter: true }),
     creditCode: text('统一社会信用代码', { max: 18, unique: true, filter: true }),
-    licenseNo: text('食品经营许可证号', { max: 30, list: true }),
+    licenseNo: text('食品经营许可证编号', { max: 30, list: true }),
     licenseExpireDate: date('许可证有效期至'),
     contactName: text('联系人', { required: true, max: 30, list: true }),
     phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20, list: true }),
@@ -30,9 +31,9 @@ export const dealer = defineEntity({
     recallPhone: text('召回电话(24h)', { required: true, pattern: 'PHONE', max: 20, list: true }),
     region: text('销售区域', { required: true, max: 60, list: true, filter: true }),
     address: text('地址', { required: true, max: 200, list: true }),
-    country: text('国家', { required: true, max: 2, default: 'CN' }),
+    country: text('国家', { required: true, max: 2, default: 'CN', hint: '两位代码，如 CN' }),
     postcode: text('邮政编码', { max: 10 }),
-    gln: text('GLN', { max: 13, unique: true }),
+    gln: text('参与方位置编码(GLN)', { max: 13, unique: true }),
     salesmanId: ref('业务员', 'employee', { filter: true }),
     monthSellAwardRate: rate('月销售奖励率', { pattern: 'MONTHSELLAWARDRATE', default: '0.00' }),
     creditLimit: money('信用额度', { pattern: 'UNUMBER' }),
@@ -45,6 +46,7 @@ export const dealer = defineEntity({
   title: 'name',
   search: ['shortName', 'phone', 'recallPhone'],
   order: [['code', 'asc']],
+  checks: [countryCode('country')],
   calls: { options: ['Sale/GetDealerLabelValueList', 'Produce/RemoteDealerKeyValueList'] },
   begins: { sell: { label: '销售出库', entity: 'productsaleout', by: 'dealerId' } },
   related: [

@@ -68,7 +68,7 @@ export const seededDrill = defineCall({
   permission: { menu: 'callback', button: 'add' },
   purpose: 'Begins a drill on a material lot that the system picks; what the team finds is scored when it is closed.',
   takes: {
-    seed: integer('种子', { positive: true }),
+    seed: integer('随机种子', { positive: true }),
     responsibleId: ref('负责人', 'employee'),
   },
   writes: true,

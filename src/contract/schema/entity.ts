@@ -102,6 +102,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly linesOptional?: (row: Values) => boolean
   /** States in which a stored row may be changed or removed; documents in DRAFT unless said, others always. */
   readonly editableIn?: readonly string[]
+  /** States in which a stored row may be removed, where these are fewer: what others know of stays, though it changes. */
+  readonly removableIn?: readonly string[]
   /** Rows of a parent, never addressed alone. */
   readonly line?: boolean
   /** Kept by the server for itself: no calls, no page. */
@@ -191,10 +193,15 @@ export function stateOf(entity: Entity): string {
   return entity.state ?? 'status'
 }
 
-/** May this stored row still be changed or removed? */
+/** May this stored row still be changed? */
 export function isEditable(entity: Entity, row: Values): boolean {
   const states = entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
   return states === undefined || states.includes(String(row[stateOf(entity)]))
+}
+
+/** May this stored row still be removed? */
+export function isRemovable(entity: Entity, row: Values): boolean {
+  return isEditable(entity, row) && (entity.removableIn?.includes(String(row[stateOf(entity)])) ?? true)
 }
 
 /** May this stored row still be changed in part, although the rest of it is closed? */

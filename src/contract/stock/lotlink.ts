@@ -1,6 +1,6 @@
 import { linkPrecision } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, integer, quantity, ref } from '../schema/field.ts'
+import { enumeration, integer, quantity, ref, text } from '../schema/field.ts'
 
 export const lotlink = defineEntity({
   name: 'lotlink',
@@ -10,7 +10,9 @@ export const lotlink = defineEntity({
   only: ['list', 'load'],
   fields: {
     inLotId: ref('投入批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
+    inItemName: text('投入物料', { derived: true, list: true }),
     outLotId: ref('产出批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
+    outItemName: text('产出产品', { derived: true, list: true }),
     producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true }),
     batchSeq: integer('锅次', { byServer: true, pattern: 'UINT', key: true, list: true }),
     usedQuantity: quantity('投入数量', { byServer: true, list: true }),

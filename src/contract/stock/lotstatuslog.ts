@@ -18,6 +18,7 @@ export const lotstatuslog = defineEntity({
     docNo: text('依据单据', { max: 30, list: true }),
     byUserId: ref('操作人', 'user', { byServer: true, list: true }),
   },
-  title: 'reason',
+  title: 'lotId',
+  search: ['reason'],
   order: [['id', 'desc']],
 })

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { bigint, quantity, ref } from '../schema/field.ts'
+import { bigint, quantity, ref, text } from '../schema/field.ts'
 
 export const stockbalance = defineEntity({
   name: 'stockbalance',
@@ -10,6 +10,7 @@ export const stockbalance = defineEntity({
   only: ['list', 'load'],
   fields: {
     lotId: ref('批次', 'stocklot', { width: 150, byServer: true, key: true, list: true, filter: true }),
+    itemName: text('物料名称', { derived: true, list: true }),
     locationId: ref('库位', 'stocklocation', { byServer: true, key: true, list: true, filter: true }),
     producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true, filter: true }),
     quantity: quantity('结存数量', { byServer: true, list: true }),

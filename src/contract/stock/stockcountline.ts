@@ -9,6 +9,7 @@ export const stockcountline = defineEntity({
   fields: {
     lineNo: integer('行号', { byServer: true }),
     lotId: ref('批次', 'stocklot', { required: true, width: 150, list: true }),
+    itemName: text('物料名称', { derived: true, list: true }),
     locationId: ref('库位', 'stocklocation', {
       required: true,
       list: true,
@@ -17,6 +18,7 @@ export const stockcountline = defineEntity({
     bookQuantity: quantity('账面数量', { byServer: true, list: true }),
     countedQuantity: quantity('实盘数量', { required: true, pattern: 'UNUMBER4', list: true }),
     difference: quantity('差异', { byServer: true, list: true }),
+    unitName: text('单位', { derived: true, list: true }),
     reason: text('原因', { max: 200, list: true, requiredIf: row => Number(row.difference ?? 0) !== 0 }),
   },
 })

@@ -15,6 +15,7 @@ export const stockledger = defineEntity({
     postedAt: instant('过账时间', { byServer: true, list: true }),
     moveType: enumeration('流水类型', moveType, { byServer: true, list: true, filter: true }),
     lotId: ref('批次', 'stocklot', { width: 150, byServer: true, list: true, filter: true }),
+    itemName: text('物料名称', { derived: true, list: true }),
     fromLocationId: ref('来源库位', 'stocklocation', { byServer: true, list: true }),
     toLocationId: ref('目标库位', 'stocklocation', { byServer: true, list: true }),
     quantity: quantity('数量', { byServer: true, list: true }),

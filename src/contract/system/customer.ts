@@ -1,4 +1,5 @@
 import { enableStatus, lang } from '../enumerations.ts'
+import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, image, text } from '../schema/field.ts'
 
@@ -21,10 +22,10 @@ export const customer = defineEntity({
     contactName: text('联系人', { required: true, max: 30, list: true }),
     phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20, list: true }),
     email: text('电子邮箱', { pattern: 'EMAIL', max: 100 }),
-    country: text('国家', { required: true, max: 2, default: 'CN' }),
+    country: text('国家', { required: true, max: 2, default: 'CN', hint: '两位代码，如 CN' }),
     address: text('地址', { required: true, max: 200 }),
     postcode: text('邮政编码', { max: 10 }),
-    gln: text('GLN', { max: 13, unique: true }),
+    gln: text('参与方位置编码(GLN)', { max: 13, unique: true }),
     timeZone: text('时区', { required: true, max: 40, default: 'Asia/Shanghai' }),
     defaultLang: enumeration('默认语言', lang, { required: true, default: 'zh-CN' }),
     expireDate: date('服务到期日', { list: true }),
@@ -34,6 +35,7 @@ export const customer = defineEntity({
   },
   title: 'name',
   order: [['code', 'asc']],
+  checks: [countryCode('country')],
   calls: {
     load: 'SystemSetting/CustomerGet',
     save: 'SystemSetting/CustomerSave',

@@ -13,10 +13,10 @@ const most = 20
 const mostDetails = 3
 
 /** The states a row must be in, or undefined where any will do. */
-function statesOf({ entity, from, editable }: RowsNeeded): readonly string[] | undefined {
+function statesOf({ entity, from, removable }: RowsNeeded): readonly string[] | undefined {
   if (from) return from
-  if (!editable) return undefined
-  return entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
+  if (!removable) return undefined
+  return entity.removableIn ?? entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
 }
 
 function detailOf(entity: Entity, row: Row, locale: Locale): string {

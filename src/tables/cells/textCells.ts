@@ -1,6 +1,7 @@
 /** Text, numbers, days and moments: everything that is typed as it is read. */
 import { textNamed } from '../../contract/schema/entity.ts'
 import { text } from '../../data/messages.ts'
+import { askedInWords } from './asked.ts'
 import { type CellKind, plain, raw } from './cell.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
@@ -20,6 +21,10 @@ export const textCell: CellKind = {
 export const longTextCell: CellKind = {
   ...textCell,
   width: 260,
+  show: (value, row, field, locale, name) =>
+    field.tellsQuestion && value
+      ? askedInWords(String(value), row.direction, locale)
+      : textCell.show(value, row, field, locale, name),
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
 

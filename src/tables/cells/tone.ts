@@ -15,6 +15,11 @@ const tones: Readonly<Record<string, Tone>> = {
   RETURNED: 'success',
   PUBLISHED: 'success',
   ANSWERED: 'success',
+  REACHED: 'success',
+  SENT: 'success',
+  DONE: 'success',
+  SUCCESS: 'success',
+  FIXED: 'success',
   HOLD: 'warning',
   PENDING: 'warning',
   OPEN: 'warning',
@@ -33,6 +38,12 @@ const tones: Readonly<Record<string, Tone>> = {
   REPAIRING: 'warning',
   LIMITED: 'warning',
   DUE: 'warning',
+  // a message on a machine, or one on its way, has told nobody yet
+  LEFT_MESSAGE: 'warning',
+  NO_ANSWER: 'warning',
+  SENDING: 'warning',
+  FOUND: 'warning',
+  TEMPORARY: 'warning',
   // what nobody recorded proves nothing
   UNKNOWN: 'warning',
   REJECTED: 'danger',
@@ -46,11 +57,17 @@ const tones: Readonly<Record<string, Tone>> = {
   OVERDUE: 'danger',
   INVALID: 'danger',
   DEVIATION: 'danger',
+  UNQUALIFIED: 'danger',
+  DEAD_PHONE: 'danger',
+  LOST: 'danger',
+  BAD_PASSWORD: 'danger',
+  BAD_CODE: 'danger',
+  SCRAP: 'danger',
 }
 
-/** Only states are drawn as tags; an ordinary choice is plain text. */
+/** Only states and what came of something are drawn as tags; an ordinary choice is plain text. */
 export function isState(enumeration: string): boolean {
-  return /status|approval|verdict|quality/i.test(enumeration)
+  return /status|approval|verdict|quality|result|outcome/i.test(enumeration)
 }
 
 export function toneOf(code: string): Tone {

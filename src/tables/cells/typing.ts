@@ -1,6 +1,6 @@
 /** What may be typed into a field as one types, and a number a step further. Pure. */
 import { decimal } from '../../contract/schema/decimal.ts'
-import type { Field, Kind, Values } from '../../contract/schema/field.ts'
+import type { Field, Kind } from '../../contract/schema/field.ts'
 import type { PatternName } from '../../contract/schema/patterns.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
 import { plain } from './cell.ts'
@@ -48,11 +48,4 @@ export function stepped(field: Field, text: string, by: number): string | null {
     .toFixed(now.split('.')[1]?.length ?? 0)
   const value = wholeKinds.has(field.kind) ? Number(next) : next
   return validateValue(field, value) === null ? next : null
-}
-
-/** What a number is counted in, where its row says so: shown beside it while it is entered. */
-export function unitOf({ kind }: Field, row: Values): string {
-  if (kind === 'rate') return '%'
-  const unit = kind === 'quantity' ? row.unitId$label : undefined
-  return typeof unit === 'string' ? unit : ''
 }

@@ -1,16 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { type Entity, stateOf, titleOfRow } from '../../contract/schema/entity.ts'
+import { type Entity, isRemovable, stateOf, titleOfRow } from '../../contract/schema/entity.ts'
 import type { Fields, Values } from '../../contract/schema/field.ts'
 import { placeOf } from '../../data/drafts.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { Button } from '../Button.tsx'
 import { cells } from '../cells/index.ts'
-import { formFieldsOf, totalsOf } from '../columns.ts'
+import { formFieldsOf, isStateShown, totalsOf } from '../columns.ts'
 import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
-import { Toolbar } from '../Toolbar.tsx'
+import { Toolbar, useToolbarEntries } from '../Toolbar.tsx'
 import { useText } from '../useText.ts'
 import { linesOf } from './lineRows.ts'
 import { Notices } from './Notices.tsx'
@@ -25,7 +25,7 @@ function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean):
     if (!isReady || isDone.current) return
     isDone.current = true
     const inside = screen.current?.contains(document.activeElement)
-    if (inside || document.querySelector('[role="dialog"]')) return
+    if (inside || document.querySelector('[role="dialog"]:not([data-closed])')) return
     const first = screen.current?.querySelector<HTMLElement>('[data-field] input, [data-field] textarea')
     first?.focus()
   }, [screen, isReady])
@@ -77,10 +77,11 @@ export function RecordScreen({
 
   const isStored = stored !== null
   const lines = Object.entries(entity.lines)
+  const isMissing = idText.startsWith('new:') && document.id === undefined
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
       <Head document={document} title={title} next={next} />
-      <Notices document={document} isMissing={idText.startsWith('new:') && document.id === undefined} />
+      <Notices document={document} isMissing={isMissing} />
       {values ? (
         <>
           {above}
@@ -116,7 +117,8 @@ export function RecordScreen({
             <Totals entity={entity} values={values} />
           </Related>
         </>
-      ) : (
+      ) : // What could not be read is not on its way: the notice says so.
+      isMissing || document.error ? null : (
         <Skeleton />
       )}
     </article>
@@ -135,21 +137,29 @@ interface HeadProps {
   next: readonly string[]
 }
 
+/** What the open record is called; a stored one that was not read, or could not be, by its number alone. */
+function nameOf({ entity, id, stored }: Document, title: string | undefined, text: ReturnType<typeof useText>): string {
+  if (stored) return title ?? titleOfRow(entity, stored, text)
+  return typeof id === 'number' ? `#${id}` : text('tables.newRecord')
+}
+
 function Head({ document, title, next }: HeadProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
-  const state = entity.fields[stateOf(entity)]
-  const shown =
-    state?.byServer && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
+  const state = isStateShown(entity) ? entity.fields[stateOf(entity)] : undefined
+  const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
+  const isKept = stored !== null && !isRemovable(entity, stored)
+  const place = { isRecord: true, isReadOnly, isDirty, isKept, next }
+  const hasTools = useToolbarEntries(entity, place).length > 0
+  const refresh = stored ? (
+    <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
+  ) : null
   return (
     <header className={styles.head}>
-      <div className={styles.name}>
+      <div className={styles.name} data-alone={!hasTools || undefined}>
         <h1 className={styles.title}>
-          {text(entity.name)}{' '}
-          <span className={styles.number}>
-            {stored ? (title ?? titleOfRow(entity, stored, text)) : text('tables.newRecord')}
-          </span>
+          {text(entity.name)} <span className={styles.number}>{nameOf(document, title, text)}</span>
         </h1>
         {shown}
         {isDirty ? (
@@ -160,12 +170,13 @@ function Head({ document, title, next }: HeadProps) {
         {isReadOnly && values ? (
           <span className={styles.readOnly}>{text(document.staysOpen ? 'tables.partlyOpen' : 'tables.readOnly')}</span>
         ) : null}
+        {hasTools ? null : <span className={styles.far}>{refresh}</span>}
       </div>
-      <Toolbar entity={entity} isRecord isReadOnly={isReadOnly} isDirty={isDirty} next={next}>
-        {stored ? (
-          <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
-        ) : null}
-      </Toolbar>
+      {hasTools ? (
+        <Toolbar entity={entity} {...place}>
+          {refresh}
+        </Toolbar>
+      ) : null}
     </header>
   )
 }

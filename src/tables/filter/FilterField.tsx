@@ -8,6 +8,7 @@ import { cells } from '../cells/index.ts'
 import type { ControlProps } from '../form/control.ts'
 import { ManyChooser } from '../form/ManyChooser.tsx'
 import { TextControl } from '../form/TextControl.tsx'
+import { unitShown } from '../units.ts'
 import { useText } from '../useText.ts'
 import { noRow } from './conditions.ts'
 import styles from './Filter.module.css'
@@ -141,6 +142,7 @@ function Entered({ id, name, field, operator, values, nameOf, onChange }: Entere
     label: '',
     // The label names the first of them.
     title: at > 0 ? text('tables.until') : undefined,
+    unit: unitShown(field, noRow, undefined),
     invalid: false,
     describedBy: undefined,
     onChange: change,

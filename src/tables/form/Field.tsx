@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
+import { entityNamed } from '../../contract/index.ts'
 import type { Field as FieldDefinition, Values } from '../../contract/schema/field.ts'
 import { isRequired } from '../../contract/schema/validate.ts'
 import { localeAtom } from '../../data/messages.ts'
@@ -8,6 +9,7 @@ import { RichTextControl } from '../cells/richText/RichTextControl.tsx'
 import { RichTextView } from '../cells/richText/RichTextView.tsx'
 import { faultText } from '../faultText.ts'
 import { FilesControl } from '../files/FilesControl.tsx'
+import { unitOf, unitShown } from '../units.ts'
 import { useText } from '../useText.ts'
 import { Chooser } from './Chooser.tsx'
 import type { ControlProps } from './control.ts'
@@ -58,6 +60,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
   const id = useId()
   const kind = cells[field.kind]
   const value = row[name]
+  const unit = unitShown(field, row, unitOf(entityNamed(prefix)?.fields ?? {}, name))
   const label = kind.toText(value, row, field, locale, name)
   const hasFiles = field.kind === 'files' || field.kind === 'image'
   const isFixed = isReadOnly || field.kind === 'json'
@@ -71,7 +74,8 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
     <div className={styles.field} data-field={name} data-span={spanOf(field)} data-fault={fault ? true : undefined}>
       <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
         {text(`${prefix}.${name}`)}
-        {!isFixed && isRequired(field, row) ? (
+        {/* A box says no when it is not ticked: with a mark it would read as one that has to be. */}
+        {!isFixed && field.kind !== 'flag' && isRequired(field, row) ? (
           <span className={styles.required} title={text('tables.required')}>
             *
           </span>
@@ -95,9 +99,16 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
             <span className={styles.nothing}>–</span>
           ) : field.kind === 'richText' ? (
             <RichTextView html={String(value)} plain={label} />
+          ) : field.kind === 'flag' ? (
+            // In words: a tick alone looks as if it could be taken away.
+            label
           ) : (
             kind.show(value, row, field, locale, name)
           )}
+          {/* That of a rate stands in its value. */}
+          {label !== '' && field.kind === 'quantity' && unit !== '' ? (
+            <small className={styles.unit}>{unit}</small>
+          ) : null}
         </output>
       ) : (
         <Control
@@ -108,6 +119,8 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
           value={value}
           label={label}
           labels={labels}
+          unit={unit}
+          grows={field.kind === 'text' && (field.max ?? 0) >= 500}
           title={field.kind === 'richText' ? text(`${prefix}.${name}`) : undefined}
           invalid={fault !== undefined}
           describedBy={note ? `${id}-note` : undefined}

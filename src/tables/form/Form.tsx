@@ -21,17 +21,20 @@ interface FormProps {
 
 const controls = 'input:not([tabindex="-1"]):not([disabled]), textarea'
 
-/** Enter goes on to the next field, as on every data entry screen; with a modifier it belongs to the keymap. */
+/**
+ * Enter goes on to the next field, as on every data entry screen; with a modifier it belongs to the keymap. In a text of one
+ * line that grows it does the same, and after the last field what it does in any input.
+ */
 function goOn(event: KeyboardEvent<HTMLElement>) {
   const target = event.target as HTMLElement
   if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
-  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLInputElement)) return
+  if (event.ctrlKey || event.metaKey || event.altKey || !target.matches('input, textarea[data-line]')) return
   if (target.getAttribute('aria-expanded') === 'true') return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(controls)]
   const next = all[all.indexOf(target) + (event.shiftKey ? -1 : 1)]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
+  if (next || target instanceof HTMLTextAreaElement) event.preventDefault()
+  if (next) next.focus()
+  else if (target instanceof HTMLTextAreaElement) target.form?.requestSubmit()
 }
 
 /** The fields of a row in as many columns as there is room for. */

@@ -5,18 +5,38 @@ import { localeAtom } from '../../data/messages.ts'
 import cellStyles from '../cells/Cells.module.css'
 import { cells } from '../cells/index.ts'
 import { NativeCalendar, showCalendar } from '../cells/NativeCalendar.tsx'
-import { isRefused, unitOf } from '../cells/typing.ts'
+import { isRefused } from '../cells/typing.ts'
 import { useText } from '../useText.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 
-type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
+type TextElement = HTMLInputElement | HTMLTextAreaElement
+
+/** What is pasted into a text of one line brings no line breaks; the cursor stays where it is. */
+function unbroken(element: TextElement): void {
+  const { value, selectionStart: at } = element
+  if (!value.includes('\n')) return
+  element.value = value.replaceAll('\n', ' ')
+  element.setSelectionRange(at, at)
+}
 
 /**
  * Everything that is typed as it is read. What is typed becomes the value at once, so that totals follow;
  * the text itself is left alone until the person leaves the field.
  */
-export function TextControl({ id, name, field, row, value, title, invalid, describedBy, onChange }: ControlProps) {
+export function TextControl({
+  id,
+  name,
+  field,
+  row,
+  value,
+  title,
+  unit = '',
+  grows = false,
+  invalid,
+  describedBy,
+  onChange,
+}: ControlProps) {
   const locale = useAtomValue(localeAtom)
   const [typed, setTyped] = useState<string | null>(null)
   const isComposing = useRef(false)
@@ -29,7 +49,6 @@ export function TextControl({ id, name, field, row, value, title, invalid, descr
     input?.addEventListener('beforeinput', refuse)
     return () => input?.removeEventListener('beforeinput', refuse)
   }, [field])
-  const unit = unitOf(field, row)
 
   const commit = (entered: string) => {
     const parsed = entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, field)
@@ -44,14 +63,15 @@ export function TextControl({ id, name, field, row, value, title, invalid, descr
     'aria-label': title,
     'aria-invalid': invalid || undefined,
     'aria-describedby': describedBy,
-    onChange: (event: Typing) => {
+    onChange: (event: ChangeEvent<TextElement>) => {
+      if (grows) unbroken(event.target)
       setTyped(event.target.value)
       if (!isComposing.current) commit(event.target.value)
     },
     onCompositionStart: () => {
       isComposing.current = true
     },
-    onCompositionEnd: (event: CompositionEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    onCompositionEnd: (event: CompositionEvent<TextElement>) => {
       isComposing.current = false
       commit(event.currentTarget.value)
     },
@@ -59,6 +79,17 @@ export function TextControl({ id, name, field, row, value, title, invalid, descr
   }
 
   if (field.kind === 'longText') return <textarea {...shared} className={styles.area} rows={4} />
+  if (grows)
+    return (
+      <textarea
+        {...shared}
+        className={styles.area}
+        rows={1}
+        data-line
+        autoComplete="off"
+        onFocus={event => event.currentTarget.select()}
+      />
+    )
   if (field.kind === 'secret')
     return <input {...shared} className={styles.input} type="password" autoComplete="new-password" />
   const input = (

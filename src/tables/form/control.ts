@@ -12,6 +12,10 @@ export interface ControlProps {
   readonly label: string
   /** What it is called where no label names it. */
   readonly title?: string | undefined
+  /** What a number is counted in; nothing where it is a bare one. */
+  readonly unit?: string
+  /** Grows with what is entered: one line, so long that it would be cut. */
+  readonly grows?: boolean
   readonly invalid: boolean
   readonly describedBy: string | undefined
   /** A reference is handed over with what it is shown by. */

@@ -8,9 +8,10 @@ import { NativeCalendar, showCalendar } from '../cells/NativeCalendar.tsx'
 import { OptionList } from '../cells/OptionList.tsx'
 import { rememberChosen } from '../cells/options.ts'
 import { searchOf } from '../cells/searchOf.ts'
-import { stepped, unitOf } from '../cells/typing.ts'
+import { stepped } from '../cells/typing.ts'
 import { useChoices } from '../cells/useChoices.ts'
 import { faultText } from '../faultText.ts'
+import { unitShown } from '../units.ts'
 import { useText } from '../useText.ts'
 import { fieldOf, type GridColumn } from './column.ts'
 import { enter, finishEdit } from './entering.ts'
@@ -152,7 +153,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
         ...(choices.list.active >= 0 ? { 'aria-activedescendant': `${id}-list-${choices.list.active}` } : {}),
       }
     : {}
-  const unit = mode === 'navigate' ? '' : unitOf(field, row)
+  const unit = mode === 'navigate' ? '' : unitShown(field, row, column.unit)
   const shared = {
     ref: useCallback((element: HTMLInputElement | HTMLTextAreaElement | null) => {
       input.current = element

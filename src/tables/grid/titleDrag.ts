@@ -45,7 +45,6 @@ class Drag {
   readonly #title: HTMLElement
   readonly #mark: HTMLElement | null
   #x: number
-  #place = -1
   #frame = 0
 
   constructor(grid: GridState, id: string, title: HTMLElement, x: number) {
@@ -74,8 +73,7 @@ class Drag {
     // Over the pinned ones nothing moves: there it is to be dropped.
     if (this.#x > last - edge && this.#x < last) root.scrollLeft += step
     else if (this.#x < first + edge && this.#x > first) root.scrollLeft -= step
-    const { place, line } = dropPlace(titles, this.#x)
-    this.#place = place
+    const { line } = dropPlace(titles, this.#x)
     if (this.#mark) {
       this.#mark.hidden = false
       this.#mark.style.blockSize = `${root.clientHeight}px`
@@ -88,7 +86,10 @@ class Drag {
     cancelAnimationFrame(this.#frame)
     delete this.#title.dataset.dragged
     if (this.#mark) this.#mark.hidden = true
-    if (isDropped) arrangeColumns(this.#grid, (all, layout) => droppedAt(all, layout, this.#id, this.#place))
+    if (!isDropped) return
+    // Where the mouse is now: a quick hand let go before the next frame.
+    const { place } = dropPlace(titlesOf(this.#grid), this.#x)
+    arrangeColumns(this.#grid, (all, layout) => droppedAt(all, layout, this.#id, place))
   }
 }
 
@@ -112,7 +113,8 @@ export function titlePressed(grid: GridState, event: PointerEvent): void {
     if (!drag && pointerType !== 'touch' && Math.abs(clientX - from) > slack) drag = new Drag(grid, id, title, clientX)
     drag?.move(clientX)
   }
-  const onUp = ({ shiftKey, ctrlKey, metaKey }: globalThis.PointerEvent) => {
+  const onUp = ({ clientX, shiftKey, ctrlKey, metaKey }: globalThis.PointerEvent) => {
+    drag?.move(clientX)
     if (!drag && !ctrlKey && !metaKey) grid.toggleSort(id, shiftKey)
     stop(true)
   }

@@ -47,7 +47,11 @@ export function Search({ input, value, label, onChange }: SearchProps) {
           if (!isComposing) ask(event.target.value, pause)
         }}
         onCompositionEnd={event => ask(event.currentTarget.value, pause)}
-        onBlur={() => setTyped(null)}
+        onBlur={() => {
+          // Who goes down into the rows means those he searched for.
+          if (typed !== null) ask(typed, 0)
+          setTyped(null)
+        }}
         onKeyDown={event => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') ask(event.currentTarget.value, 0)

@@ -53,9 +53,10 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
 
   const create = async (args: Values): Promise<Result> => {
     await flushEditing()
-    const [id = ''] = addRows(entity, { values: given(args), recording: recording('rowsAdded') })
-    setView(now => ({ ...now, part: 'all' }))
-    await enterRow(name, id)
+    const id = await enterRow(name, () => {
+      setView(now => ({ ...now, part: 'all' }))
+      return addRows(entity, { values: given(args), recording: recording('rowsAdded') })[0] ?? ''
+    })
     return done({ id, path: `/${name}` })
   }
 

@@ -7,6 +7,7 @@ import { header } from '../grid/cursor.ts'
 import { keyboardOf } from '../grid/focus.ts'
 import { cursorOf, type GridState, type OpenMenu } from '../grid/gridState.ts'
 import menus from '../menu.module.css'
+import { useKeysAtOnce } from '../useKeysAtOnce.ts'
 import { useText } from '../useText.ts'
 import { CommandItem } from './CommandItem.tsx'
 import { type MenuEntry, menuGroups } from './menuEntries.ts'
@@ -42,6 +43,8 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
   }, [grid, menu])
 
   const close = () => store.set(grid.menuAtom, null)
+  const first = () => popup.current?.querySelector<HTMLElement>('[role=menuitem]') ?? popup.current
+  useKeysAtOnce({ open: true, frame: popup, first, close })
   const run = ({ command }: MenuEntry) => {
     close()
     // The keyboard is back in the grid before anything runs: a copy is of the grid, and a dialog gives it back there.

@@ -62,4 +62,10 @@ describe('a food safety accident', () => {
     expect(await step('close')).toMatchObject({ status: 'CLOSED' })
     expect(await change({ title: '改' })).toMatchObject({ status: 1008 })
   })
+
+  test('is never removed, not even right after it was reported', async () => {
+    const { data } = await save()
+    const removed = await at.server.call('POST', 'template/delete/unsafefoodaccident', { ids: [data.id] }, at.token)
+    expect(removed.data.rows).toMatchObject([{ ok: false, status: 1008 }])
+  })
 })

@@ -52,11 +52,16 @@ describe('an analysis of suspect food', () => {
     await recalls.signAs('E003')
     expect(await refusalOf(conclude(id))).toMatchObject({ refusal: 'samePerson' })
     await recalls.signAs('E002')
-    expect(await conclude(id)).toMatchObject({
+    const concluded = await conclude(id)
+    expect(concluded).toMatchObject({
       status: 'CONCLUDED',
       approverId: at.day.id('employee', 'E002'),
       traceSnapshotId: expect.any(Number),
     })
+    const [snapshot] = await at.rows(
+      sql<Values>`select query from tracesnapshot where id = ${concluded.traceSnapshotId}`,
+    )
+    expect(JSON.parse(String(snapshot?.query))).toEqual({ analyse: concluded.docNo, lotNos: [lot.lotNo] })
     expect(await recalls.statusOf(lot)).toBe('RELEASED')
   })
 

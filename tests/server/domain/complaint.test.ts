@@ -51,6 +51,26 @@ describe('a complaint', () => {
     expect(await link()).toEqual([{ analyseId: null }])
   })
 
+  test('is removed only while it is open and nobody has analysed it', async () => {
+    const remove = async (id: unknown) =>
+      (await at.server.call('POST', 'template/delete/complaint', { ids: [id] }, at.token)).data.rows[0]
+    const lot = await recalls.soldLot('2', {})
+    const open = await complain({ lotNo: lot.lotNo })
+    const [begun] = await at.plant.script.prepare('unsafefoodanalyse', { complaintId: open.id })
+    const analysis = await at.day.run('unsafefoodanalyse.save', {
+      ...begun,
+      complaintId: null,
+      hazardTypes: ['PHYS'],
+      analystId: at.day.id('employee', 'E003'),
+    })
+    const analysed = await complain({ analyseId: analysis.id })
+    expect(await remove(analysed.id)).toMatchObject({ ok: false, status: 1004, data: { referrers: analysis.docNo } })
+    const answered = await complain()
+    await at.day.run('complaint.answer', { id: answered.id, handling: '退货并致歉' })
+    expect(await remove(answered.id)).toMatchObject({ ok: false, status: 1008 })
+    expect(await remove(open.id)).toMatchObject({ ok: true })
+  })
+
   test('is answered, then closed, and then left as it is', async () => {
     const { id } = await complain()
     const act = (action: string, more: Values = {}) =>

@@ -64,6 +64,21 @@ describe('which lot went into which', () => {
     expect(await links(planId)).toEqual([`${a.lotNo} → ${first.lotNo}, 1, 10.0000, BATCH`])
   })
 
+  test('says of a link of the whole plan no batch, and by name what went into what', async () => {
+    const [a] = await lots()
+    const planId = await at.plant.plan('X1', '10')
+    await issued(planId, a)
+    await at.day.use(planId, a.id, '10', { batchSeq: 1 })
+    await at.day.produce(planId, '10', { lotNo: `W${planId}` })
+    const where = [{ field: 'producePlanId', op: 'eq', value: planId }]
+    const list = async (name: string) =>
+      (await at.server.call('POST', `template/list/${name}`, { where }, at.token)).data.rows
+    expect(await list('lotlink')).toMatchObject([
+      { batchSeq: null, linkPrecision: 'PLAN', inItemName: '脱脂大豆', outItemName: '产品X1' },
+    ])
+    expect((await list('stockledger')).map((row: Values) => row.itemName)).toContain('脱脂大豆')
+  })
+
   test('of a batch that nothing was charged into is told per plan: no lot comes from nothing', async () => {
     const [a] = await lots()
     const planId = await at.plant.plan('X1', '20', { batchCount: 2 })

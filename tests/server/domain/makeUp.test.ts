@@ -79,6 +79,20 @@ describe('a make-up', () => {
     expect(await refusalOf(refused)).toMatchObject({ refusal: 'makeUpNotOnPlan', data: { item: '白砂糖' } })
   })
 
+  test('names one item: what was chosen before its type was changed goes', async () => {
+    const { planId } = await issued()
+    const both = { materialId: material('M001'), semiProductId: at.day.id('product', 'X1') }
+    const save = (row: Values) => at.day.run('materialmakeup.save', row)
+    const draft = await save({ producePlanId: planId, itemType: 'PRODUCT', ...both })
+    expect(draft).toMatchObject({ materialId: null, semiProductId: both.semiProductId })
+    const { id, rowVersion } = draft
+    expect(await save({ id, rowVersion, itemType: 'MATERIAL', ...both })).toMatchObject({
+      materialId: both.materialId,
+      semiProductId: null,
+    })
+    expect(await save({ itemType: 'MATERIAL', ...both })).toMatchObject({ producePlanId: null, semiProductId: null })
+  })
+
   test('of a substitute the formula names is how that gets into the plan', async () => {
     await room.signAs('E001')
     const group = (code: string, amount: string) => ({

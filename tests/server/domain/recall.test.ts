@@ -39,6 +39,8 @@ describe('a recall that starts', () => {
       lots: [{ producedQty: '20.0000', onHandQty: '7.0000', soldQty: '13.0000', balanceQty: '13.0000' }],
     })
     expect(await recalls.statusOf(lot)).toBe('RECALLED')
+    const [snapshot] = await at.rows(sql<Values>`select query from tracesnapshot where id = ${recall.traceSnapshotId}`)
+    expect(JSON.parse(String(snapshot?.query))).toEqual({ callback: recall.docNo, lotNos: [lot.lotNo] })
     const rows = await recalls.called(recall.id)
     expect(rows).toMatchObject([
       { code: 'D002', lotId: lot.id, soldQty: '9.0000', notifyTime: null },
@@ -357,6 +359,20 @@ describe('whoever is called for a recall', () => {
     expect((await act('acknowledged', id, { ackPerson: '林' })).data.rows).toMatchObject([
       { ok: true, data: { ackTime: expect.any(String), ackPerson: '林' } },
     ])
+  })
+
+  test('goes by his own name, and is found by it or by whom to ask for', async () => {
+    const lot = await recalls.soldLot('9', { D001: '4', D002: '3' })
+    const recall = await recalls.startedRecall([lot.id])
+    const where = [{ field: 'callbackId', op: 'eq', value: recall.id }]
+    const found = async (q: string) =>
+      (await at.server.call('POST', 'template/list/callbackdealer', { where, q }, at.token)).data.rows
+    const [first] = await found('')
+    const byName = await found(String(first.dealerId$label))
+    expect(byName.map((row: Values) => row.id)).toEqual([first.id])
+    expect(await found(`${first.dealerId$label} ${first.contactName}`)).toHaveLength(1)
+    expect((await found(first.contactName)).map((row: Values) => row.id)).toContain(first.id)
+    expect(await found('没有这家')).toEqual([])
   })
 
   test('counts among all who know, though somebody else was told at the same moment', async () => {

@@ -63,6 +63,10 @@ describe('a retained sample', () => {
     expect(await store.posted(out?.docNo)).toMatchObject([
       { moveType: 'SMP', from: 'STORAGE', to: 'SAMPLE', quantity: '2.0000' },
     ])
+    const lines = await at.rows(
+      sql<Values>`select "availableQty", qty from productstoreoutline where "parentId" = ${out?.id}`,
+    )
+    expect(lines).toEqual([{ availableQty: '10.0000', qty: '2.0000' }])
     const listed = await at.server.call('POST', 'template/list/productstoreoutrecord', { q: lot.lotNo }, at.token)
     expect(listed.data.rows).toMatchObject([{ outType: 'RETAIN_SAMPLE', docNo: out?.docNo, qty: '2.0000' }])
   })

@@ -146,6 +146,7 @@ describe('the file of a trace', () => {
     expect(of('review.asOf')).toEqual([expect.any(Date), 'Asia/Shanghai'])
     expect(of('tracesheet.accounted')?.[0]).toBe(100)
     expect(of('review.count.lots')?.[0]).toBe(snapshot?.lotCount)
+    expect(JSON.parse(String(snapshot?.query))).toEqual(asked.asc)
     const inputs = `${title('input')}: ${format('zh-CN', 'reviewasc.lotNos')}`
     expect(summary?.data.find(([said]) => said === inputs)?.[1]).toBe((asked.asc.lotNos as string[]).join('; '))
     const said = summary?.data.map(row => row.join('|')) ?? []

@@ -44,7 +44,11 @@ describe('a stock count', () => {
       locationId: shelf,
       bookQuantity: '7.0000',
       countedQuantity: null,
+      itemName: '脱脂大豆',
+      unitName: '千克',
     })
+    const saved = await count([countLine(lot, '7')], { submit: false })
+    expect(saved.lines).toMatchObject([{ lotId$label: lot.lotNo, itemName: '脱脂大豆', unitName: '千克' }])
     const refused = await refusalOf(count([countLine(lot, null)]))
     expect(refused).toEqual({ refusal: 'invalid', data: { 'lines.0.countedQuantity': 'required' } })
   })

@@ -79,7 +79,7 @@ const statusLog = (size: Size) =>
   [
     log(
       'came',
-      `l.id, l."firstInAt", null, 'PENDING', l."sourceDocNo", l."sourceDocNo", one.person from stocklot l, generation.one order by l.id`,
+      `l.id, l."firstInAt", null, 'PENDING', '新建批次', l."sourceDocNo", one.person from stocklot l, generation.one order by l.id`,
     ),
     log(
       'judged',

@@ -4,7 +4,7 @@ import type { Text } from '../text.ts'
 export const recallTexts = {
   'command.callback.seededDrill': ['开始盲测演练', '開始盲測演練', 'Start a seeded drill'],
   'command.callback.call': ['登记下一个通话', '登記下一通電話', 'Log the next call'],
-  'callback.seededDrill.seed': ['种子', '種子', 'Seed'],
+  'callback.seededDrill.seed': ['随机种子', '隨機種子', 'Random seed'],
   'callback.seededDrill.responsibleId': ['负责人', '負責人', 'Person in charge'],
   'callback.call.contact': ['联系人', '聯絡人', 'Contact'],
   'callback.call.outcome': ['结果', '結果', 'Outcome'],
@@ -12,7 +12,7 @@ export const recallTexts = {
   'callback.call.ackPerson': ['接听人', '接聽人', 'Who answered'],
   'callback.call.reply': ['对方答复', '對方答覆', 'What was said'],
   'callback.call.stockQty': ['对方库存', '對方庫存', 'Stock at dealer'],
-  'callback.call.onwardQty': ['已售出数量', '已售出數量', 'Sold onward'],
+  'callback.call.onwardQty': ['对方已售数量', '對方已售數量', 'Sold onward'],
   'recall.progress': ['召回进度', '回收進度', 'Progress of the recall'],
   'recall.calls': ['通知名单', '通知名單', 'Call list'],
   'recall.nobody': ['没有经销商持有这些批次', '沒有經銷商持有這些批次', 'No dealer holds these lots'],

@@ -3,12 +3,8 @@ import type { Text } from '../text.ts'
 /** What the figures are called that a plant may set for itself, with what each may be. */
 export const settingTexts = {
   'setting.named.backdateDays': ['单据最多倒填天数', '單據最多回填天數', 'Days a document may be dated back'],
-  'setting.named.issueTolerance': ['领料超出允差（%）', '領料超出允差（%）', 'Tolerance of issues (%)'],
-  'setting.named.receiptTolerance': [
-    '产品入库超出允差（%）',
-    '產品入庫超出允差（%）',
-    'Tolerance of product stock-in (%)',
-  ],
+  'setting.named.issueTolerance': ['领料超出允差(%)', '領料超出允差(%)', 'Tolerance of issues (%)'],
+  'setting.named.receiptTolerance': ['产品入库超出允差(%)', '產品入庫超出允差(%)', 'Tolerance of product stock-in (%)'],
   'setting.named.expiryRule': [
     '到期日：ANNIVERSARY 对日，DAY_BEFORE 前一日',
     '到期日：ANNIVERSARY 對日，DAY_BEFORE 前一日',
@@ -20,19 +16,19 @@ export const settingTexts = {
     'Expired health papers: WARN or BLOCK',
   ],
   'setting.named.accidentReportHours': [
-    '事故报告时限（小时）',
-    '事故通報時限（小時）',
+    '事故报告时限(小时)',
+    '事故通報時限(小時)',
     'Accidents are reported within (hours)',
   ],
   'setting.named.balanceGreen': [
-    '物料平衡偏差绿色上限（%）',
-    '物料平衡偏差綠色上限（%）',
+    '物料平衡偏差绿色上限(%)',
+    '物料平衡偏差綠色上限(%)',
     'Mass balance is green up to (%)',
   ],
   'setting.named.balanceAmber': [
-    '物料平衡偏差黄色上限（%）',
-    '物料平衡偏差黃色上限（%）',
+    '物料平衡偏差黄色上限(%)',
+    '物料平衡偏差黃色上限(%)',
     'Mass balance is amber up to (%)',
   ],
-  'setting.named.stockClosedUntil': ['库存结账至（日期）', '庫存結帳至（日期）', 'Stock is closed up to (day)'],
+  'setting.named.stockClosedUntil': ['库存结账至(日期)', '庫存結帳至(日期)', 'Stock is closed up to (day)'],
 } as const satisfies Record<string, Text>

@@ -12,11 +12,10 @@ import { GraphCanvas } from './GraphCanvas.tsx'
 import { createMarking, MarkingContext } from './marking.ts'
 import styles from './TraceGraph.module.css'
 
-type Loaded = { readonly answer: GraphAnswer } | { readonly refusal: string }
+type Loaded = { readonly answer: GraphAnswer } | { readonly fault: unknown }
 
 /** The graph of a question; asked anew when the question is another. */
 function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
-  const text = useText()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const asked = JSON.stringify(question)
   useEffect(() => {
@@ -24,13 +23,12 @@ function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
     setLoaded(null)
     loadGraph(direction, JSON.parse(asked), leaving.signal).then(
       answer => setLoaded({ answer }),
-      error => {
-        if (!leaving.signal.aborted)
-          setLoaded({ refusal: error instanceof CallError ? error.message : text('graph.failed') })
+      fault => {
+        if (!leaving.signal.aborted) setLoaded({ fault })
       },
     )
     return () => leaving.abort()
-  }, [direction, asked, text])
+  }, [direction, asked])
   return loaded
 }
 
@@ -39,10 +37,10 @@ export function TraceGraph({ direction, question }: { direction: ReviewDirection
   const text = useText()
   const loaded = useGraph(direction, question)
   if (!loaded) return <p className={styles.message}>{text('grid.loading')}</p>
-  if ('refusal' in loaded)
+  if ('fault' in loaded)
     return (
       <p className={styles.message} role="alert">
-        {loaded.refusal}
+        {loaded.fault instanceof CallError ? loaded.fault.message : text('graph.failed')}
       </p>
     )
   if (loaded.answer.nodes.length === 0) return <p className={styles.message}>{text('review.nothing')}</p>

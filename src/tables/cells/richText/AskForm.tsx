@@ -6,6 +6,7 @@ import { titleOf } from '../../../commands/titles.ts'
 import type { Values } from '../../../contract/schema/field.ts'
 import { tableSize } from '../../../contract/schema/richTextFigures.ts'
 import controls from '../../controls.module.css'
+import { useKeysAtOnce } from '../../useKeysAtOnce.ts'
 import { useText } from '../../useText.ts'
 import { addressIn } from './linkDeeds.ts'
 import styles from './RichText.module.css'
@@ -55,6 +56,8 @@ export function AskForm({ name, anchor, onClose, focusText }: Props) {
   const text = useText()
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  useKeysAtOnce({ open: true, frame, first: () => first.current, close: onClose })
   const wanted = entries[name] ?? []
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [wrong, setWrong] = useState<readonly string[]>([])
@@ -74,6 +77,7 @@ export function AskForm({ name, anchor, onClose, focusText }: Props) {
       <Popover.Portal>
         <Popover.Positioner className={styles.formPlace} anchor={anchor} align="start" side="bottom" sideOffset={4}>
           <Popover.Popup
+            ref={frame}
             className={styles.form}
             aria-label={command && titleOf(command)}
             initialFocus={first}
