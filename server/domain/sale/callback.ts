@@ -6,6 +6,8 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
+import { figuresOf } from '../review/figures.ts'
+import { accountedRate } from '../review/review.ts'
 import { takeSnapshot } from '../review/snapshot.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { workingCalendar } from '../system/holiday.ts'
@@ -79,7 +81,7 @@ async function start(context: Context, recall: Recall): Promise<Values> {
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(2)
   await freeze(context, recall, idsOf(recall))
-  const { totals } = await recallFigures(context, recall.lots, recall.id)
+  const figures = await figuresOf(context, idsOf(recall))
   const scopeSeconds = seconds()
   const dealerCount = await listDealers(context, recall.id, idsOf(recall))
   const listSeconds = seconds()
@@ -89,7 +91,7 @@ async function start(context: Context, recall: Recall): Promise<Values> {
     elapsedMs: performance.now() - began,
     lotCount: recall.lots.length,
     dealerCount,
-    accountedRate: totals.accountedPercent as string | null,
+    accountedRate: accountedRate(figures),
   })
   const clock = clockOf(grade, recall.knowTime)
   const now = await figuresNow(context, recall)
