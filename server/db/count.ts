@@ -28,7 +28,7 @@ const mostSince = 5000
 const mostRemembered = 500
 /** Of what a search finds, and of a view, whose rows are joined to be counted, no more are counted. */
 const mostFound = 10_000
-/** A large total may be as old as this many times what it takes to count: at most a twentieth of the time goes there. */
+/** A large total may be as old as this many times what it takes to count: so that hardly more than a twentieth of the time goes there. */
 const ageByCost = 20
 /** And so many milliseconds, as what it took may have been waiting. */
 const oldest = 30_000
@@ -87,7 +87,8 @@ async function countView(ctx: Context, from: Sql): Promise<Counted> {
  * Counts the rows of an entity that fulfil a condition. Counting millions takes hundreds of milliseconds, so a large
  * count is remembered. Of rows that last only those after the highest id it saw are counted, which is exact because it is
  * done only with a count of a moment when no transaction was writing. Of others the total is told again for a while: it
- * may lag behind by twenty times what counting takes, seconds where there are millions, nothing where there are few.
+ * may lag behind by twenty times what counting takes, half a minute at most: seconds where there are millions, nothing
+ * where there are few.
  */
 export async function countOf(
   ctx: Context,

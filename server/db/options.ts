@@ -31,10 +31,16 @@ export function codeNameOf(entity: Entity): string | undefined {
   return field?.kind === 'text' && !keys.some(([key]) => key === entity.title) ? name : undefined
 }
 
+/** What tells rows apart that are titled after the same record: the step of a product's process before its name. */
+function numberNameOf({ fields, title }: Entity): string | undefined {
+  if (fields[title]?.kind !== 'reference') return undefined
+  return Object.keys(fields).find(name => fields[name]?.key && fields[name]?.kind === 'integer')
+}
+
 /** The title with the code people know the row by before it: "M001 脱脂大豆". */
 function optionLabel(entity: Entity): Sql {
   const title = titleOf(entity, entity.name)
-  const code = codeNameOf(entity)
+  const code = codeNameOf(entity) ?? numberNameOf(entity)
   return code === undefined ? title : sql`concat_ws(' ', ${column(entity.name, code)}, ${title})`
 }
 

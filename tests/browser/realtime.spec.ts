@@ -77,7 +77,7 @@ test('what one person saves is seen by the other within a second, who goes on en
   await press('Control+s')
   await expect(cellOf(other, id, 'nameEn')).toContainText('写到一半')
 
-  // Within a second: the best of several, as a busy machine may rest during one of them.
+  // Within a second: the middle one of five, as a busy machine may rest during one of them.
   const times: number[] = []
   for (const name of ['第一次', '第二次', '第三次', '第四次', '第五次']) {
     const { rows } = await byCalls(other, 'template/list/brand', { q: 'AA1' })
@@ -90,7 +90,7 @@ test('what one person saves is seen by the other within a second, who goes on en
     )
     times.push(performance.now() - began)
   }
-  expect(Math.min(...times)).toBeLessThan(1_000)
+  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000)
   await other.context().close()
 })
 

@@ -78,3 +78,17 @@ test('a migration may take longer than a question, a question afterwards may not
   const limits = sql`select during, current_setting('statement_timeout') as after from limits`
   expect((await limits.execute(db)).rows).toEqual([{ during: '0', after: '10s' }])
 })
+
+test('what people wrote for a country becomes its code where it is plain which', async () => {
+  await migrate(db)
+  const written = ['中国', '臺灣', 'cn', 'ｕｓ', 'DE', '??']
+  await sql`insert into customer (code, name, "contactName", phone, address, country, status, "timeZone", "defaultLang")
+    select 'C' || n, 'C' || n, '人', '1', '区', w, 'ENABLED', 'UTC', 'zh-CN'
+    from unnest(${written}::text[]) with ordinality as t(w, n)`.execute(db)
+  const again = (await readMigrations()).get('0008_country-codes') ?? ''
+  await sql.raw(again).execute(db)
+  const { rows } = await sql<{
+    country: string
+  }>`select country from customer where code like 'C_' order by code`.execute(db)
+  expect(rows.map(row => row.country)).toEqual(['CN', 'TW', 'CN', 'US', 'DE', '??'])
+})

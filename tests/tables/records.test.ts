@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
 import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '../../src/contract/schema/entity.ts'
+import type { Fields } from '../../src/contract/schema/field.ts'
 import { isBlankLine } from '../../src/data/drafts.ts'
 import {
   columnsOf,
@@ -60,7 +61,13 @@ test('every entity with a page has columns, a form and columns for its lines', (
 
 test('a form leaves out the number in the head, and shows what names a record together with others', () => {
   expect(Object.keys(formFieldsOf(receipt, true))).not.toContain('docNo')
-  const named = { stockbalance: 'lotId', lotlink: 'inLotId', auditlog: 'entity', callbacknotice: 'address' } as const
+  const named = {
+    stockbalance: 'lotId',
+    lotlink: 'inLotId',
+    auditlog: 'entity',
+    callbacknotice: 'dealerId',
+    lotstatuslog: 'lotId',
+  } as const
   for (const [name, title] of Object.entries(named))
     expect(Object.keys(formFieldsOf(entities[name as keyof typeof named], true)), name).toContain(title)
   expect(Object.keys(formFieldsOf(entities.callbackdrill, true))).toContain('callbackId')
@@ -94,6 +101,21 @@ test('lines are told apart, changed, added and removed without being changed in 
   expect(inserted(line, after, 2, after.length, clock)).toHaveLength(4)
   expect(inserted(line, after, 1, 1, clock).map(row => row.packageQty ?? null)).toEqual(['1', null, '3'])
   expect(without(after, [7])).toHaveLength(1)
+})
+
+test('what a line tells of its lot is not said of another one', () => {
+  const { lines: counted } = entities.stockcount.lines
+  const derived = Object.keys(counted.fields).filter(name => (counted.fields as Fields)[name]?.derived)
+  expect(derived.length).toBeGreaterThan(0)
+  const row = { id: 7, lotId: 1, countedQuantity: '2', ...Object.fromEntries(derived.map(name => [name, '大豆'])) }
+  const [other] = changed(counted, [row], [{ rowId: 7, columnId: 'lotId', value: 2 }])
+  expect(other).toMatchObject({
+    lotId: 2,
+    countedQuantity: '2',
+    ...Object.fromEntries(derived.map(name => [name, null])),
+  })
+  const [same] = changed(counted, [row], [{ rowId: 7, columnId: 'countedQuantity', value: '3' }])
+  expect(same).toMatchObject({ ...row, countedQuantity: '3' })
 })
 
 test('a specification means nothing for another material', () => {

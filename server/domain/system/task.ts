@@ -1,5 +1,6 @@
 /** Scheduled tasks: a fixed list, of which people set the time and whether they run. */
 import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { task } from '../../../src/contract/system/task.ts'
@@ -8,25 +9,27 @@ import type { RulesWithActions } from '../rule.ts'
 import { nextAt } from './cron.ts'
 import type { TaskCode } from './jobs/job.ts'
 
-/** Code (which is its handler), zh-CN name, and when it runs: minute, hour, day, month, weekday in the plant's zone. */
-const tasks: readonly (readonly [TaskCode, string, string])[] = [
-  ['EXPIRY_SCAN', '到期与留样扫描', '10 0 * * *'],
-  ['HEALTH_CERT', '健康证到期提醒', '20 0 * * *'],
-  ['CALIBRATION', '仪器检校提醒', '30 0 * * *'],
-  ['BALANCE_CHECK', '库存核对', '0 2 * * *'],
-  ['RECALL_DEADLINE', '召回时限提醒', '*/10 * * * *'],
-  ['BACKUP', '备份', '0 3 * * *'],
+/** Code, which is its handler, and when it runs: minute, hour, day, month, weekday in the plant's zone. */
+const tasks: readonly (readonly [TaskCode, string])[] = [
+  ['EXPIRY_SCAN', '10 0 * * *'],
+  ['HEALTH_CERT', '20 0 * * *'],
+  ['CALIBRATION', '30 0 * * *'],
+  ['BALANCE_CHECK', '0 2 * * *'],
+  ['RECALL_DEADLINE', '*/10 * * * *'],
+  ['BACKUP', '0 3 * * *'],
 ]
 
 /**
  * Makes the tasks that are missing; harmless to repeat. The backup is of all organisations at once, so it is the first one's.
  */
 export async function makeTasks(context: Context): Promise<void> {
-  const of = (at: 0 | 1 | 2) => tasks.map(each => each[at])
+  const codes = tasks.map(([code]) => code)
+  const names = codes.map(code => format('zh-CN', `task.named.${code}`))
+  const times = tasks.map(([, time]) => time)
   await sql`
     insert into task ("customerId", "createdAt", "updatedAt", code, name, handler, cron, "isEnabled", status)
     select ${context.customerId}, ${context.now}, ${context.now}, t.code, t.name, t.code, t.cron, true, 'IDLE'
-    from unnest(${of(0)}::text[], ${of(1)}::text[], ${of(2)}::text[]) as t(code, name, cron)
+    from unnest(${codes}::text[], ${names}::text[], ${times}::text[]) as t(code, name, cron)
     where not exists (select 1 from task k where k."customerId" = ${context.customerId} and k.code = t.code)
       and (t.code <> 'BACKUP' or ${context.customerId} = (select min(id) from customer))`.execute(context.tx)
 }

@@ -42,5 +42,8 @@ export const materialstoreout = defineEntity({
   title: 'docNo',
   order: [['id', 'desc']],
   calls: { save: 'Material/MaterialStoreOutSave' },
-  actions: { ...posting, approve: { label: '审批', on: 'rows', from: ['DRAFT'], confirm: true } },
+  actions: {
+    ...posting,
+    approve: { label: '批准', on: 'rows', from: ['DRAFT'], confirm: true, keywords: ['审批', '核准'] },
+  },
 })

@@ -32,7 +32,7 @@ export const unsafefoodaccident = defineEntity({
     symptoms: text('主要症状', { max: 200 }),
     suspectedCause: longText('可疑原因'),
     emergencyMeasures: longText('应急措施', { required: true }),
-    reportDeadline: instant('报告截止时间', { byServer: true }),
+    reportDeadline: instant('报告期限', { byServer: true }),
     reportTime: instant('报告时间', { list: true }),
     reportTo: text('报告部门', { max: 100 }),
     reporterId: ref('报告人', 'employee', { required: true, list: true }),

@@ -34,7 +34,7 @@ export const materialmakeup = defineEntity({
     reason: text('原因说明', { required: true, max: 200 }),
     fefoOverrideReason: text('未按先到期先出原因', { max: 100 }),
     applicantId: ref('申请人', 'employee', { required: true, list: true }),
-    approverId: ref('审批人', 'employee', { byServer: true, list: true }),
+    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
     locationId: ref('库位', 'stocklocation'),
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial', { byServer: true }),
@@ -43,5 +43,5 @@ export const materialmakeup = defineEntity({
   order: [['id', 'desc']],
   indexes: [{ on: ['producePlanId'] }],
   calls: { save: 'Produce/ProducePlanMaterialMakeUp' },
-  actions: { submit: { ...posting.submit, label: '审批过账', button: 'approve' }, reverse: posting.reverse },
+  actions: { submit: { ...posting.submit, label: '批准过账', button: 'approve' }, reverse: posting.reverse },
 })

@@ -71,5 +71,8 @@ export const productstorein = defineEntity({
   // What a count finds too much is posted by the count itself (domain.md §0.5.10).
   checks: [{ at: 'storeInType', ok: row => row.storeInType !== 'ADJUST_IN', message: 'byStockCount' }],
   calls: { load: 'Produce/GetProductStoreIn', save: 'Produce/ProductStoreInSave' },
-  actions: { ...posting, approve: { label: '审批', on: 'rows', from: ['DRAFT'], confirm: true } },
+  actions: {
+    ...posting,
+    approve: { label: '批准', on: 'rows', from: ['DRAFT'], confirm: true, keywords: ['审批', '核准'] },
+  },
 })

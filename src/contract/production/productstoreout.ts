@@ -49,5 +49,8 @@ export const productstoreout = defineEntity({
   // Written by the retained sample itself, so that a sample and its stock-out cannot differ.
   checks: [{ at: 'outType', ok: row => row.outType !== 'RETAIN_SAMPLE', message: 'byRetainSample' }],
   calls: { save: 'Produce/ProductStoreOutSave' },
-  actions: { ...posting, approve: { label: '审批', on: 'rows', from: ['DRAFT'], confirm: true } },
+  actions: {
+    ...posting,
+    approve: { label: '批准', on: 'rows', from: ['DRAFT'], confirm: true, keywords: ['审批', '核准'] },
+  },
 })

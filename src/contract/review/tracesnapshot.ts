@@ -12,7 +12,7 @@ export const tracesnapshot = defineEntity({
   fields: {
     traceNo: text('追溯编号', { byServer: true, max: 30, unique: true, key: true, list: true, filter: true }),
     direction: enumeration('方向', traceDirection, { byServer: true, list: true, filter: true }),
-    query: longText('查询条件', { byServer: true, list: true, tellsQuestion: true }),
+    query: longText('查询条件', { byServer: true, list: true, tells: 'question' }),
     asOfSeq: bigint('数据截止流水', { byServer: true, list: true }),
     startedAt: instant('开始时间', { byServer: true, list: true }),
     elapsedMs: integer('耗时(ms)', { byServer: true, list: true }),

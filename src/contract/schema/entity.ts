@@ -100,7 +100,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly document?: boolean
   /** Rows of a document that may be whole without any lines. */
   readonly linesOptional?: (row: Values) => boolean
-  /** States in which a stored row may be changed or removed; documents in DRAFT unless said, others always. */
+  /** States in which a stored row may be changed, and removed unless `removableIn` says fewer; documents in DRAFT, others always. */
   readonly editableIn?: readonly string[]
   /** States in which a stored row may be removed, where these are fewer: what others know of stays, though it changes. */
   readonly removableIn?: readonly string[]

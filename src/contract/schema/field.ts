@@ -77,8 +77,8 @@ export interface FieldOptions {
   readonly computed?: (row: Values) => unknown
   /** Its value is the key of a text, below this prefix if one is said, and is shown by that. */
   readonly namesText?: string
-  /** It holds what a trace was asked, as JSON, and is shown in words. */
-  readonly tellsQuestion?: true
+  /** It holds what a trace was asked, as JSON, or what was changed of a record, by names, and is shown in words. */
+  readonly tells?: 'question' | 'changes'
   /** Column width in pixels where the kind's own does not fit. */
   readonly width?: number
   /** What the bare title does not say, in zh-CN; the message key is `<entity>.<field>.hint`. */

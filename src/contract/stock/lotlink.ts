@@ -14,7 +14,7 @@ export const lotlink = defineEntity({
     outLotId: ref('产出批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
     outItemName: text('产出产品', { derived: true, list: true }),
     producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true }),
-    batchSeq: integer('锅次', { byServer: true, pattern: 'UINT', key: true, list: true }),
+    batchSeq: integer('锅次/罐次', { byServer: true, pattern: 'UINT', key: true, list: true }),
     usedQuantity: quantity('投入数量', { byServer: true, list: true }),
     linkPrecision: enumeration('关联精度', linkPrecision, { byServer: true, list: true }),
   },

@@ -11,7 +11,15 @@ export const stockcount = defineEntity({
   icon: 'clipboard-pen',
   document: true,
   fields: {
-    docNo: text('单号', { byServer: true, numbered: 'SC', max: 30, unique: true, key: true, list: true, filter: true }),
+    docNo: text('盘点单号', {
+      byServer: true,
+      numbered: 'SC',
+      max: 30,
+      unique: true,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     countTime: instant('盘点时间', { required: true, list: true, filter: true, default: 'now' }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     counterId: ref('盘点人', 'employee', { required: true, list: true }),
@@ -22,5 +30,5 @@ export const stockcount = defineEntity({
   lines: { lines: stockcountline },
   title: 'docNo',
   order: [['id', 'desc']],
-  actions: { submit: { ...posting.submit, label: '审批过账', button: 'approve' }, reverse: posting.reverse },
+  actions: { submit: { ...posting.submit, label: '批准过账', button: 'approve' }, reverse: posting.reverse },
 })

@@ -21,7 +21,7 @@ export const stockledger = defineEntity({
     quantity: quantity('数量', { byServer: true, list: true }),
     unitId: ref('单位', 'unit', { byServer: true, list: true }),
     producePlanId: ref('生产计划', 'produceplan', { byServer: true, list: true, filter: true }),
-    batchSeq: integer('锅次', { byServer: true, pattern: 'UINT' }),
+    batchSeq: integer('锅次/罐次', { byServer: true, pattern: 'UINT' }),
     supplyId: ref('供应商', 'supply', { byServer: true, filter: true }),
     dealerId: ref('经销商', 'dealer', { byServer: true }),
     docType: text('单据类型', { byServer: true, max: 20, list: true, filter: true, namesText: '' }),

@@ -15,7 +15,7 @@ export const auditlog = defineEntity({
     action: enumeration('操作', auditAction, { byServer: true, list: true, filter: true }),
     entity: text('对象类型', { byServer: true, max: 30, list: true, filter: true, namesText: '' }),
     entityId: text('对象编号', { byServer: true, max: 30, key: true, list: true, filter: true }),
-    changes: longText('变更内容', { byServer: true, list: true }),
+    changes: longText('变更内容', { byServer: true, list: true, tells: 'changes' }),
     reason: text('原因', { byServer: true, max: 200, list: true }),
     ip: text('IP地址', { byServer: true, max: 45, list: true }),
     prevHash: text('前一记录哈希', { byServer: true, max: 64 }),

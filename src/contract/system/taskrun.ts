@@ -12,7 +12,7 @@ export const taskrun = defineEntity({
   fields: {
     taskId: ref('任务', 'task', { required: true, byServer: true, list: true, filter: true }),
     // What the clock is due for happens once, whichever server does it: no two runs of a task have the same.
-    dueAt: instant('应于', { required: true, byServer: true, key: true, list: true }),
+    dueAt: instant('应执行时间', { required: true, byServer: true, key: true, list: true }),
     startedAt: instant('开始时间', { byServer: true, list: true, filter: true }),
     finishedAt: instant('结束时间', { byServer: true, list: true }),
     durationMs: integer('耗时(ms)', { byServer: true, list: true }),

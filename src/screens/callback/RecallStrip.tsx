@@ -73,7 +73,7 @@ function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text:
             ? text('home.hoursOver', { hours: -hours })
             : text('home.hoursLeft', { hours })}
       </strong>
-      {met === null ? <small> · {text(`recall.stage.${stage}`)}</small> : null}
+      {met === null && stage !== 'over' ? <small> · {text(`recall.stage.${stage}`)}</small> : null}
     </li>
   )
 }

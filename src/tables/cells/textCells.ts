@@ -3,6 +3,7 @@ import { textNamed } from '../../contract/schema/entity.ts'
 import { text } from '../../data/messages.ts'
 import { askedInWords } from './asked.ts'
 import { type CellKind, plain, raw } from './cell.ts'
+import { changesInWords } from './changes.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
 
@@ -21,10 +22,12 @@ export const textCell: CellKind = {
 export const longTextCell: CellKind = {
   ...textCell,
   width: 260,
-  show: (value, row, field, locale, name) =>
-    field.tellsQuestion && value
+  show: (value, row, field, locale, name) => {
+    if (field.tells === undefined || !value) return textCell.show(value, row, field, locale, name)
+    return field.tells === 'question'
       ? askedInWords(String(value), row.direction, locale)
-      : textCell.show(value, row, field, locale, name),
+      : changesInWords(String(value), row.entity)
+  },
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
 

@@ -31,6 +31,18 @@ export interface LineChange {
   readonly label?: unknown
 }
 
+/** What a line says of its lot: of another one it is not known before the server was asked. */
+function forgottenWith(line: Entity, row: Values, columnId: string, value: unknown): Values {
+  if (columnId !== 'lotId' || value === row.lotId) return {}
+  const derived = Object.entries(line.fields).filter(([, field]) => field.derived)
+  return Object.fromEntries(
+    derived.flatMap(([name]) => [
+      [name, null],
+      [`${name}$label`, null],
+    ]),
+  )
+}
+
 /** The lines after cells were entered. */
 export function changed(line: Entity, rows: LineRows, changes: readonly LineChange[]): LineRows {
   const patches = Map.groupBy(changes, change => change.rowId)
@@ -38,7 +50,7 @@ export function changed(line: Entity, rows: LineRows, changes: readonly LineChan
     let now = row
     for (const { columnId, value, label } of patches.get(keyOf(row, index)) ?? []) {
       const patch = patchOf(line.fields, columnId, value, label)
-      now = { ...now, ...withNarrowed(line.fields, now, patch) }
+      now = { ...now, ...forgottenWith(line, row, columnId, value), ...withNarrowed(line.fields, now, patch) }
     }
     return now
   })

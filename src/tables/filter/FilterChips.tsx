@@ -52,7 +52,7 @@ export function FilterChips({ entity, where }: ChipsProps) {
         <Chip
           key={name}
           name={name}
-          title={entity.fields[name] ? text(`${entity.name}.${name}`) : name}
+          title={text(entity.fields[name] ? `${entity.name}.${name}` : 'tables.recordId')}
           field={entity.fields[name] ?? { kind: 'bigint', title: name }}
           conditions={conditionsOf(where, name)}
         />

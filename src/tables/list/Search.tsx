@@ -6,6 +6,13 @@ import { useKeysOf } from '../useKeysOf.ts'
 
 const pause = 250
 
+type Timer = RefObject<ReturnType<typeof setTimeout> | undefined>
+
+function stop(timer: Timer): void {
+  clearTimeout(timer.current)
+  timer.current = undefined
+}
+
 interface SearchProps {
   input: RefObject<HTMLInputElement | null>
   value: string
@@ -16,14 +23,15 @@ interface SearchProps {
 /** Search over the rows of a list. Asks when the typing rests; Enter asks at once, Escape empties it and then goes back to the rows, as Down does. */
 export function Search({ input, value, label, onChange }: SearchProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timer: Timer = useRef(undefined)
   const latest = useRef(onChange)
   latest.current = onChange
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => stop(timer), [])
 
   const ask = (q: string, wait: number) => {
-    clearTimeout(timer.current)
+    stop(timer)
     const send = () => {
+      timer.current = undefined
       if (q.trim() !== value) latest.current(q.trim())
     }
     if (wait > 0) timer.current = setTimeout(send, wait)
@@ -48,8 +56,8 @@ export function Search({ input, value, label, onChange }: SearchProps) {
         }}
         onCompositionEnd={event => ask(event.currentTarget.value, pause)}
         onBlur={() => {
-          // Who goes down into the rows means those he searched for.
-          if (typed !== null) ask(typed, 0)
+          // Who goes down into the rows means those he searched for, also where it was not asked yet.
+          if (typed !== null && timer.current !== undefined) ask(typed, 0)
           setTyped(null)
         }}
         onKeyDown={event => {

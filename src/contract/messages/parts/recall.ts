@@ -2,7 +2,7 @@ import type { Text } from '../text.ts'
 
 /** Recalls and drills: their screen, the call list, the words of a notice. */
 export const recallTexts = {
-  'command.callback.seededDrill': ['开始盲测演练', '開始盲測演練', 'Start a seeded drill'],
+  'command.callback.seededDrill': ['开始盲测演练', '開始盲測演練', 'Start a blind drill'],
   'command.callback.call': ['登记下一个通话', '登記下一通電話', 'Log the next call'],
   'callback.seededDrill.seed': ['随机种子', '隨機種子', 'Random seed'],
   'callback.seededDrill.responsibleId': ['负责人', '負責人', 'Person in charge'],
@@ -50,7 +50,7 @@ export const recallTexts = {
   'recall.score': [
     '应找 {trueLots} 批，找到 {foundLots} 批，找对 {hitLots} 批：准确率 {precision}%，查全率 {recall}%，用时 {minutes} 分钟',
     '應找 {trueLots} 批，找到 {foundLots} 批，找對 {hitLots} 批：準確率 {precision}%，查全率 {recall}%，用時 {minutes} 分鐘',
-    '{trueLots} affected, {foundLots} found, {hitLots} of them rightly: precision {precision}%, found {recall}%, {minutes} min',
+    '{trueLots} affected, {foundLots} found, {hitLots} of them correctly: precision {precision}%, found {recall}%, {minutes} min',
   ],
   'recall.dealer': ['经销商', '經銷商', 'Dealer'],
   'recall.contact': ['联系人与电话', '聯絡人與電話', 'Contact and phone'],
@@ -68,7 +68,7 @@ export const recallTexts = {
   ],
   'recall.call': ['登记通话', '登記通話', 'Log call'],
   'recall.callOf': ['登记通话：{dealer} {lotNo}', '登記通話：{dealer} {lotNo}', 'Log call: {dealer} {lotNo}'],
-  'drill.title': ['盲测演练 {lotNo}', '盲測演練 {lotNo}', 'Seeded drill {lotNo}'],
+  'drill.title': ['盲测演练 {lotNo}', '盲測演練 {lotNo}', 'Blind drill {lotNo}'],
   'drill.reason': [
     '演练：假定供应商通知原料批次 {lotNo} 有问题。请找出所有受影响的产品批次。',
     '演練：假定供應商通知原料批次 {lotNo} 有問題。請找出所有受影響的產品批次。',

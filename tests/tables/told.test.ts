@@ -1,0 +1,33 @@
+/** What is kept by names for good reason, and read in words: the changes of the audit trail, the question of a trace. */
+import { expect, test } from 'vitest'
+import { askedInWords } from '../../src/tables/cells/asked.ts'
+import { changesInWords } from '../../src/tables/cells/changes.ts'
+
+test('a change is told by the titles of fields and codes, also in the lines of a document', () => {
+  const kept = [
+    'status: DRAFT → SUBMITTED',
+    'remark: — → 两行\nremarkable: 不是字段 → 文字',
+    'lines#7.packageQty: 1 → 2',
+    'lines#new:1.materialId: — → 3',
+  ].join('\n')
+  expect(changesInWords(kept, 'materialstorein').split('\n')).toEqual([
+    '状态: 草稿 → 已过账',
+    '备注: — → 两行',
+    'remarkable: 不是字段 → 文字',
+    '原料入库明细 #7 · 包装数量: 1 → 2',
+    '原料入库明细 #new:1 · 原料: — → 3',
+  ])
+  expect(changesInWords('isEnabled: true → false', 'task')).toBe('是否启用: 是 → 否')
+})
+
+test('what is no change, of no entity there is, or holds the arrow itself stands as it is', () => {
+  expect(changesInWords('signed in', 'user')).toBe('signed in')
+  expect(changesInWords('status: DRAFT → SUBMITTED', 'gone')).toBe('status: DRAFT → SUBMITTED')
+  expect(changesInWords('status: DRAFT → a → b', 'materialstorein')).toBe('状态: DRAFT → a → b')
+})
+
+test('the question of a trace is told by the titles of its inputs', () => {
+  const query = JSON.stringify({ lotNos: ['P1', 'P2'], depth: null, oddity: 3 })
+  expect(askedInWords(query, 'ASC', 'zh-CN')).toBe('批次 P1, P2；oddity 3')
+  expect(askedInWords('no question', 'ASC', 'zh-CN')).toBe('no question')
+})
