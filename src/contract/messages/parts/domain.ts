@@ -20,7 +20,7 @@ export const domainTexts = {
     '{docNo} 又有入庫，須重新檢驗',
     'More came in with {docNo}; inspect again',
   ],
-  lotMade: ['新建批次', '新建批次', 'New lot'],
+  lotMade: ['新建批次', '建立批次', 'New lot'],
   lotExpired: ['已过期', '已過期', 'past its expiry date'],
   failedAtReceipt: ['{docNo} 收货查验不合格', '{docNo} 收貨查驗不合格', 'Failed its check on receipt {docNo}'],
   barredSupplier: [
@@ -41,8 +41,8 @@ export const domainTexts = {
   ],
   'planNotice.healthExpired': [
     '健康证已过期或没有：{names}',
-    '健康證已過期或沒有：{names}',
+    '健康檢查證明已過期或沒有：{names}',
     'No valid health certificate: {names}',
   ],
-  'planNotice.inspectionOpen': ['批次待检：{names}', '批次待檢：{names}', 'Lots still to be judged: {names}'],
+  'planNotice.inspectionOpen': ['批次待检：{names}', '批次待驗：{names}', 'Lots still to be judged: {names}'],
 } as const satisfies Record<string, Text>

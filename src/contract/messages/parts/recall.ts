@@ -49,7 +49,7 @@ export const recallTexts = {
   ],
   'recall.score': [
     '应找 {trueLots} 批，找到 {foundLots} 批，找对 {hitLots} 批：准确率 {precision}%，查全率 {recall}%，用时 {minutes} 分钟',
-    '應找 {trueLots} 批，找到 {foundLots} 批，找對 {hitLots} 批：準確率 {precision}%，查全率 {recall}%，用時 {minutes} 分鐘',
+    '應找 {trueLots} 批，找到 {foundLots} 批，找對 {hitLots} 批：準確率 {precision}%，查全率 {recall}%，耗時 {minutes} 分鐘',
     '{trueLots} affected, {foundLots} found, {hitLots} of them correctly: precision {precision}%, found {recall}%, {minutes} min',
   ],
   'recall.dealer': ['经销商', '經銷商', 'Dealer'],

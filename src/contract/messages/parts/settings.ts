@@ -2,9 +2,9 @@ import type { Text } from '../text.ts'
 
 /** What the figures are called that a plant may set for itself, with what each may be. */
 export const settingTexts = {
-  'setting.named.backdateDays': ['单据最多倒填天数', '單據最多回填天數', 'Days a document may be dated back'],
-  'setting.named.issueTolerance': ['领料超出允差(%)', '領料超出允差(%)', 'Tolerance of issues (%)'],
-  'setting.named.receiptTolerance': ['产品入库超出允差(%)', '產品入庫超出允差(%)', 'Tolerance of product stock-in (%)'],
+  'setting.named.backdateDays': ['单据最多倒填天数', '單據可補登天數', 'Days a document may be dated back'],
+  'setting.named.issueTolerance': ['领料超出允差(%)', '領料超量容許率(%)', 'Tolerance of issues (%)'],
+  'setting.named.receiptTolerance': ['产品入库超出允差(%)', '產品入庫超量容許率(%)', 'Tolerance of product stock-in (%)'],
   'setting.named.expiryRule': [
     '到期日：ANNIVERSARY 对日，DAY_BEFORE 前一日',
     '到期日：ANNIVERSARY 對日，DAY_BEFORE 前一日',
@@ -12,7 +12,7 @@ export const settingTexts = {
   ],
   'setting.named.healthMode': [
     '健康证过期：WARN 提醒，BLOCK 禁止过账',
-    '健康證過期：WARN 提醒，BLOCK 禁止過帳',
+    '健康檢查證明過期：WARN 提醒，BLOCK 禁止過帳',
     'Expired health papers: WARN or BLOCK',
   ],
   'setting.named.accidentReportHours': [

@@ -212,7 +212,7 @@ export const shellTexts = {
   'home.complaints': ['待答复投诉', '待回覆客訴', 'Complaints to answer'],
   'home.openRecalls': ['进行中召回', '進行中回收', 'Open recalls'],
   'home.samplesDue': ['到期留样', '到期留樣', 'Samples due'],
-  'home.healthCertificates': ['健康证将到期', '健康證明將到期', 'Health certificates expiring'],
+  'home.healthCertificates': ['健康证将到期', '健康檢查證明將到期', 'Health certificates expiring'],
   'home.supplierLicences': ['供应商许可将到期', '供應商許可將到期', 'Supplier licenses expiring'],
   'home.instruments': ['仪器检校将到期', '儀器校驗將到期', 'Calibrations expiring'],
   'home.deadlines': ['召回与事故时限', '回收與事故時限', 'Recall and accident deadlines'],

@@ -3,7 +3,7 @@ import type { Text } from '../text.ts'
 /** What each scheduled task is for, by its code. */
 export const taskNameTexts = {
   'task.named.EXPIRY_SCAN': ['到期与留样扫描', '到期與留樣掃描', 'Scan for expiry and retained samples'],
-  'task.named.HEALTH_CERT': ['健康证到期提醒', '健康證到期提醒', 'Reminder of health certificates'],
+  'task.named.HEALTH_CERT': ['健康证到期提醒', '健康檢查證明到期提醒', 'Reminder of health certificates'],
   'task.named.CALIBRATION': ['仪器检校提醒', '儀器校驗提醒', 'Reminder of calibrations'],
   'task.named.BALANCE_CHECK': ['库存核对', '庫存核對', 'Check of stock against the ledger'],
   'task.named.RECALL_DEADLINE': ['召回时限提醒', '回收時限提醒', 'Reminder of recall deadlines'],
@@ -39,17 +39,17 @@ export const taskTexts = {
   ],
   'task.healthTitle': [
     '{count} 张健康证到期或将到期',
-    '{count} 張健康證到期或將到期',
+    '{count} 張健康檢查證明到期或將到期',
     '{count} health certificates expired or expiring',
   ],
   'task.healthOver': [
     '{jobNo} {name}　健康证已失效 {date}',
-    '{jobNo} {name}　健康證已失效 {date}',
+    '{jobNo} {name}　健康檢查證明已失效 {date}',
     '{jobNo} {name}  certificate not valid, {date}',
   ],
   'task.healthNear': [
     '{jobNo} {name}　健康证有效期至 {date}',
-    '{jobNo} {name}　健康證有效期至 {date}',
+    '{jobNo} {name}　健康檢查證明有效期至 {date}',
     '{jobNo} {name}  certificate valid until {date}',
   ],
   'task.healthCertificates': [
@@ -57,20 +57,20 @@ export const taskTexts = {
     '已失效 {over} 人，將到期 {near} 人',
     '{over} not valid, {near} expiring',
   ],
-  'task.calibrationTitle': ['{count} 台仪器需检校', '{count} 台儀器需檢校', '{count} instruments due for calibration'],
+  'task.calibrationTitle': ['{count} 台仪器需检校', '{count} 台儀器需校驗', '{count} instruments due for calibration'],
   'task.calibrationOver': [
     '{code} {name}　检校已超期 {date}',
-    '{code} {name}　檢校已超期 {date}',
+    '{code} {name}　校驗已逾期 {date}',
     '{code} {name}  calibration overdue, {date}',
   ],
   'task.calibrationNear': [
     '{code} {name}　检校有效期至 {date}',
-    '{code} {name}　檢校有效期至 {date}',
+    '{code} {name}　校驗有效期至 {date}',
     '{code} {name}  calibrated until {date}',
   ],
   'task.calibration': [
     '超期 {over} 台，将到期 {near} 台',
-    '超期 {over} 台，將到期 {near} 台',
+    '逾期 {over} 台，將到期 {near} 台',
     '{over} overdue, {near} due soon',
   ],
   'task.differencesTitle': [

@@ -22,7 +22,7 @@ export const transferTexts = {
   ],
   'transfer.introDocument': [
     '有“{key}”的更新该草稿；没有的新建草稿，单号由系统给出。只存为草稿，不会过账。',
-    '有「{key}」的更新該草稿；沒有的新建草稿，單號由系統給出。只存為草稿，不會過帳。',
+    '有「{key}」的更新該草稿；沒有的建立草稿，單號由系統給出。只存為草稿，不會過帳。',
     'With a {key} that draft is updated; without, a new draft is made, which the system numbers. Everything stays a draft: nothing is posted.',
   ],
   'transfer.introGroup': [
