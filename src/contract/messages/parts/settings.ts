@@ -4,7 +4,11 @@ import type { Text } from '../text.ts'
 export const settingTexts = {
   'setting.named.backdateDays': ['单据最多倒填天数', '單據可補登天數', 'Days a document may be dated back'],
   'setting.named.issueTolerance': ['领料超出允差(%)', '領料超量容許率(%)', 'Tolerance of issues (%)'],
-  'setting.named.receiptTolerance': ['产品入库超出允差(%)', '產品入庫超量容許率(%)', 'Tolerance of product stock-in (%)'],
+  'setting.named.receiptTolerance': [
+    '产品入库超出允差(%)',
+    '產品入庫超量容許率(%)',
+    'Tolerance of product stock-in (%)',
+  ],
   'setting.named.expiryRule': [
     '到期日：ANNIVERSARY 对日，DAY_BEFORE 前一日',
     '到期日：ANNIVERSARY 對日，DAY_BEFORE 前一日',
