@@ -12,7 +12,14 @@ export const task = defineEntity({
   fields: {
     code: text('任务编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true, fixed: true }),
     name: text('任务名称', { required: true, max: 50, list: true, filter: true }),
-    handler: text('任务类型', { required: true, max: 50, list: true, fixed: true, namesText: 'task.named' }),
+    handler: text('任务类型', {
+      required: true,
+      max: 50,
+      list: true,
+      fixed: true,
+      namesText: 'task.named',
+      width: 240,
+    }),
     cron: text('执行周期', { required: true, max: 30, list: true, hint: '分 时 日 月 周；0 3 * * * 即每天 3:00' }),
     params: longText('参数'),
     isEnabled: flag('是否启用', { required: true, default: true, list: true }),
