@@ -1,5 +1,5 @@
 /** How all that is typed fits the commands: every word somewhere in the texts of one, or all of them as one. Pure. */
-import { fitness, isLoose, looseFitness, stepOf } from './fitness.ts'
+import { fitness, isLoose, stepOf } from './fitness.ts'
 import { occurIn, type SearchIndex } from './searchIndex.ts'
 import { type Characters, together, type Word, wordOf } from './searchText.ts'
 import { type Fits, noFit, noFits, wholeFits } from './wholeFit.ts'
@@ -10,17 +10,37 @@ const less = 1
 /** What stands whole cannot be bettered by what fits in parts. */
 const worstWhole = stepOf.initialsInside * 2 + less
 
+/** The step of a text that has not been asked yet, and of one that does not fit. */
+const unasked = -1
+const unfit = 127
+
+/** How a word that may lie scattered fits each text, by the texts' places; those that fit alike are asked once. */
+function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex, word: Word) {
+  const isNumbered = /\d/.test(word.text)
+  const steps = new Int8Array(alike.length).fill(unasked)
+  return (place: number, at: number): number => {
+    if (!occurIn(textCharacters, at, word)) return unfit
+    const like = isNumbered ? at : (alike[at] ?? at)
+    const known = steps[like] ?? unasked
+    if (known !== unasked) return known
+    const text = entries[place]?.texts[at - (firstText[place] ?? 0)]
+    const tier = text ? fitness(text, word) : null
+    const step = tier ? stepOf[tier] : unfit
+    steps[like] = step
+    return step
+  }
+}
+
+type StepOfText = ReturnType<typeof stepsOfTexts>
+
 /** Puts in the best fit of a word that may lie scattered over a text. */
-function putLoose({ entries, textCharacters, firstText }: SearchIndex, fits: Fits, place: number, word: Word): void {
-  const tierOf = fits.scores[place] === noFit ? looseFitness : fitness
+function putLoose({ entries, firstText }: SearchIndex, fits: Fits, place: number, stepOfText: StepOfText): void {
   const first = firstText[place] ?? 0
   const end = firstText[place + 1] ?? 0
   for (let at = first; at < end; at += 1) {
-    const entry = occurIn(textCharacters, at, word) ? entries[place] : undefined
-    const text = entry?.texts[at - first]
-    const tier = text ? tierOf(text, word) : null
-    if (!entry || !tier) continue
-    const score = stepOf[tier] * 2 + (at - first < entry.counting.fully ? 0 : less)
+    const step = stepOfText(place, at)
+    if (step === unfit) continue
+    const score = step * 2 + (at - first < (entries[place]?.counting.fully ?? 0) ? 0 : less)
     if (score >= (fits.scores[place] ?? noFit)) continue
     fits.scores[place] = score
     fits.texts[place] = at - first
@@ -36,9 +56,10 @@ function withNumber(index: SearchIndex, { text }: Word): Fits | null {
 /** Entries that lack any of the characters typed are passed over: they cannot fit all of it. */
 function putAllLoose(index: SearchIndex, fits: Fits, word: Word, typed: Characters): void {
   const numbered = withNumber(index, word)
+  const stepOfText = stepsOfTexts(index, word)
   for (let place = 0; place < index.entries.length; place += 1) {
     const isOpen = (fits.scores[place] ?? 0) > worstWhole && numbered?.scores[place] !== noFit
-    if (isOpen && occurIn(index.characters, place, typed)) putLoose(index, fits, place, word)
+    if (isOpen && occurIn(index.characters, place, typed)) putLoose(index, fits, place, stepOfText)
   }
 }
 

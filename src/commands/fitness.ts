@@ -142,7 +142,7 @@ const isMixable = ({ text, isPlain }: Word) => isPlain && (text.length > 2 || (t
 export const isLoose = (word: Word): boolean => isMixable(word) || hasGaps(word)
 
 /** How a word fits a text in which it stands nowhere whole; null when it does not. */
-export function looseFitness(target: Searchable, word: Word): Tier | null {
+function looseFitness(target: Searchable, word: Word): Tier | null {
   if (!includes(target, word)) return null
   return (isMixable(word) ? mixedTier(target, word.text) : null) ?? gapTier(target, word)
 }

@@ -28,6 +28,8 @@ export interface SearchIndex {
   /** The same of each text that names an entry, one entry after the other; where those of each begin, and those of all end. */
   readonly textCharacters: CharacterColumns
   readonly firstText: Int32Array
+  /** Of each such text the first that differs from it in nothing but its numbers: a word without a number fits both alike. */
+  readonly alike: Int32Array
   readonly haystack: string
   /** 1 where a sound begins in the haystack. */
   readonly begins: Uint8Array
@@ -133,6 +135,16 @@ function firstTexts(entries: readonly Entry[]): Int32Array {
   return firsts
 }
 
+function firstAlike(texts: readonly Searchable[]): Int32Array {
+  const firsts = new Map<string, number>()
+  return Int32Array.from(texts, ({ text }, at) => {
+    const shape = text.replace(/\d+/g, '0')
+    const first = firsts.get(shape) ?? at
+    firsts.set(shape, first)
+    return first
+  })
+}
+
 function placesByEntity(entries: readonly Entry[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   for (const [place, entry] of entries.entries()) {
@@ -147,12 +159,14 @@ function placesByEntity(entries: readonly Entry[]): ReadonlyMap<string, readonly
 function indexed(given: readonly Entry[]): SearchIndex {
   const entries = given.toSorted(settled)
   const placeOf = new Map(entries.map(({ id }, place) => [id, place]))
+  const named = entries.flatMap(({ texts, counting }) => texts.slice(0, counting.named))
   const inMenu = given.toSorted((a, b) => b.rank - a.rank)
   return {
     entries,
     characters: columnsOf(entries.map(({ characters }) => characters)),
-    textCharacters: columnsOf(entries.flatMap(({ texts, counting }) => texts.slice(0, counting.named))),
+    textCharacters: columnsOf(named),
     firstText: firstTexts(entries),
+    alike: firstAlike(named),
     ...laidOut(entries.flatMap(piecesOf)),
     ...headingsOf(entries),
     placeOf,

@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import { execute } from '../commands/execute.ts'
 import controls from '../tables/controls.module.css'
+import { Drawing } from '../tables/icons.tsx'
 import menus from '../tables/menu.module.css'
 import { useText } from '../tables/useText.ts'
 import styles from './Tabs.module.css'
@@ -20,7 +21,7 @@ export function AllTabs({ urls, current }: AllTabsProps) {
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className={controls.iconButton} aria-label={label} data-hint={label}>
-        <ChevronDown size={16} aria-hidden="true" />
+        <Drawing of={ChevronDown} size={16} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={menus.positioner} align="end" sideOffset={4}>

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { Fragment } from 'react'
 import { menuAtom, trailOf } from '../data/menu.ts'
 import { menuTitle } from '../data/menuTitle.ts'
 import { locationAtom, pathOf } from '../data/tabs.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
+import { Drawing } from '../tables/icons.tsx'
 import { PageLink } from '../tables/PageLink.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './Breadcrumb.module.css'
@@ -64,7 +65,7 @@ export function Breadcrumb() {
 function Separator() {
   return (
     <li className={styles.separator} aria-hidden="true">
-      <ChevronRight size={13} />
+      <Drawing of={ChevronRight} size={13} />
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { FileDown, FileUp } from 'lucide-react'
+import { FileDown, FileUp } from 'lucide'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { answerImport, type ImportRequest, importAtom } from '../commands/asking.ts'
 import { importFile } from '../commands/entityImport.ts'
@@ -12,6 +12,7 @@ import { previewImport } from '../data/transfer.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { useRevalidation } from '../tables/form/useRevalidation.ts'
+import { Drawing } from '../tables/icons.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './ImportDialog.module.css'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -112,7 +113,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
         <>
           {looked ? (
             <button ref={choose} type="button" className={controls.quiet} onClick={() => input.current?.click()}>
-              <FileUp size={15} aria-hidden="true" />
+              <Drawing of={FileUp} size={15} />
               {text('transfer.chooseOther')}
             </button>
           ) : null}
@@ -176,7 +177,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
                 aria-disabled={busy !== '' || undefined}
                 onClick={() => input.current?.click()}
               >
-                <FileUp size={15} aria-hidden="true" />
+                <Drawing of={FileUp} size={15} />
                 {text('transfer.choose')}
               </button>
               <span className={styles.hint}>{text('transfer.drop')}</span>
@@ -188,7 +189,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
               data-command={`${entity.name}.importTemplate`}
               onClick={() => void execute(`${entity.name}.importTemplate`)}
             >
-              <FileDown size={15} aria-hidden="true" />
+              <Drawing of={FileDown} size={15} />
               {text('transfer.download')}
             </button>
           </>

@@ -1,9 +1,10 @@
-import { Keyboard, X } from 'lucide-react'
+import { Keyboard, X } from 'lucide'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { currentOs } from '../commands/keyBindings.ts'
 import { strokesOf, worksInText } from '../commands/keyStroke.ts'
 import { keepersOf } from '../commands/reservedKeys.ts'
 import controls from '../tables/controls.module.css'
+import { Drawing } from '../tables/icons.tsx'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import { KeyRecorder } from './KeyRecorder.tsx'
@@ -79,7 +80,7 @@ export function KeySheetSearch(props: KeySheetSearchProps) {
         </span>
       )}
       <button type="button" className={controls.quiet} aria-pressed={isPressing} onClick={() => listen(!isPressing)}>
-        {isPressing ? <X size={15} aria-hidden="true" /> : <Keyboard size={15} aria-hidden="true" />}
+        {isPressing ? <Drawing of={X} size={15} /> : <Drawing of={Keyboard} size={15} />}
         {text('keys.sheet.press')}
       </button>
     </search>

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { Bell } from 'lucide-react'
+import { Bell } from 'lucide'
 import { execute } from '../commands/execute.ts'
 import { intlAtom } from '../data/messages.ts'
 import { noticesAtom, type OwnNotice, unreadNoticesAtom } from '../data/notices.ts'
 import { Button } from '../tables/Button.tsx'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
+import { Drawing } from '../tables/icons.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './Notices.module.css'
 import { closeOverlay, overlayAtom } from './overlays.ts'
@@ -25,7 +26,7 @@ export function NoticesBell() {
       aria-label={title}
       onClick={() => void execute('notices.open', {}, { surface: 'button' })}
     >
-      <Bell size={16} aria-hidden="true" />
+      <Drawing of={Bell} size={16} />
       {unread > 0 ? (
         <span className={bar.badge} aria-hidden="true">
           {unread > 99 ? '99+' : unread}

@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide'
 import { useEffect, useState } from 'react'
 import { dismiss, type Notification, notificationsAtom } from '../data/notifications.ts'
 import { Button } from '../tables/Button.tsx'
 import controls from '../tables/controls.module.css'
+import { Drawing } from '../tables/icons.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './Notifications.module.css'
 
@@ -44,7 +45,6 @@ function Toast({ id, kind, text: said, details, offer, offers = [] }: Notificati
     const timer = setTimeout(() => dismiss(id), lasts)
     return () => clearTimeout(timer)
   }, [id, lasts, isHeld])
-  const Drawing = drawings[kind]
   return (
     <div
       className={styles.toast}
@@ -55,7 +55,7 @@ function Toast({ id, kind, text: said, details, offer, offers = [] }: Notificati
       onFocusCapture={() => setFocus(true)}
       onBlurCapture={({ currentTarget, relatedTarget }) => setFocus(currentTarget.contains(relatedTarget))}
     >
-      <Drawing size={16} className={styles.icon} aria-hidden="true" />
+      <Drawing of={drawings[kind]} className={styles.icon} />
       <div className={styles.text}>
         <div>{said}</div>
         {details ? <div className={styles.details}>{details}</div> : null}
@@ -74,7 +74,7 @@ function Toast({ id, kind, text: said, details, offer, offers = [] }: Notificati
         aria-label={text('shell.close')}
         onClick={() => dismiss(id)}
       >
-        <X size={14} aria-hidden="true" />
+        <Drawing of={X} size={14} />
       </button>
     </div>
   )

@@ -1,12 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { menuAtom } from '../data/menu.ts'
 import { menuTitle } from '../data/menuTitle.ts'
 import { locationAtom } from '../data/tabs.ts'
 import { Button } from '../tables/Button.tsx'
-import { Icon } from '../tables/icons.tsx'
+import { Drawing, Icon } from '../tables/icons.tsx'
 import { Mark } from '../tables/Mark.tsx'
 import menus from '../tables/menu.module.css'
 import { goTo, PageLink } from '../tables/PageLink.tsx'
@@ -97,7 +97,7 @@ function Tree({ items, current }: Shown) {
               >
                 <Icon name={node.icon} />
                 <span className={styles.title}>{titleOf(item)}</span>
-                <ChevronRight className={styles.chevron} size={14} aria-hidden="true" />
+                <Drawing of={ChevronRight} className={styles.chevron} size={14} />
               </button>
             ) : (
               <PageLink {...common(item)} href={node.url} aria-current={node.url === current ? 'page' : undefined}>

@@ -1,6 +1,7 @@
 import { ContextMenu } from '@base-ui/react/context-menu'
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { execute } from '../commands/execute.ts'
+import { Drawing } from '../tables/icons.tsx'
 import menus from '../tables/menu.module.css'
 import { useText } from '../tables/useText.ts'
 import styles from './Tabs.module.css'
@@ -58,7 +59,7 @@ export function Tab({ url, isCurrent, isDragged, command }: TabProps) {
           title={text('tabs.closeNamed', { title })}
           onClick={() => run('tab.close')}
         >
-          <X size={12} />
+          <Drawing of={X} size={12} />
         </button>
       </ContextMenu.Trigger>
       <ContextMenu.Portal>

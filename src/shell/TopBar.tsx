@@ -1,12 +1,13 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
-import { Check, ChevronDown, CircleUserRound, Languages, Search, TriangleAlert } from 'lucide-react'
+import { Check, ChevronDown, CircleUserRound, Languages, Search, TriangleAlert } from 'lucide'
 import { execute } from '../commands/execute.ts'
 import { errorsAtom } from '../data/errors.ts'
 import { localeAtom, locales } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
 import { Button } from '../tables/Button.tsx'
 import controls from '../tables/controls.module.css'
+import { Drawing } from '../tables/icons.tsx'
 import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { ariaKeys } from '../tables/keyNames.ts'
 import menus from '../tables/menu.module.css'
@@ -35,7 +36,7 @@ export function TopBar() {
         aria-keyshortcuts={ariaKeys(keys)}
         onClick={run('palette.open')}
       >
-        <Search size={14} aria-hidden="true" />
+        <Drawing of={Search} size={14} />
         <span className={styles.searchText}>{text('palette.ask')}</span>
         {keys[0] ? <KeyCaps keys={keys[0]} /> : null}
       </button>
@@ -65,7 +66,7 @@ function ErrorBadge() {
       aria-label={title}
       onClick={run('errors.open')}
     >
-      <TriangleAlert size={16} className={styles.warning} aria-hidden="true" />
+      <Drawing of={TriangleAlert} size={16} className={styles.warning} />
       <span className={styles.badge} aria-hidden="true">
         {length > 99 ? '99+' : length}
       </span>
@@ -89,7 +90,7 @@ function LanguageMenu() {
         aria-label={text('shell.language')}
         data-hint={text('shell.language')}
       >
-        <Languages size={16} aria-hidden="true" />
+        <Drawing of={Languages} size={16} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={menus.positioner} align="end" sideOffset={6}>
@@ -104,7 +105,7 @@ function LanguageMenu() {
                 onClick={run(`locale.${locale}`)}
               >
                 <span className={menus.title}>{languageNames[locale]}</span>
-                {locale === current ? <Check size={14} aria-hidden="true" /> : null}
+                {locale === current ? <Drawing of={Check} size={14} /> : null}
               </Menu.Item>
             ))}
           </Menu.Popup>
@@ -121,9 +122,9 @@ function UserMenu() {
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className={controls.quiet} aria-label={`${text('shell.account')} ${session.loginName}`}>
-        <CircleUserRound size={16} aria-hidden="true" />
+        <Drawing of={CircleUserRound} size={16} />
         <span className={styles.loginName}>{session.loginName}</span>
-        <ChevronDown size={13} aria-hidden="true" />
+        <Drawing of={ChevronDown} size={13} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={menus.positioner} align="end" sideOffset={6}>

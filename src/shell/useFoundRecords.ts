@@ -6,29 +6,34 @@ const none: readonly FoundRecord[] = []
 
 export interface FoundRecords {
   readonly records: readonly FoundRecord[]
+  /** May some still come? */
   readonly isSearching: boolean
+  /** Has the server been asked for them? A sign of it that turned while one types would take time from every keystroke. */
+  readonly isAsked: boolean
 }
 
-const nothing: FoundRecords = { records: none, isSearching: false }
-const searching: FoundRecords = { records: none, isSearching: true }
+const nothing: FoundRecords = { records: none, isSearching: false, isAsked: false }
+const resting: FoundRecords = { records: none, isSearching: true, isAsked: false }
+const asked: FoundRecords = { records: none, isSearching: true, isAsked: true }
 
 /** Records for what is typed, asked when the typing rests; what is typed on gives the question up. */
 export function useFoundRecords(query: string): FoundRecords {
-  const [found, setFound] = useState({ query: '', records: none })
-  const isAsked = mayNameRecord(query)
+  const [found, setFound] = useState({ query: '', ...nothing })
+  const isNamed = mayNameRecord(query)
   useEffect(() => {
-    if (!isAsked) return undefined
+    if (!isNamed) return undefined
     const controller = new AbortController()
     const timer = setTimeout(async () => {
+      setFound({ query, ...asked })
       const records = await findRecords(query, controller.signal)
-      if (!controller.signal.aborted) setFound({ query, records })
+      if (!controller.signal.aborted) setFound({ query, ...nothing, records })
     }, pause)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [query, isAsked])
-  if (!isAsked) return nothing
+  }, [query, isNamed])
+  if (!isNamed) return nothing
   // Those of another question are not shown for this one.
-  return found.query === query ? { records: found.records, isSearching: false } : searching
+  return found.query === query ? found : resting
 }

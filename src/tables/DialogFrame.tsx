@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
 import controls from './controls.module.css'
 import styles from './Dialog.module.css'
+import { Drawing } from './icons.tsx'
 import { useKeysAtOnce } from './useKeysAtOnce.ts'
 import { useText } from './useText.ts'
 
@@ -53,7 +54,7 @@ export function DialogFrame(props: DialogFrameProps) {
           <div className={styles.head}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             <Dialog.Close className={controls.iconButton} aria-label={text('shell.close')}>
-              <X size={16} aria-hidden="true" />
+              <Drawing of={X} size={16} />
             </Dialog.Close>
           </div>
           <div className={styles.body}>{children}</div>

@@ -14,12 +14,12 @@ import {
   CodeXml,
   Heading,
   Highlighter,
+  type IconNode,
   Image,
   Italic,
   Link,
   List,
   ListIndentIncrease,
-  type LucideIcon,
   Paperclip,
   Quote,
   RemoveFormatting,
@@ -38,9 +38,9 @@ import {
   UnfoldVertical,
   Unlink,
   Video,
-} from 'lucide-react'
+} from 'lucide'
 
-export const editorDrawings: Readonly<Record<string, LucideIcon>> = {
+export const editorDrawings: Readonly<Record<string, IconNode>> = {
   'a-large-small': ALargeSmall,
   'row-below': ArrowDownFromLine,
   'column-left': ArrowLeftFromLine,

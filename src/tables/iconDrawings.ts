@@ -39,6 +39,7 @@ import {
   HeartPulse,
   History,
   House,
+  type IconNode,
   IdCard,
   Keyboard,
   KeyRound,
@@ -48,7 +49,6 @@ import {
   ListTree,
   LogIn,
   LogOut,
-  type LucideIcon,
   Mails,
   MapPin,
   Maximize,
@@ -103,10 +103,10 @@ import {
   Wrench,
   X,
   Zap,
-} from 'lucide-react'
+} from 'lucide'
 import { editorDrawings } from './editorDrawings.ts'
 
-export const drawings: Readonly<Record<string, LucideIcon>> = {
+export const drawings: Readonly<Record<string, IconNode>> = {
   ...editorDrawings,
   'pin-start': ArrowLeftToLine,
   'pin-end': ArrowRightToLine,

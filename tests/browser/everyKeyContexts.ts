@@ -240,7 +240,7 @@ export const arounds: readonly Around[] = [
     ...over('menu', 'page'),
     async enter({ page }) {
       // The languages: whatever is chosen of them by Enter does no harm.
-      await page.locator('[data-region=toolbar] [aria-haspopup=menu]:has(.lucide-languages)').press('Enter')
+      await page.locator('[data-region=toolbar] [aria-haspopup=menu][aria-label=语言]').press('Enter')
       await expect(page.locator('[role=menu] :focus, [role=menu]:focus')).toHaveCount(1)
     },
   },

@@ -1,9 +1,10 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { execute } from '../../commands/execute.ts'
 import type { ReviewDirection } from '../../data/reviews.ts'
 import { Button } from '../../tables/Button.tsx'
 import filters from '../../tables/filter/Filter.module.css'
+import { Drawing } from '../../tables/icons.tsx'
 import { useText } from '../../tables/useText.ts'
 import styles from './ReviewScreen.module.css'
 
@@ -51,7 +52,7 @@ export function LeftOut({ direction, lots }: { direction: ReviewDirection; lots:
             aria-label={text('review.putBackOne', { lotNo })}
             onClick={() => void execute(command, { lotNos: [lotNo] }, { surface: 'button' })}
           >
-            <X size={12} aria-hidden="true" />
+            <Drawing of={X} size={12} />
           </button>
         </span>
       ))}

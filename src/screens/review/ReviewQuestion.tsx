@@ -1,6 +1,6 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { useAtomValue } from 'jotai'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import { Fragment, type RefObject, useMemo, useState } from 'react'
 import { readGs1 } from '../../contract/review/gs1.ts'
 import type { Field as FieldDefinition, Fields } from '../../contract/schema/field.ts'
@@ -9,6 +9,7 @@ import { askedOf, askReview, type ReviewDirection, reviewAtom } from '../../data
 import { Button } from '../../tables/Button.tsx'
 import controls from '../../tables/controls.module.css'
 import { Field } from '../../tables/form/Field.tsx'
+import { Drawing } from '../../tables/icons.tsx'
 import { useText } from '../../tables/useText.ts'
 import { defaultsOf, isGiven, partsOf } from './question.ts'
 import styles from './ReviewScreen.module.css'
@@ -57,7 +58,7 @@ export function ReviewQuestion({ direction, form, onSubmit }: QuestionProps) {
           <Collapsible.Trigger className={`${controls.quiet} ${styles.more}`} data-more="">
             {text('review.more')}
             {isSet ? <span className={styles.given} /> : null}
-            <ChevronDown size={14} aria-hidden="true" />
+            <Drawing of={ChevronDown} size={14} />
           </Collapsible.Trigger>
         </div>
         <Collapsible.Panel className={styles.options}>

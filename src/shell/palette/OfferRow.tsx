@@ -52,12 +52,16 @@ const Picture = ({ name }: { name: string | undefined }) => (
 
 /** A title with what is typed marked in it. */
 const Marked = ({ parts }: { parts: readonly Part[] }) =>
-  parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title are told apart by their places
-    <span key={at} data-found={part.isFound || undefined}>
-      {part.text}
-    </span>
-  ))
+  parts.map((part, at) =>
+    part.isFound ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title are told apart by their places
+      <span key={at} data-found="">
+        {part.text}
+      </span>
+    ) : (
+      part.text
+    ),
+  )
 
 /** A command: its title, where it belongs, what was found, why it cannot run, its key. */
 function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { hit: Hit } & Omit<RowProps, 'offer'>) {
@@ -72,14 +76,14 @@ function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { h
   return (
     <>
       <Picture name={command && iconOf(command)} />
-      <span className={styles.title}>
-        {title && matched === undefined ? <Marked parts={markedParts(title, typed)} /> : entry.title}
+      <span className={styles.about}>
+        <span className={styles.title}>
+          {title && matched === undefined ? <Marked parts={markedParts(title, typed)} /> : entry.title}
+        </span>{' '}
+        <span className={styles.subtitle}>
+          {matched === undefined ? place : `${place} · ${text('palette.matched', { text: matched })}`}
+        </span>
       </span>
-      <span className={styles.subtitle}>{place}</span>
-      {matched === undefined ? null : (
-        <span className={styles.matched}>{text('palette.matched', { text: matched })}</span>
-      )}
-      <span className={styles.space} />
       {reason === undefined ? null : <span className={styles.reason}>{text(reason)}</span>}
       {key === undefined ? null : <KeyCaps keys={key} />}
     </>
@@ -93,11 +97,12 @@ function RecordRow({ record, typed }: { record: FoundRecord; typed: string }) {
   return (
     <>
       <Picture name={entityNamed(record.entity)?.icon} />
-      <span className={styles.title}>
-        <Marked parts={markedParts(title, typed)} />
+      <span className={styles.about}>
+        <span className={styles.title}>
+          <Marked parts={markedParts(title, typed)} />
+        </span>{' '}
+        <span className={styles.subtitle}>{text(record.entity)}</span>
       </span>
-      <span className={styles.subtitle}>{text(record.entity)}</span>
-      <span className={styles.space} />
       <span className={styles.reason}>{record.detail}</span>
     </>
   )
@@ -110,7 +115,7 @@ function TabRow({ url }: { url: string }) {
   return (
     <>
       <Picture name={entityNamed(name)?.icon ?? 'app-window'} />
-      <span className={styles.title}>{title}</span>
+      <span className={`${styles.about} ${styles.title}`}>{title}</span>
     </>
   )
 }
@@ -122,8 +127,7 @@ function RunningRow({ id }: { id: string }) {
   return (
     <>
       <span className={controls.spinner} />
-      <span className={styles.title}>{command ? titleOf(command) : id}</span>
-      <span className={styles.space} />
+      <span className={`${styles.about} ${styles.title}`}>{command ? titleOf(command) : id}</span>
       <span className={styles.reason}>{text('palette.cancelRunning')}</span>
       <KeyCaps keys="enter" />
     </>
@@ -136,8 +140,10 @@ function ModeRow({ mode }: { mode: SignedMode }) {
   return (
     <>
       <kbd className={styles.sign}>{signs[mode]}</kbd>
-      <span className={styles.title}>{text(`palette.mode.${mode}`)}</span>
-      <span className={styles.subtitle}>{text(`palette.placeholder.${mode}`)}</span>
+      <span className={styles.about}>
+        <span className={styles.title}>{text(`palette.mode.${mode}`)}</span>{' '}
+        <span className={styles.subtitle}>{text(`palette.placeholder.${mode}`)}</span>
+      </span>
     </>
   )
 }
@@ -148,8 +154,7 @@ function ValueRow({ value }: { value: string }) {
   return (
     <>
       <kbd className={styles.sign}>=</kbd>
-      <output className={styles.value}>{value}</output>
-      <span className={styles.space} />
+      <output className={`${styles.about} ${styles.value}`}>{value}</output>
       <span className={styles.reason}>{text('palette.copyValue')}</span>
       <KeyCaps keys="enter" />
     </>

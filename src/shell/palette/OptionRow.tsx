@@ -1,5 +1,6 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { Tag } from '../../tables/cells/Tag.tsx'
+import { Drawing } from '../../tables/icons.tsx'
 import styles from '../Palette.module.css'
 import type { Option } from './steps.ts'
 
@@ -9,12 +10,14 @@ export function OptionRow({ option, isTicked }: { option: Option; isTicked: bool
     <>
       {isTicked === undefined ? null : (
         <span className={styles.tick} data-on={isTicked || undefined}>
-          {isTicked ? <Check size={12} strokeWidth={3} aria-hidden="true" /> : null}
+          {isTicked ? <Drawing of={Check} size={12} strokeWidth={3} /> : null}
         </span>
       )}
-      <span className={styles.title}>{option.label}</span>
-      {option.state ? <Tag code={option.state.code}>{option.state.title}</Tag> : null}
-      <span className={styles.subtitle}>{option.detail}</span>
+      <span className={styles.about}>
+        <span className={styles.title}>{option.label}</span>{' '}
+        {option.state ? <Tag code={option.state.code}>{option.state.title}</Tag> : null}{' '}
+        <span className={styles.subtitle}>{option.detail}</span>
+      </span>
     </>
   )
 }

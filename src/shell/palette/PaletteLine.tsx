@@ -1,6 +1,7 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
 import type { ReactNode } from 'react'
 import controls from '../../tables/controls.module.css'
+import { Drawing } from '../../tables/icons.tsx'
 import { KeyCaps } from '../../tables/KeyCaps.tsx'
 import styles from '../Palette.module.css'
 import type { Pane } from './pane.ts'
@@ -11,7 +12,7 @@ export function PaletteLine({ pane, children }: { pane: Pane; children: ReactNod
     <>
       <div className={styles.ask}>
         <span className={styles.lead} data-busy={pane.isBusy || undefined}>
-          <Search className={styles.still} size={16} aria-hidden="true" />
+          <Drawing of={Search} className={styles.still} size={16} />
           <span className={`${controls.spinner} ${styles.turning}`} />
         </span>
         {pane.chips.map(chip => (

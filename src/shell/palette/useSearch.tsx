@@ -79,7 +79,7 @@ export function useSearch(): Pane {
 
   const query = queryOf(mode, text)
   const { hits, total } = useHits(query, isSelection)
-  const { records, isSearching } = useFoundRecords(isSelection ? '' : query)
+  const { records, isSearching, isAsked } = useFoundRecords(isSelection ? '' : query)
   const tabs = useOtherTabs()
   const running = useRunning()
   const { selection, record } = useAtomValue(contextAtom)
@@ -166,7 +166,7 @@ export function useSearch(): Pane {
       ...(mode === 'all' ? [] : [{ id: mode, kind: 'mode' as const, text: say(`palette.mode.${mode}`) }]),
     ],
     value: text,
-    isBusy: isSearching,
+    isBusy: isAsked,
     fault: fault && say(fault),
     items,
     active,

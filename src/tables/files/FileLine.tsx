@@ -1,13 +1,14 @@
-import { FileArchive, FileImage, FileSpreadsheet, FileText, FileVideo, type LucideIcon, X } from 'lucide-react'
+import { FileArchive, FileImage, FileSpreadsheet, FileText, FileVideo, type IconNode, X } from 'lucide'
 import { execute } from '../../commands/execute.ts'
 import { fileAddress, type StoredFile } from '../../contract/schema/storedFile.ts'
 import { endingOf } from '../../data/upload.ts'
 import controls from '../controls.module.css'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import styles from './Files.module.css'
 import { factsOf } from './fileFacts.ts'
 
-const drawings: Readonly<Record<string, LucideIcon>> = {
+const drawings: Readonly<Record<string, IconNode>> = {
   ...{ png: FileImage, jpg: FileImage, jpeg: FileImage, gif: FileImage, webp: FileImage },
   ...{ xls: FileSpreadsheet, xlsx: FileSpreadsheet, csv: FileSpreadsheet },
   ...{ mp4: FileVideo, webm: FileVideo },
@@ -29,10 +30,9 @@ export function FileSign({
     return (
       <img className={styles.picture} src={fileAddress(file.id)} width={size} height={size} alt="" loading="lazy" />
     )
-  const Drawing = drawings[endingOf(file.name)] ?? FileText
   return (
     <span className={styles.sign} style={{ inlineSize: size, blockSize: size }}>
-      <Drawing size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Drawing of={drawings[endingOf(file.name)] ?? FileText} strokeWidth={1.75} />
     </span>
   )
 }
@@ -79,7 +79,7 @@ export function FileLine({ file, isReadOnly, isCurrent, onCurrent }: Props) {
             run('files.remove')
           }}
         >
-          <X size={14} aria-hidden="true" />
+          <Drawing of={X} size={14} />
         </button>
       )}
     </li>

@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, type IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import { execute } from '../../commands/execute.ts'
 import { fileAddress, type StoredFile } from '../../contract/schema/storedFile.ts'
 import controls from '../controls.module.css'
 import { DialogFrame } from '../DialogFrame.tsx'
+import { Drawing } from '../icons.tsx'
 import { useHandlers } from '../useHandlers.ts'
 import { useText } from '../useText.ts'
 import { besideFile, factsOf, previewOf } from './fileFacts.ts'
@@ -39,7 +40,7 @@ function Looking({ file, files, onShow }: LookingProps) {
     'files.next': { enabled: () => hasOthers, run: () => go(1) },
     'files.previous': { enabled: () => hasOthers, run: () => go(-1) },
   })
-  const step = (command: string, label: string, Drawing: typeof ChevronLeft) => (
+  const step = (command: string, label: string, icon: IconNode) => (
     <button
       type="button"
       className={controls.iconButton}
@@ -47,7 +48,7 @@ function Looking({ file, files, onShow }: LookingProps) {
       aria-label={text(label)}
       onClick={() => void execute(command, {}, { surface: 'button' })}
     >
-      <Drawing size={18} aria-hidden="true" />
+      <Drawing of={icon} size={18} />
     </button>
   )
   return (
@@ -74,7 +75,7 @@ function Looking({ file, files, onShow }: LookingProps) {
             data-command="files.download"
             onClick={() => void execute('files.download', { id: file.id }, { surface: 'button' })}
           >
-            <Download size={15} aria-hidden="true" />
+            <Drawing of={Download} size={15} />
             {text('files.download')}
           </button>
         </>

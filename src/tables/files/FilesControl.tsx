@@ -1,10 +1,11 @@
-import { Camera, Paperclip } from 'lucide-react'
+import { Camera, Paperclip } from 'lucide'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { execute } from '../../commands/execute.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import type { StoredFile } from '../../contract/schema/storedFile.ts'
 import { filesOf, rememberFile } from '../../data/files.ts'
 import controls from '../controls.module.css'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import { FileLine } from './FileLine.tsx'
 import { FilePreview } from './FilePreview.tsx'
@@ -177,7 +178,7 @@ export function FilesControl(props: Props) {
             aria-label={addTitle}
             onClick={() => void execute('files.add', {}, { surface: 'button' })}
           >
-            <Paperclip size={14} aria-hidden="true" />
+            <Drawing of={Paperclip} size={14} />
             {addTitle}
           </button>
           <button
@@ -186,7 +187,7 @@ export function FilesControl(props: Props) {
             data-command="files.takePicture"
             onClick={() => void execute('files.takePicture', {}, { surface: 'button' })}
           >
-            <Camera size={14} aria-hidden="true" />
+            <Drawing of={Camera} size={14} />
             {text('files.camera')}
           </button>
           <span className={styles.hint}>{text(isOver ? 'files.drop' : 'files.hint')}</span>

@@ -1,5 +1,6 @@
-import { RotateCcw, X } from 'lucide-react'
+import { RotateCcw, X } from 'lucide'
 import controls from '../controls.module.css'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import { FileSign } from './FileLine.tsx'
 import styles from './Files.module.css'
@@ -38,7 +39,7 @@ export function UploadLine({ upload: { file, part, refusal, isHopeless }, onCanc
               aria-label={text('files.again', { name })}
               onClick={onAgain}
             >
-              <RotateCcw size={14} aria-hidden="true" />
+              <Drawing of={RotateCcw} size={14} />
             </button>
           )}
         </>
@@ -49,7 +50,7 @@ export function UploadLine({ upload: { file, part, refusal, isHopeless }, onCanc
         aria-label={text(refusal === undefined ? 'files.cancel' : 'files.dismiss', { name })}
         onClick={onCancel}
       >
-        <X size={14} aria-hidden="true" />
+        <Drawing of={X} size={14} />
       </button>
       {refusal === undefined ? null : (
         <p className={styles.refusal} role="alert">

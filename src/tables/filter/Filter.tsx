@@ -1,10 +1,11 @@
 import { Popover } from '@base-ui/react/popover'
-import { ListFilter } from 'lucide-react'
+import { ListFilter } from 'lucide'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'
 import { isFilterable } from '../columns.ts'
 import controls from '../controls.module.css'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import { conditionsOf, withField } from './conditions.ts'
 import styles from './Filter.module.css'
@@ -43,7 +44,7 @@ export function Filter({ entity, where, isOpen, onOpen, onChange }: FilterProps)
   return (
     <Popover.Root open={isOpen} onOpenChange={onOpen}>
       <Popover.Trigger className={controls.button} data-filter>
-        <ListFilter size={15} aria-hidden="true" />
+        <Drawing of={ListFilter} size={15} />
         {text('tables.filter')}
         {asked.size > 0 ? <span className={styles.count}>{asked.size}</span> : null}
       </Popover.Trigger>

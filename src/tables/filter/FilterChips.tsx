@@ -1,9 +1,10 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import type { KeyboardEvent } from 'react'
 import { execute } from '../../commands/execute.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import { conditionsOf, inWords } from './conditions.ts'
 import styles from './Filter.module.css'
@@ -101,7 +102,7 @@ function Chip({ name, title, field, conditions }: ChipProps) {
         aria-label={text('tables.filterRemove', { name: title })}
         onClick={() => void execute('list.removeFilter', { field: name }, { surface: 'button' })}
       >
-        <X size={12} aria-hidden="true" />
+        <Drawing of={X} size={12} />
       </button>
     </span>
   )

@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import { OptionList } from '../cells/OptionList.tsx'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
@@ -38,7 +39,7 @@ export function Chooser(props: ControlProps) {
           pick()
         }}
       >
-        <ChevronDown size={14} aria-hidden="true" />
+        <Drawing of={ChevronDown} size={14} />
       </button>
       {list.open ? <OptionList id={listId} list={list} anchor={input.current} onChoose={choose} /> : null}
     </span>

@@ -1,5 +1,6 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { OptionList } from '../cells/OptionList.tsx'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
@@ -46,7 +47,7 @@ export function ManyChooser(props: ManyProps) {
             aria-label={text('tables.remove', { name: one.label })}
             onClick={() => without(one.value)}
           >
-            <X size={12} aria-hidden="true" />
+            <Drawing of={X} size={12} />
           </button>
         </span>
       ))}

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { Calendar } from 'lucide-react'
+import { Calendar } from 'lucide'
 import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
 import { localeAtom } from '../../data/messages.ts'
 import cellStyles from '../cells/Cells.module.css'
 import { cells } from '../cells/index.ts'
 import { NativeCalendar, showCalendar } from '../cells/NativeCalendar.tsx'
 import { isRefused } from '../cells/typing.ts'
+import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
@@ -139,7 +140,7 @@ function DayPicker({ value, isMoment, onPick }: DayPickerProps) {
         aria-label={text('tables.calendar')}
         onClick={() => showCalendar(calendar.current, value)}
       >
-        <Calendar size={14} aria-hidden="true" />
+        <Drawing of={Calendar} size={14} />
       </button>
       <NativeCalendar calendar={calendar} isMoment={isMoment} onPick={onPick} />
     </>

@@ -1,5 +1,6 @@
-import { Search as SearchIcon } from 'lucide-react'
+import { Search as SearchIcon } from 'lucide'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Drawing } from '../icons.tsx'
 import { KeyCaps } from '../KeyCaps.tsx'
 import styles from '../Screen.module.css'
 import { useKeysOf } from '../useKeysOf.ts'
@@ -42,7 +43,7 @@ export function Search({ input, value, label, onChange }: SearchProps) {
   const key = keys.find(seq => seq.includes('+')) ?? keys[0]
   return (
     <label className={styles.search}>
-      <SearchIcon size={15} aria-hidden="true" />
+      <Drawing of={SearchIcon} size={15} />
       <input
         ref={input}
         type="search"

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide'
 import { execute } from '../../commands/execute.ts'
 import { keysOf } from '../../commands/keyBindings.ts'
 import { reasonAgainst } from '../../commands/refusal.ts'
@@ -11,6 +11,7 @@ import type { Query } from '../../data/rows.ts'
 import controls from '../controls.module.css'
 import { layoutAtom } from '../grid/keptLayout.ts'
 import { densities } from '../grid/layout.ts'
+import { Drawing } from '../icons.tsx'
 import menus from '../menu.module.css'
 import { CommandItem } from '../menus/CommandItem.tsx'
 import { useText } from '../useText.ts'
@@ -45,7 +46,7 @@ export function ViewMenu({ entity, query }: ViewMenuProps) {
         <span className={styles.name}>{name}</span>
         {open?.isShared ? <span className={styles.shared}>{text('view.shared')}</span> : null}
         {hasChanged ? <span className={styles.dot} aria-hidden="true" /> : null}
-        <ChevronDown size={14} aria-hidden="true" />
+        <Drawing of={ChevronDown} size={14} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={menus.positioner} align="end" sideOffset={4}>
@@ -101,7 +102,7 @@ function Choice({ label, value, hint, onRun }: ChoiceProps) {
     <Menu.RadioItem className={menus.item} value={value} closeOnClick onClick={onRun} data-choice={value}>
       <span className={menus.check}>
         <Menu.RadioItemIndicator>
-          <Check size={14} aria-hidden="true" />
+          <Drawing of={Check} size={14} />
         </Menu.RadioItemIndicator>
       </span>
       <span className={menus.title}>{label}</span>

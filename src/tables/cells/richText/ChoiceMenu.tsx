@@ -1,9 +1,10 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { useMemo, useRef } from 'react'
 import { execute } from '../../../commands/execute.ts'
 import { findCommand } from '../../../commands/registry.ts'
 import { titleOf } from '../../../commands/titles.ts'
+import { Drawing } from '../../icons.tsx'
 import menus from '../../menu.module.css'
 import { type Choice, choicesOf } from './choices.ts'
 import styles from './RichText.module.css'
@@ -49,7 +50,7 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
     ) : (
       <>
         <span className={menus.title}>{choice.label}</span>
-        {choice === chosen ? <Check size={14} aria-hidden="true" /> : null}
+        {choice === chosen ? <Drawing of={Check} size={14} /> : null}
       </>
     ),
   })
