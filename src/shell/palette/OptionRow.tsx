@@ -15,7 +15,11 @@ export function OptionRow({ option, isTicked }: { option: Option; isTicked: bool
       )}
       <span className={styles.about}>
         <span className={styles.title}>{option.label}</span>{' '}
-        {option.state ? <Tag code={option.state.code}>{option.state.title}</Tag> : null}{' '}
+        {option.state ? (
+          <>
+            <Tag code={option.state.code}>{option.state.title}</Tag>{' '}
+          </>
+        ) : null}
         <span className={styles.subtitle}>{option.detail}</span>
       </span>
     </>
