@@ -41,10 +41,29 @@ function keysOf(indexes: readonly number[], cursorRow: number, pool: number): re
   return indexes.map(index => (index !== cursorRow && index % pool === kept ? 'beside' : String(index % pool)))
 }
 
+/** Rows, by their places among those laid out, with as many after them as are missing; there are so many in all. */
+function withFurther(indexes: readonly number[], missing: number, all: number): readonly number[] {
+  const next = (indexes.at(-1) ?? -1) + 1
+  const further = Math.min(Math.max(missing, 0), all - next)
+  return further <= 0 ? indexes : [...indexes, ...Array.from({ length: further }, (_, at) => next + at)]
+}
+
 /** The rows drawn and the one with the cursor, in their order. */
 function withCursor(indexes: readonly number[], cursorRow: number): readonly number[] {
   if (cursorRow === header || indexes.includes(cursorRow)) return indexes
   return cursorRow < (indexes[0] ?? 0) ? [cursorRow, ...indexes] : [...indexes, cursorRow]
+}
+
+/**
+ * The places of rows in the document, by their keys: at rest that of the list, by which they are read aloud. While scrolling
+ * every element stays where it is, as moving it would have the browser style and lay out all that is in it; it is put in its
+ * place afterwards.
+ */
+export function placedRows(keys: readonly string[], before: readonly string[]): readonly number[] {
+  const places = new Map(keys.map((key, at) => [key, at]))
+  const stayed = before.flatMap(key => places.get(key) ?? [])
+  const here = new Set(stayed)
+  return [...stayed, ...[...keys.keys()].filter(at => !here.has(at))]
 }
 
 /** A row that has the cursor but is not laid out stands here, out of sight. */
@@ -60,6 +79,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const { base, rows, bring } = useStretch(scroller, count, height)
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
+  const placed = useRef<readonly string[]>([])
   /** Was a row gone to on purpose, rather than past? */
   const meant = useRef(false)
   const first = useRef(base)
@@ -80,16 +100,24 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   drawn.current = virtualizer
   // What the virtualizer observed: asked in the middle of a drawing the page would have to be laid out to answer.
   const seen = virtualizer.scrollRect?.height || scroller.clientHeight
-  const pool = Math.ceil(seen / height) + 2 * overscan + 2
+  const mostInSight = Math.ceil(seen / height) + 1
+  const pool = mostInSight + 2 * overscan
+  const [start, end] = [virtualizer.range?.startIndex ?? 0, virtualizer.range?.endIndex ?? 0]
+  // Were it one more or less at every scroll, a row would be made and thrown away each time.
+  const local = withFurther(
+    virtualizer.getVirtualItems().map(item => item.index),
+    range.isBare() ? 0 : mostInSight - (end - start + 1),
+    rows,
+  )
   const indexes = withCursor(
-    virtualizer.getVirtualItems().map(item => base + item.index),
+    local.map(index => base + index),
     cursorRow < count ? cursorRow : header,
   )
   const [isFlown, isBare] = [range.isFlown(), range.isBare()]
   const keys = keysOf(indexes, cursorRow, pool)
+  const order = virtualizer.isScrolling ? placedRows(keys, placed.current) : [...keys.keys()]
   const topOf = (index: number) => (index < base || index >= base + rows ? outOfSight : (index - base) * height)
-  const from = base + (virtualizer.range?.startIndex ?? 0)
-  const to = base + (virtualizer.range?.endIndex ?? 0)
+  const [from, to] = [base + start, base + end]
 
   useEffect(() => {
     const ask = () => grid.props.source.ensure(Math.max(from - overscan, 0), to + overscan)
@@ -116,6 +144,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   }, [grid, from, to, count, version, range, isBare, isFlown])
 
   useLayoutEffect(() => {
+    placed.current = order.map(at => keys[at] ?? '')
     grid.page = Math.max(1, Math.floor(seen / height) - 2)
     grid.reveal = cell => {
       if (cell.row !== header) {
@@ -135,7 +164,8 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
 
   return (
     <div style={{ blockSize: virtualizer.getTotalSize() }} role="rowgroup" className={styles.body}>
-      {indexes.map((index, at) => {
+      {order.map(at => {
+        const index = indexes[at] ?? 0
         const id = source.rowId(index)
         return (
           <GridRow
