@@ -4,9 +4,9 @@ import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } fro
 import type { Values } from '../contract/schema/field.ts'
 import { call } from './api.ts'
 import { BLOCK, type ReadBlock } from './blocks.ts'
+import { PagedWindow } from './pagedWindow.ts'
 import type { Row, Sort } from './records.ts'
 import { askedOf, type ReviewDirection } from './reviews.ts'
-import { PagedWindow } from './rowWindow.ts'
 
 /** What a section is asked for: the question it belongs to, as its answer was, and an order. */
 export interface SectionQuery {

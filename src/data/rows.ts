@@ -1,7 +1,8 @@
 /** The windows on lists: by name, and by the entity whose rows they show. */
 import { BLOCK } from './blocks.ts'
+import { PagedWindow } from './pagedWindow.ts'
 import { listRecords, type Row } from './records.ts'
-import { PagedWindow, type Query, type ReadPage, type RowWindow } from './rowWindow.ts'
+import type { Query, ReadPage, RowWindow } from './rowWindow.ts'
 
 export type { News } from './listNews.ts'
 export type { Condition, Sort } from './records.ts'

@@ -82,6 +82,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const placed = useRef<readonly string[]>([])
   /** Was a row gone to on purpose, rather than past? */
   const meant = useRef(false)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const first = useRef(base)
   first.current = base
   const range = useMemo(
@@ -127,8 +128,8 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     meant.current = false
     if (!range.isFlown() || isMeant) return ask()
     // What was asked for in passing would keep the server from what the bar stops at.
-    const waiting = setTimeout(ask, stillness)
-    return () => clearTimeout(waiting)
+    waiting.current = setTimeout(ask, stillness)
+    return () => clearTimeout(waiting.current)
   }, [grid, from, to, version, range])
 
   useEffect(() => {
@@ -151,7 +152,10 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
         const { source: now } = grid.props
         meant.current = true
         // Asked for before it is scrolled to: the answer may be there when it is drawn.
-        if (cell.row < now.count && !now.row(cell.row)) now.ensure(cell.row, cell.row)
+        if (cell.row < now.count && !now.row(cell.row)) {
+          clearTimeout(waiting.current)
+          now.ensure(Math.max(cell.row - grid.page, 0), Math.min(cell.row + grid.page, now.count - 1))
+        }
         bring(cell.row, local => virtualizer.scrollToIndex(local, { align: 'auto' }))
       }
       revealColumn(cell.column)

@@ -13,6 +13,8 @@ interface Laid {
 export function useStretch(scroller: HTMLElement, count: number, height: number): Laid {
   const [, setBase] = useState(0)
   const stretch = useRef<Stretch>({ base: 0, at: 0 })
+  /** Where it is being scrolled to: the browser tells it with the next frame. */
+  const coming = useRef<Stretch | null>(null)
   const rows = drawnRows({ count, height })
   const sizes = useRef({ count, height })
   sizes.current = { count, height }
@@ -29,7 +31,8 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
   useEffect(() => {
     const scrolled = () => {
       const at = scroller.scrollTop
-      const next = scrolledTo(at, stretch.current, roomNow())
+      const next = scrolledTo(at, coming.current ?? stretch.current, roomNow())
+      coming.current = null
       take(next)
       if (next.at !== at) scroller.scrollTop = next.at
     }
@@ -41,14 +44,20 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
 
   const bring = useCallback(
     (row: number, scroll: (local: number) => void) => {
-      const next = stretchWith(row, stretch.current, roomNow())
-      if (next === stretch.current) scroll(row - next.base)
-      else {
-        take(next)
-        scroller.scrollTop = next.at
+      const before = coming.current ?? stretch.current
+      const next = stretchWith(row, before, roomNow())
+      if (next === stretch.current) {
+        scroll(row - next.base)
+        // What was scrolled to on purpose is no dragging of the bar.
+        stretch.current = { ...next, at: scroller.scrollTop }
+        return
       }
-      // What was scrolled to on purpose is no dragging of the bar.
-      stretch.current = { ...next, at: scroller.scrollTop }
+      const from = scroller.scrollTop
+      scroller.scrollTop = next === before ? (row - next.base) * sizes.current.height : next.at
+      const brought = { ...next, at: scroller.scrollTop }
+      // Taken when it is scrolled: drawn before, it would be these places of the other stretch, which nobody asked for.
+      if (brought.at !== from) coming.current = brought
+      else take(brought)
     },
     [scroller, roomNow, take],
   )
