@@ -28,7 +28,7 @@ function Strip() {
     const { current: element } = strip
     if (!element) return
     const measure = () => setOverflowing(element.scrollWidth > element.clientWidth)
-    measure()
+    // Tells at once how wide they are, when the page has been laid out anyway: asked here it would be laid out for this.
     const observer = new ResizeObserver(measure)
     // Titles come late and grow: each tab says so itself.
     for (const observed of [element, ...element.children]) observer.observe(observed)
@@ -37,6 +37,8 @@ function Strip() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the tab in front changes, or grows by its title
   useEffect(() => {
+    // Where all fit nothing is out of sight: asking would have the page laid out.
+    if (!isOverflowing) return
     strip.current?.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current, title, tabs.length, isOverflowing])
 

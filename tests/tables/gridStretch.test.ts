@@ -4,7 +4,7 @@ import { drawnRows, type Room, type Stretch, scrolledTo, stretchWith } from '../
 
 const start: Stretch = { base: 0, at: 0 }
 const ledger: Room = { count: 8_600_000, height: 28, view: 700 }
-const largest = 15_000_000
+const largest = 8_000_000
 
 const topRow = ({ base, at }: Stretch, { height }: Room) => base + at / height
 

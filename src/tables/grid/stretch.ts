@@ -4,8 +4,8 @@
  * the whole list; what is scrolled by wheel or key goes pixel by pixel within the stretch. Pure.
  */
 
-/** Pixels that every browser draws. */
-const tallest = 15_000_000
+/** Pixels that every browser draws; more rows only cost time, as the place of each is written down. */
+const tallest = 8_000_000
 
 /** Rows that are laid out, and which of all of them is the first; `at` is how far they are scrolled, in pixels. */
 export interface Stretch {
