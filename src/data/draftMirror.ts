@@ -2,33 +2,58 @@
 import { atom } from 'jotai'
 import { type Draft, restingState } from './draft.ts'
 import { forgetHistories, type KeptHistories, keptHistories, restoreHistories } from './draftHistory.ts'
-import { type Attempt, allDraftsAtom, attemptsAtom, changeDrafts, clearDrafts, rememberAttempt } from './draftStore.ts'
+import {
+  type Attempt,
+  allDraftsAtom,
+  attemptsAtom,
+  changeDrafts,
+  clearDrafts,
+  draftsOf,
+  rememberAttempt,
+} from './draftStore.ts'
 import { text } from './language.ts'
 import { notify } from './notifications.ts'
+import type { RowId } from './records.ts'
 import { fromSharedText, sharedText } from './sharing.ts'
 import { keepIn, keptIn, namesIn } from './storages.ts'
 import { store } from './store.ts'
 
 interface Kept {
   readonly drafts: readonly Draft[]
-  readonly attempts: readonly (readonly [entity: string, Attempt])[]
   /** Left out where there is no room for it. */
   readonly histories?: KeptHistories
 }
 
+/**
+ * The saves that are out. Kept by themselves, at once and before their calls: to write all drafts for every hundred rows that
+ * are saved would take longer than to save them.
+ */
+interface KeptSaves {
+  readonly attempts: readonly (readonly [entity: string, Attempt])[]
+  /** Drafts that are kept but were stored since. */
+  readonly gone: readonly (readonly [entity: string, RowId])[]
+}
+
 const PREFIX = 'lotline.drafts.'
+const SAVES_PREFIX = 'lotline.drafts-out.'
 const MIRROR_DELAY = 300
+/** Thousands of changed cells take their time to write: of all time they take no more than one part in so many. */
+const MIRROR_SHARE = 10
 
 // Stays when the session ends: whoever signs in next decides what becomes of the drafts.
 let owner: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let isWatching = false
+/** Milliseconds that the last writing took. */
+let taken = 0
+/** The drafts as they were kept last. */
+let mirrored: readonly Draft[] = []
 
 /** Would a reload bring back all that is unsaved? */
 export const isMirroredAtom = atom(true)
 
 function mirrorSoon(): void {
-  timer ??= setTimeout(mirror, MIRROR_DELAY)
+  timer ??= setTimeout(mirror, Math.max(MIRROR_DELAY, taken * MIRROR_SHARE))
 }
 
 /** Follows the drafts from now on. A save that goes out is kept before its call does. */
@@ -36,36 +61,57 @@ function watch(): void {
   if (isWatching) return
   isWatching = true
   store.sub(allDraftsAtom, mirrorSoon)
-  store.sub(attemptsAtom, mirror)
+  store.sub(attemptsAtom, mirrorSaves)
   if (typeof window !== 'undefined') window.addEventListener('pagehide', mirror)
 }
 
-function keep(loginName: string): boolean {
+function keepDrafts(loginName: string): boolean {
   const drafts = store.get(allDraftsAtom)
-  const attempts = [...store.get(attemptsAtom)]
   const histories = keptHistories()
   const keepAll = (kept: Kept | null) =>
     keepIn('sessionStorage', PREFIX + loginName, kept && sharedText(kept satisfies Kept))
-  const isEmpty = drafts.length === 0 && attempts.length === 0
-  if (isEmpty && histories.places.length === 0) return keepAll(null)
-  // What is unsaved comes before what could be taken back.
-  return keepAll({ drafts, attempts, histories }) || keepAll(isEmpty ? null : { drafts, attempts })
+  const isEmpty = drafts.length === 0
+  const isKept =
+    isEmpty && histories.places.length === 0
+      ? keepAll(null)
+      : // What is unsaved comes before what could be taken back.
+        keepAll({ drafts, histories }) || keepAll(isEmpty ? null : { drafts })
+  if (isKept) mirrored = drafts
+  return isKept
+}
+
+function keepSaves(loginName: string): boolean {
+  const attempts = [...store.get(attemptsAtom)]
+  const isGone = ({ entity, id }: Draft) => !store.get(draftsOf(entity)).has(id)
+  const gone = mirrored.filter(isGone).map(({ entity, id }) => [entity, id] as const)
+  const kept = attempts.length > 0 || gone.length > 0 ? sharedText({ attempts, gone } satisfies KeptSaves) : null
+  return keepIn('sessionStorage', SAVES_PREFIX + loginName, kept)
+}
+
+/** A save that has ended is forgotten with the drafts that it stored: until then it would be sent again, and done once. */
+function mirrorSaves(): void {
+  if (owner === null) return
+  if (store.get(attemptsAtom).size === 0) mirrorSoon()
+  else if (!keepSaves(owner)) mirror()
 }
 
 function mirror(): void {
   clearTimeout(timer)
   timer = undefined
   if (owner === null) return
-  const isKept = keep(owner)
+  const from = performance.now()
+  const areDraftsKept = keepDrafts(owner)
+  const isKept = keepSaves(owner) && areDraftsKept
+  taken = performance.now() - from
   // Said once, until it fits again: what is kept from before would bring back less than there is.
   if (!isKept && store.get(isMirroredAtom)) notify({ kind: 'error', text: text('drafts.notMirrored') })
   store.set(isMirroredAtom, isKept)
 }
 
-function keptOf(loginName: string): Kept | null {
-  const kept = keptIn('sessionStorage', PREFIX + loginName)
+function keptOf<T>(name: string): T | null {
+  const kept = keptIn('sessionStorage', name)
   try {
-    return kept === null ? null : (fromSharedText(kept) as Kept)
+    return kept === null ? null : (fromSharedText(kept) as T)
   } catch {
     return null
   }
@@ -78,14 +124,17 @@ const rested = (draft: Draft): Draft => (draft.state === 'saving' ? { ...draft, 
 export function restoreDrafts(loginName: string): void {
   watch()
   owner = loginName
-  const kept = store.get(allDraftsAtom).length === 0 ? keptOf(loginName) : null
+  const kept = store.get(allDraftsAtom).length === 0 ? keptOf<Kept>(PREFIX + loginName) : null
   if (!kept) return
-  for (const [entity, drafts] of Map.groupBy(kept.drafts.map(rested), draft => draft.entity))
+  const { attempts, gone } = keptOf<KeptSaves>(SAVES_PREFIX + loginName) ?? { attempts: [], gone: [] }
+  mirrored = kept.drafts
+  const left = kept.drafts.filter(draft => !gone.some(([entity, id]) => entity === draft.entity && id === draft.id))
+  for (const [entity, drafts] of Map.groupBy(left.map(rested), draft => draft.entity))
     changeDrafts(
       entity,
       drafts.map(draft => [draft.id, draft]),
     )
-  for (const [entity, attempt] of kept.attempts) rememberAttempt(entity, attempt)
+  for (const [entity, attempt] of attempts) rememberAttempt(entity, attempt)
   if (kept.histories) restoreHistories(kept.histories)
 }
 
@@ -94,6 +143,9 @@ export function forgetDrafts(exceptOf: string): void {
   owner = null
   clearDrafts()
   forgetHistories()
-  for (const name of namesIn('sessionStorage', PREFIX))
-    if (name !== PREFIX + exceptOf) keepIn('sessionStorage', name, null)
+  clearTimeout(timer)
+  timer = undefined
+  for (const prefix of [PREFIX, SAVES_PREFIX])
+    for (const name of namesIn('sessionStorage', prefix))
+      if (name !== prefix + exceptOf) keepIn('sessionStorage', name, null)
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/credentials.ts'
 import { canTravel, placeOf, travel } from '../../src/data/draftHistory.ts'
 import { forgetDrafts, restoreDrafts } from '../../src/data/draftMirror.ts'
+import { attemptOf, rememberAttempt } from '../../src/data/draftStore.ts'
 import {
   addDraft,
   beginDraft,
@@ -19,7 +20,7 @@ import {
 } from '../../src/data/drafts.ts'
 import { labelOf, rememberLabel, rememberRows } from '../../src/data/labels.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
-import type { Row } from '../../src/data/records.ts'
+import type { Row, RowId } from '../../src/data/records.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, status: 'ENABLED' }
@@ -117,6 +118,28 @@ test('a reload leaves what was not saved to the same person, and nothing of it t
   restoreDrafts('li')
   expect(store.get(draftsOf('brand')).size).toBe(0)
   expect(sessionStorage.getItem('lotline.drafts.wang')).toBeNull()
+})
+
+test('a reload leaves the save that was out to be sent again just so, and nothing of what was stored meanwhile', () => {
+  restoreDrafts('wang')
+  const [first, second] = [addDraft('brand', { name: '一' }), addDraft('brand', { name: '二' })]
+  vi.runAllTimers()
+  const attempt = (key: string, id: RowId) => ({ key, sent: [draftOf('brand', id)] })
+  rememberAttempt('brand', attempt('first', first))
+  // The first call is answered and the second goes out before the drafts are kept again.
+  rememberAttempt('brand', undefined)
+  discardDrafts('brand', [first])
+  rememberAttempt('brand', attempt('second', second))
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect([...store.get(draftsOf('brand')).keys()]).toEqual([second])
+  expect(attemptOf('brand')).toMatchObject({ key: 'second', sent: [{ id: second, patch: { name: '二' } }] })
+  rememberAttempt('brand', undefined)
+  discardDrafts('brand')
+  vi.runAllTimers()
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect([store.get(draftsOf('brand')).size, attemptOf('brand')]).toEqual([0, undefined])
 })
 
 test('a reload leaves what was done to be taken back and done again, as one with the drafts', () => {

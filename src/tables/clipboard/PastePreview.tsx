@@ -8,7 +8,9 @@ import { countsOf, type Planned } from './planning.ts'
 
 const outcomes = ['ok', 'coerced', 'failed', 'skipped'] as const
 
-/** Rows drawn at a time: enough to read, few enough to draw at once. */
+/** Rows drawn at first: more than are in sight, few enough to be there at once. */
+const atFirst = 25
+/** Rows that are drawn besides when more are asked for. */
 const step = 100
 
 const isDoubtful = ({ reading: { outcome } }: Planned) => outcome === 'coerced' || outcome === 'failed'
@@ -27,8 +29,8 @@ export function PastePreview({ request, cells }: PastePreviewProps) {
   const rows = useMemo(() => [...Map.groupBy(cells, ({ row }) => row)], [cells])
   const shown = useMemo(() => [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b), [cells])
   const hasDoubtful = counts.coerced + counts.failed > 0
-  const [onlyDoubtful, setOnlyDoubtful] = useState(hasDoubtful && rows.length > step)
-  const [most, setMost] = useState(step)
+  const [onlyDoubtful, setOnlyDoubtful] = useState(hasDoubtful && rows.length > atFirst)
+  const [most, setMost] = useState(atFirst)
   const chosen = onlyDoubtful ? rows.filter(([, row]) => row.some(isDoubtful)) : rows
   const caption = text('paste.title', { label: request.label })
   return (
