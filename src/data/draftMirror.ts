@@ -2,18 +2,9 @@
 import { atom } from 'jotai'
 import { type Draft, restingState } from './draft.ts'
 import { forgetHistories, type KeptHistories, keptHistories, restoreHistories } from './draftHistory.ts'
-import {
-  type Attempt,
-  allDraftsAtom,
-  attemptsAtom,
-  changeDrafts,
-  clearDrafts,
-  draftsOf,
-  rememberAttempt,
-} from './draftStore.ts'
+import { type Attempt, allDraftsAtom, attemptsAtom, changeDrafts, clearDrafts, rememberAttempt } from './draftStore.ts'
 import { text } from './language.ts'
 import { notify } from './notifications.ts'
-import type { RowId } from './records.ts'
 import { fromSharedText, sharedText } from './sharing.ts'
 import { keepIn, keptIn, namesIn } from './storages.ts'
 import { store } from './store.ts'
@@ -30,9 +21,16 @@ interface Kept {
  */
 interface KeptSaves {
   readonly attempts: readonly (readonly [entity: string, Attempt])[]
+  /** Drafts that were entered or changed since all of them were kept. */
+  readonly drafts: readonly Draft[]
   /** Drafts that are kept but were stored since. */
-  readonly gone: readonly (readonly [entity: string, RowId])[]
+  readonly gone: readonly string[]
 }
+
+const noSaves: KeptSaves = { attempts: [], drafts: [], gone: [] }
+
+/** Of more changed drafts than these all are kept anew: several calls may follow. */
+const mostChanged = 200
 
 const PREFIX = 'lotline.drafts.'
 const SAVES_PREFIX = 'lotline.drafts-out.'
@@ -47,7 +45,12 @@ let isWatching = false
 /** Milliseconds that the last writing took. */
 let taken = 0
 /** The drafts as they were kept last. */
-let mirrored: readonly Draft[] = []
+let mirrored: ReadonlyMap<string, Draft> = new Map()
+/** Of how many entities a save is out. */
+let out = 0
+
+const nameOf = ({ entity, id }: Draft) => `${entity}/${id}`
+const byName = (drafts: readonly Draft[]) => new Map(drafts.map(draft => [nameOf(draft), draft]))
 
 /** Would a reload bring back all that is unsaved? */
 export const isMirroredAtom = atom(true)
@@ -62,7 +65,12 @@ function watch(): void {
   isWatching = true
   store.sub(allDraftsAtom, mirrorSoon)
   store.sub(attemptsAtom, mirrorSaves)
-  if (typeof window !== 'undefined') window.addEventListener('pagehide', mirror)
+  if (typeof window === 'undefined') return
+  window.addEventListener('pagehide', mirror)
+  // What goes into the background may end there without a word.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && timer !== undefined) mirror()
+  })
 }
 
 function keepDrafts(loginName: string): boolean {
@@ -76,23 +84,36 @@ function keepDrafts(loginName: string): boolean {
       ? keepAll(null)
       : // What is unsaved comes before what could be taken back.
         keepAll({ drafts, histories }) || keepAll(isEmpty ? null : { drafts })
-  if (isKept) mirrored = drafts
+  if (isKept) mirrored = byName(drafts)
   return isKept
+}
+
+/** Drafts that say something else than what was kept of them last; that one is being saved says nothing. */
+function changedDrafts(): readonly Draft[] {
+  return store.get(allDraftsAtom).filter(draft => {
+    const before = mirrored.get(nameOf(draft))
+    return before?.patch !== draft.patch || before.base !== draft.base
+  })
 }
 
 function keepSaves(loginName: string): boolean {
   const attempts = [...store.get(attemptsAtom)]
-  const isGone = ({ entity, id }: Draft) => !store.get(draftsOf(entity)).has(id)
-  const gone = mirrored.filter(isGone).map(({ entity, id }) => [entity, id] as const)
-  const kept = attempts.length > 0 || gone.length > 0 ? sharedText({ attempts, gone } satisfies KeptSaves) : null
+  const drafts = attempts.length > 0 ? changedDrafts() : []
+  const now = byName(store.get(allDraftsAtom))
+  const gone = [...mirrored.keys()].filter(name => !now.has(name))
+  const isEmpty = attempts.length + gone.length === 0
+  const kept = isEmpty ? null : sharedText({ attempts, drafts, gone } satisfies KeptSaves)
   return keepIn('sessionStorage', SAVES_PREFIX + loginName, kept)
 }
 
 /** A save that has ended is forgotten with the drafts that it stored: until then it would be sent again, and done once. */
 function mirrorSaves(): void {
   if (owner === null) return
-  if (store.get(attemptsAtom).size === 0) mirrorSoon()
-  else if (!keepSaves(owner)) mirror()
+  const { size } = store.get(attemptsAtom)
+  const isOver = size < out
+  out = size
+  if (isOver) mirrorSoon()
+  else if (changedDrafts().length > mostChanged || !keepSaves(owner)) mirror()
 }
 
 function mirror(): void {
@@ -124,18 +145,20 @@ const rested = (draft: Draft): Draft => (draft.state === 'saving' ? { ...draft, 
 export function restoreDrafts(loginName: string): void {
   watch()
   owner = loginName
-  const kept = store.get(allDraftsAtom).length === 0 ? keptOf<Kept>(PREFIX + loginName) : null
-  if (!kept) return
-  const { attempts, gone } = keptOf<KeptSaves>(SAVES_PREFIX + loginName) ?? { attempts: [], gone: [] }
-  mirrored = kept.drafts
-  const left = kept.drafts.filter(draft => !gone.some(([entity, id]) => entity === draft.entity && id === draft.id))
-  for (const [entity, drafts] of Map.groupBy(left.map(rested), draft => draft.entity))
+  if (store.get(allDraftsAtom).length > 0) return
+  const { drafts, histories } = keptOf<Kept>(PREFIX + loginName) ?? { drafts: [] }
+  const saves = keptOf<KeptSaves>(SAVES_PREFIX + loginName) ?? noSaves
+  mirrored = byName(drafts)
+  const gone = new Set(saves.gone)
+  const left = [...new Map([...mirrored, ...byName(saves.drafts)])].filter(([name]) => !gone.has(name))
+  const rows = left.map(([, draft]) => rested(draft))
+  for (const [entity, of] of Map.groupBy(rows, draft => draft.entity))
     changeDrafts(
       entity,
-      drafts.map(draft => [draft.id, draft]),
+      of.map(draft => [draft.id, draft]),
     )
-  for (const [entity, attempt] of attempts) rememberAttempt(entity, attempt)
-  if (kept.histories) restoreHistories(kept.histories)
+  for (const [entity, attempt] of saves.attempts) rememberAttempt(entity, attempt)
+  if (histories) restoreHistories(histories)
 }
 
 /** Forgets all drafts here, and those that others left in this browser tab. */
@@ -145,6 +168,9 @@ export function forgetDrafts(exceptOf: string): void {
   forgetHistories()
   clearTimeout(timer)
   timer = undefined
+  mirrored = new Map()
+  out = 0
+  taken = 0
   for (const prefix of [PREFIX, SAVES_PREFIX])
     for (const name of namesIn('sessionStorage', prefix))
       if (name !== prefix + exceptOf) keepIn('sessionStorage', name, null)

@@ -27,6 +27,8 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   #error: CallError | null = null
   #reading = 0
   #from = 0
+  /** Which way it was scrolled last: 1 down, -1 up, 0 not yet. */
+  #way = 0
   /** Rows of another query are still shown; the first answer of this one drops them. */
   #isOther = false
   /** Nobody waits for what was being loaded, until it is asked for again. */
@@ -69,7 +71,8 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     const last = Math.max(first, Math.floor(to / BLOCK))
     const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
     // One block ahead in the direction of scrolling.
-    const ahead = from < this.#from ? first - 1 : from > this.#from ? last + 1 : -1
+    this.#way = Math.sign(from - this.#from) || this.#way
+    const ahead = this.#way < 0 ? first - 1 : this.#way > 0 ? last + 1 : -1
     this.#from = from
     this.#isGivenUp = false
     this.#inSight = numbers
@@ -136,6 +139,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     this.#wanted = [0]
     this.#inSight = [0]
     this.#from = 0
+    this.#way = 0
     this.#isOther = true
     this.#reread()
     this.#pump()
@@ -177,7 +181,8 @@ export class PagedWindow<Q> implements RowWindow<Q> {
         void this.#load(number)
       }
     }
-    if (this.#running.size === 0) for (const resolve of this.#waiting.splice(0)) resolve()
+    const isAwaited = this.#inSight.some(number => this.#running.has(number))
+    if (this.#running.size === 0 || !isAwaited) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   /** What is ahead waits for what is in sight: the server answers that the sooner. */

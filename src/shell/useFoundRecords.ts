@@ -13,27 +13,31 @@ export interface FoundRecords {
 }
 
 const nothing: FoundRecords = { records: none, isSearching: false, isAsked: false }
-const resting: FoundRecords = { records: none, isSearching: true, isAsked: false }
-const asked: FoundRecords = { records: none, isSearching: true, isAsked: true }
 
 /** Records for what is typed, asked when the typing rests; what is typed on gives the question up. */
 export function useFoundRecords(query: string): FoundRecords {
-  const [found, setFound] = useState({ query: '', ...nothing })
+  const [found, setFound] = useState({ query: '', records: none })
+  /** What the server has been asked and has not answered. */
+  const [asked, setAsked] = useState<string | null>(null)
   const isNamed = mayNameRecord(query)
   useEffect(() => {
     if (!isNamed) return undefined
     const controller = new AbortController()
     const timer = setTimeout(async () => {
-      setFound({ query, ...asked })
+      setAsked(query)
       const records = await findRecords(query, controller.signal)
-      if (!controller.signal.aborted) setFound({ query, ...nothing, records })
+      if (controller.signal.aborted) return
+      setAsked(null)
+      setFound({ query, records })
     }, pause)
     return () => {
       clearTimeout(timer)
       controller.abort()
+      setAsked(null)
     }
   }, [query, isNamed])
   if (!isNamed) return nothing
   // Those of another question are not shown for this one.
-  return found.query === query ? found : resting
+  if (found.query === query) return { records: found.records, isSearching: false, isAsked: false }
+  return { records: none, isSearching: true, isAsked: asked === query }
 }

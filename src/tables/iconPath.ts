@@ -23,7 +23,7 @@ function rectangle(x: number, y: number, width: number, height: number, round: n
   ].join('')
 }
 
-/** What each shape of lucide is as a path; sizes in its 24 units. */
+/** What each shape of lucide is as a path; sizes in its 24 units. Its few filled dots are no wider than the stroke. */
 const pathsOf: Readonly<Record<string, (attributes: Attributes) => string>> = {
   path: ({ d }) => absolute(String(d)),
   line: ({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`,

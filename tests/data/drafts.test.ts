@@ -120,6 +120,31 @@ test('a reload leaves what was not saved to the same person, and nothing of it t
   expect(sessionStorage.getItem('lotline.drafts.wang')).toBeNull()
 })
 
+test('a reload leaves what was entered just before it was saved, though nothing else had been kept yet', () => {
+  restoreDrafts('wang')
+  const id = addDraft('brand', { name: '一' })
+  rememberAttempt('brand', { key: 'early', sent: [draftOf('brand', id)] })
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect([draftOf('brand', id).patch, attemptOf('brand')?.key]).toEqual([{ name: '一' }, 'early'])
+  rememberAttempt('brand', undefined)
+  vi.runAllTimers()
+  // Changed after it was kept, and saved at once: what is kept is what was saved.
+  editDraft('brand', id, null, { name: '二' })
+  rememberAttempt('brand', { key: 'later', sent: [draftOf('brand', id)] })
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect(draftOf('brand', id).patch).toEqual({ name: '二' })
+  // Another entity's save that ends takes nothing with it.
+  rememberAttempt('unit', { key: 'other', sent: [] })
+  rememberAttempt('brand', undefined)
+  discardDrafts('brand')
+  forgetDrafts('wang')
+  restoreDrafts('wang')
+  expect([attemptOf('brand')?.key, attemptOf('unit')?.key]).toEqual(['later', 'other'])
+  forgetDrafts('nobody')
+})
+
 test('a reload leaves the save that was out to be sent again just so, and nothing of what was stored meanwhile', () => {
   restoreDrafts('wang')
   const [first, second] = [addDraft('brand', { name: '一' }), addDraft('brand', { name: '二' })]

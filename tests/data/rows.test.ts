@@ -76,6 +76,11 @@ test('scrolling on gives up what was skipped and then reads one block ahead, thr
   await soon()
   expect(asked.slice(0, 3).every(({ signal }) => signal?.aborted)).toBe(true)
   expect(open().map(({ page }) => page)).toEqual([501])
+  for (const one of asked.splice(0)) one.answer()
+  await soon()
+  // Drawn again with what came, the same rows are in sight: what is ahead goes on being read.
+  window.ensure(50_000, 50_030)
+  expect(open().map(({ page }) => page)).toEqual([502])
   await answerAll()
   expect(window.row(50_000)).toMatchObject({ name: '50000' })
   expect(window.row(50_199)).toMatchObject({ name: '50199' })

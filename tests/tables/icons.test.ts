@@ -27,8 +27,17 @@ describe('an icon as one path', () => {
   })
 
   test('is one for every icon the console names, and for all that could be named', () => {
-    for (const drawing of [...Object.values(drawings), ...Object.values(lucide.icons)])
-      expect(iconPath(drawing)).toMatch(/^M ?[-.\d]+[ ,]?[-.\d]/)
+    for (const shape of [...Object.values(drawings), ...Object.values(lucide.icons)].flat()) {
+      expect(iconPath([shape])).toMatch(/^M ?[-.\d]+[ ,]?[-.\d]/)
+      expect(iconPath([shape])).not.toMatch(/NaN|undefined/)
+    }
+  })
+
+  test('leaves nothing out of the icons that are named: what is filled is covered by its stroke', () => {
+    const filled = Object.values(drawings)
+      .flat()
+      .filter(([, { fill }]) => fill !== undefined)
+    expect(filled.every(([shape, { r }]) => shape === 'circle' && Number(r) <= 0.5)).toBe(true)
   })
 
   test('fails for a shape it does not know', () => {

@@ -63,6 +63,9 @@ const Marked = ({ parts }: { parts: readonly Part[] }) =>
     ),
   )
 
+/** Characters beyond which a title could leave no room for what tells it apart. */
+const longTitle = 20
+
 /** A command: its title, where it belongs, what was found, why it cannot run, its key. */
 function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { hit: Hit } & Omit<RowProps, 'offer'>) {
   const text = useText()
@@ -72,11 +75,12 @@ function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { h
   const key = command && keyHere(command, page)
   const [title] = entry.texts
   const area = entityNamed(entry.entity ?? '')?.area
+  const isTold = isAmbiguous || matched !== undefined
   const place = isAmbiguous && area ? `${text(`area.${area}`)} › ${text(entry.group)}` : text(entry.group)
   return (
     <>
       <Picture name={command && iconOf(command)} />
-      <span className={styles.about}>
+      <span className={styles.about} data-shared={isTold && entry.title.length > longTitle ? '' : undefined}>
         <span className={styles.title}>
           {title && matched === undefined ? <Marked parts={markedParts(title, typed)} /> : entry.title}
         </span>{' '}

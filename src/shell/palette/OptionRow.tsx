@@ -13,7 +13,7 @@ export function OptionRow({ option, isTicked }: { option: Option; isTicked: bool
           {isTicked ? <Drawing of={Check} size={12} strokeWidth={3} /> : null}
         </span>
       )}
-      <span className={styles.about}>
+      <span className={styles.about} data-shared="">
         <span className={styles.title}>{option.label}</span>{' '}
         {option.state ? (
           <>

@@ -29,7 +29,7 @@ export function PastePreview({ request, cells }: PastePreviewProps) {
   const rows = useMemo(() => [...Map.groupBy(cells, ({ row }) => row)], [cells])
   const shown = useMemo(() => [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b), [cells])
   const hasDoubtful = counts.coerced + counts.failed > 0
-  const [onlyDoubtful, setOnlyDoubtful] = useState(hasDoubtful && rows.length > atFirst)
+  const [onlyDoubtful, setOnlyDoubtful] = useState(hasDoubtful && rows.length > step)
   const [most, setMost] = useState(atFirst)
   const chosen = onlyDoubtful ? rows.filter(([, row]) => row.some(isDoubtful)) : rows
   const caption = text('paste.title', { label: request.label })

@@ -8,6 +8,7 @@ import { header } from './cursor.ts'
 import styles from './Grid.module.css'
 import { GridRow } from './GridRow.tsx'
 import { cursorOf, type GridState } from './gridState.ts'
+import { keysOf, overscan, placedRows, withCursor, withFurther } from './rowElements.ts'
 import { scrolledRange } from './scrolledRange.ts'
 import type { GridProps } from './source.ts'
 import { useStretch } from './useStretch.ts'
@@ -23,47 +24,11 @@ interface Props {
   revealColumn(index: number): void
 }
 
-const overscan = 12
-
 /** Milliseconds without a move after which somebody who drags the bar looks at where he is. */
 const stillness = 50
 
 function rowHeight(scroller: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--row')) || 28
-}
-
-/**
- * React keys that hand the elements of rows scrolled away to those that come, which is cheaper than making new ones. The
- * row with the cursor keeps its key as long as it has the cursor: its input must survive.
- */
-function keysOf(indexes: readonly number[], cursorRow: number, pool: number): readonly string[] {
-  const kept = indexes.includes(cursorRow) ? cursorRow % pool : -1
-  return indexes.map(index => (index !== cursorRow && index % pool === kept ? 'beside' : String(index % pool)))
-}
-
-/** Rows, by their places among those laid out, with as many after them as are missing; there are so many in all. */
-function withFurther(indexes: readonly number[], missing: number, all: number): readonly number[] {
-  const next = (indexes.at(-1) ?? -1) + 1
-  const further = Math.min(Math.max(missing, 0), all - next)
-  return further <= 0 ? indexes : [...indexes, ...Array.from({ length: further }, (_, at) => next + at)]
-}
-
-/** The rows drawn and the one with the cursor, in their order. */
-function withCursor(indexes: readonly number[], cursorRow: number): readonly number[] {
-  if (cursorRow === header || indexes.includes(cursorRow)) return indexes
-  return cursorRow < (indexes[0] ?? 0) ? [cursorRow, ...indexes] : [...indexes, cursorRow]
-}
-
-/**
- * The places of rows in the document, by their keys: at rest that of the list, by which they are read aloud. While scrolling
- * every element stays where it is, as moving it would have the browser style and lay out all that is in it; it is put in its
- * place afterwards.
- */
-export function placedRows(keys: readonly string[], before: readonly string[]): readonly number[] {
-  const places = new Map(keys.map((key, at) => [key, at]))
-  const stayed = before.flatMap(key => places.get(key) ?? [])
-  const here = new Set(stayed)
-  return [...stayed, ...[...keys.keys()].filter(at => !here.has(at))]
 }
 
 /** A row that has the cursor but is not laid out stands here, out of sight. */
@@ -76,6 +41,8 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const height = useMemo(() => rowHeight(scroller), [scroller])
   const cursorRowAtom = useMemo(() => atom(get => get(grid.cursorAtom).row), [grid])
   const cursorRow = useAtomValueRawSync(cursorRowAtom, { store })
+  const isEnteringAtom = useMemo(() => atom(get => get(grid.modeAtom) !== 'navigate'), [grid])
+  const isEntering = useAtomValueRawSync(isEnteringAtom, { store })
   const { base, rows, bring } = useStretch(scroller, count, height)
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
@@ -103,11 +70,13 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const seen = virtualizer.scrollRect?.height || scroller.clientHeight
   const mostInSight = Math.ceil(seen / height) + 1
   const pool = mostInSight + 2 * overscan
+  // Asked before the range, which it works out.
+  const items = virtualizer.getVirtualItems()
   const [start, end] = [virtualizer.range?.startIndex ?? 0, virtualizer.range?.endIndex ?? 0]
   // Were it one more or less at every scroll, a row would be made and thrown away each time.
   const local = withFurther(
-    virtualizer.getVirtualItems().map(item => item.index),
-    range.isBare() ? 0 : mostInSight - (end - start + 1),
+    items.map(item => item.index),
+    range.isBare() ? 0 : Math.min(mostInSight - (end - start + 1), pool - items.length),
     rows,
   )
   const indexes = withCursor(
@@ -115,8 +84,10 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     cursorRow < count ? cursorRow : header,
   )
   const [isFlown, isBare] = [range.isFlown(), range.isBare()]
-  const keys = keysOf(indexes, cursorRow, pool)
-  const order = virtualizer.isScrolling ? placedRows(keys, placed.current) : [...keys.keys()]
+  const keys = keysOf({ indexes, cursorRow, pool })
+  // At rest they stand in the order in which they are read aloud; but not while something is entered, as moving the row would
+  // end an input method's composition.
+  const order = virtualizer.isScrolling || isEntering ? placedRows(keys, placed.current) : [...keys.keys()]
   const topOf = (index: number) => (index < base || index >= base + rows ? outOfSight : (index - base) * height)
   const [from, to] = [base + start, base + end]
 
@@ -154,7 +125,8 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
         // Asked for before it is scrolled to: the answer may be there when it is drawn.
         if (cell.row < now.count && !now.row(cell.row)) {
           clearTimeout(waiting.current)
-          now.ensure(Math.max(cell.row - grid.page, 0), Math.min(cell.row + grid.page, now.count - 1))
+          const around = grid.page + overscan
+          now.ensure(Math.max(cell.row - around, 0), Math.min(cell.row + around, now.count - 1))
         }
         bring(cell.row, local => virtualizer.scrollToIndex(local, { align: 'auto' }))
       }

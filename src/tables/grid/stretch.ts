@@ -1,10 +1,11 @@
 /**
  * Lists higher than browsers draw. An element ends somewhere between 17 million pixels (Firefox) and 33 million (Chromium),
- * which is half a million rows; so no more rows than that are laid out, and of longer lists only a stretch. The bar stands for
+ * which is half a million rows; of longer lists only a stretch is laid out, and of fewer rows than that already, as the place
+ * of each that is laid out is written down. The bar stands for
  * the whole list; what is scrolled by wheel or key goes pixel by pixel within the stretch. Pure.
  */
 
-/** Pixels that every browser draws; more rows only cost time, as the place of each is written down. */
+/** Pixels that are laid out at most: 285,714 rows of 28. Fewer would make the bar too coarse for a high screen. */
 const tallest = 8_000_000
 
 /** Rows that are laid out, and which of all of them is the first; `at` is how far they are scrolled, in pixels. */
@@ -62,4 +63,10 @@ export function stretchWith(row: number, before: Stretch, room: Room): Stretch {
   const drawn = drawnRows(room)
   if (row >= before.base && row < before.base + drawn) return before
   return stretchAround(row, room)
+}
+
+/** How far a stretch is scrolled, in pixels, where one of its rows is in view: no further than that takes. */
+export function inView(row: number, { base, at }: Stretch, { height, view }: Room): number {
+  const top = (row - base) * height
+  return Math.min(Math.max(at, top + height - view), top)
 }

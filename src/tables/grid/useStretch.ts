@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { drawnRows, type Room, type Stretch, scrolledTo, stretchWith } from './stretch.ts'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { drawnRows, inView, type Room, type Stretch, scrolledTo, stretchWith } from './stretch.ts'
 
 interface Laid {
   /** The first row that is laid out, and how many are. */
@@ -28,7 +28,7 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
     stretch.current = next
     setBase(next.base)
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const scrolled = () => {
       const at = scroller.scrollTop
       const next = scrolledTo(at, coming.current ?? stretch.current, roomNow())
@@ -39,7 +39,12 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
     // Before the virtualizer hears of it, which draws at once: it must not draw these places of another stretch.
     const options = { passive: true, capture: true }
     scroller.addEventListener('scroll', scrolled, options)
-    return () => scroller.removeEventListener('scroll', scrolled, options)
+    return () => {
+      scroller.removeEventListener('scroll', scrolled, options)
+      // Nobody will tell that it was scrolled there.
+      if (coming.current) take(coming.current)
+      coming.current = null
+    }
   }, [scroller, roomNow, take])
 
   const bring = useCallback(
@@ -53,11 +58,11 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
         return
       }
       const from = scroller.scrollTop
-      scroller.scrollTop = next === before ? (row - next.base) * sizes.current.height : next.at
+      scroller.scrollTop = inView(row, next, roomNow())
       const brought = { ...next, at: scroller.scrollTop }
       // Taken when it is scrolled: drawn before, it would be these places of the other stretch, which nobody asked for.
-      if (brought.at !== from) coming.current = brought
-      else take(brought)
+      coming.current = brought.at === from ? null : brought
+      if (!coming.current) take(brought)
     },
     [scroller, roomNow, take],
   )
