@@ -92,7 +92,8 @@ function keepDrafts(loginName: string): boolean {
 function changedDrafts(): readonly Draft[] {
   return store.get(allDraftsAtom).filter(draft => {
     const before = mirrored.get(nameOf(draft))
-    return before?.patch !== draft.patch || before.base !== draft.base
+    const isSame = (name: 'patch' | 'base' | 'contested' | 'gone') => before?.[name] === draft[name]
+    return !before || !isSame('patch') || !isSame('base') || !isSame('contested') || !isSame('gone')
   })
 }
 
@@ -101,9 +102,13 @@ function keepSaves(loginName: string): boolean {
   const drafts = attempts.length > 0 ? changedDrafts() : []
   const now = byName(store.get(allDraftsAtom))
   const gone = [...mirrored.keys()].filter(name => !now.has(name))
-  const isEmpty = attempts.length + gone.length === 0
-  const kept = isEmpty ? null : sharedText({ attempts, drafts, gone } satisfies KeptSaves)
-  return keepIn('sessionStorage', SAVES_PREFIX + loginName, kept)
+  const keepAll = (kept: KeptSaves | null) =>
+    keepIn('sessionStorage', SAVES_PREFIX + loginName, kept && sharedText(kept))
+  if (attempts.length + gone.length === 0) return keepAll(null)
+  if (keepAll({ attempts, drafts, gone })) return true
+  // What must not be done twice comes before what was changed last.
+  keepAll({ attempts, drafts: [], gone })
+  return false
 }
 
 /** A save that has ended is forgotten with the drafts that it stored: until then it would be sent again, and done once. */
@@ -112,8 +117,10 @@ function mirrorSaves(): void {
   const { size } = store.get(attemptsAtom)
   const isOver = size < out
   out = size
+  const isMirrored = store.get(isMirroredAtom)
   if (isOver) mirrorSoon()
-  else if (changedDrafts().length > mostChanged || !keepSaves(owner)) mirror()
+  else if (isMirrored && changedDrafts().length > mostChanged) mirror()
+  else if (!keepSaves(owner)) isMirrored ? mirror() : mirrorSoon()
 }
 
 function mirror(): void {
@@ -147,7 +154,7 @@ export function restoreDrafts(loginName: string): void {
   owner = loginName
   if (store.get(allDraftsAtom).length > 0) return
   const { drafts, histories } = keptOf<Kept>(PREFIX + loginName) ?? { drafts: [] }
-  const saves = keptOf<KeptSaves>(SAVES_PREFIX + loginName) ?? noSaves
+  const saves = { ...noSaves, ...keptOf<KeptSaves>(SAVES_PREFIX + loginName) }
   mirrored = byName(drafts)
   const gone = new Set(saves.gone)
   const left = [...new Map([...mirrored, ...byName(saves.drafts)])].filter(([name]) => !gone.has(name))
@@ -157,8 +164,9 @@ export function restoreDrafts(loginName: string): void {
       entity,
       of.map(draft => [draft.id, draft]),
     )
+  // What was done is known as it was when all drafts were kept: of later ones it would take back something else.
+  if (histories && saves.drafts.length + saves.gone.length === 0) restoreHistories(histories)
   for (const [entity, attempt] of saves.attempts) rememberAttempt(entity, attempt)
-  if (histories) restoreHistories(histories)
 }
 
 /** Forgets all drafts here, and those that others left in this browser tab. */

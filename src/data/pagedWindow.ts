@@ -120,7 +120,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   nearby() {
-    return this.#wanted.flatMap(number => this.#rowsOf(number))
+    return this.#inSight.flatMap(number => this.#rowsOf(number))
   }
 
   tell(change: (news: News) => News) {
@@ -129,7 +129,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
 
   doubtOthers() {
     this.#reading += 1
-    const read = this.#wanted.filter(number => this.row(number * BLOCK))
+    const read = this.#inSight.filter(number => this.row(number * BLOCK))
     for (const number of read) this.#blocks.put(number, this.#rowsOf(number), this.#reading)
   }
 
@@ -181,7 +181,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
         void this.#load(number)
       }
     }
-    const isAwaited = this.#inSight.some(number => this.#running.has(number))
+    const isAwaited = this.#inSight.some(number => this.#running.has(number) || this.#isToRead(number))
     if (this.#running.size === 0 || !isAwaited) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 

@@ -17,6 +17,7 @@ import { useTabTitle } from '../tabFacts.ts'
 import { markedParts, type Part } from './marking.ts'
 import { type SignedMode, signs } from './modes.ts'
 import type { Offer } from './offers.ts'
+import { longTitle } from './pane.ts'
 
 interface RowProps {
   readonly offer: Offer
@@ -62,9 +63,6 @@ const Marked = ({ parts }: { parts: readonly Part[] }) =>
       part.text
     ),
   )
-
-/** Characters beyond which a title could leave no room for what tells it apart. */
-const longTitle = 20
 
 /** A command: its title, where it belongs, what was found, why it cannot run, its key. */
 function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { hit: Hit } & Omit<RowProps, 'offer'>) {

@@ -2,10 +2,12 @@ import { Check } from 'lucide'
 import { Tag } from '../../tables/cells/Tag.tsx'
 import { Drawing } from '../../tables/icons.tsx'
 import styles from '../Palette.module.css'
+import { longTitle } from './pane.ts'
 import type { Option } from './steps.ts'
 
 /** A row or a value that may be chosen: what it is called, its state, what tells it apart. */
 export function OptionRow({ option, isTicked }: { option: Option; isTicked: boolean | undefined }) {
+  const isShared = option.label.length > longTitle && Boolean(option.state || option.detail)
   return (
     <>
       {isTicked === undefined ? null : (
@@ -13,7 +15,7 @@ export function OptionRow({ option, isTicked }: { option: Option; isTicked: bool
           {isTicked ? <Drawing of={Check} size={12} strokeWidth={3} /> : null}
         </span>
       )}
-      <span className={styles.about} data-shared="">
+      <span className={styles.about} data-shared={isShared ? '' : undefined}>
         <span className={styles.title}>{option.label}</span>{' '}
         {option.state ? (
           <>

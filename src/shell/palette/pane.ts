@@ -62,3 +62,6 @@ export interface Pane {
   /** Further keys of the row that is active; true when it was one of them. */
   onKey?(event: React.KeyboardEvent<HTMLInputElement>, at: number): boolean
 }
+
+/** Characters beyond which what is offered could leave no room for what tells it apart. */
+export const longTitle = 20

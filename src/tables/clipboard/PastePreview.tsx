@@ -30,7 +30,7 @@ export function PastePreview({ request, cells }: PastePreviewProps) {
   const shown = useMemo(() => [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b), [cells])
   const hasDoubtful = counts.coerced + counts.failed > 0
   const [onlyDoubtful, setOnlyDoubtful] = useState(hasDoubtful && rows.length > step)
-  const [most, setMost] = useState(atFirst)
+  const [most, setMost] = useState(hasDoubtful && rows.length <= step ? step : atFirst)
   const chosen = onlyDoubtful ? rows.filter(([, row]) => row.some(isDoubtful)) : rows
   const caption = text('paste.title', { label: request.label })
   return (

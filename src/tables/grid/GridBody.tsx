@@ -47,6 +47,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
   const placed = useRef<readonly string[]>([])
+  const elements = useRef(0)
   /** Was a row gone to on purpose, rather than past? */
   const meant = useRef(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -69,7 +70,9 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   // What the virtualizer observed: asked in the middle of a drawing the page would have to be laid out to answer.
   const seen = virtualizer.scrollRect?.height || scroller.clientHeight
   const mostInSight = Math.ceil(seen / height) + 1
-  const pool = mostInSight + 2 * overscan
+  // Another number would give the row that is being entered another element.
+  if (!isEntering || elements.current === 0) elements.current = mostInSight + 2 * overscan
+  const pool = elements.current
   // Asked before the range, which it works out.
   const items = virtualizer.getVirtualItems()
   const [start, end] = [virtualizer.range?.startIndex ?? 0, virtualizer.range?.endIndex ?? 0]
@@ -125,7 +128,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
         // Asked for before it is scrolled to: the answer may be there when it is drawn.
         if (cell.row < now.count && !now.row(cell.row)) {
           clearTimeout(waiting.current)
-          const around = grid.page + overscan
+          const around = grid.page + 2 + overscan
           now.ensure(Math.max(cell.row - around, 0), Math.min(cell.row + around, now.count - 1))
         }
         bring(cell.row, local => virtualizer.scrollToIndex(local, { align: 'auto' }))

@@ -61,7 +61,7 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
       scroller.scrollTop = inView(row, next, roomNow())
       const brought = { ...next, at: scroller.scrollTop }
       // Taken when it is scrolled: drawn before, it would be these places of the other stretch, which nobody asked for.
-      coming.current = brought.at === from ? null : brought
+      coming.current = brought.at === from && coming.current === null ? null : brought
       if (!coming.current) take(brought)
     },
     [scroller, roomNow, take],
