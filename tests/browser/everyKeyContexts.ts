@@ -240,7 +240,8 @@ export const arounds: readonly Around[] = [
     ...over('menu', 'page'),
     async enter({ page }) {
       // The languages: whatever is chosen of them by Enter does no harm.
-      await page.locator('[data-region=toolbar] [aria-haspopup=menu][aria-label=语言]').press('Enter')
+      const named = ':is([aria-label=语言], [aria-label=語言], [aria-label=Language])'
+      await page.locator(`[data-region=toolbar] [aria-haspopup=menu]${named}`).press('Enter')
       await expect(page.locator('[role=menu] :focus, [role=menu]:focus')).toHaveCount(1)
     },
   },
