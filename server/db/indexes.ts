@@ -91,7 +91,7 @@ export function isIndexed(entity: Entity, name: string): boolean {
   const order = orderIndexOf(entity, unique)
   const scope = scopeOf(entity)
   const begins = (columns: readonly string[]) => columns.find(column => !scope.includes(column)) === name
-  const named = (entity.indexes ?? []).some(({ on }) => on[0] === name)
+  const named = (entity.indexes ?? []).some(({ on, where }) => where === undefined && on[0] === name)
   return (
     name === 'id' ||
     named ||
@@ -109,11 +109,12 @@ const unasked = new Set(['createdBy', 'updatedBy'])
  */
 export function indexesOf(entity: Entity, references: readonly string[]): Index[] {
   const unique = uniqueIndexesOf(entity)
-  const named = (entity.indexes ?? []).map(({ on, include }) => ({
-    name: nameOf([entity.name, ...on, 'idx']),
+  const named = (entity.indexes ?? []).map(({ on, include, where }) => ({
+    name: nameOf([entity.name, ...on, ...(where === undefined ? [] : ['some']), 'idx']),
     unique: false,
-    on: `(${list(on)})${include ? ` include (${list(include)})` : ''}`,
-    columns: on,
+    on: `(${list(on)})${include ? ` include (${list(include)})` : ''}${where === undefined ? '' : ` where ${where}`}`,
+    // one of some rows serves no other
+    columns: where === undefined ? on : [],
   }))
   const order = orderIndexOf(entity, unique)
   const whole = [...named, ...(order ? [order] : []), ...(entity.softDelete ? [] : unique)]

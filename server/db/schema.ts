@@ -7,6 +7,7 @@ import { ownerColumn } from './columns.ts'
 import { fileBytesParts } from './fileBytes.ts'
 import { functions } from './functions.ts'
 import { type Index, indexesOf, nameOf } from './indexes.ts'
+import { rightsParts } from './rights.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
 import { views } from './views.ts'
 
@@ -242,5 +243,5 @@ function partsOf(table: Table): Part[] {
 
 /** Everything the definitions ask of a database. */
 export function catalogOf(definitions: readonly Table[]): Catalog {
-  return catalogFrom([...functions, ...definitions.flatMap(partsOf), ...fileBytesParts])
+  return catalogFrom([...functions, ...definitions.flatMap(partsOf), ...fileBytesParts, ...rightsParts])
 }

@@ -24,6 +24,26 @@ export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq 
     and ${types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`}
     and id not in (${reversedOf(lots, asOfSeq)})`
 
+/**
+ * What the same rows add up to by some of these columns: `quantity`, and how many `lines`. To be added up once more: the few
+ * that were undone are taken off by rows of their own, as asking of each of some tens of thousands costs a third of the time.
+ */
+export const sumsOf = (
+  lots: readonly number[],
+  by: readonly ['dealerId'] | readonly ['lotId', 'moveType', 'fromLocationId', 'toLocationId'],
+  types: readonly string[] | null,
+  asOfSeq = endOfLedger,
+): Sql => {
+  const columns = sql.join(by.map(name => sql.id(name)))
+  const meant = types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`
+  return sql`
+    select ${columns}, sum(quantity) as quantity, count(*) as lines from stockledger
+    where "lotId" = any(${lots}::bigint[]) and id <= ${asOfSeq} and ${meant} group by ${columns}
+    union all
+    select ${columns}, -quantity, -1 from stockledger
+    where id = any(array(${reversedOf(lots, asOfSeq)})) and ${meant}`
+}
+
 /** Ledger rows of the lots in scope that stood after a row of the ledger, with the kinds of place they went between. */
 export const standing = (lots: readonly number[], asOfSeq = endOfLedger): Sql => sql`
   select g.*, f."locationType" as "fromType", t."locationType" as "toType"
@@ -66,8 +86,7 @@ export type Figures = readonly Figure[]
 export async function figuresOf(context: Context, lots: readonly number[], asOfSeq = endOfLedger): Promise<Figures> {
   const { rows } = await sql<Figure>`
     with moved as (
-      select "lotId", "moveType", "fromLocationId", "toLocationId", sum(quantity) as quantity
-      from (${standingOf(lots, null, asOfSeq)}) s group by 1, 2, 3, 4
+      ${sumsOf(lots, ['lotId', 'moveType', 'fromLocationId', 'toLocationId'], null, asOfSeq)}
     ), placed as (
       select m.*, f."locationType" as "fromType", t."locationType" as "toType" from moved m
       join stocklocation f on f.id = m."fromLocationId" join stocklocation t on t.id = m."toLocationId"

@@ -11,13 +11,14 @@ import { awayFromZero, type Decimal, decimal, towardsZero } from '../../../src/c
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { atOnce, meanwhile } from '../../db/atOnce.ts'
 import type { Context } from '../../db/context.ts'
-import { type Figures, figuresOf } from './figures.ts'
-import { type Direction, type Scope, scopeOf } from './scope.ts'
+import type { Figures } from './figures.ts'
+import { type Direction, type Scope, scopeBy, scopeOf } from './scope.ts'
 import { type AskedPage, sectionRows } from './section.ts'
-import { countsOf } from './sectionCounts.ts'
+import { type Counts, countsOf } from './sectionCounts.ts'
 
-/** Ten-thousandths: sums of quantities are exact in whole numbers, and quick. */
+/** Ten-thousandths: sums of quantities are exact in whole numbers, and quick; most places of a lot hold nothing. */
 const units = (quantity: string): bigint => {
+  if (quantity === '0' || quantity === '0.0000') return 0n
   const [whole = '0', part = ''] = quantity.split('.')
   return BigInt(whole + part.padEnd(4, '0'))
 }
@@ -67,15 +68,18 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
 export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
   atOnce(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
-/** Of fewer lots the figures are there sooner than they would be begun beside the rest. */
-const manyLots = 100
-
-/** The scope of an answer: of many lots the figures are read while its sections are, which takes as long. */
-async function withFiguresAhead(context: Context, scope: Scope): Promise<Scope> {
-  const { lots, asOfSeq } = scope
-  if (lots.length < manyLots) return scope
-  return { ...scope, figures: await meanwhile(context.tx, tx => figuresOf({ ...context, tx }, lots, asOfSeq)) }
+interface Beside {
+  readonly figures: Figures
+  readonly counts: Counts
 }
+
+/** What an answer tells beside rows: read while the rows are, which takes as long. */
+const besides = (context: Context, scope: Scope, others: readonly SectionName[]): Promise<() => Promise<Beside>> =>
+  meanwhile(context.tx, async tx => {
+    const inside = { ...context, tx }
+    const own = scopeBy(inside, scope)
+    return { figures: await own.figures(), counts: await countsOf(inside, own, others) }
+  })
 
 async function answer(
   context: Context,
@@ -84,13 +88,16 @@ async function answer(
 ): Promise<ReviewAnswer> {
   const began = performance.now()
   const wanted = wantedOf(direction, asked)
-  const scope = await withFiguresAhead(context, await scopeOf(context, direction, question))
-  const found: Partial<Record<SectionName, SectionRows>> = {}
-  for (const name of wanted) found[name] = await sectionRows(context, scope, name)
+  const scope = await scopeOf(context, direction, question)
   const others = sectionsOf[direction].filter(name => !wanted.has(name))
-  const { rootLots, suppliers, sections: counted } = await countsOf(context, scope, others)
+  const beside = await besides(context, scope, others)
+  const shown: Scope = { ...scope, figures: async () => (await beside()).figures }
+  const found: Partial<Record<SectionName, SectionRows>> = {}
+  for (const name of wanted) found[name] = await sectionRows(context, shown, name)
+  const { figures, counts } = await beside()
+  const { rootLots, suppliers, sections: counted } = counts
   for (const [name, count] of counted) found[name] = { ...count, rows: [] }
-  const rate = accountedRate(await scope.figures())
+  const rate = accountedRate(figures)
   return {
     direction,
     asOfSeq: scope.asOfSeq,

@@ -126,7 +126,18 @@ export async function scopeOf(context: Context, direction: Direction, asked: Val
     levels,
     links,
     asOfSeq: view.asOfSeq,
-    figures: once(() => figuresOf(context, lots, view.asOfSeq)),
-    siblings: once(() => walk(context, lots, 'asc', { ...view, depth: present.depth })),
+    ...readBy(context, lots, view),
   }
 }
+
+/** What is read of a scope when it is first asked for. */
+const readBy = (context: Context, lots: readonly number[], view: View): Pick<Scope, 'figures' | 'siblings'> => ({
+  figures: once(() => figuresOf(context, lots, view.asOfSeq)),
+  siblings: once(() => walk(context, lots, 'asc', { ...view, depth: present.depth })),
+})
+
+/** The same scope, what is still to be read of it on the connection of another context of the same moment. */
+export const scopeBy = (context: Context, scope: Scope): Scope => ({
+  ...scope,
+  ...readBy(context, scope.lots, scope.view),
+})

@@ -2,27 +2,33 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
-import { standingOf } from './figures.ts'
+import { reversedOf, standingOf, sumsOf } from './figures.ts'
 import type { Scope } from './scope.ts'
 
 const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asOfSeq)
+
+/** Sale lines of one dealer, from the index of what he got of which lots (`offset 0`: not from that of the lots). */
+const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => sql`
+  select g.id, g."bizTime" from stockledger g
+  where g."dealerId" = ${dealer} and g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'SAL' and g.id <= ${asOfSeq}
+    and g.id not in (${reversedOf(lots, asOfSeq)}) offset 0`
 
 /**
  * The sale lines of a page, dealers in the order of what they were sold: the dealers are ranked by sums that the index
  * alone answers, and only lines of those on the page are fetched. With `total` lines and `dealers`.
  */
-export const firstDealers = (scope: Scope, limit: number, offset: number): Sql => sql`
+export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: number): Sql => sql`
   with per as (
-    select coalesce("dealerId", 0) as dealer, sum(quantity) as quantity, count(*) as lines, array_agg(id) as ids
-    from (${sales(scope)}) s group by 1
+    select "dealerId" as dealer, sum(quantity) as quantity, sum(lines)::int as lines
+    from (${sumsOf(asked, ['dealerId'], ['SAL'], asOfSeq)}) s group by 1 having sum(lines) > 0
   ), ranked as (
-    select dealer, lines, ids, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
+    select dealer, lines, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
       sum(lines) over ()::int as total, count(*) over ()::int as dealers
     from per
   ), placed as (
     select g.id, r.total, r.dealers, r.upto - r.lines
       + row_number() over (partition by r.dealer order by g."bizTime" desc, g.id desc) as place
-    from ranked r cross join lateral unnest(r.ids) as line(id) join stockledger g on g.id = line.id
+    from ranked r cross join lateral (${salesTo(sql`r.dealer`, asked, asOfSeq)}) g
     where r.upto > ${offset} and r.upto - r.lines < ${offset + limit}
   )
   select id::text as key, total, dealers from placed where place > ${offset} and place <= ${offset + limit} order by place`

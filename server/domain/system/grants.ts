@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Database } from '../../db/context.ts'
+import { rightsVersion } from '../../db/rights.ts'
 
 /** A page and, for a button, its name. */
 export type Grant = readonly [page: string, button: string | null]
@@ -12,42 +13,61 @@ export const grantOf = sql`json_build_array(
   case when m."type" = 'BUTTON' then m."name" end)`
 
 /** A granted menu entry; of a button with the entry of its page. */
-export type Entry = readonly [id: number, name: string, page: number | null]
+type Entry = readonly [id: number, name: string, page: number | null]
 
-/**
- * Scalar subquery: the menu entries of the enabled roles of a user, as JSON. It is asked for every call, so entries are
- * looked up all at once (`array`) and not one after another, and the page of a button is found by `grantsFrom`.
- */
-export function grantsOfUser(user: RawBuilder<unknown>): RawBuilder<readonly Entry[] | null> {
-  const roles = sql`array(select r."id" from "user_roleIds" ur
-    join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted"
-    where ur."ownerId" = ${user})`
-  const entries = sql`array(select rm."targetId" from "role_menuIds" rm where rm."ownerId" = any(${roles}))`
-  return sql<readonly Entry[] | null>`(
-    select json_agg(json_build_array(m."id", m."name", case when m."type" = 'BUTTON' then m."parentID" end))
-    from "menu" m where m."id" = any(${entries}) and m."type" <> 'TEXT')`
-}
-
-/** Scalar subquery: does one of the enabled roles of a user reach the rows of every organisation? */
-export function reachesAll(user: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from "user_roleIds" ur
-    join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted" and r."dataScope" = 'ALL'
-    where ur."ownerId" = ${user})`
-}
+/** The roles a person has, as columns of a query: `roles`, their ids, and whether one of them reaches every organisation. */
+export const rolesOf = (user: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select coalesce(array_agg(r."id" order by r."id"), '{}') as roles,
+    coalesce(bool_or(r."dataScope" = 'ALL'), false) as "everyOrganisation"
+  from "user_roleIds" ur
+  join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted"
+  where ur."ownerId" = ${user}`
 
 /** Grants by page; a button counts only where its page is granted too. */
-export function grantsFrom(granted: readonly Entry[] | null): Grants {
+function grantsFrom(granted: readonly Entry[]): Grants {
   const grants = new Map<string, Set<string>>()
   const buttonsOf = new Map<number, Set<string>>()
-  for (const [id, name, page] of granted ?? []) {
+  for (const [id, name, page] of granted) {
     if (page !== null) continue
     const buttons = grants.get(name) ?? new Set()
     grants.set(name, buttons)
     buttonsOf.set(id, buttons)
   }
-  for (const [, name, page] of granted ?? []) if (page !== null) buttonsOf.get(page)?.add(name)
+  for (const [, name, page] of granted) if (page !== null) buttonsOf.get(page)?.add(name)
   return grants
+}
+
+interface Kept {
+  readonly version: number
+  readonly grants: Grants
+}
+
+/** What roles together permit, by their ids; of each database for itself. */
+const kept = new WeakMap<Database, Map<string, Kept>>()
+
+/** So many sets of roles are kept; a plant has a few dozen. */
+const mostSets = 500
+
+/**
+ * What these enabled roles permit together, read anew only where a right has changed since: `version` is the number of
+ * `rightsVersion` as it was when the roles were read. A person of all rights has eight hundred entries.
+ */
+export async function grantsOf(db: Database, roles: readonly number[], version: number): Promise<Grants> {
+  const sets = kept.get(db) ?? new Map<string, Kept>()
+  kept.set(db, sets)
+  const key = roles.join()
+  const before = sets.get(key)
+  if (before?.version === version) return before.grants
+  const { rows } = await sql<{ version: number; granted: readonly Entry[] | null }>`
+    select ${rightsVersion} as version, (
+      select json_agg(json_build_array(m."id", m."name", case when m."type" = 'BUTTON' then m."parentID" end))
+      from "menu" m
+      where m."id" = any(array(select "targetId" from "role_menuIds" where "ownerId" = any(${roles}::bigint[])))
+        and m."type" <> 'TEXT') as granted`.execute(db)
+  const read = { version: rows[0]?.version ?? version, grants: grantsFrom(rows[0]?.granted ?? []) }
+  if (sets.size >= mostSets) sets.clear()
+  sets.set(key, read)
+  return read.grants
 }
 
 /** Is each of these within the grants? */

@@ -6,11 +6,12 @@ import { fits } from '../../../src/contract/schema/patterns.ts'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Context, Database } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
+import { rightsVersion } from '../../db/rights.ts'
 import { everyCall } from '../../db/statements.ts'
 import { writeAudit } from '../audit.ts'
 import { guarded, needsCaptcha } from './attempts.ts'
 import { captchaFits } from './captcha.ts'
-import { type Entry, grantsFrom, grantsOfUser, reachesAll } from './grants.ts'
+import { grantsOf, rolesOf } from './grants.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { type Way, waysTo } from './phoneCode.ts'
 import { beginStep, completeStep, userOfStep } from './secondStep.ts'
@@ -71,25 +72,19 @@ export async function sessionOf(
   token: string,
   kind: 'ACCESS' | 'SOCKET' | 'FILES' = 'ACCESS',
 ): Promise<Session | null> {
-  const { rows } = await sql<{
-    userId: number
-    session: string
-    customerId: number
-    timeZone: string
-    everyOrganisation: boolean
-    open: boolean
-    granted: readonly Entry[] | null
-  }>`${sql.raw(everyCall)}
+  const { rows } = await sql<
+    Omit<Session, 'grants'> & { roles: readonly number[]; rights: number }
+  >`${sql.raw(everyCall)}
     select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
-      ${reachesAll(sql.ref('u.id'))} as "everyOrganisation",
-      ${grantsOfUser(sql.ref('u.id'))} as granted
+      r."everyOrganisation", r.roles, ${rightsVersion} as rights
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"
     join "customer" c on c."id" = u."customerId"
+    cross join lateral (${rolesOf(sql.ref('u.id'))}) r
     where t."hash" = ${hashToken(token)} and t."kind" = ${kind} and t."expiresAt" > now()`.execute(db)
   if (!rows[0]) return null
-  const { granted, ...found } = rows[0]
-  return { ...found, grants: grantsFrom(granted) }
+  const { roles, rights, ...found } = rows[0]
+  return { ...found, grants: await grantsOf(db, roles, rights) }
 }
 
 /** A sign-in that is complete but for a code, which is given as phoneCode wherever it comes from. */

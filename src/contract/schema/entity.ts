@@ -66,6 +66,13 @@ export interface NamedCalls {
 /** No lines, no actions. */
 type Nothing = Readonly<Record<never, never>>
 
+/** An index of a definition: of fields, with others that ride along, of all rows or of those of a condition. */
+export interface FurtherIndex {
+  readonly on: readonly string[]
+  readonly include?: readonly string[]
+  readonly where?: string
+}
+
 export type Lines = Readonly<Record<string, Entity>>
 export type Actions = Readonly<Record<string, Action>>
 
@@ -124,8 +131,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly view?: boolean
   /** Removing hides the row and keeps it (master data). */
   readonly softDelete?: boolean
-  /** Further indexes, each a list of fields; `include` fields ride along. */
-  readonly indexes?: readonly { readonly on: readonly string[]; readonly include?: readonly string[] }[]
+  /** Further indexes. */
+  readonly indexes?: readonly FurtherIndex[]
   /** Fields that together are unique in the organisation; empty values count as equal. */
   readonly uniqueTogether?: readonly (readonly string[])[]
   /** SQL conditions every row must fulfil, by constraint name. */

@@ -36,10 +36,16 @@ export const stockledger = defineEntity({
   indexes: [
     // a trace adds up tens of thousands of rows by lot, from this index alone
     { on: ['lotId', 'moveType'], include: ['id', 'quantity', 'fromLocationId', 'toLocationId', 'dealerId'] },
+    { on: ['lotId'], include: ['id', 'reversalOfSeq'], where: `"moveType" = 'REV'` },
+    { on: ['dealerId', 'lotId'] },
     { on: ['producePlanId'] },
     { on: ['docNo'] },
     { on: ['customerId', 'bizTime', 'id'] },
     { on: ['customerId', 'postedAt', 'id'] },
   ],
-  constraints: { quantityPositive: 'quantity > 0', moves: '"fromLocationId" <> "toLocationId"' },
+  constraints: {
+    quantityPositive: 'quantity > 0',
+    moves: '"fromLocationId" <> "toLocationId"',
+    soldToDealer: `"moveType" <> 'SAL' or "dealerId" is not null`,
+  },
 })
