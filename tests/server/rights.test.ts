@@ -1,0 +1,104 @@
+/** What roles permit is remembered while no right changes; wherever one changes, the very next call knows. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../server/db/context.ts'
+import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+/** Another process of the server, as its database sees it. */
+let other: Database
+let token: string
+let role: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  other = openDatabase(server.connection)
+})
+afterAll(async () => {
+  await closeDatabase(other)
+  await server.close()
+})
+beforeEach(async () => {
+  token = await server.signInWith(['brand', 'brand.add', 'unit'])
+  const { rows } = await sql<{ id: number }>`select max(id) as id from role`.execute(server.db)
+  role = rows[0]?.id ?? 0
+})
+
+const may = async (entity: string) => {
+  const { status } = await server.call('POST', `template/list/${entity}`, {}, token)
+  expect([0, 1002]).toContain(status)
+  return status === 0
+}
+const version = async () =>
+  (await sql<{ version: number }>`select version from rightsversion`.execute(other)).rows[0]?.version ?? 0
+const menuOf = (name: string) => sql`(select id from menu where name = ${name} and type <> 'BUTTON')`
+
+test.each([
+  [
+    'an entry is taken from a role',
+    () => sql`delete from "role_menuIds" where "ownerId" = ${role} and "targetId" = ${menuOf('brand')}`,
+  ],
+  ['a role is disabled', () => sql`update role set status = 'DISABLED' where id = ${role}`],
+  ['a role is removed', () => sql`update role set "isDeleted" = true where id = ${role}`],
+  ['a user loses his role', () => sql`delete from "user_roleIds" where "targetId" = ${role}`],
+])('when %s, by whomever', async (_, change) => {
+  expect(await may('brand')).toBe(true)
+  await change().execute(other)
+  expect(await may('brand')).toBe(false)
+})
+
+test('when a role is given more, and when a page is called otherwise', async () => {
+  expect(await may('dealer')).toBe(false)
+  await sql`insert into "role_menuIds" ("ownerId", "targetId") values (${role}, ${menuOf('dealer')})`.execute(other)
+  expect(await may('dealer')).toBe(true)
+  await sql`update menu set name = 'dealer-of-old' where id = ${menuOf('dealer')}`.execute(other)
+  expect(await may('dealer')).toBe(false)
+  await sql`update menu set name = 'dealer' where name = 'dealer-of-old'`.execute(other)
+  expect(await may('dealer')).toBe(true)
+})
+
+test('a change counts when it is committed, and one that is taken back never', async () => {
+  const before = await version()
+  await other
+    .transaction()
+    .execute(async tx => {
+      await sql`delete from "role_menuIds" where "ownerId" = ${role}`.execute(tx)
+      expect(await may('brand')).toBe(true)
+      throw new Error('taken back')
+    })
+    .catch(() => undefined)
+  expect(await may('brand')).toBe(true)
+  expect(await version()).toBe(before)
+  await other.transaction().execute(async tx => {
+    await sql`delete from "role_menuIds" where "ownerId" = ${role} and "targetId" = ${menuOf('unit')}`.execute(tx)
+    await sql`update role set name = name || '!' where id = ${role}`.execute(tx)
+    expect(await may('unit')).toBe(true)
+  })
+  expect(await may('unit')).toBe(false)
+  expect(await may('brand')).toBe(true)
+  // however much one transaction changes
+  expect(await version()).toBe(before + 1)
+})
+
+test('two who change rights at once wait for neither until they are done', async () => {
+  const before = await version()
+  const added = (code: string) => (tx: Database) =>
+    sql`insert into role (code, name, "customerId", "dataScope", status) select ${code}, ${code}, "customerId", 'CUSTOMER', 'ENABLED'
+      from role where id = ${role}`.execute(tx)
+  await server.db.transaction().execute(async first => {
+    await added(`A${role}`)(first)
+    await other.transaction().execute(added(`B${role}`))
+    await added(`C${role}`)(first)
+  })
+  expect(await version()).toBe(before + 2)
+})
+
+test('what is remembered is not read again', async () => {
+  expect(await may('brand')).toBe(true)
+  await other.transaction().execute(async tx => {
+    // whoever reads it now waits for the end of this, which waits for him
+    await sql`lock table "role_menuIds" in access exclusive mode`.execute(tx)
+    expect(await may('brand')).toBe(true)
+  })
+})
