@@ -130,13 +130,6 @@ function endsBetween({ own, suppliers, dealers }: Places): (row: Values) => Valu
   }
 }
 
-/** `+08:00`: how far the wall was ahead of UTC. */
-function offsetOf(wall: string, instant: string): string {
-  const minutes = Math.round((Date.parse(`${wall.replace(' ', 'T')}Z`) - Date.parse(instant)) / 60_000)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
-}
-
 const columns = {
   event: text('Critical tracking event'),
   tlc: text('Traceability lot code'),
@@ -187,7 +180,7 @@ export async function sortableSheet(context: Context, scope: Scope, wording: Wor
         tlcSource: source ? seat(source) : null,
         eventDate: wall.slice(0, 10),
         eventTime: wall.slice(11),
-        zoneOffset: offsetOf(wall, String(row.bizTime)),
+        zoneOffset: clock.ahead(String(row.bizTime)),
         documentType,
         documentNo,
         newTlc: event === 'TRANSFORMATION-OUTPUT' ? row.lotNo : row.newLots,

@@ -13,9 +13,10 @@ import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { batches } from '../../db/cursor.ts'
-import { cellOf, printed, type Writing } from '../transfer/cells.ts'
-import { byteOrderMark, csvLine } from '../transfer/csv.ts'
+import { cellOf, csvOf, type Writing } from '../transfer/cells.ts'
+import { byteOrderMark, csvLine, lineOf } from '../transfer/csv.ts'
 import { widthOf } from '../transfer/export.ts'
+import { madeOnce } from '../transfer/sameCells.ts'
 import { asRead, fitting, headingsOf, type SheetCell, type SheetContent, workbookOf } from '../transfer/workbook.ts'
 import { zipOf } from '../transfer/zip.ts'
 import type { TraceSheet } from './columns.ts'
@@ -47,13 +48,21 @@ export async function* rowsOf(context: Context, scope: Scope, sheet: TraceSheet)
   yield* batches<Values>(context, sql`select * from (${await sheet.rows(scope, context)}) s order by ${sheet.order}`)
 }
 
+/** Rows that are written in one go, some five milliseconds. */
+const atOnce = 100
+
 /** A sheet of a trace with its rows as they are read. */
 export function contentOf(sheet: TraceSheet, read: AsyncIterable<readonly Values[]>, writing: Writing): SheetContent {
   const { say } = writing.wording
   const columns = Object.entries(sheet.columns)
-  const cells = (row: Values): Cells => columns.map(([name, column]) => canonical(cellOf(column, row[name], writing)))
+  const makers = columns.map(
+    ([name, column]) => [name, madeOnce(value => canonical(cellOf(column, value, writing)))] as const,
+  )
+  const cells = (row: Values): Cells => makers.map(([name, make]) => make(row[name]))
   async function* rows() {
-    for await (const batch of read) yield batch.map(row => cells(sheet.complete?.(row) ?? row))
+    for await (const batch of read)
+      for (let at = 0; at < batch.length; at += atOnce)
+        yield batch.slice(at, at + atOnce).map(row => cells(sheet.complete?.(row) ?? row))
   }
   return {
     name: say(sheet.name),
@@ -65,12 +74,12 @@ export function contentOf(sheet: TraceSheet, read: AsyncIterable<readonly Values
   }
 }
 
-const csvOf = (lines: readonly Cells[]) => lines.map(cells => csvLine(cells.map(printed))).join('')
+const linesOf = (lines: readonly Cells[]) => lines.map(cells => lineOf(cells.map(csvOf))).join('')
 const headingOf = ({ columns }: SheetContent) => byteOrderMark + headingsOf(columns).map(csvLine).join('')
 
 async function* csvPieces(sheet: SheetContent): AsyncGenerator<string> {
   yield headingOf(sheet)
-  for await (const lines of sheet.rows) yield csvOf(lines)
+  for await (const lines of sheet.rows) yield linesOf(lines)
 }
 
 /** Counted and hashed while they pass. */
@@ -85,7 +94,7 @@ function watched(sheets: readonly SheetContent[]): {
     counts.push(count)
     hash.update(headingOf(sheet))
     for await (const lines of sheet.rows) {
-      hash.update(csvOf(lines))
+      hash.update(linesOf(lines))
       count[1] += lines.length
       yield lines
     }

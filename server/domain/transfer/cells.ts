@@ -3,7 +3,7 @@ import { decimal, fixed, isDecimal } from '../../../src/contract/schema/decimal.
 import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
 import { fits } from '../../../src/contract/schema/patterns.ts'
 import { plainTextOf, richTextOf } from '../../../src/contract/schema/plainText.ts'
-import { disarmed } from './csv.ts'
+import { csvCell, disarmed } from './csv.ts'
 import { type Clock, dayOf, momentOf } from './moments.ts'
 import type { Names } from './names.ts'
 import type { RawCell } from './read.ts'
@@ -77,6 +77,13 @@ export function cellOf(field: Shown, value: unknown, writing: Writing): SheetCel
 export function printed(cell: SheetCell): string {
   if (cell === null) return ''
   return cell.type === 'text' ? disarmed(cell.value) : String(cell.value)
+}
+
+/** The same as it stands in the file. */
+export function csvOf(cell: SheetCell): string {
+  if (cell === null) return ''
+  cell.csv ??= csvCell(printed(cell))
+  return cell.csv
 }
 
 /** What reading needs to know beside the cell. */

@@ -13,11 +13,15 @@ export function rearmed(text: string): string {
   return text.startsWith("'") && dangerous.test(text.slice(1)) ? text.slice(1) : text
 }
 
-const quoted = (cell: string) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+/** A cell of a CSV file (RFC 4180). */
+export const csvCell = (cell: string) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** One line of a CSV file, its end included (RFC 4180). */
+/** A line of such cells, its end included. */
+export const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
+
+/** One line of a CSV file from what its cells hold. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`
+  return lineOf(cells.map(csvCell))
 }
 
 /** Tells spreadsheets that the file is UTF-8. */

@@ -4,30 +4,54 @@ import type { RawCell } from './read.ts'
 export interface Clock {
   /** What the wall shows at an instant, as `YYYY-MM-DD HH:mm:ss`. */
   wall(instant: string): string
+  /** How far the wall is ahead of UTC at an instant, as `+08:00`. */
+  ahead(instant: string): string
   /** The instant at which the wall shows this. */
   instant(wall: string): string
 }
 
 /** Clocks are set at a full quarter of an hour, so within one the wall is always as far from UTC. */
 const quarter = 900_000
+const wholeDay = 86_400_000
 
-/** A wall clock of a zone; its one formatter serves all rows. */
+const sixty = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+function offsetText(milliseconds: number): string {
+  const minutes = Math.round(Math.abs(milliseconds) / 60_000)
+  return `${milliseconds < 0 ? '-' : '+'}${sixty[Math.floor(minutes / 60)]}:${sixty[minutes % 60]}`
+}
+
+/** A wall clock of a zone; its one formatter serves all rows, and what it says of a day or a quarter of an hour is kept. */
 export function clockIn(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
-  const ahead = new Map<number, number>()
+  const offsets = new Map<number, number>()
+  const days = new Map<number, string>()
+  const offsetAt = (at: number): number => {
+    const since = Math.floor(at / quarter)
+    const known = offsets.get(since)
+    if (known !== undefined) return known
+    const offset = utc(format.format(since * quarter)) - since * quarter
+    offsets.set(since, offset)
+    return offset
+  }
+  const dayAt = (day: number): string => {
+    const known = days.get(day)
+    if (known !== undefined) return known
+    const text = new Date(day * wholeDay).toISOString().slice(0, 10)
+    days.set(day, text)
+    return text
+  }
   const wall = (instant: string) => {
     const at = Date.parse(instant)
-    const since = Math.floor(at / quarter)
-    let offset = ahead.get(since)
-    if (offset === undefined) {
-      offset = utc(format.format(since * quarter)) - since * quarter
-      ahead.set(since, offset)
-    }
-    return new Date(at + offset).toISOString().slice(0, 19).replace('T', ' ')
+    const shown = at + offsetAt(at)
+    const day = Math.floor(shown / wholeDay)
+    const seconds = Math.floor((shown - day * wholeDay) / 1000)
+    return `${dayAt(day)} ${sixty[Math.floor(seconds / 3600)]}:${sixty[Math.floor(seconds / 60) % 60]}:${sixty[seconds % 60]}`
   }
   return {
     wall,
+    ahead: instant => offsetText(offsetAt(Date.parse(instant))),
     instant: text => {
       // Twice, for the offset at the guess may be another than at the moment itself.
       const wanted = utc(text)

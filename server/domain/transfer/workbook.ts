@@ -2,10 +2,16 @@
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Entry, zipOf } from './zip.ts'
 
+/** How a cell is written, kept with it when it has been: one cell may stand in many rows. */
+interface Written {
+  xml?: string
+  csv?: string
+}
+
 /** What stands in a cell. Days and moments are wall time as `YYYY-MM-DD[ HH:mm:ss]`, which no zone moves. */
 export type SheetCell =
-  | { readonly type: 'text' | 'date' | 'instant'; readonly value: string }
-  | { readonly type: 'number'; readonly value: string | number; readonly style?: NumberStyle }
+  | (Written & { readonly type: 'text' | 'date' | 'instant'; readonly value: string })
+  | (Written & { readonly type: 'number'; readonly value: string | number; readonly style?: NumberStyle })
   | null
 
 export type NumberStyle = 'whole' | 'quantity' | 'money'
@@ -92,15 +98,21 @@ const serial = (wall: string) =>
 /** Blanks at an end, and those in a row, are lost unless told to stay. */
 const blankEnds = /^\s|\s$|\s\s|\n/
 
-const textCell = (at: string, value: string, as: number) =>
-  `<c r="${at}" s="${as}" t="inlineStr"><is><t${blankEnds.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is></c>`
+const textBody = (value: string, as: number) =>
+  `s="${as}" t="inlineStr"><is><t${blankEnds.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is></c>`
 
-function cellXml(at: string, cell: SheetCell): string {
+/** A cell but for its place. */
+function bodyOf(cell: NonNullable<SheetCell>): string {
+  if (cell.type === 'text') return textBody(cell.value, styles.text)
+  if (cell.type === 'number') return `s="${styles[cell.style ?? 'whole']}"><v>${cell.value}</v></c>`
+  if (cell.value < firstDay) return textBody(cell.value, styles.text)
+  return `s="${styles[cell.type]}"><v>${serial(cell.value)}</v></c>`
+}
+
+function cellXml(column: string, line: number, cell: SheetCell): string {
   if (cell === null) return ''
-  if (cell.type === 'text') return textCell(at, cell.value, styles.text)
-  if (cell.type === 'number') return `<c r="${at}" s="${styles[cell.style ?? 'whole']}"><v>${cell.value}</v></c>`
-  if (cell.value < firstDay) return textCell(at, cell.value, styles.text)
-  return `<c r="${at}" s="${styles[cell.type]}"><v>${serial(cell.value)}</v></c>`
+  cell.xml ??= bodyOf(cell)
+  return `<c r="${column}${line}" ${cell.xml}`
 }
 
 async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string> {
@@ -111,7 +123,7 @@ async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string
   })
   const headings = headingsOf(columns)
   const top = headings.map((titles, at) => {
-    const cells = titles.map((title, index) => textCell(`${letters[index]}${at + 1}`, title, styles.heading))
+    const cells = titles.map((title, index) => `<c r="${letters[index]}${at + 1}" ${textBody(title, styles.heading)}`)
     return `<row r="${at + 1}">${cells.join('')}</row>`
   })
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${headings.length}" topLeftCell="A${headings.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${top.join('')}`
@@ -122,7 +134,7 @@ async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string
       line += 1
       if (line > mostLines) throw new AppError('exportTooLarge', { most: mostLines })
       xml += `<row r="${line}">`
-      for (let index = 0; index < row.length; index += 1) xml += cellXml(`${letters[index]}${line}`, row[index] ?? null)
+      for (let index = 0; index < row.length; index += 1) xml += cellXml(letters[index] ?? '', line, row[index] ?? null)
       xml += '</row>'
     }
     yield xml

@@ -27,3 +27,20 @@ test('a day comes back as the same day, with or without its format', () => {
     expect([dayOf(readBack(instant)), dayOf(serialOf(instant))]).toEqual([written, written])
   }
 })
+
+test.each([
+  ['Asia/Shanghai', '2026-03-01T16:00:01.999Z', '2026-03-02 00:00:01', '+08:00'],
+  ['Asia/Kolkata', '2026-03-01T18:29:59Z', '2026-03-01 23:59:59', '+05:30'],
+  ['America/St_Johns', '2026-01-01T03:29:59Z', '2025-12-31 23:59:59', '-03:30'],
+  ['America/New_York', '2026-03-08T06:59:59Z', '2026-03-08 01:59:59', '-05:00'],
+  ['America/New_York', '2026-03-08T07:00:00Z', '2026-03-08 03:00:00', '-04:00'],
+  ['UTC', '1969-12-31T23:59:59Z', '1969-12-31 23:59:59', '+00:00'],
+])('the wall of %s at %s', (zone, instant, wall, ahead) => {
+  const clock = clockIn(zone)
+  for (let again = 0; again < 2; again += 1)
+    expect([clock.wall(instant), clock.ahead(instant), clock.instant(wall)]).toEqual([
+      wall,
+      ahead,
+      `${new Date(Math.floor(Date.parse(instant) / 1000) * 1000).toISOString()}`,
+    ])
+})
