@@ -25,7 +25,7 @@ export function atOnce<T>(db: Database, work: (tx: Database) => Promise<T>): Pro
 }
 
 /**
- * Begins to read something long of the moment of `atOnce` on a connection of its own, while the rest is read on that of
+ * Begins to read something of the moment of `atOnce` on a connection of its own, while the rest is read on that of
  * `tx`; the result waits for it. Where no connection is free, and inside other transactions, it is read when it is first
  * waited for. To be waited for before the reading ends.
  */
@@ -39,7 +39,7 @@ export async function meanwhile<T>(tx: Database, work: (tx: Database) => Promise
   }
 }
 
-/** Under way: wrapped, as a promise that is answered is waited for. */
+/** Under way: wrapped, as a promise that is answered is waited for. A connection that is refused is none that is free. */
 async function begun<T>(
   tx: Database,
   hand: Hand,
@@ -47,10 +47,16 @@ async function begun<T>(
 ): Promise<{ readonly of: Promise<T> }> {
   try {
     const { rows } = await sql<{ moment: string }>`select pg_export_snapshot() as moment`.execute(tx)
-    const of = reading(hand.db).execute(async second => {
+    let isReached = false
+    const beside = reading(hand.db).execute(async second => {
+      isReached = true
       await sql`set transaction snapshot ${sql.lit(rows[0]?.moment)}`.execute(second)
       await planOnce(second)
       return work(second)
+    })
+    const of = beside.catch((error: unknown) => {
+      if (isReached) throw error
+      return work(tx)
     })
     // Whoever waits for it is told what became of it.
     of.then(hand.give, hand.give)

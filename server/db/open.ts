@@ -52,7 +52,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
 const connections = 20
 /** Beside them, for what must not wait for a transaction to end: numbers. */
 const spareConnections = 2
-/** Beside them, for the second half of a long reading. */
+/** Beside them, for the second half of a reading. */
 const secondConnections = 2
 /** Longest wait for a connection to be made, and for a sign of life. Waiting for a free one has no end: see queue. */
 const connectingMs = 4_000
@@ -149,7 +149,7 @@ export function openDatabase(connection: Connection | string): Database {
   return db
 }
 
-/** A connection for the second half of a long reading, until it is given back. */
+/** A connection for the second half of a reading, until it is given back. */
 export interface Hand {
   readonly db: Database
   give(): void

@@ -34,7 +34,7 @@ function nameOf(text: string): string | null {
 }
 
 /** Whole numbers by the hundred are written in one go: the driver looks into each for what would have to be escaped. */
-const written = (value: unknown): unknown =>
+const asSent = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isInteger) ? `{${value.join()}}` : value
 
 /**
@@ -51,7 +51,7 @@ export function prepareStatements(client: unknown, asked: () => () => void): voi
     const isRepeated = values.length > 0 && (inside ? !text.startsWith(ownOrder) : text.startsWith(everyCall))
     const name = isRepeated ? nameOf(text) : null
     const answered = asked()
-    const sent = values.map(written)
+    const sent = values.map(asSent)
     try {
       return await (name === null ? ask(text, sent) : ask({ name, text, values: sent }))
     } finally {

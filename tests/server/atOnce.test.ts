@@ -106,3 +106,25 @@ test('what fails beside is told to whoever waits for it, and gives its connectio
     expect((await second()).process).not.toBe(own.process)
   })
 })
+
+test('where the server has no connection left it is read on the own one', async () => {
+  const allow = async (isAllowed: boolean) => {
+    const other = openDatabase({ ...database.connection, database: 'postgres' })
+    await sql`alter database ${sql.id(String(database.connection.database))} allow_connections ${sql.raw(String(isAllowed))}`.execute(
+      other,
+    )
+    await closeDatabase(other)
+  }
+  const fresh = openDatabase(database.connection)
+  await atOnce(fresh, async tx => {
+    const own = await look(tx)
+    await allow(false)
+    try {
+      const beside = await (await meanwhile(tx, look))()
+      expect(beside).toEqual(own)
+    } finally {
+      await allow(true)
+    }
+  })
+  await closeDatabase(fresh)
+})

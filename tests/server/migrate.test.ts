@@ -49,6 +49,17 @@ test('a new file is applied to the database of before', async () => {
   expect(await tableThere('second')).toBe(true)
 })
 
+test('a file may alter a table whose rows the one before it changed, whatever that put off to the end', async () => {
+  const names = [...(await readMigrations())]
+  for (const [name, text] of names) await file(`${name}.sql`, text)
+  await migrate(db, folder)
+  await sql`insert into menu ("parentID", name, type, title, hidden) values (0, 'one', 'TEXT', '一', false)`.execute(db)
+  const number = (further: number) => String(names.length + further).padStart(4, '0')
+  await file(`${number(1)}_changes.sql`, `update menu set title = '二'`)
+  await file(`${number(2)}_alters.sql`, 'alter table menu add column further text')
+  expect(await migrate(db, folder)).toHaveLength(2)
+})
+
 test('a migration that fails is named and leaves everything as it was', async () => {
   await file('0001_first.sql', 'create table first ()')
   await file('0002_broken.sql', 'create table second (); select from nowhere')

@@ -47,6 +47,16 @@ test('decimals and days stay text, instants are UTC, and large ids are numbers',
   ])
 })
 
+test('lists of numbers arrive as they were sent, whatever they hold', async () => {
+  const lists = [[], [1, -2, 9_007_199_254_740_991], [1, null, 3], Array.from({ length: 1000 }, (_, number) => number)]
+  for (const list of lists) {
+    const { rows } = await sql<{ list: unknown }>`select ${list}::bigint[] as list`.execute(db)
+    expect(rows[0]?.list).toEqual(list)
+  }
+  const { rows } = await sql`select ${[1, 2]}::text[] as texts, ${[1.5, 2]}::numeric[] as decimals`.execute(db)
+  expect(rows).toEqual([{ texts: ['1', '2'], decimals: ['1.5', '2'] }])
+})
+
 test("of two transactions in each other's way one is done again, and both count once", async () => {
   const before = await values()
   let met = 0

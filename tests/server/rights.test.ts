@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../server/db/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { grantsOf } from '../../server/domain/system/grants.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -30,9 +31,8 @@ const may = async (entity: string) => {
   expect([0, 1002]).toContain(status)
   return status === 0
 }
-const version = async () =>
-  (await sql<{ version: number }>`select version from rightsversion`.execute(other)).rows[0]?.version ?? 0
-const menuOf = (name: string) => sql`(select id from menu where name = ${name} and type <> 'BUTTON')`
+const mark = async () => (await sql<{ mark: string }>`select mark from rightsmark`.execute(other)).rows[0]?.mark
+const menuOf = (name: string) => sql`(select id from menu where name = ${name} and type not in ('BUTTON', 'TEXT'))`
 
 test.each([
   [
@@ -59,7 +59,7 @@ test('when a role is given more, and when a page is called otherwise', async () 
 })
 
 test('a change counts when it is committed, and one that is taken back never', async () => {
-  const before = await version()
+  const before = await mark()
   await other
     .transaction()
     .execute(async tx => {
@@ -69,7 +69,7 @@ test('a change counts when it is committed, and one that is taken back never', a
     })
     .catch(() => undefined)
   expect(await may('brand')).toBe(true)
-  expect(await version()).toBe(before)
+  expect(await mark()).toBe(before)
   await other.transaction().execute(async tx => {
     await sql`delete from "role_menuIds" where "ownerId" = ${role} and "targetId" = ${menuOf('unit')}`.execute(tx)
     await sql`update role set name = name || '!' where id = ${role}`.execute(tx)
@@ -77,21 +77,51 @@ test('a change counts when it is committed, and one that is taken back never', a
   })
   expect(await may('unit')).toBe(false)
   expect(await may('brand')).toBe(true)
-  // however much one transaction changes
-  expect(await version()).toBe(before + 1)
+  expect(await mark()).not.toBe(before)
+})
+
+test('all rights that are thrown away at once are gone at once', async () => {
+  expect(await may('brand')).toBe(true)
+  const rows = await sql<{ ownerId: number; targetId: number }>`select * from "role_menuIds"`.execute(other)
+  await sql`truncate "role_menuIds"`.execute(other)
+  try {
+    expect(await may('brand')).toBe(false)
+  } finally {
+    const [owners, targets] = [rows.rows.map(row => row.ownerId), rows.rows.map(row => row.targetId)]
+    await sql`insert into "role_menuIds" ("ownerId", "targetId")
+      select * from unnest(${owners}::bigint[], ${targets}::bigint[])`.execute(other)
+  }
+  expect(await may('brand')).toBe(true)
 })
 
 test('two who change rights at once wait for neither until they are done', async () => {
-  const before = await version()
-  const added = (code: string) => (tx: Database) =>
-    sql`insert into role (code, name, "customerId", "dataScope", status) select ${code}, ${code}, "customerId", 'CUSTOMER', 'ENABLED'
-      from role where id = ${role}`.execute(tx)
+  const before = await mark()
+  const given = (name: string) => (tx: Database) =>
+    sql`insert into "role_menuIds" ("ownerId", "targetId") values (${role}, ${menuOf(name)})`.execute(tx)
+  const marks: unknown[] = [before]
   await server.db.transaction().execute(async first => {
-    await added(`A${role}`)(first)
-    await other.transaction().execute(added(`B${role}`))
-    await added(`C${role}`)(first)
+    await given('dealer')(first)
+    await other.transaction().execute(given('supply'))
+    marks.push(await mark())
+    await given('material')(first)
   })
-  expect(await version()).toBe(before + 2)
+  marks.push(await mark())
+  expect(new Set(marks).size).toBe(3)
+  for (const entity of ['dealer', 'supply', 'material']) expect(await may(entity)).toBe(true)
+})
+
+test('roles and what they permit are of one moment', async () => {
+  // The roles of whoever asks are read; before what they permit is, he loses them and they are given more.
+  const { rows } = await sql<{
+    id: number
+  }>`select "ownerId" as id from "user_roleIds" where "targetId" = ${role}`.execute(other)
+  const roles = [role]
+  const then = await mark()
+  await sql`delete from "user_roleIds" where "ownerId" = ${rows[0]?.id}`.execute(other)
+  await sql`insert into "role_menuIds" ("ownerId", "targetId") values (${role}, ${menuOf('dealer')})`.execute(other)
+  expect(await grantsOf(server.db, roles, then ?? null)).toBeNull()
+  expect((await grantsOf(server.db, roles, (await mark()) ?? null))?.has('dealer')).toBe(true)
+  expect(await may('dealer')).toBe(false)
 })
 
 test('what is remembered is not read again', async () => {

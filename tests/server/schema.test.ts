@@ -153,6 +153,19 @@ test('a lot never holds less than nothing', async () => {
   await expect(insert('stocklot', { ...lot, lotNo: 'L1', onHandQty: '1' })).rejects.toThrow('stocklot_materialId')
 })
 
+test('a sale is to a dealer', async () => {
+  const row = {
+    customerId: organisation,
+    bizTime: new Date(),
+    postedAt: new Date(),
+    moveType: 'SAL',
+    lotId: 1,
+    unitId: 1,
+  }
+  const sale = { ...row, fromLocationId: 1, toLocationId: 2, quantity: '1', docType: 'productsaleout', docNo: 'S1' }
+  await expect(insert('stockledger', sale)).rejects.toThrow('stockledger_soldToDealer')
+})
+
 test('a code is unique in its organisation, as long as its row is not deleted', async () => {
   const first = await newBrand({ code: 'UNIQUE' })
   await newBrand({ code: 'UNIQUE', customerId: await newOrganisation() })

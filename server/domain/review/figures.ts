@@ -28,7 +28,7 @@ export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq 
  * What the same rows add up to by some of these columns: `quantity`, and how many `lines`. To be added up once more: the few
  * that were undone are taken off by rows of their own, as asking of each of some tens of thousands costs a third of the time.
  */
-export const sumsOf = (
+export const standingSums = (
   lots: readonly number[],
   by: readonly ['dealerId'] | readonly ['lotId', 'moveType', 'fromLocationId', 'toLocationId'],
   types: readonly string[] | null,
@@ -86,7 +86,9 @@ export type Figures = readonly Figure[]
 export async function figuresOf(context: Context, lots: readonly number[], asOfSeq = endOfLedger): Promise<Figures> {
   const { rows } = await sql<Figure>`
     with moved as (
-      ${sumsOf(lots, ['lotId', 'moveType', 'fromLocationId', 'toLocationId'], null, asOfSeq)}
+      select "lotId", "moveType", "fromLocationId", "toLocationId", sum(quantity) as quantity
+      from (${standingSums(lots, ['lotId', 'moveType', 'fromLocationId', 'toLocationId'], null, asOfSeq)}) s
+      group by 1, 2, 3, 4 having sum(lines) > 0
     ), placed as (
       select m.*, f."locationType" as "fromType", t."locationType" as "toType" from moved m
       join stocklocation f on f.id = m."fromLocationId" join stocklocation t on t.id = m."toLocationId"

@@ -68,18 +68,33 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
 export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
   atOnce(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
+/** What an answer tells beside rows. */
 interface Beside {
-  readonly figures: Figures
-  readonly counts: Counts
+  readonly figures: () => Promise<Figures>
+  readonly counts: () => Promise<Counts>
 }
 
-/** What an answer tells beside rows: read while the rows are, which takes as long. */
-const besides = (context: Context, scope: Scope, others: readonly SectionName[]): Promise<() => Promise<Beside>> =>
-  meanwhile(context.tx, async tx => {
+/** Read while the rows are, which takes as long; rows that tell of figures wait for these alone. */
+async function besides(context: Context, scope: Scope, others: readonly SectionName[]): Promise<Beside> {
+  const first = Promise.withResolvers<Figures>()
+  const rest = await meanwhile(context.tx, async tx => {
     const inside = { ...context, tx }
     const own = scopeBy(inside, scope)
-    return { figures: await own.figures(), counts: await countsOf(inside, own, others) }
+    own.figures().then(first.resolve, first.reject)
+    await own.figures()
+    return countsOf(inside, own, others)
   })
+  // whoever waits for the figures is told, and so is whoever waits for the rest
+  first.promise.catch(() => undefined)
+  return {
+    counts: rest,
+    async figures() {
+      // where nothing is read beside, the figures are read when the rest is first asked for
+      rest().catch(first.reject)
+      return first.promise
+    },
+  }
+}
 
 async function answer(
   context: Context,
@@ -91,13 +106,12 @@ async function answer(
   const scope = await scopeOf(context, direction, question)
   const others = sectionsOf[direction].filter(name => !wanted.has(name))
   const beside = await besides(context, scope, others)
-  const shown: Scope = { ...scope, figures: async () => (await beside()).figures }
+  const shown: Scope = { ...scope, figures: beside.figures }
   const found: Partial<Record<SectionName, SectionRows>> = {}
   for (const name of wanted) found[name] = await sectionRows(context, shown, name)
-  const { figures, counts } = await beside()
-  const { rootLots, suppliers, sections: counted } = counts
+  const { rootLots, suppliers, sections: counted } = await beside.counts()
   for (const [name, count] of counted) found[name] = { ...count, rows: [] }
-  const rate = accountedRate(figures)
+  const rate = accountedRate(await beside.figures())
   return {
     direction,
     asOfSeq: scope.asOfSeq,

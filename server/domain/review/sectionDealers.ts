@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
-import { reversedOf, standingOf, sumsOf } from './figures.ts'
+import { reversedOf, standingOf, standingSums } from './figures.ts'
 import type { Scope } from './scope.ts'
 
 const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asOfSeq)
@@ -20,7 +20,7 @@ const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => 
 export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: number): Sql => sql`
   with per as (
     select "dealerId" as dealer, sum(quantity) as quantity, sum(lines)::int as lines
-    from (${sumsOf(asked, ['dealerId'], ['SAL'], asOfSeq)}) s group by 1 having sum(lines) > 0
+    from (${standingSums(asked, ['dealerId'], ['SAL'], asOfSeq)}) s group by 1 having sum(lines) > 0
   ), ranked as (
     select dealer, lines, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
       sum(lines) over ()::int as total, count(*) over ()::int as dealers
@@ -35,7 +35,7 @@ export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: n
 
 /** How many sale lines there are, and of how many dealers. */
 export const dealerCount = (scope: Scope): Sql => sql`
-  select count(*)::int as total, count(distinct coalesce("dealerId", 0))::int as dealers from (${sales(scope)}) s`
+  select count(*)::int as total, count(distinct "dealerId")::int as dealers from (${sales(scope)}) s`
 
 /**
  * What dealers gave back, by sale line: taken off a dealer's lines of the lot, the oldest first, so that each gram that came
@@ -43,12 +43,12 @@ export const dealerCount = (scope: Scope): Sql => sql`
  */
 const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = asked): Sql => sql`
   with back as materialized (
-    select coalesce("dealerId", 0) as dealer, "lotId", sum(quantity) as quantity
+    select "dealerId" as dealer, "lotId", sum(quantity) as quantity
     from (${standingOf(lots, ['DRT', 'RRT'], asOfSeq)}) s group by 1, 2
   )
   select s.id, least(s.quantity, greatest(0, b.quantity - coalesce(sum(s.quantity) over (
     partition by b.dealer, b."lotId" order by s.id rows between unbounded preceding and 1 preceding), 0))) as quantity
-  from back b join stockledger s on s."lotId" = b."lotId" and coalesce(s."dealerId", 0) = b.dealer
+  from back b join stockledger s on s."lotId" = b."lotId" and s."dealerId" = b.dealer
     and s."moveType" = 'SAL' and s.id <= ${asOfSeq}
   where not exists (select from stockledger r where r."docNo" = s."docNo" and r."reversalOfSeq" = s.id
     and r.id <= ${asOfSeq})`

@@ -28,11 +28,12 @@ const trimmed = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0
 
 /** As every spreadsheet gives it back, so that the hash can be had from either file. */
 export function canonical(cell: SheetCell): SheetCell {
-  if (cell?.type === 'number') return { ...cell, value: trimmed(String(cell.value)) }
+  if (cell?.type === 'number')
+    return { type: 'number', value: trimmed(String(cell.value)), style: cell.style ?? 'whole' }
   if (cell?.type !== 'text') return cell
   const value = fitting(cell.value.includes('\r') ? cell.value.replace(/\r\n?/g, '\n') : cell.value)
   if (value === '') return null
-  return value === cell.value ? cell : { ...cell, value }
+  return value === cell.value ? cell : { type: 'text', value }
 }
 
 /** What has been written of a file: for its last sheet, the summary. */
@@ -49,20 +50,20 @@ export async function* rowsOf(context: Context, scope: Scope, sheet: TraceSheet)
 }
 
 /** Rows that are written in one go, some five milliseconds. */
-const atOnce = 100
+const rowsAtOnce = 100
 
 /** A sheet of a trace with its rows as they are read. */
 export function contentOf(sheet: TraceSheet, read: AsyncIterable<readonly Values[]>, writing: Writing): SheetContent {
   const { say } = writing.wording
   const columns = Object.entries(sheet.columns)
-  const makers = columns.map(
-    ([name, column]) => [name, madeOnce(value => canonical(cellOf(column, value, writing)))] as const,
-  )
-  const cells = (row: Values): Cells => makers.map(([name, make]) => make(row[name]))
   async function* rows() {
+    const makers = columns.map(
+      ([name, column]) => [name, madeOnce(value => canonical(cellOf(column, value, writing)))] as const,
+    )
+    const cells = (row: Values): Cells => makers.map(([name, make]) => make(row[name]))
     for await (const batch of read)
-      for (let at = 0; at < batch.length; at += atOnce)
-        yield batch.slice(at, at + atOnce).map(row => cells(sheet.complete?.(row) ?? row))
+      for (let at = 0; at < batch.length; at += rowsAtOnce)
+        yield batch.slice(at, at + rowsAtOnce).map(row => cells(sheet.complete?.(row) ?? row))
   }
   return {
     name: say(sheet.name),

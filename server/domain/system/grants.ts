@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Database } from '../../db/context.ts'
-import { rightsVersion } from '../../db/rights.ts'
+import { rightsMark } from '../../db/rights.ts'
 
 /** A page and, for a button, its name. */
 export type Grant = readonly [page: string, button: string | null]
@@ -38,7 +38,7 @@ function grantsFrom(granted: readonly Entry[]): Grants {
 }
 
 interface Kept {
-  readonly version: number
+  readonly mark: string | null
   readonly grants: Grants
 }
 
@@ -49,25 +49,28 @@ const kept = new WeakMap<Database, Map<string, Kept>>()
 const mostSets = 500
 
 /**
- * What these enabled roles permit together, read anew only where a right has changed since: `version` is the number of
- * `rightsVersion` as it was when the roles were read. A person of all rights has eight hundred entries.
+ * What these enabled roles permit together, read anew only where a right has changed since: `mark` is the `rightsMark` of
+ * the moment at which the roles were read. Null where a right was changed between that moment and this: who had these roles
+ * then may have others now. A person of all rights has eight hundred entries.
  */
-export async function grantsOf(db: Database, roles: readonly number[], version: number): Promise<Grants> {
+export async function grantsOf(db: Database, roles: readonly number[], mark: string | null): Promise<Grants | null> {
   const sets = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, sets)
   const key = roles.join()
   const before = sets.get(key)
-  if (before?.version === version) return before.grants
-  const { rows } = await sql<{ version: number; granted: readonly Entry[] | null }>`
-    select ${rightsVersion} as version, (
+  if (before?.mark === mark) return before.grants
+  const { rows } = await sql<{ mark: string | null; granted: readonly Entry[] | null }>`
+    select ${rightsMark} as mark, (
       select json_agg(json_build_array(m."id", m."name", case when m."type" = 'BUTTON' then m."parentID" end))
       from "menu" m
       where m."id" = any(array(select "targetId" from "role_menuIds" where "ownerId" = any(${roles}::bigint[])))
         and m."type" <> 'TEXT') as granted`.execute(db)
-  const read = { version: rows[0]?.version ?? version, grants: grantsFrom(rows[0]?.granted ?? []) }
+  const [read] = rows
+  if (!read || read.mark !== mark) return null
+  const grants = grantsFrom(read.granted ?? [])
   if (sets.size >= mostSets) sets.clear()
-  sets.set(key, read)
-  return read.grants
+  sets.set(key, { mark, grants })
+  return grants
 }
 
 /** Is each of these within the grants? */

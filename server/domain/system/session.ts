@@ -6,7 +6,7 @@ import { fits } from '../../../src/contract/schema/patterns.ts'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Context, Database } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
-import { rightsVersion } from '../../db/rights.ts'
+import { rightsMark } from '../../db/rights.ts'
 import { everyCall } from '../../db/statements.ts'
 import { writeAudit } from '../audit.ts'
 import { guarded, needsCaptcha } from './attempts.ts'
@@ -64,7 +64,7 @@ async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promis
 }
 
 /**
- * The session of an access token, or of one for the realtime channel or for stored files, read afresh for every call so that rights change at
+ * The session of an access token, or of one for the realtime channel or for stored files, asked for with every call so that rights change at
  * once; null without one.
  */
 export async function sessionOf(
@@ -73,10 +73,10 @@ export async function sessionOf(
   kind: 'ACCESS' | 'SOCKET' | 'FILES' = 'ACCESS',
 ): Promise<Session | null> {
   const { rows } = await sql<
-    Omit<Session, 'grants'> & { roles: readonly number[]; rights: number }
+    Omit<Session, 'grants'> & { roles: readonly number[]; rights: string | null }
   >`${sql.raw(everyCall)}
     select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
-      r."everyOrganisation", r.roles, ${rightsVersion} as rights
+      r."everyOrganisation", r.roles, ${rightsMark} as rights
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"
     join "customer" c on c."id" = u."customerId"
@@ -84,7 +84,8 @@ export async function sessionOf(
     where t."hash" = ${hashToken(token)} and t."kind" = ${kind} and t."expiresAt" > now()`.execute(db)
   if (!rows[0]) return null
   const { roles, rights, ...found } = rows[0]
-  return { ...found, grants: await grantsOf(db, roles, rights) }
+  const grants = await grantsOf(db, roles, rights)
+  return grants === null ? sessionOf(db, token, kind) : { ...found, grants }
 }
 
 /** A sign-in that is complete but for a code, which is given as phoneCode wherever it comes from. */

@@ -3,15 +3,15 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Entry, zipOf } from './zip.ts'
 
 /** How a cell is written, kept with it when it has been: one cell may stand in many rows. */
-interface Written {
+interface AsWritten {
   xml?: string
   csv?: string
 }
 
 /** What stands in a cell. Days and moments are wall time as `YYYY-MM-DD[ HH:mm:ss]`, which no zone moves. */
 export type SheetCell =
-  | (Written & { readonly type: 'text' | 'date' | 'instant'; readonly value: string })
-  | (Written & { readonly type: 'number'; readonly value: string | number; readonly style?: NumberStyle })
+  | (AsWritten & { readonly type: 'text' | 'date' | 'instant'; readonly value: string })
+  | (AsWritten & { readonly type: 'number'; readonly value: string | number; readonly style?: NumberStyle })
   | null
 
 export type NumberStyle = 'whole' | 'quantity' | 'money'

@@ -1,5 +1,7 @@
 /** What an answer tells of the sections whose rows nobody asked for. */
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { figuresOf } from '../../../server/domain/review/figures.ts'
 import { type ReviewAnswer, type SectionName, sectionsOf } from '../../../src/contract/review/sections.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
@@ -79,4 +81,41 @@ test('a section that the trace does not have is refused by name', async () => {
   const unknown = { status: 1001, data: { sections: 'unknown' } }
   expect(await ask('ReviewAsc', { lotNos: [soy.lotNo], sections: ['reviewpeople'] })).toMatchObject(unknown)
   expect(await ask('ReviewDesc', { productLotNos: [made.lotNo], sections: ['nothing'] })).toMatchObject(unknown)
+})
+
+test('dealers page by page are those of the whole, wherever a page ends, now and before a sale was undone', async () => {
+  const rows = async (asked: Values) => {
+    const answer = await ask('ReviewAscRows', { lotNos: [soy.lotNo], section: 'reviewdealer', ...asked })
+    expect(answer).toMatchObject({ status: 0 })
+    return answer.data as { total: number; dealers?: number; rows: readonly Values[] }
+  }
+  const { asOfSeq } = await trace('ReviewAsc', { lotNos: [soy.lotNo], sections: [] })
+  const { rows: ledger } = await sql<{ seq: number }>`
+    select max("reversalOfSeq") as seq from stockledger where "moveType" = 'REV'`.execute(at.server.db)
+  for (const [then, lines, dealers] of [
+    [asOfSeq, 4, 2],
+    [ledger[0]?.seq, 5, 3],
+  ] as const) {
+    const whole = await rows({ asOfSeq: then })
+    expect([whole.total, whole.dealers, whole.rows.length]).toEqual([lines, dealers, lines])
+    for (const size of [1, 2, 3]) {
+      const pages = Math.ceil(lines / size)
+      const read = []
+      for (let page = 1; page <= pages; page += 1) read.push(await rows({ asOfSeq: then, size, page }))
+      expect(read.flatMap(page => page.rows)).toEqual(whole.rows)
+      expect(read.map(page => [page.total, page.dealers])).toEqual(read.map(() => [lines, dealers]))
+      expect(await rows({ asOfSeq: then, size, page: pages + 1 })).toMatchObject({ total: lines, rows: [] })
+    }
+  }
+})
+
+test('a lot of which everything was undone has no figures', async () => {
+  const { day, plant } = at
+  const lot = await plant.lot('M001', '7')
+  const receipt = await sql<{ id: number }>`
+    select d.id from materialstorein d join stockledger g on g."docNo" = d."docNo" where g."lotId" = ${lot.id} limit 1`.execute(
+    at.server.db,
+  )
+  await day.run('materialstorein.reverse', { id: receipt.rows[0]?.id, reason: '录错' })
+  expect(await plant.inside(context => figuresOf(context, [lot.id]))).toEqual([])
 })
