@@ -10,6 +10,8 @@ import type { Surface } from './command.ts'
 
 const halfLife = 7 * 24 * 60 * 60_000
 const most = 200
+/** Milliseconds for which uses are gathered before they are written: a key held down is a use thirty times a second. */
+const gathering = 1_000
 
 /** A map from command to something, kept in the browser for each person. */
 interface Kept<T> {
@@ -33,12 +35,20 @@ function keptAs<T>(name: string): Kept<T> {
     const login = get(sessionAtom)?.loginName ?? ''
     return get(inMemory)[login] ?? stored(login)
   })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    for (const [login, map] of Object.entries(store.get(inMemory)))
+      keepIn('localStorage', keyFor(login), JSON.stringify([...map]))
+  }
+  if (typeof window !== 'undefined') window.addEventListener('pagehide', () => timer !== undefined && write())
   return {
     ofPerson,
     keep(map) {
       const login = store.get(sessionAtom)?.loginName ?? ''
       store.set(inMemory, before => ({ ...before, [login]: map }))
-      keepIn('localStorage', keyFor(login), JSON.stringify([...map]))
+      timer ??= setTimeout(write, gathering)
     },
   }
 }
@@ -65,8 +75,9 @@ export function frecency(recents: Recents, id: string, now = Date.now()): number
 export function recordUse(id: string, now = Date.now()): void {
   const before = store.get(recentsAtom)
   const after = new Map(before).set(id, { score: frecency(before, id, now) + 1, at: now })
-  const strongest = [...after].sort((a, b) => frecency(after, b[0], now) - frecency(after, a[0], now)).slice(0, most)
-  uses.keep(new Map(strongest))
+  const strongest = () =>
+    [...after].sort((a, b) => frecency(after, b[0], now) - frecency(after, a[0], now)).slice(0, most)
+  uses.keep(after.size > most ? new Map(strongest()) : after)
 }
 
 /** Takes a command off the list of what is used. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   countRun,
   forgetUse,
@@ -9,6 +9,15 @@ import {
   resetPaletteRuns,
 } from '../../src/commands/recents.ts'
 import { store } from '../../src/data/store.ts'
+import { emptyStorage } from '../support/storage.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  // what is still to be written is written: nothing is left for the next test
+  vi.runAllTimers()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const week = 7 * 24 * 60 * 60_000
 
@@ -39,4 +48,20 @@ test('whoever presses the key need not be taught it', () => {
   countRun('brand.export', 'palette')
   countRun('brand.export', 'shortcut')
   expect(paletteRuns('brand.export')).toBe(0)
+})
+
+test('uses that follow one another are written together, and all of them', () => {
+  const storage = emptyStorage()
+  const write = vi.spyOn(storage, 'setItem')
+  vi.stubGlobal('localStorage', storage)
+  for (let use = 0; use < 90; use += 1) {
+    recordUse('grid.down')
+    vi.advanceTimersByTime(33)
+  }
+  recordUse('grid.up')
+  vi.advanceTimersByTime(5_000)
+  expect(write.mock.calls.length).toBeLessThan(5)
+  const written = new Map(JSON.parse(storage.getItem('lotline.recents.') ?? '[]') as [string, { score: number }][])
+  expect(written.get('grid.down')?.score).toBeCloseTo(90, 0)
+  expect(written.get('grid.up')?.score).toBeCloseTo(1)
 })
