@@ -19,8 +19,12 @@ export function atOnce<T>(db: Database, work: (tx: Database) => Promise<T>): Pro
   if (db.isTransaction) return work(db)
   return reading(db).execute(async tx => {
     readings.set(tx, db)
-    await planOnce(tx)
-    return work(tx)
+    try {
+      await planOnce(tx)
+      return await work(tx)
+    } finally {
+      readings.delete(tx)
+    }
   })
 }
 
@@ -55,7 +59,7 @@ async function begun<T>(
       return work(second)
     })
     const of = beside.catch((error: unknown) => {
-      if (isReached) throw error
+      if (isReached || !readings.has(tx)) throw error
       return work(tx)
     })
     // Whoever waits for it is told what became of it.

@@ -24,9 +24,9 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
 
 const asMigration = (text: string): Migration => ({
   up: async db => {
-    await sql.raw(text).execute(db)
-    // what a file put off to the end of the transaction would keep the next one from altering the same table
+    // what a statement put off to the end of the transaction would keep the next from altering the same table
     await sql`set constraints all immediate`.execute(db)
+    await sql.raw(text).execute(db)
   },
 })
 

@@ -36,11 +36,13 @@ function keptAs<T>(name: string): Kept<T> {
     return get(inMemory)[login] ?? stored(login)
   })
   let timer: ReturnType<typeof setTimeout> | undefined
+  const due = new Set<string>()
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    for (const [login, map] of Object.entries(store.get(inMemory)))
-      keepIn('localStorage', keyFor(login), JSON.stringify([...map]))
+    const maps = store.get(inMemory)
+    for (const login of due) keepIn('localStorage', keyFor(login), JSON.stringify([...(maps[login] ?? [])]))
+    due.clear()
   }
   if (typeof window !== 'undefined') window.addEventListener('pagehide', () => timer !== undefined && write())
   return {
@@ -48,6 +50,7 @@ function keptAs<T>(name: string): Kept<T> {
     keep(map) {
       const login = store.get(sessionAtom)?.loginName ?? ''
       store.set(inMemory, before => ({ ...before, [login]: map }))
+      due.add(login)
       timer ??= setTimeout(write, gathering)
     },
   }

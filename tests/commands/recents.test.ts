@@ -65,3 +65,16 @@ test('uses that follow one another are written together, and all of them', () =>
   expect(written.get('grid.down')?.score).toBeCloseTo(90, 0)
   expect(written.get('grid.up')?.score).toBeCloseTo(1)
 })
+
+test('what is still to be written is written when the page goes', async () => {
+  const storage = emptyStorage()
+  const page = new EventTarget()
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', page)
+  vi.resetModules()
+  const fresh = await import('../../src/commands/recents.ts')
+  fresh.recordUse('brand.new')
+  expect(storage.getItem('lotline.recents.')).toBeNull()
+  page.dispatchEvent(new Event('pagehide'))
+  expect(storage.getItem('lotline.recents.')).toContain('brand.new')
+})

@@ -58,6 +58,8 @@ test('a file may alter a table whose rows the one before it changed, whatever th
   await file(`${number(1)}_changes.sql`, `update menu set title = '二'`)
   await file(`${number(2)}_alters.sql`, 'alter table menu add column further text')
   expect(await migrate(db, folder)).toHaveLength(2)
+  await file(`${number(3)}_both.sql`, `update menu set title = '三'; alter table menu add column another text`)
+  expect(await migrate(db, folder)).toHaveLength(1)
 })
 
 test('a migration that fails is named and leaves everything as it was', async () => {

@@ -124,6 +124,33 @@ test('roles and what they permit are of one moment', async () => {
   expect(await may('dealer')).toBe(false)
 })
 
+test.each([
+  ['with his role', true],
+  ['without the role', false],
+])('a call that waits while rights change is judged by what they are then, %s', async (_, keepsRole) => {
+  expect(await may('dealer')).toBe(false)
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%role_menuIds%'`.execute(
+      server.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+  // what is remembered no longer holds, so that the next call has to read
+  await sql`update menu set icon = icon where id = ${menuOf('dealer')}`.execute(other)
+  let answer: Promise<boolean> | undefined
+  await other.transaction().execute(async tx => {
+    await sql`lock table menu in access exclusive mode`.execute(tx)
+    answer = may('dealer')
+    while ((await waiting()) === 0) await new Promise(resolve => setTimeout(resolve, 20))
+    // his roles are read; before what they permit is, it is more, and he may have lost them
+    if (!keepsRole) await sql`delete from "user_roleIds" where "targetId" = ${role}`.execute(tx)
+    await sql`insert into "role_menuIds" ("ownerId", "targetId") values (${role}, ${menuOf('dealer')})`.execute(tx)
+  })
+  expect(await answer).toBe(keepsRole)
+})
+
 test('what is remembered is not read again', async () => {
   expect(await may('brand')).toBe(true)
   await other.transaction().execute(async tx => {

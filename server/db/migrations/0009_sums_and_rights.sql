@@ -18,6 +18,8 @@ create table "rightsmark" (
   constraint "rightsmark_one" check ("id")
 );
 
+insert into "rightsmark" ("mark") values (gen_random_uuid());
+
 alter table "stockledger" add constraint "stockledger_soldToDealer" check ("moveType" <> 'SAL' or "dealerId" is not null);
 create index "stockledger_lotId_some_idx" on "stockledger" ("lotId") include ("id", "reversalOfSeq") where "moveType" = 'REV';
 create index "stockledger_dealerId_lotId_idx" on "stockledger" ("dealerId", "lotId");

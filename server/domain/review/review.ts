@@ -74,22 +74,27 @@ interface Beside {
   readonly counts: () => Promise<Counts>
 }
 
-/** Read while the rows are, which takes as long; rows that tell of figures wait for these alone. */
+/**
+ * Read while the rows are, which takes as long; rows that tell of figures wait for these alone. On the own connection, where
+ * no other is free, it is counted when the rows are there.
+ */
 async function besides(context: Context, scope: Scope, others: readonly SectionName[]): Promise<Beside> {
   const first = Promise.withResolvers<Figures>()
+  // whoever waits for the figures is told, and so is whoever waits for the rest
+  first.promise.catch(() => undefined)
   const rest = await meanwhile(context.tx, async tx => {
     const inside = { ...context, tx }
     const own = scopeBy(inside, scope)
-    own.figures().then(first.resolve, first.reject)
-    await own.figures()
-    return countsOf(inside, own, others)
+    first.resolve(await own.figures())
+    const counts = () => countsOf(inside, own, others)
+    if (tx === context.tx) return counts
+    const counted = await counts()
+    return async () => counted
   })
-  // whoever waits for the figures is told, and so is whoever waits for the rest
-  first.promise.catch(() => undefined)
   return {
-    counts: rest,
+    counts: async () => (await rest())(),
     async figures() {
-      // where nothing is read beside, the figures are read when the rest is first asked for
+      // where nothing is read beside, this is what begins it
       rest().catch(first.reject)
       return first.promise
     },
