@@ -9,6 +9,7 @@ import { type Asked, askedOf, isUsedMeanwhile, type Place, placesTaken } from '.
 import { overIssued } from './judgePlan.ts'
 import { units } from './quantity.ts'
 import type { LotThen, Replayed } from './replay.ts'
+import { isReal, mirrored, netOf } from './state.ts'
 import { openFor, openToUndo, planSteps, statusFrom } from './states.ts'
 import type { Entry } from './walk.ts'
 
@@ -35,10 +36,12 @@ const isShort: Excuse = asked => {
   )
 }
 
-/** What the document had put somewhere was not all there any more. */
+/** What the document had put somewhere, by all of its lines together, was not all there any more. */
 const isGone: Excuse = asked => {
-  const document = asked.state.documents.get(asked.key)
-  return (document?.moves ?? []).some(({ lot, to, quantity }) => asked.lot(lot).some(then => at(then, to) < quantity))
+  const moves = asked.state.documents.get(asked.key)?.moves ?? []
+  return netOf(mirrored(moves)).some(
+    ({ lot, place, change }) => isReal(place) && asked.lot(lot).some(then => at(then, place) + change < 0n),
+  )
 }
 
 const isBlocked: Excuse = asked => {
