@@ -1,7 +1,9 @@
 /** Cells of a column that are made once for the same value. */
+import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { madeOnce } from '../../server/domain/transfer/sameCells.ts'
-import type { SheetCell } from '../../server/domain/transfer/workbook.ts'
+import { type SheetCell, workbookOf } from '../../server/domain/transfer/workbook.ts'
+import { unzipped } from '../support/unzipped.ts'
 
 /** A column, and for which values a cell was made. */
 function column() {
@@ -49,4 +51,21 @@ test('what comes often stays remembered beside what does not', () => {
     cell(number)
   }
   expect(made.filter(value => value === 'kg')).toHaveLength(1)
+})
+
+test('a text that comes again stands once in the workbook, and is read in each of its rows', async () => {
+  const text = madeOnce((value): SheetCell => ({ type: 'text', value: String(value) }))
+  const texts = ['Müller & Söhne <1>', ' 两端空格 ', '两\n行', '0012', '=1+1', '某经销商']
+  const rows = Array.from({ length: 3 }, (_, round) =>
+    texts.map(value => [text(value), { type: 'text' as const, value: `${value}${round}` }]),
+  )
+  const columns = [
+    { title: '甲', width: 10 },
+    { title: '乙', width: 10 },
+  ]
+  const file = await workbookOf([{ name: '表', columns, rows }])
+  const sheet = await readSheet(file, { trim: false })
+  expect(sheet.slice(1)).toEqual([0, 1, 2].flatMap(round => texts.map(value => [value, `${value}${round}`])))
+  const xml = [...unzipped(file).values()].join('')
+  expect(xml.split('>某经销商<')).toHaveLength(2)
 })

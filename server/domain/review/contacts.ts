@@ -25,11 +25,13 @@ export const contactsSheet: TraceSheet = {
       select "dealerId", "lotId", "moveType", quantity, "bizTime", "docNo"
       from (${standing(scope.asked, scope.asOfSeq)}) s
       where "moveType" in ('SAL', 'DRT', 'RRT') and "dealerId" is not null
+    ), lot as materialized (
+      select * from stocklot where id = any(${scope.asked}::bigint[])
     ), held as (
       select m."dealerId", l.id, l."lotNo", u.name as unit,
         sum(case when m."moveType" = 'SAL' then m.quantity else -m.quantity end) as net,
         case when l."isMass" then l."kgNumerator"::numeric / l."kgDenominator" end as kg
-      from moved m join stocklot l on l.id = m."lotId" left join unit u on u.id = l."unitId"
+      from moved m left join lot l on l.id = m."lotId" left join unit u on u.id = l."unitId"
       group by 1, 2, 3, 4, l."isMass", l."kgNumerator", l."kgDenominator"
     ), sent as (
       select "dealerId", max("bizTime") as latest, count(distinct "docNo")::int as documents

@@ -8,6 +8,7 @@ import type { Wording } from '../transfer/titles.ts'
 import { amount, day, ownTitles, plain, type TraceSheet, text } from './columns.ts'
 import { edgeTable } from './edges.ts'
 import { type Places, placeColumns, placesOf, placeValues } from './places.ts'
+import { saleLinesTable } from './saleLines.ts'
 import type { Scope } from './scope.ts'
 import { statusThen } from './sectionLots.ts'
 
@@ -29,7 +30,7 @@ const movements = Object.keys(trackingEvents)
  * adds up to what stands and nothing that was ever posted is missing. Backwards, only what went into the batches that
  * lead to what was asked for, and only its own sales.
  */
-const eventRows = (scope: Scope, { customerId }: Context): Sql => sql`
+const eventRows = (scope: Scope, context: Context): Sql => sql`
   with move as materialized (
     select g.*, t."locationType" = 'PROCESS' as "isUse" from stockledger g
     join stocklocation t on t.id = g."toLocationId"
@@ -55,29 +56,41 @@ const eventRows = (scope: Scope, { customerId }: Context): Sql => sql`
     from event e join made on made."inLotId" = e."lotId" and made.plan = e."producePlanId"
       and made.batch in (0, e."batchSeq")
     where e.kind in ('USE', 'USA') group by 1
-  )
+  ), lot as materialized (
+    -- what is met, not all there are: of those the database would make tables first
+    select * from stocklot where id = any(${scope.lots}::bigint[])
+  ), plan as materialized (
+    select id, "docNo", "planType" from produceplan where id = any(array(select distinct "producePlanId" from event))
+  ), receipt as materialized (
+    select e.seq, coalesce(d."deliveryNoteNo", d."docNo") as "docNo", d."deliveryNoteNo" is null as "isOwn",
+      x."packageQty", s."specName", s."packageUnitId"
+    from event e join materialstorein d on d."customerId" = ${context.customerId} and d."docNo" = e."docNo"
+    left join materialstoreinline x on x."parentId" = d.id and x."lotId" = e."lotId" and x."lineNo" = e."docLineNo"
+    left join materialspec s on s.id = x."materialSpecId" where e.kind = 'RCV'
+  ), output as materialized (
+    select e.seq, w."packageQty", w."productSpecId"
+    from event e join productstorein w on w."customerId" = ${context.customerId} and w."docNo" = e."docNo"
+    where e.kind in ('OUT', 'BYP')
+  ), sale as materialized (${saleLinesTable(scope.asked, context)})
   select e.seq, e.kind, e."bizTime", e.sign * e.quantity as quantity, u.name as "unitName", u."uneceCode",
-    e.sign * coalesce(x."packageQty", y."packageQty", w."packageQty") as "packageQty", v.name as "packageUnitName",
-    l."lotNo", l."supplierLotNo", concat_ws(' ', b.name, coalesce(m.name, i.name), s."specName", z."specName") as "productDescription",
-    coalesce(e."supplyId", l."supplyId") as "supplyId", e."dealerId", q."shipToAddress",
-    coalesce(d."deliveryNoteNo", d."docNo") as "receiptNo", d."deliveryNoteNo" is null as "isOwnReceipt",
+    e.sign * coalesce(d."packageQty", y."packageQty", w."packageQty") as "packageQty", v.name as "packageUnitName",
+    l."lotNo", l."supplierLotNo", concat_ws(' ', b.name, coalesce(m.name, i.name), d."specName", z."specName") as "productDescription",
+    coalesce(e."supplyId", l."supplyId") as "supplyId", e."dealerId", y."shipToAddress",
+    d."docNo" as "receiptNo", coalesce(d."isOwn", true) as "isOwnReceipt",
     p."docNo" as "planNo", p."planType", e."docNo", into_batch.lots as "newLots", ${statusThen(scope)} as "qualityStatus",
     e."reversalOf", e."reversedBy", e."isCorrection", e.reason
   from event e
-  join stocklot l on l.id = e."lotId"
+  left join lot l on l.id = e."lotId"
   left join material m on m.id = l."materialId"
   left join product i on i.id = l."productId"
   left join brand b on b.id = i."brandId"
   left join unit u on u.id = l."unitId"
-  left join produceplan p on p.id = e."producePlanId"
-  left join materialstorein d on e.kind = 'RCV' and d."customerId" = ${customerId} and d."docNo" = e."docNo"
-  left join materialstoreinline x on x."parentId" = d.id and x."lotId" = e."lotId" and x."lineNo" = e."docLineNo"
-  left join materialspec s on s.id = x."materialSpecId"
-  left join productsaleout q on e.kind = 'SAL' and q."customerId" = ${customerId} and q."docNo" = e."docNo"
-  left join productsaleoutline y on y."parentId" = q.id and y."lotId" = e."lotId" and y."lineNo" = e."docLineNo"
-  left join productstorein w on e.kind in ('OUT', 'BYP') and w."customerId" = ${customerId} and w."docNo" = e."docNo"
+  left join plan p on p.id = e."producePlanId"
+  left join receipt d on d.seq = e.seq
+  left join output w on w.seq = e.seq
+  left join sale y on e.kind = 'SAL' and y."lotId" = e."lotId" and y."docNo" = e."docNo" and y."lineNo" = e."docLineNo"
   left join productspec z on z.id = coalesce(y."productSpecId", w."productSpecId")
-  left join unit v on v.id = coalesce(s."packageUnitId", z."packageUnitId")
+  left join unit v on v.id = coalesce(d."packageUnitId", z."packageUnitId")
   left join into_batch on into_batch.seq = e.seq
   where ${
     scope.direction === 'asc'

@@ -5,6 +5,7 @@ import { ccpDisposition, ccpResult } from '../../../src/contract/production/enum
 import { amount, code, day, flag, moment, ownTitles, plain, rate, type TraceSheet, text, whole } from './columns.ts'
 import { standing } from './figures.ts'
 import { inspectionsThen } from './proofsValidity.ts'
+import { saleLinesTable } from './saleLines.ts'
 import { statusThen } from './sectionLots.ts'
 
 /** What Food Safety Law art. 50 asks of a receipt; a lot that came without a document has its row all the same. */
@@ -186,7 +187,7 @@ export const salesSheet: TraceSheet = {
     handlerName: text(),
     qualityStatus: code(lotQuality),
   },
-  rows: (scope, { customerId }) => sql`
+  rows: (scope, context) => sql`
     with sold as materialized (
       select "lotId", "dealerId", "docNo", "docLineNo", min("bizTime") as "bizTime", sum(quantity) as quantity,
         min(id) as seq
@@ -209,22 +210,21 @@ export const salesSheet: TraceSheet = {
       left join employee e on e.id = q."inspectorId"
       left join employee r on r.id = q."releaserId"
       where l.id = any(${scope.asked}::bigint[])
-    )
+    ), line as materialized (${saleLinesTable(scope.asked, context)})
     select l.id as "lotId", m.seq, l."productName", coalesce(s."specName", l."specName") as "specName", l."lotNo",
       l."produceDate", l."expiryDate", l."shelfLifeValue", l."shelfLifeUnit", l."standardNo", l."inspectionNo",
       l.verdict as "inspectionVerdict", l."inspectorName", l."releaserName", l."releaseTime" as "releasedAt",
       coalesce(x."certificateNo", l."certificateNo") as "certificateNo", m."docNo" as "saleOutNo",
       m."bizTime" as "shippedAt", x."packageQty", v.name as "packageUnitName", m.quantity, l."unitName",
-      d.name as "dealerName", coalesce(o."shipToAddress", d.address) as "shipToAddress",
-      coalesce(o."contactName", d."contactName") as "dealerContact", coalesce(o.phone, d.phone) as "dealerPhone",
-      o.carrier, o."vehicleNo", h.name as "handlerName", l."qualityStatus"
+      d.name as "dealerName", coalesce(x."shipToAddress", d.address) as "shipToAddress",
+      coalesce(x."contactName", d."contactName") as "dealerContact", coalesce(x.phone, d.phone) as "dealerPhone",
+      x.carrier, x."vehicleNo", h.name as "handlerName", l."qualityStatus"
     from lot l
     left join sold m on m."lotId" = l.id
-    left join productsaleout o on o."customerId" = ${customerId} and o."docNo" = m."docNo"
-    left join productsaleoutline x on x."parentId" = o.id and x."lotId" = l.id and x."lineNo" = m."docLineNo"
+    left join line x on x."lotId" = m."lotId" and x."docNo" = m."docNo" and x."lineNo" = m."docLineNo"
     left join productspec s on s.id = x."productSpecId"
     left join unit v on v.id = s."packageUnitId"
     left join dealer d on d.id = m."dealerId"
-    left join employee h on h.id = o."handlerId"`,
+    left join employee h on h.id = x."handlerId"`,
   order: sql`"produceDate", "lotId", "shippedAt" nulls last, seq`,
 }

@@ -2,7 +2,7 @@
 import type { SheetCell } from './workbook.ts'
 
 /** So many values of a column are remembered, unless by then too few came again; long ones seldom do. */
-const mostKnown = 4_096
+const mostKnown = 8_192
 const fewAgain = 1_024
 const longest = 64
 
@@ -19,8 +19,10 @@ export function madeOnce(make: (value: unknown) => SheetCell): (value: unknown) 
       return before
     }
     const cell = make(value)
-    if (known.size < mostKnown) known.set(value, cell)
-    else if (again < fewAgain) {
+    if (known.size < mostKnown) {
+      known.set(value, cell)
+      if (cell) cell.isKept = true
+    } else if (again < fewAgain) {
       isVaried = true
       known.clear()
     }

@@ -2,10 +2,12 @@
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Entry, zipOf } from './zip.ts'
 
-/** How a cell is written, kept with it when it has been: one cell may stand in many rows. */
+/** How a cell is written, kept with it when it has been: one cell may stand in many rows, though of one workbook. */
 interface AsWritten {
   xml?: string
   csv?: string
+  /** It stands in other rows too: its text is written once for the whole workbook. */
+  isKept?: boolean
 }
 
 /** What stands in a cell. Days and moments are wall time as `YYYY-MM-DD[ HH:mm:ss]`, which no zone moves. */
@@ -98,24 +100,52 @@ const serial = (wall: string) =>
 /** Blanks at an end, and those in a row, are lost unless told to stay. */
 const blankEnds = /^\s|\s$|\s\s|\n/
 
-const textBody = (value: string, as: number) =>
-  `s="${as}" t="inlineStr"><is><t${blankEnds.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is></c>`
+const textXml = (value: string) => `<t${blankEnds.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t>`
+
+const textBody = (value: string, as: number) => `s="${as}" t="inlineStr"><is>${textXml(value)}</is></c>`
+
+/** Takes a text into those that stand once in the workbook; its place among them. */
+type Share = (text: string) => number
 
 /** A cell but for its place. */
-function bodyOf(cell: NonNullable<SheetCell>): string {
-  if (cell.type === 'text') return textBody(cell.value, styles.text)
+function bodyOf(cell: NonNullable<SheetCell>, share: Share): string {
   if (cell.type === 'number') return `s="${styles[cell.style ?? 'whole']}"><v>${cell.value}</v></c>`
-  if (cell.value < firstDay) return textBody(cell.value, styles.text)
-  return `s="${styles[cell.type]}"><v>${serial(cell.value)}</v></c>`
+  if (cell.type !== 'text' && cell.value >= firstDay) return `s="${styles[cell.type]}"><v>${serial(cell.value)}</v></c>`
+  return cell.isKept ? `s="${styles.text}" t="s"><v>${share(cell.value)}</v></c>` : textBody(cell.value, styles.text)
 }
 
-function cellXml(column: string, line: number, cell: SheetCell): string {
+function cellXml(column: string, line: number, cell: SheetCell, share: Share): string {
   if (cell === null) return ''
-  cell.xml ??= bodyOf(cell)
+  cell.xml ??= bodyOf(cell, share)
   return `<c r="${column}${line}" ${cell.xml}`
 }
 
-async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string> {
+/** Texts that are written in one go, some milliseconds. */
+const textsAtOnce = 1_000
+
+/** The texts that stand once: what comes again in a hundred thousand rows is most of a workbook. */
+function sharedTexts(): { readonly share: Share; xml(): Generator<string> } {
+  const places = new Map<string, number>()
+  return {
+    share(text) {
+      const place = places.get(text) ?? places.size
+      places.set(text, place)
+      return place
+    },
+    *xml() {
+      yield `${head}<sst xmlns="${main}">`
+      const texts = [...places.keys()]
+      for (let at = 0; at < texts.length; at += textsAtOnce)
+        yield texts
+          .slice(at, at + textsAtOnce)
+          .map(text => `<si>${textXml(text)}</si>`)
+          .join('')
+      yield '</sst>'
+    },
+  }
+}
+
+async function* sheetXml({ columns, rows }: SheetContent, share: Share): AsyncGenerator<string> {
   const letters = columns.map((_, index) => columnLetters(index))
   const widths = columns.map(({ width, empty }, index) => {
     const as = empty ? ` style="${styles[empty]}"` : ''
@@ -134,7 +164,8 @@ async function* sheetXml({ columns, rows }: SheetContent): AsyncGenerator<string
       line += 1
       if (line > mostLines) throw new AppError('exportTooLarge', { most: mostLines })
       xml += `<row r="${line}">`
-      for (let index = 0; index < row.length; index += 1) xml += cellXml(letters[index] ?? '', line, row[index] ?? null)
+      for (let index = 0; index < row.length; index += 1)
+        xml += cellXml(letters[index] ?? '', line, row[index] ?? null, share)
       xml += '</row>'
     }
     yield xml
@@ -171,7 +202,7 @@ function frame(sheets: readonly SheetContent[]): readonly Entry[] {
     `<Override PartName="/xl/${name}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
-  const parts = [part('workbook', 'sheet.main'), part('styles', 'styles')]
+  const parts = [part('workbook', 'sheet.main'), part('styles', 'styles'), part('sharedStrings', 'sharedStrings')]
   const files: readonly (readonly [name: string, xml: string])[] = [
     [
       '[Content_Types].xml',
@@ -187,7 +218,7 @@ function frame(sheets: readonly SheetContent[]): readonly Entry[] {
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="${packages}/relationships">${numbers.map(number => relation(number, 'worksheet', `worksheets/sheet${number}.xml`)).join('')}${relation(sheets.length + 1, 'styles', 'styles.xml')}</Relationships>`,
+      `<Relationships xmlns="${packages}/relationships">${numbers.map(number => relation(number, 'worksheet', `worksheets/sheet${number}.xml`)).join('')}${relation(sheets.length + 1, 'styles', 'styles.xml')}${relation(sheets.length + 2, 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
     ],
   ]
   return [
@@ -203,10 +234,12 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
  * that 100,000 of them neither lie in memory nor hold up the server (stack.md, XLSX).
  */
 export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
+  const texts = sharedTexts()
   const pages = sheets.map((sheet, index) => ({
     name: `xl/worksheets/sheet${index + 1}.xml`,
-    content: sheetXml(sheet),
+    content: sheetXml(sheet, texts.share),
     isLast: sheet.isLast ?? false,
   }))
-  return zipOf([...frame(sheets), ...asRead(pages)])
+  // the texts are known when all sheets are written
+  return zipOf([...frame(sheets), ...asRead(pages), { name: 'xl/sharedStrings.xml', content: texts.xml() }])
 }
