@@ -3,6 +3,7 @@ import type { Atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
 import type { JsonSchema } from '../contract/schema/shape.ts'
 import { pendingAtom, settled } from '../data/api.ts'
+import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { commandsReadyAtom } from './app.ts'
 import { shapeOfArguments } from './argumentShapes.ts'
@@ -15,7 +16,7 @@ import { keysOf } from './keyBindings.ts'
 import type { Step } from './recordedSteps.ts'
 import { type Recording, startRecording } from './recording.ts'
 import { reasonAgainst } from './refusal.ts'
-import { permitted } from './registry.ts'
+import { handlerOf, handlersVersionAtom, permitted } from './registry.ts'
 import { type Replayed, type ReplayOptions, replay } from './replay.ts'
 import { type ScriptEvents, subscribeTo } from './scriptEvents.ts'
 import { runningAtom } from './singleFlight.ts'
@@ -37,7 +38,7 @@ export interface ListedCommand {
 
 export interface Lotline {
   readonly version: 1
-  /** Resolves when the commands are in place and nothing is being loaded. */
+  /** Resolves when the commands are in place, the console is on screen where somebody is signed in, and nothing loads. */
   ready(): Promise<void>
   /** Every permitted command. */
   list(filter?: { readonly prefix?: string; readonly surface?: Surface }): readonly ListedCommand[]
@@ -89,10 +90,17 @@ async function idle(): Promise<void> {
   await drawn()
 }
 
+/** Is there what performs the commands of the frame? Without a browser nothing does, nor before somebody is signed in. */
+const isOnScreen = () =>
+  typeof document === 'undefined' || store.get(sessionAtom) === null || handlerOf('palette.open') !== undefined
+
 export const lotline: Lotline = {
   version: 1,
   async ready() {
-    await until(() => store.get(commandsReadyAtom), [commandsReadyAtom])
+    await until(
+      () => store.get(commandsReadyAtom) && isOnScreen(),
+      [commandsReadyAtom, handlersVersionAtom, sessionAtom],
+    )
     await idle()
   },
   list({ prefix = '', surface } = {}) {

@@ -81,12 +81,13 @@ const patience = 30
  * here (the palette, a dialog) has let go of it. Whoever takes the focus meanwhile keeps it. The returned function ends it.
  */
 export function keepFocus(screen: HTMLElement): () => void {
-  const remember = (event: FocusEvent) => {
-    const { target } = event
+  const remember = ({ target }: { readonly target: EventTarget | null }) => {
     // A grid draws its cells anew; it is asked as a whole and goes to the active one itself.
     if (target instanceof HTMLElement) lastIn.set(screen, target.closest<HTMLElement>('[role=grid]') ?? target)
   }
   screen.addEventListener('focusin', remember)
+  // What the screen gave it to while it was drawn had nobody yet to notice.
+  if (screen.contains(document.activeElement)) remember({ target: document.activeElement })
   let frames = 0
   let next = 0
   const look = () => {

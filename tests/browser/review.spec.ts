@@ -30,13 +30,12 @@ test('a person asks by keyboard, goes through the answer, leaves a lot out and p
   page,
   demoUrl,
 }) => {
-  const { press, type, to, run } = keyboardOf(page)
+  const { press, type, run } = keyboardOf(page)
   await signIn(page, demoUrl)
   const [lotNo = ''] = await lotsOf(page, 'MATERIAL', 1)
   await run('sxzz', '顺向追踪')
   await expect(page).toHaveURL(/\/reviewasc$/)
-  await expect(page.locator('[data-field=lotNos]:visible input')).toBeVisible()
-  await to('lotNos')
+  await expect(page.locator('[data-field=lotNos]:visible input')).toBeFocused()
   // As a scanner types it.
   await type(`(01)06901234567892(10)${lotNo}`)
   await expect(page.locator('[data-codes]')).toContainText(`批号 ${lotNo}`)
@@ -180,6 +179,28 @@ test('all product lots of an answer are frozen, and a recall of them is begun', 
     const [{ id }] = (lots.data as { rows: readonly [{ id: number }] }).rows
     await window.lotline?.run('stocklot.release', { ids: [id], reason: '排除' }, { confirm: 'accept' })
   }, lotNo)
+})
+
+test('a trace that asks nothing yet has the keyboard in its first field, and in the one that was left for whoever comes back', async ({
+  page,
+  demoUrl,
+}) => {
+  const { press, run } = keyboardOf(page)
+  await signIn(page, demoUrl)
+  const field = (direction: string, name: string) =>
+    page.locator(`[data-screen="/review${direction}"] [data-field=${name}]:visible input`)
+  await run('sxzz', '顺向追踪')
+  await expect(field('asc', 'lotNos')).toBeFocused()
+  await press('Tab')
+  await expect(field('asc', 'supplierLotNo')).toBeFocused()
+  // The second trace is drawn at once: what both need is there already.
+  await run('nxsy', '逆向溯源')
+  const first = page.locator('[data-screen="/reviewdesc"] [data-field]:visible input').first()
+  await expect(first).toBeFocused()
+  await run('sxzz', '顺向追踪')
+  await expect(field('asc', 'supplierLotNo')).toBeFocused()
+  await run('nxsy', '逆向溯源')
+  await expect(first).toBeFocused()
 })
 
 test('what is half typed stays for whoever comes back, and what is taken out is what is shown', async ({

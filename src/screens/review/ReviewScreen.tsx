@@ -7,6 +7,7 @@ import { arrivedAt, askedOf, askReview, type ReviewDirection, reviewAtom, unders
 import { store } from '../../data/store.ts'
 import { locationAtom } from '../../data/tabs.ts'
 import { flushEditing } from '../../tables/cells/editing.ts'
+import { useFirstFocus } from '../../tables/useFirstFocus.ts'
 import { useHandlers } from '../../tables/useHandlers.ts'
 import { useText } from '../../tables/useText.ts'
 import { Printing } from './Printing.tsx'
@@ -27,20 +28,22 @@ function askedIn(direction: ReviewDirection) {
   return askedOf(store.get(reviewAtom(direction)).question)
 }
 
-/** A deep link asks by itself; a question that was already asked is not asked again. */
-function useDeepLink(direction: ReviewDirection): void {
+/** A deep link asks by itself; a question that was already asked is not asked again. Is the address one? */
+function useDeepLink(direction: ReviewDirection): boolean {
   const page = `review${direction}`
   const location = useAtomValue(locationAtom)
   const asked = useMemo(() => questionIn(location, fieldsOf[direction]), [location, direction])
+  const isLink = location.startsWith(`/${page}?`) && Object.keys(asked).length > 0
   useEffect(() => {
-    if (!location.startsWith(`/${page}?`) || Object.keys(asked).length === 0) return
+    if (!isLink) return
     // Whoever comes back to the tab finds what was being typed.
     if (arrivedAt(direction, location)) return
     const { question, state } = store.get(reviewAtom(direction))
     if (state !== 'idle' && isSame(sorted(askedOf(question)), sorted(asked))) return
     askReview(direction, { ...cleared(question), ...asked })
     void execute(`${page}.run`, askedIn(direction), { surface: 'button' })
-  }, [location, asked, direction, page])
+  }, [isLink, location, asked, direction, page])
+  return isLink
 }
 
 const sorted = (values: Readonly<Record<string, unknown>>) =>
@@ -55,7 +58,9 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
   const page = `review${direction}`
   const review = useAtomValue(reviewAtom(direction))
   const form = useRef<HTMLFormElement>(null)
-  useDeepLink(direction)
+  const isLinked = useDeepLink(direction)
+
+  useFirstFocus(form, review.state === 'idle' && !isLinked)
 
   // Whoever asked by key goes on by key, in the answer.
   const goesOn = useRef(false)

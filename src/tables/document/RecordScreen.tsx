@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type Entity, isRemovable, stateOf, titleOfRow } from '../../contract/schema/entity.ts'
 import type { Fields, Values } from '../../contract/schema/field.ts'
 import { placeOf } from '../../data/drafts.ts'
@@ -11,25 +11,13 @@ import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../Toolbar.tsx'
+import { useFirstFocus } from '../useFirstFocus.ts'
 import { useText } from '../useText.ts'
 import { linesOf } from './lineRows.ts'
 import { Notices } from './Notices.tsx'
 import styles from './Record.module.css'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
-
-/** The keyboard goes into the first field that can be filled, else into the lines; not when it is somewhere already. */
-function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean): void {
-  const isDone = useRef(false)
-  useEffect(() => {
-    if (!isReady || isDone.current) return
-    isDone.current = true
-    const inside = screen.current?.contains(document.activeElement)
-    if (inside || document.querySelector('[role="dialog"]:not([data-closed])')) return
-    const first = screen.current?.querySelector<HTMLElement>('[data-field] input, [data-field] textarea')
-    first?.focus()
-  }, [screen, isReady])
-}
 
 interface RecordScreenProps {
   entity: Entity
