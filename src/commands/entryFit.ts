@@ -1,7 +1,8 @@
 /** How all that is typed fits the commands: every word somewhere in the texts of one, or all of them as one. Pure. */
 import { fitness, isLoose, stepOf } from './fitness.ts'
+import { lately } from './lately.ts'
 import { occurIn, type SearchIndex } from './searchIndex.ts'
-import { type Characters, together, type Word, wordOf } from './searchText.ts'
+import { type Word, wordOf } from './searchText.ts'
 import { type Fits, noFit, noFits, wholeFits } from './wholeFit.ts'
 
 /** A text that is no title counts this much less within a step, which is doubled to leave room for it. */
@@ -53,13 +54,13 @@ function withNumber(index: SearchIndex, { text }: Word): Fits | null {
   return number === undefined ? null : wholeFits(index, wordOf(number))
 }
 
-/** Entries that lack any of the characters typed are passed over: they cannot fit all of it. */
-function putAllLoose(index: SearchIndex, fits: Fits, word: Word, typed: Characters): void {
-  const numbered = withNumber(index, word)
+/** Entries that lack any of the characters of the word are passed over: they cannot fit it. */
+function putAllLoose(index: SearchIndex, fits: Fits, word: Word): void {
+  const numbered = withNumber(index, word)?.scores
   const stepOfText = stepsOfTexts(index, word)
   for (let place = 0; place < index.entries.length; place += 1) {
-    const isOpen = (fits.scores[place] ?? 0) > worstWhole && numbered?.scores[place] !== noFit
-    if (isOpen && occurIn(index.characters, place, typed)) putLoose(index, fits, place, stepOfText)
+    if ((fits.scores[place] ?? 0) <= worstWhole || !occurIn(index.characters, place, word)) continue
+    if (numbered?.[place] !== noFit) putLoose(index, fits, place, stepOfText)
   }
 }
 
@@ -80,11 +81,16 @@ function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Fits, wor
   }
 }
 
-function fitsOfWord(index: SearchIndex, word: Word, typed: Characters): Fits {
+const known = lately<SearchIndex, Fits>(8)
+
+/** How a word fits every entry. That of the words before it is still known while another is typed. */
+function fitsOfWord(index: SearchIndex, word: Word): Fits {
+  const before = known.get(index, word.text)
+  if (before) return before
   const fits = wholeFits(index, word)
-  if (isLoose(word)) putAllLoose(index, fits, word, typed)
+  if (isLoose(word)) putAllLoose(index, fits, word)
   putAbout(index, fits, word)
-  return fits
+  return known.keep(index, word.text, fits)
 }
 
 /** What is typed: every word must fit. Words typed apart may also be one: "chan pin" is 产品 said slowly. */
@@ -100,9 +106,10 @@ export function questionOf(text: string): Question {
   return { words: words.map(wordOf), joined: joined.map(wordOf) }
 }
 
-/** Puts fits in the place of those they are worse (or better) than; among equals the later count. */
-function merge(fits: Fits, others: Fits, isWorse: boolean): void {
-  const { scores, texts } = fits
+/** Of two fits of each entry the worse, or the better; among equals the later counts. */
+function merged(fits: Fits, others: Fits, isWorse: boolean): Fits {
+  const scores = fits.scores.slice()
+  const texts = fits.texts.slice()
   for (let place = 0; place < scores.length; place += 1) {
     const score = others.scores[place] ?? noFit
     const now = scores[place] ?? noFit
@@ -110,16 +117,13 @@ function merge(fits: Fits, others: Fits, isWorse: boolean): void {
     scores[place] = score
     texts[place] = others.texts[place] ?? -1
   }
+  return { scores, texts }
 }
 
 function fitsOfAll(index: SearchIndex, { words, joined }: Question): Fits {
-  const [first, ...others] = words
-  if (!first) return noFits(index.entries.length)
-  const typed = together(words)
-  const fits = fitsOfWord(index, first, typed)
-  for (const word of others) merge(fits, fitsOfWord(index, word, typed), true)
-  for (const word of joined) merge(fits, fitsOfWord(index, word, typed), false)
-  return fits
+  const [first, ...others] = words.map(word => fitsOfWord(index, word))
+  const apart = others.reduce((worst, fits) => merged(worst, fits, true), first ?? noFits(index.entries.length))
+  return joined.reduce((best, word) => merged(best, fitsOfWord(index, word), false), apart)
 }
 
 interface Answered {

@@ -50,6 +50,11 @@ const words: readonly (readonly [pinyin: string, ...written: string[]])[] = [
   ['chao yang', '朝阳', '朝陽'],
   ['xi zang', '西藏'],
   ['yin yue', '音乐', '音樂'],
+  ['zuo bu', '作簿'],
+  ['ye bu', '页簿', '頁簿'],
+  ['ji bu', '记簿', '記簿'],
+  ['tie bu', '贴簿', '貼簿'],
+  ['zhang bu', '账簿', '賬簿', '帳簿'],
 ]
 
 /** Word → its syllables. */

@@ -31,11 +31,17 @@ export function usedPlaces({ placeOf }: SearchIndex, recents: Recents, now: numb
 
 const nearest = 2
 
-/** The commands about what is selected, and after them those about the page. */
-export function nearPlaces({ ofEntity }: SearchIndex, { page, selected }: Surroundings): Preference {
-  const nearness = (entity: string | undefined, value: number) =>
-    (entity === undefined ? [] : (ofEntity.get(entity) ?? [])).map(place => [place, nearest - value] as const)
-  return new Map([...nearness(page, 1), ...nearness(selected, nearest)])
+/**
+ * The commands about the page; of rows of something else that are selected in it those about these rows, which come
+ * before them.
+ */
+export function nearPlaces({ ofEntity, entries }: SearchIndex, { page, selected }: Surroundings): Preference {
+  const placesOf = (entity: string | undefined) => (entity === undefined ? [] : (ofEntity.get(entity) ?? []))
+  const onRows = selected === page ? [] : placesOf(selected).filter(place => entries[place]?.onRows)
+  return new Map([
+    ...placesOf(page).map(place => [place, nearest - 1] as const),
+    ...onRows.map(place => [place, 0] as const),
+  ])
 }
 
 /** Nearness first, use within it. */
@@ -57,14 +63,19 @@ export function firstOf(
   most: number,
 ): readonly number[] {
   const first: number[] = []
+  // Asked of every place of a group: a row of flags is ten times as quick as a map.
+  const isPreferred = new Uint8Array(Math.max(0, ...preference.keys()) + 1)
+  for (const place of preference.keys()) isPreferred[place] = 1
   for (const group of groups) {
+    if (first.length >= most) break
     const blocked: number[] = []
     const put = (place: number) => (isBlocked(place) ? blocked : first).push(place)
     const orderOf = (place: number) => preference.get(place) ?? 0
-    for (const place of group.filter(each => preference.has(each)).sort((a, b) => orderOf(a) - orderOf(b))) put(place)
+    for (const place of group.filter(each => isPreferred[each] === 1).sort((a, b) => orderOf(a) - orderOf(b)))
+      put(place)
     for (const place of group) {
       if (first.length >= most) return first.slice(0, most)
-      if (!preference.has(place)) put(place)
+      if (isPreferred[place] !== 1) put(place)
     }
     first.push(...blocked)
   }

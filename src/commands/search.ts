@@ -67,9 +67,14 @@ export interface Ranked {
 }
 
 /** Places in groups by a small number of each, which is null for those left out; the order stays within a group. */
-function grouped(places: Iterable<number>, numberOf: (place: number) => number | null): readonly (readonly number[])[] {
+function grouped(
+  count: number,
+  placeAt: (at: number) => number,
+  numberOf: (place: number) => number | null,
+): readonly (readonly number[])[] {
   const groups: number[][] = []
-  for (const place of places) {
+  for (let at = 0; at < count; at += 1) {
+    const place = placeAt(at)
     const number = numberOf(place)
     if (number === null) continue
     const group = groups[number]
@@ -101,10 +106,11 @@ const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: Entr
 function found(asked: Asked, question: Question): Ranked {
   const { index, near, used, most, isShown, isBlocked } = asked
   const { scores, texts } = fitsOf(index, question)
-  const groups = grouped(scores.keys(), place => {
+  const scoreAt = (place: number) => {
     const score = scores[place] ?? noFit
     return score !== noFit && isShown(place) ? score : null
-  })
+  }
+  const groups = grouped(scores.length, place => place, scoreAt)
   const first = firstOf(groups, preferred(near, used), isBlocked, most)
   const hits = hitsAt(asked, first, (entry, place) => hitOf(entry, scores[place] ?? noFit, texts[place] ?? 0))
   return { hits, total: sizeOf(groups) }
@@ -124,7 +130,8 @@ function sectionOf({ index, near, used, isBlocked }: Asked, place: number): Sect
 /** Everything, under headings; within each what is used most first, and the order of the menu among equals. */
 function suggested(asked: Asked): Ranked {
   const { index, used, most, isShown, isBlocked } = asked
-  const groups = grouped(index.byRank, place => (isShown(place) ? suggestions.indexOf(sectionOf(asked, place)) : null))
+  const sectionAt = (place: number) => (isShown(place) ? suggestions.indexOf(sectionOf(asked, place)) : null)
+  const groups = grouped(index.byRank.length, at => index.byRank[at] ?? 0, sectionAt)
   const first = firstOf(groups, used, isBlocked, most)
   const hits = hitsAt(asked, first, (entry, place) => ({ entry, score: 0, section: sectionOf(asked, place) }))
   return { hits, total: sizeOf(groups) }

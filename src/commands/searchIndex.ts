@@ -2,25 +2,12 @@
  * All entries of the palette laid out one after the other, so that a keystroke can go through ten thousand of them without
  * visiting each: what is typed is looked for in one long text. Pure.
  */
+import { type CharacterPlaces, characterPlaces } from './occurrences.ts'
 import type { Entry } from './paletteEntries.ts'
+import { type LongText, longTextOf } from './searchPieces.ts'
 import type { Characters, Searchable } from './searchText.ts'
 
-/** What a piece of the long text is: a text as it is written, its initials, its sounds. */
-export const pieceKinds = { written: 0, initials: 1, sound: 2 } as const
-
-/** The pieces of the long text in their order: where each ends, what it is, and whose. */
-export interface Pieces {
-  readonly starts: Int32Array
-  readonly ends: Int32Array
-  readonly kinds: Uint8Array
-  /** Place of the entry, and which of its texts. */
-  readonly entries: Int32Array
-  readonly texts: Int32Array
-  /** 1 where the text counts less than the title. */
-  readonly less: Uint8Array
-}
-
-export interface SearchIndex {
+export interface SearchIndex extends LongText {
   /** In the order in which they stand where nothing else decides: the shorter first, the higher, by name. */
   readonly entries: readonly Entry[]
   /** Which characters occur in each entry. */
@@ -30,10 +17,7 @@ export interface SearchIndex {
   readonly firstText: Int32Array
   /** Of each such text the first that differs from it in nothing but its numbers: a word without a number fits both alike. */
   readonly alike: Int32Array
-  readonly haystack: string
-  /** 1 where a sound begins in the haystack. */
-  readonly begins: Uint8Array
-  readonly pieces: Pieces
+  readonly characterPlaces: CharacterPlaces
   /** What entries belong to, each once, and for every entry which of these it is. */
   readonly headings: readonly (readonly Searchable[])[]
   readonly headingOf: Int32Array
@@ -67,54 +51,6 @@ export const isPage = (entry: Entry): boolean => entry.id.startsWith('navigate.'
 
 const settled = (a: Entry, b: Entry) =>
   a.title.length - b.title.length || b.rank - a.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-
-interface Piece {
-  readonly content: string
-  readonly kind: number
-  readonly entry: number
-  readonly text: number
-  readonly isLess: boolean
-  readonly of: Searchable
-}
-
-/** The pieces of the texts that name an entry; what it belongs to is the same for so many that it is asked apart. */
-function piecesOf({ texts, counting }: Entry, entry: number): readonly Piece[] {
-  return texts.slice(0, counting.named).flatMap((of, text) => {
-    const piece = { entry, text, isLess: text >= counting.fully, of }
-    return [
-      { ...piece, content: of.text, kind: pieceKinds.written },
-      { ...piece, content: of.initials, kind: pieceKinds.initials },
-      { ...piece, content: of.sound, kind: pieceKinds.sound },
-    ].filter(({ content }) => content !== '')
-  })
-}
-
-function laidOut(all: readonly Piece[]): Pick<SearchIndex, 'haystack' | 'begins' | 'pieces'> {
-  const haystack = all.map(({ content }) => content).join('\n')
-  const begins = new Uint8Array(haystack.length)
-  const pieces = {
-    starts: new Int32Array(all.length),
-    ends: new Int32Array(all.length),
-    kinds: Uint8Array.from(all, ({ kind }) => kind),
-    entries: Int32Array.from(all, ({ entry }) => entry),
-    texts: Int32Array.from(all, ({ text }) => text),
-    less: Uint8Array.from(all, ({ isLess }) => (isLess ? 1 : 0)),
-  }
-  let start = 0
-  for (const [at, { content, kind, of }] of all.entries()) {
-    pieces.starts[at] = start
-    pieces.ends[at] = start + content.length
-    let unit = start
-    if (kind === pieceKinds.sound) {
-      for (const { sound } of of.units) {
-        begins[unit] = 1
-        unit += sound.length
-      }
-    }
-    start += content.length + 1
-  }
-  return { haystack, begins, pieces }
-}
 
 function headingsOf(entries: readonly Entry[]): Pick<SearchIndex, 'headings' | 'headingOf'> {
   const numbers = new Map<string, number>()
@@ -160,6 +96,7 @@ function indexed(given: readonly Entry[]): SearchIndex {
   const entries = given.toSorted(settled)
   const placeOf = new Map(entries.map(({ id }, place) => [id, place]))
   const named = entries.flatMap(({ texts, counting }) => texts.slice(0, counting.named))
+  const longText = longTextOf(entries)
   const inMenu = given.toSorted((a, b) => b.rank - a.rank)
   return {
     entries,
@@ -167,7 +104,8 @@ function indexed(given: readonly Entry[]): SearchIndex {
     textCharacters: columnsOf(named),
     firstText: firstTexts(entries),
     alike: firstAlike(named),
-    ...laidOut(entries.flatMap(piecesOf)),
+    ...longText,
+    characterPlaces: characterPlaces(longText),
     ...headingsOf(entries),
     placeOf,
     ofEntity: placesByEntity(entries),

@@ -1,6 +1,9 @@
 /** Where a word stands whole, in all entries of the palette at once. Pure. */
 import { stepOf } from './fitness.ts'
-import { pieceKinds, type SearchIndex } from './searchIndex.ts'
+import { lately } from './lately.ts'
+import { narrowed, type Occurrences, placesOfCharacter } from './occurrences.ts'
+import type { SearchIndex } from './searchIndex.ts'
+import { pieceKinds } from './searchPieces.ts'
 import { isAlphanumeric, type Word } from './searchText.ts'
 
 /** Of every entry how well it fits, the lower the better, and by which of its texts. */
@@ -17,11 +20,8 @@ export const noFits = (count: number): Fits => ({
   texts: new Int32Array(count).fill(-1),
 })
 
-/** The best that a piece of each kind can be. */
-const bestIn = [stepOf.exact, stepOf.initialsExact, stepOf.pinyinExact] as const
-
 /** The step of a word that stands in a piece from a place on; null where it says nothing there. */
-function stepAt({ haystack, begins, pieces }: SearchIndex, piece: number, at: number, word: Word): number | null {
+function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, word: Word): number | null {
   const isFirst = at === pieces.starts[piece]
   const isAll = isFirst && at + word.text.length === pieces.ends[piece]
   switch (pieces.kinds[piece]) {
@@ -33,41 +33,41 @@ function stepAt({ haystack, begins, pieces }: SearchIndex, piece: number, at: nu
       if (!word.isPlain || word.text.length < 2) return null
       return isAll ? stepOf.initialsExact : isFirst ? stepOf.initials : stepOf.initialsInside
     default:
-      if (!word.isPlain || begins[at] === 0) return null
+      if (!word.isPlain) return null
       return isAll ? stepOf.pinyinExact : isFirst ? stepOf.pinyinPrefix : stepOf.pinyinInside
   }
 }
 
-/** Each step is doubled, so that a text that is no title counts less within it. */
-const scoreOf = (step: number, less: number) => step * 2 + less
+/** Beginnings longer than any word that people type are not looked for: a whole page may be pasted. */
+const longestAsked = 64
 
-/**
- * The fits of a word that stands whole in an entry: as it is written, in initials or in sounds. Of each entry no more is
- * looked at than could still be better.
- */
+/** Of each word some tens of thousands of numbers at most. */
+const known = lately<SearchIndex, Occurrences>(16)
+
+/** Where a text stands; looked for where the longest beginning of it stood that was asked lately. */
+function occurrencesOf(index: SearchIndex, text: string): Occurrences {
+  let length = Math.min(text.length, longestAsked)
+  while (length > 1 && !known.get(index, text.slice(0, length))) length -= 1
+  const beginning =
+    known.get(index, text.slice(0, length)) ?? placesOfCharacter(index.characterPlaces, text.charCodeAt(0))
+  const found = narrowed(index.haystack, beginning, text, length)
+  return text.length > longestAsked ? found : known.keep(index, text, found)
+}
+
+/** The fits of a word that stands whole in an entry: as it is written, in initials or in sounds. */
 export function wholeFits(index: SearchIndex, word: Word): Fits {
   const fits = noFits(index.entries.length)
-  const { haystack, pieces } = index
-  const { starts, ends, entries, kinds, texts, less } = pieces
-  const couldBe = (piece: number) => scoreOf(bestIn[kinds[piece] ?? 0] ?? 0, less[piece] ?? 0)
-  const isSettled = (piece: number) => (fits.scores[entries[piece] ?? 0] ?? 0) <= couldBe(piece)
-  let piece = 0
-  let at = haystack.indexOf(word.text)
-  while (at >= 0) {
-    while ((ends[piece] ?? Number.POSITIVE_INFINITY) <= at) piece += 1
+  const { entries, texts, less } = index.pieces
+  const { places, pieces } = occurrencesOf(index, word.text)
+  for (let at = 0; at < places.length; at += 1) {
+    const piece = pieces[at] ?? 0
+    const step = stepAt(index, piece, places[at] ?? 0, word)
+    if (step === null) continue
     const entry = entries[piece] ?? 0
-    const step = stepAt(index, piece, at, word)
-    const score = step === null ? noFit : scoreOf(step, less[piece] ?? 0)
-    if (score < (fits.scores[entry] ?? 0)) {
-      fits.scores[entry] = score
-      fits.texts[entry] = texts[piece] ?? 0
-    }
-    if (isSettled(piece)) {
-      do piece += 1
-      while (piece < starts.length && isSettled(piece))
-      if (piece >= starts.length) break
-      at = haystack.indexOf(word.text, starts[piece])
-    } else at = haystack.indexOf(word.text, at + 1)
+    const score = step * 2 + (less[piece] ?? 0)
+    if (score >= (fits.scores[entry] ?? noFit)) continue
+    fits.scores[entry] = score
+    fits.texts[entry] = texts[piece] ?? 0
   }
   return fits
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fitsOf } from '../../src/commands/entryFit.ts'
+import { fitsOf, questionOf } from '../../src/commands/entryFit.ts'
 import { fitness, stepOf } from '../../src/commands/fitness.ts'
 import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts'
 import type { Recents } from '../../src/commands/recents.ts'
@@ -144,6 +144,38 @@ test('looking through all entries at once finds in each what its texts say by th
       text,
     ).toBe(true)
   }
+})
+
+test('what is found does not depend on what was typed before', () => {
+  const typed = ['shengchan', 'sale out', 'l20260047', 'chan pin', '产pin入库', 'de', 'delete brand', '原料 rk']
+  const steps = typed.flatMap(text => [...text].map((_, at) => text.slice(0, at + 1)))
+  for (const query of [...steps, ...steps.toReversed(), 'out sale', 'le br']) {
+    const question = questionOf(modeOf(query).text)
+    const anew = fitsOf(indexOf([...entries]), question)
+    const found = fitsOf(indexOf(entries), question)
+    expect([...found.scores], query).toEqual([...anew.scores])
+    expect([...found.texts], query).toEqual([...anew.texts])
+  }
+})
+
+test('what is done on the page in front comes first by its bare verb, on a trace as on a list', () => {
+  const firstOn = (page: string, query: string) => rank(query, entries, new Map(), { page })[0]?.entry.id
+  expect(firstOn('reviewasc', 'gongzuobu')).toBe('reviewasc.export')
+  for (const query of ['导出', 'daochu', 'export', '下载']) {
+    expect(firstOn('reviewasc', query), query).toBe('reviewasc.export')
+    expect(firstOn('brand', query), query).toBe('brand.export')
+  }
+  // The bare verb is the whole of a name, wherever one is.
+  const printed = rank('dayin', entries).find(hit => hit.entry.id === 'reviewdesc.print')
+  expect(printed?.score).toBe(stepOf.pinyinExact * 2)
+  // The dealer under the cursor of an answer has commands of his own, but the file of all dealers is none of them.
+  const around = { page: 'reviewasc', selected: 'dealer' }
+  expect(rank('导出', entries, new Map(), around)[0]?.entry.id).toBe('reviewasc.export')
+  expect(rank('编辑', entries, new Map(), around)[0]?.entry.id).toBe('dealer.edit')
+  // On their own page the rows that are selected change nothing: use and menu decide as without them.
+  const idsOn = (selected: object, query: string) =>
+    rank(query, entries, new Map(), { page: 'dealer', ...selected }).map(({ entry }) => entry.id)
+  for (const query of ['xi', 'c', 'd']) expect(idsOn({ selected: 'dealer' }, query)).toEqual(idsOn({}, query))
 })
 
 test('nothing typed stands under headings: the selection, the page, what is used, the pages', () => {

@@ -35,6 +35,8 @@ test('a word of several readings is read so inside a longer text, too', () => {
   expect(said('重庆调料行业报告')).toMatch(/^chong qing tiao liao hang ye /)
   expect(said('重置密码')).toBe('chong zhi mi ma')
   expect(said('新增調料')).toBe('xin zeng tiao liao')
+  expect(said('导出工作簿')).toBe('dao chu gong zuo bu')
+  expect(said('匯出活頁簿')).toBe('hui chu huo ye bu')
 })
 
 test('what the server says of one text helps to read the others', () => {

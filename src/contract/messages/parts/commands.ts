@@ -25,6 +25,7 @@ const ownTexts = {
   'command.begin': ['{entity}:{action}', '{entity}:{action}', '{entity}: {action}'],
   'command.review.run': ['运行{page}', '執行{page}', 'Run {page}'],
   'command.review.export': ['导出{page}', '匯出{page}', 'Export {page}'],
+  'command.review.export.also': ['下载{page}', '下載{page}', 'Download {page}'],
   'command.stocklot.traceForward': ['顺向追踪', '順向追蹤', 'Trace forward'],
   'command.stocklot.traceBackward': ['逆向溯源', '逆向溯源', 'Trace backward'],
   'command.user.resetPassword': ['重置密码', '重設密碼', 'Reset password'],
