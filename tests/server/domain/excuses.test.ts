@@ -13,7 +13,13 @@ const line = (bin: string, quantity: bigint) => ({ lot: 1, bin, quantity, item: 
 function refusedAfterGiving(back: bigint): string[] {
   const state = emptyState(new Set())
   const done: readonly Operation[] = [
-    { kind: 'receive', document: 'r:1', from: 'supplier', supplier: 1, lines: [line('bin:1', 30n), line('bin:2', 20n)] },
+    {
+      kind: 'receive',
+      document: 'r:1',
+      from: 'supplier',
+      supplier: 1,
+      lines: [line('bin:1', 30n), line('bin:2', 20n)],
+    },
     { kind: 'plan', plan: 1, rework: false, item: 'product:1', planned: 50n, batches: 1, lines: [] },
     { kind: 'planStep', plan: 1, step: 'release', lotNo: 'P1' },
     { kind: 'issue', document: 'g:1', plan: 1, lines: [line('bin:1', 30n), line('bin:2', 20n)] },
