@@ -5,7 +5,7 @@ import { type ContextKeys, matches } from '../../src/commands/when.ts'
 import { asked, bindings, isMeant, isOfWindow, type Key, keys, namesOf } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
 import { signIn, test } from './everyKeyPlant.ts'
-import { type Probed, probed, type Seen, type Situation } from './everyKeyProbe.ts'
+import { longest, type Probed, probed, type Seen, type Situation } from './everyKeyProbe.ts'
 import { type Around, comeInto, intoPage, runCommand, strangeIn, strike } from './everyKeyWays.ts'
 
 // Thousands of presses: a trace of them would take longer than they do.
@@ -40,7 +40,7 @@ const isSingle = ({ strokes }: Bound) => strokes.length === 1
 /** Presses the rest of a sequence that has begun. */
 async function goOn(it: Probed, where: string, bound: Bound, report: Report): Promise<void> {
   await strike(it, ...bound.strokes.slice(1))
-  const { ran } = await it.seen(namesOf([bound]), 5000, false)
+  const { ran } = await it.seen(namesOf([bound]), longest, false)
   report.ran.add(bound)
   if (ran.length !== 1 || !isMeant(ran[0] ?? '', bound.command))
     report.faults.push(`${where}: ${bound.strokes.join(' ')} (${bound.command}) ran ${ran.join(', ') || 'nothing'}`)

@@ -5,7 +5,7 @@ import { american, german, type Layout, layouts } from '../support/keyLayouts.ts
 import { asked, isMeant, isOfWindow, keys } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
 import { signIn, test } from './everyKeyPlant.ts'
-import { type Probed, probed } from './everyKeyProbe.ts'
+import { longest, type Probed, probed } from './everyKeyProbe.ts'
 import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'
 
 test.use({ trace: 'off', screenshot: 'off' })
@@ -94,7 +94,7 @@ async function readOn(it: Probed, layout: Layout, keysUrl: string): Promise<read
     if (!press) continue
     await comeInto(it, aPage, keysUrl)
     await it.keys.press(press, { layout })
-    const { ran } = await it.seen([command], 5000, false)
+    const { ran } = await it.seen([command], longest, false)
     if (ran.length !== 1 || ran[0] !== command)
       faults.push(`${layout.name}: ${stroke} ran ${ran.join(', ') || 'nothing'}`)
   }

@@ -136,6 +136,9 @@ export interface Probed {
   seen(wanted: readonly string[], patience?: number, isAsked?: boolean): Promise<Seen>
 }
 
+/** Milliseconds to wait for what a key comes to: whether it comes, not how soon, so a busy machine is given time. */
+export const longest = 20_000
+
 /** Puts the probe into a page, before anything is loaded there. `asked`: the commands bound to a key, by `signOf`. */
 export async function probed(page: Page, asked: Probe['asked']): Promise<Probed> {
   await page.addInitScript(watch, asked)
@@ -164,7 +167,7 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
       if (isChanged) await page.reload()
     },
     situation: () => page.evaluate(() => (window as Watched).keyProbe?.situation() ?? {}),
-    seen: (wanted, patience = 5000, isAsked = true) =>
+    seen: (wanted, patience = longest, isAsked = true) =>
       page.evaluate(
         async ([ids, until, mustPerform]) => {
           const { keyProbe: probe } = window as Watched
