@@ -6,6 +6,7 @@ import { locationAtom, pathOf } from '../../data/tabs.ts'
 import { userSettingsReadyAtom } from '../../data/userSettings.ts'
 import { leaveView, openView, openViewAtom, savedViewsAtom } from './openViews.ts'
 import { ask, queryFrom } from './query.ts'
+import { firstRows, wasReadAhead } from './readAhead.ts'
 import { viewFrom, viewNamed } from './savedViews.ts'
 import type { List } from './useList.ts'
 
@@ -26,10 +27,11 @@ export function useAddress(entity: Entity, { window }: List): void {
       leaveView(entity)
       return ask(window.query, asked)
     }
+    if (wasReadAhead(window)) return
     if (window.total() !== null || window.error()) return void window.refresh()
     const saved = store.get(savedViewsAtom(entity.name))
     const first = store.get(openViewAtom(entity.name)) ? undefined : viewNamed(saved, saved.default)
     if (first) openView(entity, first)
-    else window.ensure(0, 50)
+    else window.ensure(0, firstRows)
   }, [entity, window, isReady])
 }

@@ -1,0 +1,62 @@
+/** The rows of a list are asked for when somebody goes to it, once, and as the list is shown then. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const run = (page: Page, id: string, args: Record<string, unknown> = {}) =>
+  page.evaluate(
+    async ([command, given]) => {
+      const result = await window.lotline?.run(command, given, { confirm: 'accept' })
+      await window.lotline?.idle()
+      return result
+    },
+    [id, args] as const,
+  )
+
+/** What is asked of a list from now on. */
+function asked(page: Page, list: string): readonly string[] {
+  const bodies: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith(`/template/list/${list}`)) bodies.push(request.postData() ?? '')
+  })
+  return bodies
+}
+
+test('going to a list asks for its rows before its page is drawn, and only once', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const bodies = asked(page, 'dealer')
+  const drawnAt = page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector('[data-list=dealer]')) return
+          observer.disconnect()
+          resolve(performance.now())
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await run(page, 'navigate.dealer')
+  await expect(page.locator('[data-grid=dealer] [data-row-id]').first()).toBeVisible()
+  expect(bodies).toHaveLength(1)
+  const askedAt = await page.evaluate(
+    () =>
+      performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/template/list/dealer'))?.startTime,
+  )
+  expect(askedAt).toBeLessThan(await drawnAt)
+})
+
+test('a list that begins with a view of the person’s own is asked by that view alone', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/unit')
+  await run(page, 'grid.sortDescending', { column: 'name' })
+  expect(await run(page, 'view.saveAs', { name: 'ahead' })).toMatchObject({ status: 'ok' })
+  expect(await run(page, 'view.makeDefault')).toMatchObject({ status: 'ok' })
+  await page.goto(`${demoUrl}/index`)
+  await page.evaluate(() => window.lotline?.ready())
+  const bodies = asked(page, 'unit')
+  await run(page, 'navigate.unit')
+  await expect(page.locator('[data-grid=unit] [data-row-id]').first()).toBeVisible()
+  expect(bodies).toHaveLength(1)
+  expect(bodies[0]).toContain('["name","desc"]')
+  expect(await run(page, 'view.delete')).toMatchObject({ status: 'ok' })
+})
