@@ -1,12 +1,15 @@
 /** F6 goes round the parts of the frame and of the screen, each remembering where the focus was in it. */
 
 const DIALOG = '[role=dialog]:not([data-closed])'
-/** The parts of the frame, the commands of the screen, and what appears for a while, like a popover with filters. */
-const REGIONS = `[data-region], [data-screen] [role=toolbar], ${DIALOG}`
+/** What a record holds beside its own fields: its lines, and the tabs of what refers to it. */
+const DETAIL = '[data-screen] [data-detail]'
+/** The parts of the frame, the commands and details of the screen, and what appears for a while, like a popover with filters. */
+const REGIONS = `[data-region], [data-screen] [role=toolbar], ${DETAIL}, ${DIALOG}`
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]'
-const TOOLBAR = '[role=toolbar]'
 
+/** Where the keyboard was last in a region, and in a screen whatever region of it that was. */
 const lastIn = new WeakMap<Element, HTMLElement>()
+const lastOn = new WeakMap<Element, HTMLElement>()
 
 function isReachable(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.checkVisibility()
@@ -19,14 +22,14 @@ const partOf = (region: Element): Element =>
 /** Where the keyboard goes in a region: where it was, to the rows of a screen, else to the first thing there is. */
 function entryOf(region: HTMLElement): HTMLElement | undefined {
   const part = partOf(region)
-  const isOwn = (element: HTMLElement) => region.matches(TOOLBAR) || !element.closest(TOOLBAR)
+  const isOwn = (element: HTMLElement) => element.closest(REGIONS) === region
   const last = lastIn.get(part)
   if (last?.isConnected && last.checkVisibility() && isOwn(last)) return last
-  const inside = [...part.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isOwn)
-  return part.querySelector<HTMLElement>('[role=grid]') ?? inside.find(isReachable)
+  const own = (wanted: string) => [...part.querySelectorAll<HTMLElement>(wanted)].filter(isOwn)
+  return own('[role=grid]')[0] ?? own(FOCUSABLE).find(isReachable)
 }
 
-/** The regions on screen that the keyboard can go into; main even when there is nothing in it, and what it contains before it. */
+/** The regions on screen that the keyboard can go into; main even when there is nothing in it, after its commands and before its details. */
 function regionsOnScreen(): readonly HTMLElement[] {
   // Behind a dialog that wants an answer the screen is hidden: the keyboard stays in the dialog.
   const isAsked = document.querySelector(':is([aria-hidden=true], [inert]) [data-region=main]') !== null
@@ -36,10 +39,13 @@ function regionsOnScreen(): readonly HTMLElement[] {
   const within = (outer: HTMLElement) => found.filter(region => region !== outer && outer.contains(region))
   return found
     .filter(region => !found.some(outer => outer !== region && outer.contains(region)))
-    .flatMap(region => [...within(region), region])
+    .flatMap(region => {
+      const details = new Set(within(region).filter(inner => inner.matches(DETAIL)))
+      return [...within(region).filter(inner => !details.has(inner)), region, ...details]
+    })
 }
 
-/** A toolbar lies in main, and is a region of its own. */
+/** A toolbar or a detail lies in main, and is a region of its own. */
 function regionAround(element: Element | null, regions: readonly HTMLElement[]): HTMLElement | undefined {
   const around = regions.filter(region => region.contains(element))
   return around.find(region => !around.some(other => other !== region && region.contains(other)))
@@ -82,8 +88,12 @@ const patience = 30
  */
 export function keepFocus(screen: HTMLElement): () => void {
   const remember = ({ target }: { readonly target: EventTarget | null }) => {
+    if (!(target instanceof HTMLElement)) return
     // A grid draws its cells anew; it is asked as a whole and goes to the active one itself.
-    if (target instanceof HTMLElement) lastIn.set(screen, target.closest<HTMLElement>('[role=grid]') ?? target)
+    const held = target.closest<HTMLElement>('[role=grid]') ?? target
+    const region = held.closest(REGIONS)
+    lastIn.set(region && screen.contains(region) ? region : screen, held)
+    lastOn.set(screen, held)
   }
   screen.addEventListener('focusin', remember)
   // What the screen gave it to while it was drawn had nobody yet to notice.
@@ -98,7 +108,7 @@ export function keepFocus(screen: HTMLElement): () => void {
       if (frames < patience && !screen.contains(activeElement)) next = requestAnimationFrame(look)
       return
     }
-    const last = lastIn.get(screen)
+    const last = lastOn.get(screen)
     if (last?.isConnected && last.checkVisibility()) last.focus({ preventScroll: true })
   }
   look()

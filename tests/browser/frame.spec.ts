@@ -408,3 +408,16 @@ test('in a window of its own the keys of a browser are the console’s; in a tab
   await page.keyboard.press('Control+n')
   await expect(page.locator('[data-row-id^="new:"]')).toHaveCount(1)
 })
+
+test('F6 goes from the fields of a document to its lines, and comes back to the field that was left', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const field = page.locator('[data-record] [data-field=remark] :is(input, textarea)')
+  await field.click()
+  await page.keyboard.press('F6')
+  await expect(page.locator('[data-record] [role=grid]').locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Shift+F6')
+  await expect(field).toBeFocused()
+})

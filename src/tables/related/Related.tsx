@@ -49,7 +49,12 @@ export function Related({ entity, id, first, children }: RelatedProps) {
       onValueChange={value => setChosen(String(value))}
       data-related={entity.name}
     >
-      <Tabs.List className={`${tabs.tabList} ${styles.list}`} activateOnFocus aria-label={text('tables.related')}>
+      <Tabs.List
+        className={`${tabs.tabList} ${styles.list}`}
+        activateOnFocus
+        data-detail=""
+        aria-label={text('tables.related')}
+      >
         {first ? (
           <Tabs.Tab value={ahead} className={tabs.tab} data-tab={ahead}>
             {first.title}
