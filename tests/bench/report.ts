@@ -36,12 +36,13 @@ const ms = (value: number | undefined) => (value === undefined ? '' : value.toFi
 function rowOf({ title, times, budget, peer, note }: Result): readonly string[] {
   const [median, late] = [quantile(times, 0.5), quantile(times, 0.95)]
   const verdict = budget === undefined ? '' : late <= budget ? 'within' : 'OVER'
-  const ratio = peer ? `${(median / quantile(peer.times, 0.5)).toFixed(2)} × ${peer.title}` : ''
+  const against = (part: number) => (quantile(times, part) / quantile(peer?.times ?? [], part)).toFixed(2)
+  const ratio = peer ? `${against(0.5)} / ${against(0.95)} × ${peer.title}` : ''
   const peerTimes = peer ? `${ms(quantile(peer.times, 0.5))} / ${ms(quantile(peer.times, 0.95))}` : ''
   return [title, ms(median), ms(late), ms(budget), verdict, peerTimes, ratio, note ?? '']
 }
 
-const head = ['', 'p50 ms', 'p95 ms', 'budget', '', 'peer p50 / p95', 'p50 ratio', '']
+const head = ['', 'p50 ms', 'p95 ms', 'budget', '', 'peer p50 / p95', 'ratios', '']
 
 /** Prints rows under their heads, each column as wide as it must be; those of `right` end at one line. */
 export function printColumns(heading: string, rows: readonly (readonly string[])[], right: readonly number[]): void {
