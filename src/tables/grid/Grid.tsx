@@ -107,11 +107,12 @@ function ReadyGrid(props: GridProps) {
   const { version, count } = source
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what says that rows may have moved
   useLayoutEffect(() => followRow(grid), [grid, version, count])
+  const isBare = count === 0
+  // Also where the row with the keyboard is gone with all the others: the grid itself has it then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else tells that the rows are gone
   useLayoutEffect(() => {
     if (scroller && grid.owned && document.activeElement === document.body) grid.focusActive()
-  }, [grid, scroller])
-
-  const isBare = count === 0
+  }, [grid, scroller, isBare])
   return (
     <div ref={setFrame} className={styles.frame} data-grid={props.name} data-density={density}>
       {props.error && <div className={styles.error}>{props.error}</div>}
