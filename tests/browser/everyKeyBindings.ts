@@ -4,37 +4,64 @@ import { type Bound, boundKeys } from '../../src/commands/keyResolution.ts'
 import { overlaps } from '../../src/commands/when.ts'
 import { registeredCommands } from '../support/defaultKeys.ts'
 import { type Press, pressOf } from '../support/keyEvents.ts'
-import { american } from '../support/keyLayouts.ts'
+import { american, type Layout, layouts } from '../support/keyLayouts.ts'
 import { signOf } from './everyKeyProbe.ts'
 
 const registered: readonly Command[] = registeredCommands()
-/** Every default binding there is, but for those of a formatted text: richText.spec.ts presses each of these for what it does. */
-export const bindings = boundKeys(
-  registered.filter(({ id }) => !id.startsWith('editor.')),
-  'other',
-)
 
 /** A key on the keyboard, and what is bound to it: some bindings are two ways of writing one key. */
 export interface Key {
   readonly stroke: string
   readonly press: Press
+  readonly layout: Layout
   readonly bound: readonly Bound[]
 }
 
-export const keys: readonly Key[] = [
-  ...Map.groupBy(bindings, bound =>
-    signOf(pressOf(american, bound.strokes[0] ?? '') ?? { code: '', held: [] }),
-  ).values(),
-].map(bound => {
-  const stroke = bound[0]?.strokes[0] ?? ''
-  const press = pressOf(american, stroke)
-  if (!press) throw new Error(`no key for ${stroke}`)
-  return { stroke, press, bound }
-})
+/** What there is to press on a kind of machine. */
+export interface Keyboard {
+  readonly bindings: readonly Bound[]
+  readonly keys: readonly Key[]
+  /** The commands bound to each key, by its sign; of those that begin alike with it a few will do. */
+  readonly asked: Readonly<Record<string, readonly string[]>>
+}
 
-/** The commands bound to each key; of those that begin alike with it a few will do. */
-export const asked = Object.fromEntries(
-  keys.map(({ press, bound }) => [signOf(press), [...new Set(bound.map(({ command }) => command))].slice(0, 4)]),
+/** How a stroke is pressed on a keyboard. */
+function pressed(layout: Layout, stroke: string): Press {
+  const press = pressOf(layout, stroke)
+  if (!press) throw new Error(`no key for ${stroke}`)
+  return press
+}
+
+function keyboardOf(layout: Layout): Keyboard {
+  // Not those of a formatted text: richText.spec.ts presses each of these for what it does.
+  const commands = registered.filter(({ id }) => !id.startsWith('editor.'))
+  const bindings = boundKeys(commands, layout.os)
+  const first = ({ strokes }: Bound) => strokes[0] ?? ''
+  const keys = [...Map.groupBy(bindings, bound => signOf(pressed(layout, first(bound)))).values()].flatMap(bound => {
+    const [stroke] = bound.map(first)
+    return stroke === undefined ? [] : [{ stroke, press: pressed(layout, stroke), layout, bound }]
+  })
+  const few = (bound: readonly Bound[]) => [...new Set(bound.map(({ command }) => command))].slice(0, 4)
+  return { bindings, keys, asked: Object.fromEntries(keys.map(({ press, bound }) => [signOf(press), few(bound)])) }
+}
+
+const apple = layouts.find(({ os }) => os === 'mac') ?? american
+
+/** Every default binding there is. */
+export const { bindings, keys, asked } = keyboardOf(american)
+
+/** Every default binding of a Mac. */
+export const macKeyboard = keyboardOf(apple)
+
+/** How a binding is written and pressed, and when it counts. */
+const sayingOf = (layout: Layout, { command, strokes, when }: Bound): string =>
+  JSON.stringify([command, strokes, strokes.map(stroke => signOf(pressed(layout, stroke))), when])
+
+const elsewhere = new Set(bindings.map(bound => sayingOf(american, bound)))
+
+/** The bindings that are others on a Mac: its own ones, and those with ⌘ in place of Ctrl. */
+export const macBindings: readonly Bound[] = macKeyboard.bindings.filter(
+  bound => !elsewhere.has(sayingOf(apple, bound)),
 )
 
 /** What else may stand in the log for a command: a general verb hands on to the page's own command. */
@@ -56,7 +83,10 @@ export function isMeant(ran: string, command: string): boolean {
 
 /** What may stand in the log for a command. */
 const names = new Map(
-  bindings.map(({ command }) => [command, registered.map(({ id }) => id).filter(id => isMeant(id, command))]),
+  [...bindings, ...macBindings].map(({ command }) => [
+    command,
+    registered.map(({ id }) => id).filter(id => isMeant(id, command)),
+  ]),
 )
 
 /** What may stand in the log for these bindings. */

@@ -1,7 +1,8 @@
 /** The situations a person is in when pressing a key, and how to come into each of them. */
-import { expect } from '@playwright/test'
 import type { ContextKeys } from '../../src/commands/when.ts'
 import { amongOthers, intoGraph, intoGrid, typed, withConflict, withHistory } from './everyKeyEntering.ts'
+import { aroundFiles } from './everyKeyFiles.ts'
+import { aroundOverlays } from './everyKeyOverlays.ts'
 import { type Around, focus, intoPage, runCommand, strike } from './everyKeyWays.ts'
 
 const list = { auth: 'in', overlay: 'none', record: 'none' } as const
@@ -11,12 +12,6 @@ const entering = { ...list, page: 'unit', focus: 'gridEditor', gridEditable: tru
 const travels = ['grid.undo', 'grid.redo']
 
 const decisions = ['grid.takeMine', 'grid.takeTheirs', 'grid.takeMineRow', 'grid.takeTheirsRow']
-
-/** A window over a list. */
-const over = (overlay: ContextKeys['overlay'], focused: ContextKeys['focus'] = 'text') => ({
-  keys: { auth: 'in', overlay, focus: focused, record: 'none', gridMode: 'none' } as const,
-  path: '/stocklot',
-})
 
 /** Nobody is signed in. */
 const signedOut = (focused: ContextKeys['focus']) => ({
@@ -34,7 +29,7 @@ const outside =
 
 const field = '[data-record]:not([hidden]) [data-field] input'
 
-export const arounds: readonly Around[] = [
+const common: readonly Around[] = [
   { name: 'a page', path: '/stocklot', keys: { ...readOnly, focus: 'page', gridMode: 'none' }, enter: intoPage },
   {
     name: 'the sidebar',
@@ -194,57 +189,13 @@ export const arounds: readonly Around[] = [
     keys: { ...readOnly, focus: 'page', gridMode: 'none', installed: true },
     enter: intoPage,
   },
-  {
-    name: 'the palette',
-    ...over('palette'),
-    async enter({ page }) {
-      await runCommand(page, 'palette.open')
-      const input = page.locator('[role=dialog] [role=combobox]')
-      await expect(input).toBeFocused()
-      // Nothing is found by it: Enter does nothing.
-      await input.fill('qqxxqq')
-    },
-  },
-  {
-    name: 'the key sheet',
-    ...over('sheet'),
-    async enter({ page }) {
-      await runCommand(page, 'keys.sheet')
-      await expect(page.locator('[role=dialog] input').first()).toBeVisible()
-      await focus(page, '[role=dialog] input')
-    },
-  },
-  {
-    name: 'a dialog that asks for something',
-    waiting: 'grid.goToRow',
-    ...over('dialog'),
-    async enter(probed) {
-      await intoGrid(probed, 'stocklot')
-      await strike(probed, 'alt+shift+g')
-      await expect(probed.page.locator('[role=dialog] input').first()).toBeFocused()
-    },
-  },
-  {
-    name: 'a dialog that asks whether to go on',
-    path: '/unit',
-    keys: { auth: 'in', page: 'unit', overlay: 'dialog', focus: 'page' },
-    async enter(probed) {
-      await typed(probed, 'a', 'enter')
-      // Nobody waits for what it asks.
-      await probed.page.evaluate(() => void window.lotline?.run('grid.revertAll', {}, { confirm: 'ask' }))
-      await expect(probed.page.locator('[data-answer=accept]')).toBeFocused()
-    },
-  },
-  {
-    name: 'a menu',
-    ...over('menu', 'page'),
-    async enter({ page }) {
-      // The languages: whatever is chosen of them by Enter does no harm.
-      const named = ':is([aria-label=语言], [aria-label=語言], [aria-label=Language])'
-      await page.locator(`[data-region=toolbar] [aria-haspopup=menu]${named}`).press('Enter')
-      await expect(page.locator('[role=menu] :focus, [role=menu]:focus')).toHaveCount(1)
-    },
-  },
+]
+
+/** All there are, those without anybody signed in last. */
+export const arounds: readonly Around[] = [
+  ...common,
+  ...aroundFiles,
+  ...aroundOverlays,
   { name: 'the page to sign in', ...signedOut('page'), enter: outside('[type=submit]') },
   { name: 'a field of the page to sign in', ...signedOut('text'), enter: outside('input[name=username]') },
 ]

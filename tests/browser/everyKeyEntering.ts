@@ -1,6 +1,6 @@
 /** Coming into a cell of a list, and into what can be entered there. */
 import { expect } from '@playwright/test'
-import type { Probed } from './everyKeyProbe.ts'
+import { longest, type Probed } from './everyKeyProbe.ts'
 import { focus, runCommand, strike } from './everyKeyWays.ts'
 
 /** The grid of an entity. */
@@ -9,9 +9,10 @@ const grid = (name: string) => `[data-grid="${name}"] [role=grid]`
 /** The keyboard in a cell of a list, in its first row. */
 export async function intoGrid(probed: Probed, name: string): Promise<void> {
   const { page } = probed
-  await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor()
+  // A search that a key before has written may only be asked now, and take the rows away: then they are come into from anew.
+  await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor({ timeout: longest })
   await focus(page, grid(name))
-  await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached' })
+  await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached', timeout: 5000 })
   await runCommand(page, 'grid.gridStart')
 }
 

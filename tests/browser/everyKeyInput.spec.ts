@@ -4,7 +4,7 @@ import { keyOf, type Modifier, pressOf } from '../support/keyEvents.ts'
 import { american, german, type Layout, layouts } from '../support/keyLayouts.ts'
 import { asked, isMeant, isOfWindow, keys } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
-import { signIn, test } from './everyKeyPlant.ts'
+import { onMac, signIn, test } from './everyKeyPlant.ts'
 import { longest, type Probed, probed } from './everyKeyProbe.ts'
 import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'
 
@@ -112,7 +112,7 @@ test('what the key sheet says works on the keyboards of other countries', async 
 
 test('what the key sheet says works on a Mac, where Option writes other characters', async ({ page, keysUrl }) => {
   test.setTimeout(120_000)
-  await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }))
+  await onMac(page)
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
   const faults: string[] = []

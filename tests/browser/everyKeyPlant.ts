@@ -1,4 +1,5 @@
 /** The plant in which every key is pressed, and how one comes into it. */
+import type { Page } from '@playwright/test'
 import type { Probed } from './everyKeyProbe.ts'
 import { test as base, expect, startServer } from './server.ts'
 
@@ -24,3 +25,7 @@ export async function signIn({ page }: Probed, url: string): Promise<void> {
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.evaluate(() => void dispatchEvent(new ErrorEvent('error', { error: new Error('planted') })))
 }
+
+/** Lets the console believe that it is on a Mac; before anything is loaded. */
+export const onMac = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }))

@@ -3,6 +3,8 @@ import { startCommands } from '../../src/commands/app.ts'
 import type { Command } from '../../src/commands/command.ts'
 import { navigateCommands } from '../../src/commands/navigate.ts'
 import { commands, registerCommands } from '../../src/commands/registry.ts'
+// The console has these as soon as a list or a record was opened.
+import '../../src/tables/tableCommands.ts'
 import { fullMenu } from '../commands/fullMenu.ts'
 
 /** The commands that are registered when the console starts and its menu has come. */
