@@ -9,7 +9,8 @@ import type { Command, KeyBinding } from './command.ts'
 import { installedAtom } from './context.ts'
 import type { KeyChange } from './keyChanges.ts'
 import { presets } from './keyPresets.ts'
-import { type Bound, boundKeys, needsWindow } from './keyResolution.ts'
+import { type Bound, boundKey, boundKeys, needsWindow } from './keyResolution.ts'
+import { lostTo } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { findCommand, permitted, registryVersionAtom } from './registry.ts'
 import { defaultKeys, isSingleKey, keysFor, standardKeys, type UserKeys, userKeysIn } from './userKeys.ts'
@@ -49,10 +50,22 @@ export function ownKeysOf(command: Command): readonly KeyBinding[] {
   return hasSingle ? reachable : reachable.filter(key => !isSingleKey(command, key, os))
 }
 
-/** The keys that run a command, its own or those of the built-in that stands for it on its page. */
-export function keysOf(command: Command): readonly KeyBinding[] {
+/** The keys of a command that the person has not given to another in their place. */
+function runningKeysOf(command: Command, page: string | undefined): readonly KeyBinding[] {
+  const keys = ownKeysOf(command)
+  if (store.get(userKeysAtom).changes.length === 0) return keys
+  const given = store.get(givenAtom)
+  return keys.filter(key => key.native || lostTo(boundKey(command, key, currentOs()), given, page) === undefined)
+}
+
+/**
+ * The keys that run a command, its own or those of the built-in that stands for it on its page; those that run it nowhere,
+ * or not on this page, because the person has given them to another are left out.
+ */
+export function keysOf(command: Command, page?: string): readonly KeyBinding[] {
   const general = command.via === undefined ? undefined : findCommand(command.via)
-  return general ? [...ownKeysOf(command), ...ownKeysOf(general)] : ownKeysOf(command)
+  const keys = runningKeysOf(command, page)
+  return general ? [...keys, ...runningKeysOf(general, page)] : keys
 }
 
 /** Bindings of everything permitted, made anew only when commands, rights, the person or his keys change. */
@@ -68,6 +81,9 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
     currentOs(),
   )
 })
+
+/** The bindings that the person has given. */
+const givenAtom = atom(get => get(bindingsAtom).filter(({ own }) => own))
 
 /** Tells whatever follows the registry when the person's keys change; the returned function ends it. */
 export function followUserKeys(): () => void {

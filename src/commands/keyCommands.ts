@@ -1,7 +1,10 @@
 /** What a person can do about his keys: give and take them, choose a preset, carry them to another installation. */
 
+import { refusals } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { defineEnumeration, enumeration, text as textField } from '../contract/schema/field.ts'
+import { text } from '../data/messages.ts'
+import type { RowOutcome } from '../data/records.ts'
 import { store } from '../data/store.ts'
 import { changeUserSetting } from '../data/userSettings.ts'
 import { askKey } from './asking.ts'
@@ -12,8 +15,11 @@ import { offerDownload } from './downloads.ts'
 import { objectionsTo } from './keyAssignment.ts'
 import { currentOs, KEPT_AS, keysOf, ownKeysOf, userKeysAtom } from './keyBindings.ts'
 import { type KeyChange, withChange } from './keyChanges.ts'
+import { newClashes, withoutClashes } from './keyClashes.ts'
 import { isPreset } from './keyPresets.ts'
+import type { Bound } from './keyResolution.ts'
 import { isSequence, sequenceOf } from './keyStroke.ts'
+import { resultOf } from './outcomes.ts'
 import { findCommand, permitted } from './registry.ts'
 import { titleOf } from './titles.ts'
 import { standardKeys, textOfUserKeys, type UserKeys, userKeysIn, userKeysInText } from './userKeys.ts'
@@ -24,7 +30,7 @@ export const commandsInForce = (): readonly Command[] =>
 
 /** Changes what is kept, also where another tab has changed it meanwhile; answers what takes it back. */
 async function change(making: (before: UserKeys) => UserKeys): Promise<Invocation> {
-  const undo = { id: 'keys.import', args: { text: textOfUserKeys(store.get(userKeysAtom)) } }
+  const undo = { id: 'keys.import', args: { values: { ...store.get(userKeysAtom) } } }
   await changeUserSetting(KEPT_AS, stored => making(userKeysIn(stored) ?? standardKeys))
   return undo
 }
@@ -94,9 +100,35 @@ async function reset({ command }: Values): Promise<Result> {
   return { status: 'ok', undo, message: 'keys.isReset' }
 }
 
+const titled = (id: string) => {
+  const command = findCommand(id)
+  return command ? titleOf(command) : id
+}
+
+// How the sheet names keys stands right of here: caps of a Mac are not needed in a sentence.
+const spelled = (strokes: readonly string[]) =>
+  strokes
+    .join(' ')
+    .replaceAll(/\bmod\b/g, currentOs() === 'mac' ? '⌘' : 'Ctrl')
+    .replaceAll(/(?<=^|[+ ])[a-z]/g, letter => letter.toUpperCase())
+
+/** What is said of a key that a command does not get, because another has it. */
+const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => ({
+  id: wanted.command,
+  ok: false,
+  status: refusals.invalid.status,
+  message: text('keys.leftOut', { keys: spelled(strokes), other: titled(command), title: titled(wanted.command) }),
+  data: { command: wanted.command, seq: wanted.strokes.join(' '), by: command },
+})
+
 async function choose({ preset }: Values): Promise<Result> {
   if (!isPreset(preset)) return invalid({ preset: 'option' })
+  const decided = store.get(userKeysAtom)
+  const clashes = newClashes(decided, { ...decided, preset }, permitted(), currentOs())
   const undo = await change(before => ({ ...before, preset }))
+  // One's own keys come before those of the preset: which of these are not in force now is said.
+  const rows = clashes.map(({ first, second }) => refusedRow(second, first))
+  if (rows.length > 0) return { status: 'partial', rows, undo, message: 'keys.chosenPartly' }
   return { status: 'ok', undo, message: `keys.chosen.${preset}` }
 }
 
@@ -112,16 +144,27 @@ async function exportKeys(_args: Values, { surface }: CommandContext): Promise<R
   return { status: 'ok', data: { text } }
 }
 
-/** Takes keys in from a file or its text, in place of those there are. Without either the shell asks for a file. */
-async function importKeys({ file, text }: Values): Promise<Result> {
-  const given = file instanceof Blob ? await file.text() : text
-  if (typeof given !== 'string') return invalid({ file: 'required' })
-  const keys = userKeysInText(given)
-  if (!keys) return invalid({ file: 'keyFile' })
+/**
+ * Takes keys in from a file or its text, in place of those there are. Without either the shell asks for a file. What would
+ * have the key of another command is left out and said. As `values` they are taken as they are: what takes back does so.
+ */
+async function importKeys({ file, text: contents, values }: Values): Promise<Result> {
+  const given = file instanceof Blob ? await file.text() : contents
+  if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })
+  const found = typeof given === 'string' ? userKeysInText(given) : userKeysIn(values)
+  if (!found) return invalid({ file: 'keyFile' })
+  const { keys, leftOut } =
+    typeof given === 'string' ? withoutClashes(found, permitted(), currentOs()) : { keys: found, leftOut: [] }
+  const refused = leftOut.flatMap(({ conflicts: [first] }) => (first ? [refusedRow(first.first, first.second)] : []))
+  const taken = keys.changes.map((each): RowOutcome => ({ id: each.command, ok: true, status: 0, message: '' }))
+  const rows = [...taken, ...refused]
+  if (refused.length > 0 && taken.length === 0) return resultOf(rows)
   const undo = await change(() => keys)
+  const data = { changes: keys.changes.length }
+  if (refused.length > 0) return resultOf(rows, { data, undo, message: 'keys.importedPartly' })
   return {
     status: 'ok',
-    data: { changes: keys.changes.length },
+    data,
     undo,
     message: 'keys.imported',
     values: { count: keys.changes.length },
@@ -159,7 +202,7 @@ export const keyCommands: readonly Command[] = [
   }),
   keyCommand('keys.singleKeys', 'keyboard', { accepts: ['on'], run: switchSingle }),
   keyCommand('keys.export', 'download', { risk: 'read', run: exportKeys }),
-  keyCommand('keys.import', 'upload', { accepts: ['file', 'text'], run: importKeys }),
+  keyCommand('keys.import', 'upload', { accepts: ['file', 'text', 'values'], run: importKeys }),
   keyCommand('keys.reset', 'undo', { accepts: ['command'], confirm: true, run: reset }),
   keyCommand('keys.print', 'printer', { risk: 'read', run: byHandler }),
 ]

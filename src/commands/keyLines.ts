@@ -6,6 +6,7 @@ import type { KeySurroundings } from './keyAssignment.ts'
 import { isSameKey } from './keyChanges.ts'
 import { conflictsWith, keepersOfBound } from './keyConflicts.ts'
 import { type Bound, boundKey, boundKeys, needsWindow } from './keyResolution.ts'
+import { lostTo, sharedWith } from './keySharing.ts'
 import { sequenceOf } from './keyStroke.ts'
 import { hardKeepers, type Keeper } from './reservedKeys.ts'
 import { searchable, wordOf } from './searchText.ts'
@@ -16,9 +17,12 @@ import { type ContextKeys, matches } from './when.ts'
 /** A key of a line, and why it is not what the console brought along. */
 export interface LineKey {
   readonly seq: string
-  /** As it came, of the preset, given by the person, taken away, switched off with all plain characters, or given to another. */
-  readonly state: 'default' | 'preset' | 'own' | 'gone' | 'off' | 'taken'
-  /** The command that has it now. */
+  /**
+   * As it came, of the preset, given by the person, given by the person to another command too, taken away, switched off
+   * with all plain characters, or given to another.
+   */
+  readonly state: 'default' | 'preset' | 'own' | 'shared' | 'gone' | 'off' | 'taken'
+  /** The command that has it now, or has it as well. */
   readonly by?: string
   /** Who may have it before it comes here. */
   readonly keeper?: Keeper
@@ -32,7 +36,7 @@ export interface KeyLine {
   readonly isHere: boolean
 }
 
-const isInForce = ({ state }: LineKey) => state === 'default' || state === 'preset' || state === 'own'
+const isInForce = ({ state }: LineKey) => state !== 'gone' && state !== 'off' && state !== 'taken'
 
 /** Is one of the keys not as it came along, or no longer in force? */
 export const isTouched = ({ keys }: KeyLine): boolean => keys.some(({ state }) => state !== 'default')
@@ -50,14 +54,17 @@ export function keyLines(all: readonly Command[], around: KeySurroundings, conte
   const { decided, os, commands, isInstalled } = around
   const own = boundKeys(commands, os).filter(bound => bound.own)
 
+  // What one gives oneself comes before all else, also where it only begins with the same strokes.
   const takenBy = (bound: Bound): string | undefined =>
-    bound.own ? undefined : conflictsWith([bound], own).find(({ kind }) => kind === 'same')?.second.command
+    bound.own ? lostTo(bound, own) : conflictsWith([bound], own)[0]?.second.command
 
   const keyOf = (command: Command, key: KeyBinding, defaults: readonly KeyBinding[]): LineKey => {
     const bound = boundKey(command, key, os)
-    const by = key.native ? undefined : takenBy(bound)
+    const taker = key.native ? undefined : takenBy(bound)
+    const by = taker ?? sharedWith(bound, own)
     const isOff = !decided.singleKeys && isSingleKey(command, key, os)
-    const state = isOff ? 'off' : by ? 'taken' : key.own ? 'own' : defaults.includes(key) ? 'default' : 'preset'
+    const of = key.own ? 'own' : defaults.includes(key) ? 'default' : 'preset'
+    const state = isOff ? 'off' : taker ? 'taken' : by ? 'shared' : of
     const keeper = key.native ? undefined : keepersOfBound(bound, os, isInstalled).find(each => hardKeepers.has(each))
     return { seq: key.seq, state, ...(by ? { by } : {}), ...(keeper ? { keeper } : {}) }
   }

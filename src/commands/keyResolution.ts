@@ -68,7 +68,8 @@ export function boundKeys(commands: readonly Command[], os: Os): readonly Bound[
 const begins = (strokes: readonly string[], sequence: readonly string[]) =>
   sequence.every((stroke, index) => strokes[index] === stroke)
 
-const narrowness = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
+/** How much must hold for it: what holds in fewer places comes first. */
+export const narrowness = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
 
 /** What the person chose comes first, then what holds in fewer places, then what came last. */
 const isBefore = (a: Bound, b: Bound) => (a.own === b.own ? narrowness(a) >= narrowness(b) : a.own)
@@ -85,7 +86,7 @@ export function resolve(
   os: Os,
   can: (command: string) => boolean = () => true,
 ): Resolution {
-  if (isIgnored(event)) return { kind: 'ignored' }
+  if (isIgnored(event, os)) return { kind: 'ignored' }
   if (event.repeat && pending.length > 0) return { kind: 'held' }
   for (const stroke of strokesOf(event, os)) {
     const sequence = [...pending, stroke]

@@ -69,19 +69,20 @@ const placeOf = (code: string): string | undefined =>
 const isSilent = ({ key }: KeyLike) => !key || key === 'Dead'
 
 /** Is this key the input method's, a character's or nobody's: never a shortcut? */
-export function isIgnored(event: KeyLike): boolean {
+export function isIgnored(event: KeyLike, os?: Os): boolean {
   // The first keydown of a composition says isComposing: false, so the code 229 and the key count as well.
   if (event.isComposing || event.keyCode === 229 || unfinished.has(event.key)) return true
   // Nobody begins an accent with Ctrl or Alt held: Option+N on a Mac and Alt+[ on a French keyboard are shortcuts, and so
   // is a key that writes nothing there. What has neither key nor place is Chrome filling in a form.
-  if (isSilent(event)) return !(isHeld(event) && placeOf(event.code)) || isAltGraph(event)
-  if (modifierKeys.has(event.key) || isAltGraph(event)) return true
+  if (isSilent(event)) return !(isHeld(event) && placeOf(event.code)) || isAltGraph(event, os)
+  if (modifierKeys.has(event.key) || isAltGraph(event, os)) return true
   // Windows types characters by their number with Alt and the keypad.
   return event.altKey && /^Numpad\d$/.test(event.code)
 }
 
-// AltGr arrives as Ctrl+Alt on Windows: whoever types @ on a German keyboard means a character.
-const isAltGraph = (event: KeyLike) => event.getModifierState?.('AltGraph') ?? false
+// AltGr arrives as Ctrl+Alt on Windows: whoever types @ on a German keyboard means a character. A Mac has no AltGr, only
+// Option, which is Alt there; Firefox says both of it.
+const isAltGraph = (event: KeyLike, os?: Os) => os !== 'mac' && (event.getModifierState?.('AltGraph') ?? false)
 
 const isHeld = ({ ctrlKey, altKey, metaKey }: KeyLike) => ctrlKey || altKey || metaKey
 
@@ -99,7 +100,7 @@ function prefix(event: KeyLike, os: Os, withShift: boolean): string {
 
 /** The strokes an event may mean, likeliest first; empty when it is no shortcut. */
 export function strokesOf(event: KeyLike, os: Os): readonly string[] {
-  if (isIgnored(event)) return []
+  if (isIgnored(event, os)) return []
   const shifted = prefix(event, os, true)
   const plain = prefix(event, os, false)
   const place = placeOf(event.code)

@@ -3,6 +3,7 @@ import hotkeys from 'hotkeys-js'
 import { atom } from 'jotai'
 import { store } from '../data/store.ts'
 import { accessKeyDown, accessKeyUp, followRelease } from './accessKeys.ts'
+import { followChord } from './chordField.ts'
 import { contextAtom, keysOfContext } from './context.ts'
 import { execute } from './execute.ts'
 import { bindingsAtom, currentOs } from './keyBindings.ts'
@@ -121,12 +122,12 @@ export function startKeys(element: HTMLElement | Document = document): () => voi
     if (event.type === 'keydown') keyDown(event)
     else keyUp(event)
   })
-  const end = followRelease()
+  const ends = [followRelease(), followChord(pendingChordAtom)]
   window.addEventListener('keydown', passedOn)
   window.addEventListener('blur', left)
   return () => {
     hotkeys.unbind('*')
-    end()
+    for (const end of ends) end()
     window.removeEventListener('keydown', passedOn)
     window.removeEventListener('blur', left)
     left()

@@ -46,7 +46,7 @@ export function KeySheet() {
     () =>
       registerHandler('keys.import', {
         run: async (args, context) => {
-          const isGiven = context.surface === 'script' || 'text' in args || 'file' in args
+          const isGiven = context.surface === 'script' || ['text', 'file', 'values'].some(name => name in args)
           const chosen = isGiven || !file.current ? undefined : await chosenIn(file.current)
           if (!isGiven && !chosen) return { status: 'cancelled' }
           return findCommand('keys.import')?.run(chosen ? { file: chosen } : args, context)

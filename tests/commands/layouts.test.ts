@@ -1,7 +1,7 @@
 /** Every default key on the keyboards of the world: it does what its cap says, and writing is never taken for a command. */
 import { describe, expect, test } from 'vitest'
 import { type Bound, boundKeys, type Resolution, resolve } from '../../src/commands/keyResolution.ts'
-import { isPrintable, type KeyLike, type Os } from '../../src/commands/keyStroke.ts'
+import { isPrintable, type KeyLike, type Os, strokesOf } from '../../src/commands/keyStroke.ts'
 import { type Condition, type ContextKeys, domains } from '../../src/commands/when.ts'
 import { registeredCommands } from '../support/defaultKeys.ts'
 import { eventOf, keyOf, type Modifier, pressOf, readAs } from '../support/keyEvents.ts'
@@ -178,6 +178,23 @@ test('AltGr writes whatever else is bound to it, as Windows says it and as Linux
       }
     }
   }
+})
+
+test('Option is Alt on a Mac, also where the browser calls it AltGr as well', () => {
+  // As Firefox says it: Option sets both. What records keys reads them by the same strokes.
+  const asFirefox = { getModifierState: (name: string) => name === 'AltGraph' }
+  for (const layout of layouts.filter(({ os }) => os === 'mac')) {
+    for (const { event } of writing(layout).filter(({ isAltGr }) => isAltGr)) {
+      const said = { ...event, ...asFirefox }
+      expect(strokesOf(said, 'mac')).toEqual(strokesOf(event, 'mac'))
+      expect(decide('mac', said, page)).toEqual(decide('mac', event, page))
+    }
+    const begun = decide('mac', { ...eventOf(layout, { code: 'KeyG', held: ['alt'] }), ...asFirefox }, page)
+    expect(begun).toMatchObject({ kind: 'pending', strokes: ['alt+g'] })
+  }
+  const onWindows = { ...eventOf(american, { code: 'KeyG', held: ['ctrl', 'alt'] }), ...asFirefox }
+  expect(strokesOf(onWindows, 'other')).toEqual([])
+  expect(decide('other', onWindows, page)).toEqual({ kind: 'ignored' })
 })
 
 test('a number typed with Alt on the keypad of Windows is a character', () => {

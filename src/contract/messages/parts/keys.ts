@@ -42,6 +42,21 @@ export const keyTexts = {
     '已匯入快速鍵，{count} 處變更',
     'Shortcuts imported, {count, plural, one {# change} other {# changes}}',
   ],
+  'keys.importedPartly': [
+    '已导入 {ok} 处快捷键更改，{failed} 处因按键已被占用而未导入',
+    '已匯入 {ok} 處快速鍵變更，{failed} 處因按鍵已被佔用而未匯入',
+    'Shortcuts imported, {ok, plural, one {# change} other {# changes}}; {failed} left out because the keys are taken',
+  ],
+  'keys.chosenPartly': [
+    '已使用此按键方案，其中 {failed} 个按键仍按您自己的指定',
+    '已使用此按鍵方案，其中 {failed} 個按鍵仍依您自己的指定',
+    'The preset is in use; {failed, plural, one {# key stays} other {# keys stay}} as you assigned',
+  ],
+  'keys.leftOut': [
+    '{keys} 已用于“{other}”，未指定给“{title}”',
+    '{keys} 已用於「{other}」，未指定給「{title}」',
+    '{keys} already runs “{other}”; not given to “{title}”',
+  ],
 
   'keys.sheet.search': [
     '按名称或拼音查找，或直接按下组合键',
@@ -61,6 +76,11 @@ export const keyTexts = {
   'keys.sheet.keyless': ['未指定', '未指定', 'None'],
   'keys.here': ['当前可用', '目前可用', 'Available here'],
   'keys.state.own': ['您指定的按键', '您指定的按鍵', 'Assigned by you'],
+  'keys.state.shared': [
+    '您指定的按键，“{title}”也用它',
+    '您指定的按鍵，「{title}」也用它',
+    'Assigned by you, and to “{title}” too',
+  ],
   'keys.state.preset': ['来自按键方案', '來自按鍵方案', 'From the preset'],
   'keys.state.gone': ['已停用', '已停用', 'Turned off'],
   'keys.state.off': ['单键快捷键已关闭', '單鍵快速鍵已關閉', 'Single-key shortcuts are off'],
