@@ -1,9 +1,10 @@
-/** One command per page of the caller's menu. */
+/** One command per page of the caller's menu, and one per group. */
 import { entityNamed } from '../contract/index.ts'
 import { pages } from '../contract/pages.ts'
 import type { MenuNode } from '../data/menu.ts'
 import { textIn } from '../data/messages.ts'
 import { navigate } from '../data/tabs.ts'
+import { browseCommands, shownPages } from './browse.ts'
 import { type Command, done, type KeyBinding } from './command.ts'
 import { leaders } from './leaders.ts'
 
@@ -36,13 +37,6 @@ const home = go('index', '/index', {
   icon: 'house',
 })
 
-/** Shown pages below a part of the menu, outermost first. A hidden part hides what is in it. */
-function shown(nodes: readonly MenuNode[]): readonly MenuNode[] {
-  return nodes
-    .filter(node => !node.hidden && node.type !== 2)
-    .flatMap(node => [...(node.type === 1 && node.url ? [node] : []), ...shown(node.children)])
-}
-
 function commandOf(node: MenuNode): Command {
   const name = node.url?.split('/')[1] || node.name
   const area = pages.find(page => page.name === name)?.area
@@ -58,11 +52,11 @@ function commandOf(node: MenuNode): Command {
   })
 }
 
-/** Commands that lead to the pages of this menu, and home. */
+/** Commands that lead to the pages of this menu, and home; and those that show what is in its groups. */
 export function navigateCommands(menu: readonly MenuNode[]): readonly Command[] {
   const seen = new Set(['index'])
-  const added = shown(menu)
+  const added = shownPages(menu)
     .map(commandOf)
     .filter(({ page = '' }) => !seen.has(page) && seen.add(page))
-  return [home, ...added]
+  return [home, ...added, ...browseCommands(menu)]
 }

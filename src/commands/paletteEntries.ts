@@ -83,6 +83,8 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
     const others = new Set([...namesOf(command), ...keys].filter(text => !own.has(text)))
     const routes = [...(page ? [page] : []), id].map(searchableName)
     const texts = [...[...own, ...others].map(prepare), ...routes, ...headings]
+    // What only leads to others is found as they are by what they belong to, and never before them.
+    const isMereWay = (command.rank ?? 0) < 0
     return {
       id,
       title,
@@ -91,7 +93,7 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
       onRows: command.rows !== undefined,
       hasKeys: (command.keys?.length ?? 0) > 0 || command.via !== undefined,
       texts,
-      counting: { fully: own.size, named: texts.length - headings.length },
+      counting: isMereWay ? { fully: 0, named: 0 } : { fully: own.size, named: texts.length - headings.length },
       characters: together(texts),
       ...(entity ? { entity } : {}),
       ...(page ? { page } : {}),

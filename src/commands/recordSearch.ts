@@ -10,20 +10,17 @@ import { paletteEntriesAtom } from './app.ts'
 import { contextAtom } from './context.ts'
 import { type FoundRecord, foundRecord, rowsFor } from './foundRecords.ts'
 import { findPeople } from './peopleSearch.ts'
+import { atOnce, kindsOfNumber, listsToAsk } from './recordLists.ts'
 import { isCommandLike, modeOf } from './search.ts'
+import { normalize, wordOfPinyin } from './searchText.ts'
 
 export type { FoundRecord } from './foundRecords.ts'
-
-/** What people look for by number or name, most wanted first. */
-const wanted = ['stocklot', 'materialstorein', 'produceplan', 'productsaleout', 'material', 'product', 'dealer']
 
 const mostEach = 5
 /** Of the list that is in front anyway. */
 const mostHere = 20
 /** Beside commands; where nothing but records is looked for there is more room. */
 const most = { all: 12, records: 24 } as const
-/** Lists asked at the same time: the server has others to answer too. */
-const atOnce = wanted.length + 1
 
 /**
  * Could this be the number or the name of a record? Where records are asked for it always is. Beside commands one letter
@@ -43,15 +40,24 @@ function detailOf(entity: Entity, row: Values): string {
   return String(labels.find(label => typeof label === 'string' && label !== '') ?? '')
 }
 
-/** The lists a person may open, in the order they are asked: the one in front, the most wanted, and the others. */
-function openLists(mode: 'all' | 'records', page: string): readonly Entity[] {
+/** The lists a person may open. */
+function openLists(): readonly Entity[] {
   const grants = store.get(grantsAtom)
-  const first = mode === 'all' ? wanted : [page, ...wanted]
-  const placeOf = ({ name }: Entity) => (first.includes(name) ? first.indexOf(name) : first.length)
-  return Object.values<Entity>(entities)
-    .filter(entity => hasPage(entity) && entity.only.includes('list') && permits(grants, { menu: entity.name }))
-    .filter(({ name }) => mode === 'records' || wanted.includes(name))
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
+  return Object.values<Entity>(entities).filter(
+    entity => hasPage(entity) && entity.only.includes('list') && permits(grants, { menu: entity.name }),
+  )
+}
+
+/** Is this the very number, code or name of the row? */
+function isNamed({ title, fields }: Entity, row: Values, text: string): boolean {
+  const names = Object.keys(fields).filter(name => name === title || fields[name]?.key || fields[name]?.numbered)
+  return names.some(name => typeof row[name] === 'string' && normalize(row[name]) === text)
+}
+
+/** A record with its place among those that were found, the lower the better. */
+interface Placed {
+  readonly record: FoundRecord
+  readonly place: number
 }
 
 /** Asks some lists at a time, until there is enough to choose from or the search was given up. */
@@ -61,25 +67,31 @@ async function findInLists(
   signal: AbortSignal,
 ): Promise<readonly FoundRecord[]> {
   const { page } = store.get(contextAtom)
-  const isHere = (entity: string) => mode === 'records' && entity === page
-  const lists = openLists(mode, page)
-  const findIn = async (entity: Entity) => {
-    const size = isHere(entity.name) ? mostHere : mostEach
+  const kinds = kindsOfNumber(text)
+  const lists = listsToAsk(openLists(), { mode, page, text })
+  const findIn = async (entity: Entity): Promise<readonly Placed[]> => {
+    const isHere = mode === 'records' && entity.name === page
+    const isKind = kinds.has(entity.name)
+    const size = isHere ? mostHere : isKind ? most.all : mostEach
     const rows = await rowsFor(entity, { size, ...(text ? { q: text } : {}) }, signal)
-    return rows.map(row => foundRecord(entity, row, titleOfRow(entity, row, say), detailOf(entity, row)))
+    return rows.map(row => {
+      const record = foundRecord(entity, row, titleOfRow(entity, row, say), detailOf(entity, row))
+      const loose = (isHere || isKind ? 1 : 3) + (record.title.toLowerCase().startsWith(text) ? 0 : 1)
+      return { record, place: text !== '' && isNamed(entity, row, text) ? 0 : loose }
+    })
   }
-  const found: FoundRecord[] = []
+  const found: Placed[] = []
   for (let at = 0; at < lists.length && found.length < most[mode] && !signal.aborted; at += atOnce) {
     found.push(...(await Promise.all(lists.slice(at, at + atOnce).map(findIn))).flat())
   }
-  const placeOf = ({ entity, title }: FoundRecord) =>
-    (isHere(entity) ? 0 : 2) + (title.toLowerCase().startsWith(text) ? 0 : 1)
-  return found.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, most[mode])
+  const inOrder = found.toSorted((a, b) => a.place - b.place)
+  return inOrder.slice(0, most[mode]).map(({ record }) => record)
 }
 
 /** Records or people a text may mean, those that begin with it first; nothing once the search was given up. */
 export async function findRecords(query: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
-  const { mode, text } = modeOf(query)
+  const { mode, text: typed } = modeOf(query)
+  const text = wordOfPinyin(typed)
   const found =
     mode === 'people'
       ? await findPeople(text, store.get(grantsAtom), signal)

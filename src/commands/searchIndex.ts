@@ -8,7 +8,7 @@ import { type LongText, longTextOf } from './searchPieces.ts'
 import type { Characters, Searchable } from './searchText.ts'
 
 export interface SearchIndex extends LongText {
-  /** In the order in which they stand where nothing else decides: the shorter first, the higher, by name. */
+  /** In the order in which they stand where nothing else decides: those of a rank below zero last, the shorter first, the higher, by name. */
   readonly entries: readonly Entry[]
   /** Which characters occur in each entry. */
   readonly characters: CharacterColumns
@@ -49,8 +49,14 @@ export const occurIn = ({ latin, low, high }: CharacterColumns, at: number, some
 
 export const isPage = (entry: Entry): boolean => entry.id.startsWith('navigate.')
 
+/** What only leads to others stands behind all that fits as well. */
+const isLast = ({ rank }: Entry) => (rank < 0 ? 1 : 0)
+
 const settled = (a: Entry, b: Entry) =>
-  a.title.length - b.title.length || b.rank - a.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  isLast(a) - isLast(b) ||
+  a.title.length - b.title.length ||
+  b.rank - a.rank ||
+  (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 function headingsOf(entries: readonly Entry[]): Pick<SearchIndex, 'headings' | 'headingOf'> {
   const numbers = new Map<string, number>()

@@ -86,8 +86,26 @@ export function together(parts: readonly Characters[]): Characters {
 /** Is this the code of a small letter of the alphabet or of a digit? */
 export const isAlphanumeric = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
+/** While pinyin is composed an input method sets its syllables apart: `sheng'chan`, and `sheng'` before the next begins. */
+const syllableMark = /(?<=\p{L})['’](?=\p{L}|\s|$)/gu
+
+/** What is typed without the apostrophes behind letters. Not for what is searched: there every place must stay where it is. */
+export const withoutSyllableMarks = (text: string): string => text.replace(syllableMark, '')
+
+const syllable = '(?:(?:[zcs]h|[bpmfdtnlgkhjqxrzcsyw])?[aeiouvü]+(?:ng?|r)?|[zcs]h|[bpmfdtnlgkhjqxrzcsyw])'
+const composed = new RegExp(`^${syllable}(?:['’]${syllable})*['’]?$`)
+
+/**
+ * Normalized text as the server is asked for it: pinyin that is being composed as one word. A name that has an apostrophe of
+ * its own (`wendy's`) keeps it, for the server compares it sign by sign.
+ */
+export function wordOfPinyin(text: string): string {
+  return composed.test(text) && !/['’]s$/.test(text) ? withoutSyllableMarks(text) : text
+}
+
 /** A word as it is looked for, from normalized text. */
-export function wordOf(text: string): Word {
+export function wordOf(typed: string): Word {
+  const text = withoutSyllableMarks(typed)
   return { text, isPlain: /^[\p{L}\p{N}]+$/u.test(text), isLatin: /^[a-z0-9]/.test(text), ...charactersOf(text) }
 }
 

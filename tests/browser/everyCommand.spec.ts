@@ -4,6 +4,7 @@ import '../../src/tables/tableCommands.ts'
 import { startCommands } from '../../src/commands/app.ts'
 import { commands } from '../../src/commands/registry.ts'
 import { pages } from '../../src/contract/pages.ts'
+import { areas } from '../../src/contract/schema/entity.ts'
 import { screenParts } from '../every-command/screen.ts'
 import { type ScreenCase, type Stage, stageOf } from '../every-command/stage.ts'
 import { expect, test } from './server.ts'
@@ -88,7 +89,8 @@ for (const [part, cases] of Object.entries(screenParts))
 test('a page has the very commands that there are without one, whatever is open in it', async ({ page, busyUrl }) => {
   const stage = await signIn(page, busyUrl)
   const end = startCommands()
-  const known = [...commands().map(({ id }) => id), ...pages.map(({ name }) => `navigate.${name}`)].sort()
+  const inMenu = [...pages.map(({ name }) => `navigate.${name}`), ...areas.map(area => `browse.${area}`)]
+  const known = [...commands().map(({ id }) => id), ...inMenu].sort()
   end()
   for (const path of ['brand', 'materialstorein', 'reviewasc', 'menu']) {
     await stage.ok(`navigate.${path}`)

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { shipped } from '../../src/contract/messages/index.ts'
 import { pages } from '../../src/contract/pages.ts'
+import { areas } from '../../src/contract/schema/entity.ts'
 import { draftsOf } from '../../src/data/drafts.ts'
 import { loadMenu } from '../../src/data/menu.ts'
 import { localeAtom, text } from '../../src/data/messages.ts'
@@ -24,6 +25,16 @@ const goCases: readonly Case[] = [{ name: 'index', url: '/index' }, ...pages].ma
     if (name !== 'index') expect(open()).toContain(url)
   },
 }))
+
+const browseCases: readonly Case[] = areas.flatMap(area => {
+  const [, second] = pages.filter(page => page.area === area)
+  if (!second) return []
+  const check: Case['check'] = async run => {
+    await run({ page: second.name })
+    expect(here()).toBe(second.url)
+  }
+  return [{ id: `browse.${area}`, check }]
+})
 
 const localeCases: readonly Case[] = (['en-US', 'zh-TW', 'zh-CN'] as const).map(locale => ({
   id: `locale.${locale}`,
@@ -233,5 +244,5 @@ function sessionCases(plant: PlantServer): readonly Case[] {
 
 /** Everything that is done without a screen and is no page's own. */
 export function clientCases(plant: PlantServer, at: Scripted): readonly Case[] {
-  return [...goCases, ...localeCases, ...tabCases(at), ...recordCases(at), ...sessionCases(plant)]
+  return [...goCases, ...browseCases, ...localeCases, ...tabCases(at), ...recordCases(at), ...sessionCases(plant)]
 }

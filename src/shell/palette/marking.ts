@@ -1,5 +1,5 @@
 /** Which characters of a title were found by what is typed: as written, by their sound, or one by one. Pure. */
-import { normalize, type Searchable as Whole } from '../../commands/searchText.ts'
+import { normalize, type Searchable as Whole, withoutSyllableMarks } from '../../commands/searchText.ts'
 
 type Searchable = Pick<Whole, 'original' | 'text' | 'units'>
 
@@ -66,9 +66,10 @@ function oneByOne(text: string, word: string): readonly number[] {
   return found
 }
 
-function placesOf(target: Searchable, word: string): readonly number[] {
-  const at = target.text.indexOf(word)
-  if (at >= 0) return [...word].map((_, index) => at + index)
+function placesOf(target: Searchable, typed: string): readonly number[] {
+  const written = [typed, withoutSyllableMarks(typed)].find(text => target.text.includes(text))
+  if (written !== undefined) return [...written].map((_, index) => target.text.indexOf(written) + index)
+  const word = withoutSyllableMarks(typed)
   return bySound(target, word) ?? oneByOne(target.text, word)
 }
 
@@ -78,7 +79,7 @@ export function markedParts(target: Searchable, typed: string): readonly Part[] 
   const words = normalize(typed).split(/\s+/).filter(Boolean)
   // Where folding changed the length the places would be wrong: better no mark than a false one.
   if (words.length === 0 || text.length !== original.length) return [{ text: original, isFound: false }]
-  const joined = words.length > 1 ? (bySound(target, words.join('')) ?? []) : []
+  const joined = words.length > 1 ? (bySound(target, withoutSyllableMarks(words.join(''))) ?? []) : []
   const found = new Set([...words.flatMap(word => placesOf(target, word)), ...joined])
   const parts: { text: string; isFound: boolean }[] = []
   for (let at = 0; at < original.length; at += 1) {
