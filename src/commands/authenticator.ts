@@ -70,6 +70,7 @@ export const authenticatorCommands: readonly Command[] = [
     permission: authenticatorReset.permission,
     risk: 'destructive',
     confirm: true,
+    ticket: authenticatorReset.ticket,
     rows: { entity: user, one: true },
     run: async (args, context) => {
       const [id] = storedIds(targetOf('user', context, args))

@@ -106,12 +106,16 @@ const appBuiltins: readonly Command[] = [
     keywords: ['撤回', '撤消', 'revert', 'take back'],
     accepts: ['number'],
     disabledReason: (_context, args) => (undoable(args) ? undefined : 'reason.nothingToUndo'),
-    run: async (args, { surface, signal }) => {
+    risk: 'write',
+    run: async (args, { surface, signal, confirm }) => {
       const undo = undoable(args)
       if (!undo) return { status: 'denied', reason: 'when', message: 'reason.nothingToUndo' }
       store.set(undoAtom, null)
-      // Whoever undoes has decided: it is not asked once more.
-      return execute(undo.id, undo.args, { surface, signal, confirm: 'accept' })
+      // Whoever undoes has decided and is not asked once more; a script says so itself.
+      const by = surface === 'script' ? confirm : 'accept'
+      const result = await execute(undo.id, undo.args, { surface, signal, confirm: by })
+      if (result.status === 'unconfirmed') store.set(undoAtom, undo)
+      return result
     },
   }),
   ...(['zh-CN', 'zh-TW', 'en-US'] as const).map(locale =>

@@ -126,13 +126,15 @@ export interface Command {
   readonly accepts?: readonly string[]
   readonly risk: Risk
   readonly confirm?: boolean
+  /** Asks for the operation password: a person in a dialog, a script by `password.unlock` before. */
+  readonly ticket?: boolean
   /** What a person is asked first right now, in words of its own; nothing where nothing would be lost. Scripts know what they do. */
   asks?(args: Values, context: Context): Question | undefined
   /** Where it is offered; everywhere unless said. */
   readonly surfaces?: readonly Surface[]
   /** A second call while the first runs: refused (unless said), put behind it, or in its place. */
   readonly single?: 'drop' | 'queue' | 'replace'
-  /** Higher comes first where nothing else decides. */
+  /** Higher comes first where nothing else decides; what has one below zero only leads to others and stands behind them. */
   readonly rank?: number
   /** Entity whose rows it acts on: raises it in the palette where that entity is on screen. */
   readonly entity?: string

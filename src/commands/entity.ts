@@ -98,6 +98,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             ...(canAdd ? { orPermission: { menu: name, button: 'add' } } : {}),
             accepts: ['row', 'rows', 'submit', 'ids'],
             risk: 'write',
+            ...(entity.ticket ? { ticket: true } : {}),
             rank: 3,
             run: (args, context) => saveRows(entity, args, context),
           }),

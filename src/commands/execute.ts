@@ -19,6 +19,8 @@ export interface ExecuteOptions {
   readonly surface?: Surface
   readonly confirm?: Confirming | undefined
   readonly signal?: AbortSignal
+  /** Milliseconds after which it is called off: its result is `cancelled`. */
+  readonly timeoutMs?: number
 }
 
 const isResult = (value: object): value is Result => 'status' in value
@@ -90,11 +92,17 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   return withTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
+/** What calls it off: the caller's own signal, its time, either of them, or nothing. */
+function callingOff({ signal, timeoutMs }: ExecuteOptions): AbortSignal | undefined {
+  const given = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter(each => !!each)
+  return given.length > 1 ? AbortSignal.any(given) : given[0]
+}
+
 /** Runs a command. Every outcome is a value. */
 export async function execute(id: string, args: Values = {}, options: ExecuteOptions = {}): Promise<Result> {
   const surface = options.surface ?? 'button'
   const command = findCommand(id)
   if (!command) return record(id, surface, args, denied('unknown-command'))
-  const result = await inFlight(command, surface, options.signal, signal => pass(command, args, options, signal))
+  const result = await inFlight(command, surface, callingOff(options), signal => pass(command, args, options, signal))
   return record(id, surface, args, result, command)
 }

@@ -34,6 +34,13 @@ export interface ListedCommand {
   readonly accepts: readonly string[]
   readonly risk: Risk
   readonly confirm: boolean
+  /** Does it ask for the operation password? A script runs `password.unlock` before. */
+  readonly ticket: boolean
+}
+
+export interface ScriptOptions extends Omit<ExecuteOptions, 'surface'> {
+  /** Is the screen waited for, too? Yes unless said. */
+  readonly settle?: boolean
 }
 
 export interface Lotline {
@@ -43,9 +50,12 @@ export interface Lotline {
   /** Every permitted command. */
   list(filter?: { readonly prefix?: string; readonly surface?: Surface }): readonly ListedCommand[]
   /** Runs one; what wants a confirmation needs `confirm: 'accept'` or the token of the first answer. */
-  run(id: string, args?: Values, options?: Omit<ExecuteOptions, 'surface'>): Promise<Result>
-  /** Resolves when no command runs and no call is on its way. */
-  idle(): Promise<void>
+  run(id: string, args?: Values, options?: ScriptOptions): Promise<Result>
+  /**
+   * Resolves when no command runs and no call is on its way.
+   * @throws DOMException TimeoutError when that takes longer than `timeoutMs`
+   */
+  idle(options?: { readonly timeoutMs?: number }): Promise<void>
   context(): Context
   /** Tells of every command that was run, every change of the context, every request; returns the end of it. */
   on<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void
@@ -82,12 +92,20 @@ const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, imp
 /** Does any command run? One that waits for a person's answer does not count: that may take all day. */
 const isAtRest = () => store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null)
 
-async function idle(): Promise<void> {
+async function rested(): Promise<void> {
   while (!isAtRest() || store.get(pendingAtom) > 0) {
     await settled()
     await until(isAtRest, [runningAtom, ...questions])
   }
   await drawn()
+}
+
+async function idle({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<void> {
+  if (timeoutMs === undefined) return rested()
+  const late = AbortSignal.timeout(timeoutMs)
+  const { promise, reject } = Promise.withResolvers<never>()
+  late.addEventListener('abort', () => reject(late.reason), { once: true })
+  await Promise.race([rested(), promise])
 }
 
 /** Is there what performs the commands of the frame? Without a browser nothing does, nor before somebody is signed in. */
@@ -118,12 +136,13 @@ export const lotline: Lotline = {
           accepts: acceptedBy(command),
           risk: command.risk,
           confirm: command.confirm ?? false,
+          ticket: command.ticket ?? false,
         }
       })
   },
-  async run(id, args = {}, options = {}) {
+  async run(id, args = {}, { settle = true, ...options } = {}) {
     const result = await execute(id, args, { ...options, surface: 'script' })
-    await drawn()
+    if (settle) await drawn()
     return result
   },
   idle,

@@ -2,6 +2,7 @@
 import { atom } from 'jotai'
 import { store } from '../data/store.ts'
 import type { Command, Result, Surface } from './command.ts'
+import { denied } from './refusal.ts'
 
 /** One command on its way. */
 export interface Running {
@@ -30,8 +31,12 @@ function mark(id: string, running: Running | null) {
 /** Reading does not get in its own way, unless the command says so. */
 const runsAlone = ({ risk, single }: Command) => risk !== 'read' || single !== undefined
 
+/** Milliseconds within which a second press belongs to the first: the longest double click that systems know by themselves. */
+const doubleClick = 500
+
 /**
- * Runs alone among calls of the same command. A person's second press is dropped; a script's second call waits,
+ * Runs alone among calls of the same command. A person's second press is dropped, and said to be unless it was a double
+ * click, as something may have been entered since; a script's second call waits,
  * because a script that saves ten rows means all ten; where only the latest question counts, the one before it is called off.
  */
 export async function inFlight(
@@ -43,7 +48,8 @@ export async function inFlight(
   const { id } = command
   const before = runsAlone(command) ? last.get(id) : undefined
   if (before && command.single === 'replace') before.cancel()
-  else if (before && surface !== 'script' && command.single !== 'queue') return { status: 'cancelled' }
+  else if (before && surface !== 'script' && command.single !== 'queue')
+    return Date.now() - before.since < doubleClick ? { status: 'cancelled' } : denied('when', 'reason.running')
   const controller = new AbortController()
   const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
   const ready = before ? before.result : Promise.resolve()

@@ -18,6 +18,7 @@ export const userPasswordCommands: readonly Command[] = [
     permission: resetPassword.permission,
     risk: 'destructive',
     confirm: true,
+    ticket: resetPassword.ticket,
     toolbar: true,
     rank: 4,
     rows: { entity: user, one: true },

@@ -4,7 +4,6 @@ import {
   Fragment,
   type KeyboardEvent,
   type MouseEvent,
-  memo,
   type RefObject,
   useEffect,
   useId,
@@ -19,8 +18,9 @@ import styles from './Palette.module.css'
 import { PaletteFoot } from './palette/PaletteFoot.tsx'
 import { PaletteHeading } from './palette/PaletteHeading.tsx'
 import { PaletteLine } from './palette/PaletteLine.tsx'
+import { PaletteSlot } from './palette/PaletteSlot.tsx'
 import { faultAtom, keptAnswersAtom, submittedAtom, viewAtom } from './palette/paletteState.ts'
-import type { Item, Pane } from './palette/pane.ts'
+import type { Pane } from './palette/pane.ts'
 import { movedBy } from './palette/selection.ts'
 import { useMounted } from './palette/useMounted.ts'
 import { usePointer } from './palette/usePointer.ts'
@@ -202,7 +202,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
             {item.group !== undefined && items[slot - 1]?.group !== item.group ? (
               <PaletteHeading items={items} from={slot} text={item.group} />
             ) : null}
-            <Slot item={item} slot={slot} total={items.length} isSelected={slot === active} />
+            <PaletteSlot item={item} slot={slot} total={items.length} isSelected={slot === active} />
           </Fragment>
         ))}
         {items.length === 0 && pane.nothing ? (
@@ -216,33 +216,3 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
     </div>
   )
 }
-
-interface SlotProps {
-  readonly item: Item
-  readonly slot: number
-  readonly total: number
-  readonly isSelected: boolean
-}
-
-/** One row. Memoized: moving the selection draws two of them anew. */
-const Slot = memo(function Slot({ item, slot, total, isSelected }: SlotProps) {
-  return (
-    <div
-      className={styles.row}
-      id={`palette-option-${slot}`}
-      data-slot={slot}
-      data-command={item.command}
-      data-record={item.record}
-      data-enabled={item.isEnabled?.() ?? true}
-      data-selected={isSelected}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isSelected}
-      aria-posinset={slot + 1}
-      aria-setsize={total}
-      aria-checked={item.isTicked}
-    >
-      {item.draw()}
-    </div>
-  )
-})

@@ -5,7 +5,7 @@ import { setContext } from '../../src/commands/context.ts'
 import { execute } from '../../src/commands/execute.ts'
 import { reasonAgainst } from '../../src/commands/refusal.ts'
 import { findCommand, registerCommands, registerHandler } from '../../src/commands/registry.ts'
-import { lastResultsAtom } from '../../src/commands/results.ts'
+import { lastResultsAtom, undoAtom } from '../../src/commands/results.ts'
 import { runningAtom } from '../../src/commands/singleFlight.ts'
 import { entityNamed } from '../../src/contract/index.ts'
 import { text } from '../../src/contract/schema/field.ts'
@@ -168,6 +168,39 @@ function slow() {
   })
   return () => resolve({ status: 'ok' })
 }
+
+test('a press later than a double click is told that the first still runs', async () => {
+  const finish = slow()
+  const first = execute('test.run')
+  await new Promise(resolve => setTimeout(resolve, 600))
+  expect(await execute('test.run')).toEqual({ status: 'denied', reason: 'when', message: 'reason.running' })
+  finish()
+  expect(await first).toEqual({ status: 'ok' })
+  expect(runs).toHaveLength(1)
+})
+
+test('is called off when its time is over', async () => {
+  given({
+    run: (_args, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  })
+  expect(await execute('test.run', {}, { ...script, timeoutMs: 20 })).toEqual({ status: 'cancelled' })
+})
+
+test('a script undoes what wants a confirmation only when it gives one; a person has decided', async () => {
+  const asked = () => given({ confirm: true, accepts: ['ids'], risk: 'destructive' })
+  const undo = { id: 'test.run', args: { ids: [1] }, number: 1 }
+  asked()
+  store.set(undoAtom, undo)
+  const first = await execute('command.undo', {}, script)
+  expect(first).toMatchObject({ status: 'unconfirmed' })
+  expect(runs).toEqual([])
+  const token = first.status === 'unconfirmed' ? first.token : ''
+  expect(await execute('command.undo', {}, { ...script, confirm: { token } })).toMatchObject({ status: 'ok' })
+  store.set(undoAtom, undo)
+  expect(await execute('command.undo')).toMatchObject({ status: 'ok' })
+  expect(runs).toHaveLength(2)
+})
 
 test('a second press while the first runs is dropped', async () => {
   const finish = slow()

@@ -10,6 +10,8 @@ export interface Item {
   readonly command?: string
   readonly record?: string
   isEnabled?(): boolean
+  /** The key that would have run it, as it is read aloud. */
+  keys?(): string | undefined
   /** Ticked among several that may be chosen; undefined where one is enough. */
   readonly isTicked?: boolean
   draw(): ReactNode

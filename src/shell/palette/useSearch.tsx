@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { paletteEntriesAtom, searchCommands } from '../../commands/app.ts'
 import { paletteRequestAtom } from '../../commands/asking.ts'
 import { calculate } from '../../commands/calculator.ts'
+import type { Command } from '../../commands/command.ts'
 import { contextAtom } from '../../commands/context.ts'
 import { execute } from '../../commands/execute.ts'
 import { isMod } from '../../commands/keyBindings.ts'
@@ -15,6 +16,8 @@ import { runningAtom } from '../../commands/singleFlight.ts'
 import { targetOf } from '../../commands/target.ts'
 import { store } from '../../data/store.ts'
 import { locationAtom, navigate, pathOf, recentTabsAtom } from '../../data/tabs.ts'
+import { keyHere } from '../../tables/commandLook.ts'
+import { ariaKeys } from '../../tables/keyNames.ts'
 import { useText } from '../../tables/useText.ts'
 import { closeOverlay } from '../overlays.ts'
 import { useFoundRecords } from '../useFoundRecords.ts'
@@ -195,9 +198,16 @@ function itemOf(placed: Placed, typed: string, ambiguous: ReadonlySet<string>, h
     draw: () => <OfferRow offer={offer} typed={typed} isAmbiguous={isAmbiguous} />,
     ...(group ? { group: headed(group) } : {}),
     ...(entry ? { command: entry.id } : {}),
-    ...(command ? { isEnabled: () => reasonAgainst(command, 'palette') === undefined } : {}),
+    ...(command
+      ? { isEnabled: () => reasonAgainst(command, 'palette') === undefined, keys: () => spoken(command) }
+      : {}),
     ...markOf(offer),
   }
+}
+
+const spoken = (command: Command) => {
+  const key = keyHere(command, store.get(contextAtom).page)
+  return key === undefined ? undefined : ariaKeys([key])
 }
 
 const markOf = (offer: Offer) => (offer.kind === 'record' ? { record: offer.record.path } : {})
