@@ -48,19 +48,26 @@ export function registerCommands(source: string, added: readonly Command[]): () 
   }
 }
 
-/** Performs a command while something is on screen. The last one registered that is enabled wins. */
-export function registerHandler(commandId: string, handler: Handler): () => void {
-  const stack = handlers.get(commandId) ?? []
-  handlers.set(commandId, [...stack, handler])
+/**
+ * Performs commands while something is on screen. The last one registered that is enabled wins. Those of a page come and go
+ * together, as every button looks again whenever some do.
+ */
+export function registerHandlers(added: Readonly<Record<string, Handler>>): () => void {
+  for (const [id, handler] of Object.entries(added)) handlers.set(id, [...(handlers.get(id) ?? []), handler])
   bump(handlersVersionAtom)
   return () => {
-    handlers.set(
-      commandId,
-      (handlers.get(commandId) ?? []).filter(other => other !== handler),
-    )
+    for (const [id, handler] of Object.entries(added))
+      handlers.set(
+        id,
+        (handlers.get(id) ?? []).filter(other => other !== handler),
+      )
     bump(handlersVersionAtom)
   }
 }
+
+/** Performs one command while something is on screen. */
+export const registerHandler = (commandId: string, handler: Handler): (() => void) =>
+  registerHandlers({ [commandId]: handler })
 
 /** Who performs a command now, if somebody does. */
 export function handlerOf(commandId: string): Handler | undefined {

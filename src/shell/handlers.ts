@@ -1,7 +1,7 @@
 /** What the frame performs of the built-in commands while it is on screen. */
 import { answerArguments, argumentAtom, paletteRequestAtom } from '../commands/asking.ts'
 import type { Handler } from '../commands/registry.ts'
-import { registerHandler } from '../commands/registry.ts'
+import { registerHandlers } from '../commands/registry.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { errorsAtom } from '../data/errors.ts'
 import { text } from '../data/messages.ts'
@@ -48,9 +48,4 @@ const handlers: Readonly<Record<string, Handler>> = {
 }
 
 /** Registers them; the returned function takes them away. */
-export function frameHandlers(): () => void {
-  const removals = Object.entries(handlers).map(([command, handler]) => registerHandler(command, handler))
-  return () => {
-    for (const remove of removals) remove()
-  }
-}
+export const frameHandlers = (): (() => void) => registerHandlers(handlers)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { CommandContext, Result } from '../commands/command.ts'
-import { findCommand, type Handler, registerHandler } from '../commands/registry.ts'
+import { findCommand, type Handler, registerHandlers } from '../commands/registry.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { flushEditing } from './cells/editing.ts'
 
@@ -12,15 +12,11 @@ export function useHandlers(handlers: Handlers): void {
   latest.current = handlers
   const ids = Object.keys(handlers).join()
   useEffect(() => {
-    const removals = ids.split(',').map(id =>
-      registerHandler(id, {
-        run: (args, context) => latest.current[id]?.run(args, context),
-        enabled: () => latest.current[id]?.enabled?.() ?? true,
-      }),
-    )
-    return () => {
-      for (const remove of removals) remove()
-    }
+    const following = (id: string): Handler => ({
+      run: (args, context) => latest.current[id]?.run(args, context),
+      enabled: () => latest.current[id]?.enabled?.() ?? true,
+    })
+    return registerHandlers(Object.fromEntries(ids.split(',').map(id => [id, following(id)])))
   }, [ids])
 }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { registerHandler } from '../../commands/registry.ts'
+import { type Handler, registerHandlers } from '../../commands/registry.ts'
 import { isMeant, present } from './focus.ts'
 import { gridCommands, possible } from './gridCommands.ts'
 import type { GridState } from './gridState.ts'
@@ -8,14 +8,16 @@ import type { GridState } from './gridState.ts'
 export function useGridCommands(grid: GridState): void {
   useLayoutEffect(() => {
     const gone = present(grid)
-    const removals = Object.entries(gridCommands).map(([id, run]) =>
-      registerHandler(id, {
+    const performed = Object.entries(gridCommands).map(([id, run]): [string, Handler] => [
+      id,
+      {
         run: args => run(grid, args),
         enabled: () => isMeant(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
-      }),
-    )
+      },
+    ])
+    const remove = registerHandlers(Object.fromEntries(performed))
     return () => {
-      for (const remove of removals) remove()
+      remove()
       gone()
     }
   }, [grid])
