@@ -7,7 +7,7 @@ import type { Pinyin } from '../../src/commands/pinyin.ts'
 import type { Recents } from '../../src/commands/recents.ts'
 import { ranked } from '../../src/commands/search.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
-import { allCommands, serverPinyin } from '../commands/fullMenu.ts'
+import { headlessCommands, serverPinyin } from '../commands/fullMenu.ts'
 import type { Result } from './report.ts'
 
 const goods = [
@@ -40,7 +40,7 @@ const recordCommand = (index: number): Command => {
 
 /** Every command there is, and records besides. */
 export const manyCommands = (records: number): readonly Command[] => [
-  ...allCommands,
+  ...headlessCommands,
   ...Array.from({ length: records }, (_, index) => recordCommand(index)),
 ]
 
@@ -71,7 +71,9 @@ function times(count: number, work: (index: number) => unknown): number[] {
 }
 
 const usedAt = Date.now()
-const recents: Recents = new Map(allCommands.slice(0, 200).map(({ id }, at) => [id, { score: at % 7, at: usedAt }]))
+const recents: Recents = new Map(
+  headlessCommands.slice(0, 200).map(({ id }, at) => [id, { score: at % 7, at: usedAt }]),
+)
 const around = { page: 'materialstorein', selected: 'materialstorein', isBlocked: (id: string) => id.length % 3 === 0 }
 
 const keystrokes = (entries: readonly Entry[], rounds: number) =>
@@ -99,7 +101,7 @@ export async function measureSearch(pinyin: Pinyin = serverPinyin): Promise<Resu
   const building = times(15, () => paletteEntries(commands, 'zh-CN', { ...pinyin }))
   const entries = paletteEntries(commands, 'zh-CN', pinyin)
   const rebuilding = times(15, () => paletteEntries(commands, 'zh-CN', pinyin))
-  const real = paletteEntries(allCommands, 'zh-CN', pinyin)
+  const real = paletteEntries(headlessCommands, 'zh-CN', pinyin)
   keystrokes(entries, 2)
   const note = `${entries.length} entries, ${prefixes.length} different beginnings`
   const peer = {

@@ -15,8 +15,9 @@ import { loadOtherLanguages } from '../../src/data/messages.ts'
 import { store } from '../../src/data/store.ts'
 import { locationAtom, navigate } from '../../src/data/tabs.ts'
 import { choicesOf } from '../../src/tables/cells/options.ts'
+import { allCommands } from './allCommands.ts'
 import { type Console, startConsole } from './console.ts'
-import { allCommands, fullMenu, serverPinyin } from './fullMenu.ts'
+import { fullMenu, serverPinyin } from './fullMenu.ts'
 import { golden } from './ranking.golden.ts'
 
 let console_: Console

@@ -3,12 +3,9 @@ import { standingCommands } from '../../src/commands/app.ts'
 import type { Command } from '../../src/commands/command.ts'
 import { navigateCommands } from '../../src/commands/navigate.ts'
 import type { Pinyin } from '../../src/commands/pinyin.ts'
-import { commands } from '../../src/commands/registry.ts'
 import { areaTitles, pages } from '../../src/contract/pages.ts'
 import { areas } from '../../src/contract/schema/entity.ts'
 import type { MenuNode } from '../../src/data/menu.ts'
-// Lists and records register what only they perform as they are loaded: its keys are default keys like all others.
-import '../../src/tables/tableCommands.ts'
 
 /** The menu of somebody who may do everything. */
 export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {
@@ -47,13 +44,9 @@ export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {
   }
 })
 
-/** What the screens have registered by being loaded; kept now, before a test registers something of its own. */
-const screenCommands: readonly Command[] = commands()
-
-/** Everything there is, registered or not. */
-export const allCommands: readonly Command[] = [
+/** Everything that is there before a screen was loaded, registered or not. Plain Node can read it, which loads no screens. */
+export const headlessCommands: readonly Command[] = [
   ...Object.values(standingCommands).flat(),
-  ...screenCommands,
   ...navigateCommands(fullMenu),
 ]
 

@@ -5,7 +5,7 @@ import { type Preset, presets } from '../../src/commands/keyPresets.ts'
 import { boundKeys } from '../../src/commands/keyResolution.ts'
 import { keepersOf } from '../../src/commands/reservedKeys.ts'
 import { keysFor, standardKeys } from '../../src/commands/userKeys.ts'
-import { allCommands } from './fullMenu.ts'
+import { allCommands } from './allCommands.ts'
 
 const command = (id: string, ...bindings: KeyBinding[]): Command => ({
   id,

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts'
 import { rank } from '../../src/commands/search.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
-import { allCommands, serverPinyin } from './fullMenu.ts'
+import { allCommands } from './allCommands.ts'
+import { serverPinyin } from './fullMenu.ts'
 import { golden } from './ranking.golden.ts'
 
 let entries: readonly Entry[] = []

@@ -13,7 +13,7 @@ import { entities } from '../../src/contract/index.ts'
 import { locales, shipped } from '../../src/contract/messages/index.ts'
 import { pages } from '../../src/contract/pages.ts'
 import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
-import { allCommands } from './fullMenu.ts'
+import { allCommands } from './allCommands.ts'
 
 const removals: (() => void)[] = []
 afterEach(() => {

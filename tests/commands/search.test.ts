@@ -8,7 +8,8 @@ import { indexOf } from '../../src/commands/searchIndex.ts'
 import { type Word, wordOf } from '../../src/commands/searchText.ts'
 import { noFit } from '../../src/commands/wholeFit.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
-import { allCommands, serverPinyin } from './fullMenu.ts'
+import { allCommands } from './allCommands.ts'
+import { serverPinyin } from './fullMenu.ts'
 import { golden } from './ranking.golden.ts'
 
 let entries: readonly Entry[] = []

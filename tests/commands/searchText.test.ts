@@ -4,7 +4,8 @@ import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts
 import { isCommandLike, rank } from '../../src/commands/search.ts'
 import { wordOf, wordOfPinyin } from '../../src/commands/searchText.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
-import { allCommands, serverPinyin } from './fullMenu.ts'
+import { allCommands } from './allCommands.ts'
+import { serverPinyin } from './fullMenu.ts'
 
 let entries: readonly Entry[] = []
 

@@ -11,7 +11,7 @@ import {
   userKeysIn,
   userKeysInText,
 } from '../../src/commands/userKeys.ts'
-import { allCommands } from './fullMenu.ts'
+import { allCommands } from './allCommands.ts'
 
 const command = (id: string, ...keys: KeyBinding[]): Command => ({
   id,
