@@ -114,7 +114,9 @@ const appBuiltins: readonly Command[] = [
       // Whoever undoes has decided and is not asked once more; a script says so itself.
       const by = surface === 'script' ? confirm : 'accept'
       const result = await execute(undo.id, undo.args, { surface, signal, confirm: by })
-      if (result.status === 'unconfirmed') store.set(undoAtom, undo)
+      // What was not taken back can still be, unless something else was done meanwhile.
+      const isUndone = result.status === 'ok' || result.status === 'partial'
+      if (!isUndone && store.get(undoAtom) === null) store.set(undoAtom, undo)
       return result
     },
   }),

@@ -19,7 +19,7 @@ export interface ExecuteOptions {
   readonly surface?: Surface
   readonly confirm?: Confirming | undefined
   readonly signal?: AbortSignal
-  /** Milliseconds after which it is called off: its result is `cancelled`. */
+  /** Milliseconds after which it is called off and answers `cancelled`; what the server was sent by then may be done all the same. */
   readonly timeoutMs?: number
 }
 
@@ -92,10 +92,16 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   return withTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
-/** What calls it off: the caller's own signal, its time, either of them, or nothing. */
-function callingOff({ signal, timeoutMs }: ExecuteOptions): AbortSignal | undefined {
-  const given = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter(each => !!each)
-  return given.length > 1 ? AbortSignal.any(given) : given[0]
+/** A run with so much time, which is over for whoever asked when its time is, whatever still goes on. */
+async function inTime(
+  run: (signal: AbortSignal | undefined) => Promise<Result>,
+  { signal, timeoutMs }: ExecuteOptions,
+): Promise<Result> {
+  if (timeoutMs === undefined) return run(signal)
+  const late = AbortSignal.timeout(Math.max(timeoutMs, 0))
+  const { promise, resolve } = Promise.withResolvers<Result>()
+  late.addEventListener('abort', () => resolve({ status: 'cancelled' }), { once: true })
+  return Promise.race([run(signal ? AbortSignal.any([signal, late]) : late), promise])
 }
 
 /** Runs a command. Every outcome is a value. */
@@ -103,6 +109,8 @@ export async function execute(id: string, args: Values = {}, options: ExecuteOpt
   const surface = options.surface ?? 'button'
   const command = findCommand(id)
   if (!command) return record(id, surface, args, denied('unknown-command'))
-  const result = await inFlight(command, surface, callingOff(options), signal => pass(command, args, options, signal))
+  const run = (outer: AbortSignal | undefined) =>
+    inFlight(command, surface, outer, signal => pass(command, args, options, signal))
+  const result = await inTime(run, options)
   return record(id, surface, args, result, command)
 }

@@ -104,7 +104,7 @@ const gridCommand = ([name, keys]: readonly [string, readonly KeyBinding[]]): Co
     group: 'group.grid',
     keys,
     permission: 'session',
-    risk: name === 'deleteRow' ? 'destructive' : 'read',
+    risk: 'read',
     ...(offered.has(name) ? {} : { surfaces: ['button', 'menu', 'shortcut', 'script'] as const }),
     ...(confirmed.has(name) ? { confirm: true } : {}),
     ...(asking[name] ? { asks: asking[name] } : {}),

@@ -6,7 +6,7 @@ import { sessionAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { userSettingAtom } from '../data/userSettings.ts'
 import type { Command, KeyBinding } from './command.ts'
-import { installedAtom } from './context.ts'
+import { contextAtom, installedAtom } from './context.ts'
 import type { KeyChange } from './keyChanges.ts'
 import { presets } from './keyPresets.ts'
 import { type Bound, boundKey, boundKeys, needsWindow } from './keyResolution.ts'
@@ -51,21 +51,24 @@ export function ownKeysOf(command: Command): readonly KeyBinding[] {
 }
 
 /** The keys of a command that the person has not given to another in their place. */
-function runningKeysOf(command: Command, page: string | undefined): readonly KeyBinding[] {
+function runningKeysOf(command: Command): readonly KeyBinding[] {
   const keys = ownKeysOf(command)
   if (store.get(userKeysAtom).changes.length === 0) return keys
   const given = store.get(givenAtom)
-  return keys.filter(key => key.native || lostTo(boundKey(command, key, currentOs()), given, page) === undefined)
+  const { page } = store.get(contextAtom)
+  const isLost = (bound: Bound) =>
+    given.some(({ strokes }) => strokes[0] === bound.strokes[0]) && lostTo(bound, given, page) !== undefined
+  return keys.filter(key => key.native || !isLost(boundKey(command, key, currentOs())))
 }
 
 /**
- * The keys that run a command, its own or those of the built-in that stands for it on its page; those that run it nowhere,
- * or not on this page, because the person has given them to another are left out.
+ * The keys that run a command, its own or those of the built-in that stands for it on its page; those that do not run it on
+ * the page that is open, because the person has given them to another, are left out.
  */
-export function keysOf(command: Command, page?: string): readonly KeyBinding[] {
+export function keysOf(command: Command): readonly KeyBinding[] {
   const general = command.via === undefined ? undefined : findCommand(command.via)
-  const keys = runningKeysOf(command, page)
-  return general ? [...keys, ...runningKeysOf(general, page)] : keys
+  const keys = runningKeysOf(command)
+  return general ? [...keys, ...runningKeysOf(general)] : keys
 }
 
 /** Bindings of everything permitted, made anew only when commands, rights, the person or his keys change. */

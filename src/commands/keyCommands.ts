@@ -15,7 +15,6 @@ import { offerDownload } from './downloads.ts'
 import { objectionsTo } from './keyAssignment.ts'
 import { currentOs, KEPT_AS, keysOf, ownKeysOf, userKeysAtom } from './keyBindings.ts'
 import { type KeyChange, withChange } from './keyChanges.ts'
-import { newClashes, withoutClashes } from './keyClashes.ts'
 import { isPreset } from './keyPresets.ts'
 import type { Bound } from './keyResolution.ts'
 import { isSequence, sequenceOf } from './keyStroke.ts'
@@ -123,6 +122,7 @@ const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => (
 
 async function choose({ preset }: Values): Promise<Result> {
   if (!isPreset(preset)) return invalid({ preset: 'option' })
+  const { newClashes } = await import('./keyClashes.ts')
   const decided = store.get(userKeysAtom)
   const clashes = newClashes(decided, { ...decided, preset }, permitted(), currentOs())
   const undo = await change(before => ({ ...before, preset }))
@@ -153,12 +153,15 @@ async function importKeys({ file, text: contents, values }: Values): Promise<Res
   if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })
   const found = typeof given === 'string' ? userKeysInText(given) : userKeysIn(values)
   if (!found) return invalid({ file: 'keyFile' })
+  const { withoutClashes } = await import('./keyClashes.ts')
   const { keys, leftOut } =
     typeof given === 'string' ? withoutClashes(found, permitted(), currentOs()) : { keys: found, leftOut: [] }
   const refused = leftOut.flatMap(({ conflicts: [first] }) => (first ? [refusedRow(first.first, first.second)] : []))
   const taken = keys.changes.map((each): RowOutcome => ({ id: each.command, ok: true, status: 0, message: '' }))
   const rows = [...taken, ...refused]
-  if (refused.length > 0 && taken.length === 0) return resultOf(rows)
+  const { preset, singleKeys } = store.get(userKeysAtom)
+  const isNothing = taken.length === 0 && keys.preset === preset && keys.singleKeys === singleKeys
+  if (refused.length > 0 && isNothing) return resultOf(rows)
   const undo = await change(() => keys)
   const data = { changes: keys.changes.length }
   if (refused.length > 0) return resultOf(rows, { data, undo, message: 'keys.importedPartly' })

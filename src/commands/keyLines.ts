@@ -4,7 +4,7 @@ import type { Command, KeyBinding } from './command.ts'
 import { fitness, stepOf } from './fitness.ts'
 import type { KeySurroundings } from './keyAssignment.ts'
 import { isSameKey } from './keyChanges.ts'
-import { conflictsWith, keepersOfBound } from './keyConflicts.ts'
+import { keepersOfBound } from './keyConflicts.ts'
 import { type Bound, boundKey, boundKeys, needsWindow } from './keyResolution.ts'
 import { lostTo, sharedWith } from './keySharing.ts'
 import { sequenceOf } from './keyStroke.ts'
@@ -55,8 +55,7 @@ export function keyLines(all: readonly Command[], around: KeySurroundings, conte
   const own = boundKeys(commands, os).filter(bound => bound.own)
 
   // What one gives oneself comes before all else, also where it only begins with the same strokes.
-  const takenBy = (bound: Bound): string | undefined =>
-    bound.own ? lostTo(bound, own) : conflictsWith([bound], own)[0]?.second.command
+  const takenBy = (bound: Bound): string | undefined => lostTo(bound, own)
 
   const keyOf = (command: Command, key: KeyBinding, defaults: readonly KeyBinding[]): LineKey => {
     const bound = boundKey(command, key, os)

@@ -5,6 +5,7 @@ import type { Entity } from '../contract/schema/entity.ts'
 import { type Affected, affectedBy, changedFields } from './affected.ts'
 import { type Change, type Changes, lastChangesAtom } from './changes.ts'
 import { rowGone, rowsArrived } from './conflicts.ts'
+import { sessionAtom } from './credentials.ts'
 import { reportError } from './errors.ts'
 import { doubtLabels } from './labels.ts'
 import type { News } from './listNews.ts'
@@ -115,6 +116,8 @@ export function followChanges(): () => void {
   return store.sub(lastChangesAtom, () => {
     const changes = store.get(lastChangesAtom)
     for (const { entity, ids } of changes.of) doubtLabels(entity, ids)
+    // Whoever signs out is known by another name to the channel, which tells at once; his lists may still be on screen.
+    if (store.get(sessionAtom) === null) return
     for (const window of watchedWindows()) follow(window, changes)
   })
 }

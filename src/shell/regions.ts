@@ -68,10 +68,12 @@ export function moveRegion(step: 1 | -1): void {
   if (next && next !== here) enter(next)
 }
 
-/** Puts the keyboard where the person works: into the screen in front. */
+/** Puts the keyboard where the person works: into the screen in front, wherever it was there. */
 export function enterMain(): void {
   const main = document.querySelector<HTMLElement>('[data-region=main]')
-  if (main) enter(main)
+  const last = main && lastOn.get(partOf(main))
+  if (last?.isConnected && last.checkVisibility()) last.focus()
+  else if (main) enter(main)
 }
 
 /** Is the keyboard in the frame rather than in the screen: in the sidebar, among the tabs, on the bar above? */

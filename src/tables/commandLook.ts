@@ -47,5 +47,5 @@ export function iconOf({ id, icon }: Command): string {
 /** The first key that runs it while this page is open; the general keys count only on the command's own page. */
 export function keyHere(command: Command, page: string): string | undefined {
   const isBorrowed = ownKeysOf(command).length === 0
-  return isBorrowed && command.entity !== page ? undefined : keysOf(command, page)[0]?.seq
+  return isBorrowed && command.entity !== page ? undefined : keysOf(command)[0]?.seq
 }

@@ -418,6 +418,11 @@ test('F6 goes from the fields of a document to its lines, and comes back to the 
   await field.click()
   await page.keyboard.press('F6')
   await expect(page.locator('[data-record] [role=grid]').locator(':focus')).toHaveCount(1)
+  const line = page.locator('[data-record] [role=grid]').locator(':focus')
+  // Out of the frame the keyboard comes back to where it was on the page, be that in the lines.
+  await page.locator('[data-region=sidebar] [role=treeitem][tabindex="0"]').focus()
+  await page.keyboard.press('Escape')
+  await expect(line).toHaveCount(1)
   await page.keyboard.press('Shift+F6')
   await expect(field).toBeFocused()
 })

@@ -187,6 +187,16 @@ test('is called off when its time is over', async () => {
   expect(await execute('test.run', {}, { ...script, timeoutMs: 20 })).toEqual({ status: 'cancelled' })
 })
 
+test('answers in its time although what it does goes on, and the next call waits for that', async () => {
+  const finish = slow()
+  expect(await execute('test.run', {}, { ...script, timeoutMs: 20 })).toEqual({ status: 'cancelled' })
+  const second = execute('test.run', {}, { ...script, timeoutMs: 10_000 })
+  expect(runs).toHaveLength(1)
+  finish()
+  expect(await second).toEqual({ status: 'ok' })
+  expect(runs).toHaveLength(2)
+})
+
 test('a script undoes what wants a confirmation only when it gives one; a person has decided', async () => {
   const asked = () => given({ confirm: true, accepts: ['ids'], risk: 'destructive' })
   const undo = { id: 'test.run', args: { ids: [1] }, number: 1 }
@@ -200,6 +210,12 @@ test('a script undoes what wants a confirmation only when it gives one; a person
   store.set(undoAtom, undo)
   expect(await execute('command.undo')).toMatchObject({ status: 'ok' })
   expect(runs).toHaveLength(2)
+
+  // What could not be taken back is not forgotten.
+  given({ run: async () => ({ status: 'failed', code: 503, message: '' }), accepts: ['ids'] })
+  store.set(undoAtom, undo)
+  expect(await execute('command.undo')).toMatchObject({ status: 'failed' })
+  expect(store.get(undoAtom)).toEqual(undo)
 })
 
 test('a second press while the first runs is dropped', async () => {

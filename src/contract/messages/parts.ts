@@ -33,7 +33,6 @@ const parts = {
   ...frameTexts,
   ...graphTexts,
   ...gridTexts,
-  ...clipboardTexts,
   ...gridRangeTexts,
   ...editingTexts,
   ...faultTexts,
@@ -46,7 +45,6 @@ const parts = {
   ...recallTexts,
   ...reviewTexts,
   ...scriptTexts,
-  ...keyTexts,
   ...tablesTexts,
   ...taskTexts,
   ...transferTexts,
@@ -55,7 +53,9 @@ const parts = {
 /** What nobody sees before having signed in: a browser gets it afterwards. */
 export const laterTexts: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
+  ...clipboardTexts,
   ...editorTexts,
+  ...keyTexts,
   ...settingTexts,
   ...taskNameTexts,
 }
