@@ -19,6 +19,7 @@ import { reasonAgainst } from './refusal.ts'
 import { handlerOf, handlersVersionAtom, permitted } from './registry.ts'
 import { type Replayed, type ReplayOptions, replay } from './replay.ts'
 import { type ScriptEvents, subscribeTo } from './scriptEvents.ts'
+import { searchDueAtom } from './searchDue.ts'
 import { runningAtom } from './singleFlight.ts'
 import { titleOf } from './titles.ts'
 
@@ -52,7 +53,7 @@ export interface Lotline {
   /** Runs one; what wants a confirmation needs `confirm: 'accept'` or the token of the first answer. */
   run(id: string, args?: Values, options?: ScriptOptions): Promise<Result>
   /**
-   * Resolves when no command runs and no call is on its way.
+   * Resolves when no command runs, no call is on its way and nothing is about to be looked for in the palette.
    * @throws DOMException TimeoutError when that takes longer than `timeoutMs`
    */
   idle(options?: { readonly timeoutMs?: number }): Promise<void>
@@ -89,13 +90,17 @@ async function drawn(): Promise<void> {
 
 const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, importAtom, keyRequestAtom]
 
-/** Does any command run? One that waits for a person's answer does not count: that may take all day. */
-const isAtRest = () => store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null)
+/**
+ * Does no command run, nor a search that begins when the typing rests? A command that waits for a person's answer does not
+ * count: that may take all day.
+ */
+const isAtRest = () =>
+  !store.get(searchDueAtom) && (store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null))
 
 async function rested(): Promise<void> {
   while (!isAtRest() || store.get(pendingAtom) > 0) {
     await settled()
-    await until(isAtRest, [runningAtom, ...questions])
+    await until(isAtRest, [runningAtom, searchDueAtom, ...questions])
   }
   await drawn()
 }

@@ -68,11 +68,12 @@ export function moveRegion(step: 1 | -1): void {
   if (next && next !== here) enter(next)
 }
 
-/** Puts the keyboard where the person works: into the screen in front, wherever it was there. */
+/** Puts the keyboard where the person works: into the screen in front, where it was there, also in its lines. */
 export function enterMain(): void {
   const main = document.querySelector<HTMLElement>('[data-region=main]')
   const last = main && lastOn.get(partOf(main))
-  if (last?.isConnected && last.checkVisibility()) last.focus()
+  const detail = last?.closest<HTMLElement>(DETAIL)
+  if (detail?.checkVisibility()) enter(detail)
   else if (main) enter(main)
 }
 

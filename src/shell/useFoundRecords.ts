@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type FoundRecord, findRecords, mayNameRecord } from '../commands/recordSearch.ts'
+import { searchDueAtom } from '../commands/searchDue.ts'
+import { store } from '../data/store.ts'
 
 const pause = 150
 const none: readonly FoundRecord[] = []
@@ -23,9 +25,12 @@ export function useFoundRecords(query: string): FoundRecords {
   useEffect(() => {
     if (!isNamed) return undefined
     const controller = new AbortController()
+    store.set(searchDueAtom, true)
     const timer = setTimeout(async () => {
       setAsked(query)
-      const records = await findRecords(query, controller.signal)
+      const records = await findRecords(query, controller.signal).finally(() => {
+        if (!controller.signal.aborted) store.set(searchDueAtom, false)
+      })
       if (controller.signal.aborted) return
       setAsked(null)
       setFound({ query, records })
@@ -33,6 +38,7 @@ export function useFoundRecords(query: string): FoundRecords {
     return () => {
       clearTimeout(timer)
       controller.abort()
+      store.set(searchDueAtom, false)
       setAsked(null)
     }
   }, [query, isNamed])

@@ -37,6 +37,9 @@ test('the pasted number of a recall finds it, with the sign and without', async 
   const [recall] = (result as { data: { rows: { id: number; docNo: string }[] } }).data.rows
   for (const sign of ['', '#']) {
     await page.keyboard.insertText(`${sign}${recall?.docNo}`)
+    // A script need not know how long the palette waits for the typing to rest.
+    await page.evaluate(() => window.lotline?.idle())
+    expect(await palette.records.count()).toBeGreaterThan(0)
     await expect(palette.records.first()).toContainText(recall?.docNo ?? '')
     await expect(palette.records.first()).toHaveAttribute('data-record', `/callback/${recall?.id}`)
     await palette.line.fill('')
