@@ -4,17 +4,7 @@ import { byHandler, type Command, type KeyBinding } from './command.ts'
 type Extra = Partial<
   Pick<
     Command,
-    | 'run'
-    | 'risk'
-    | 'keywords'
-    | 'when'
-    | 'surfaces'
-    | 'permission'
-    | 'confirm'
-    | 'icon'
-    | 'disabledReason'
-    | 'accepts'
-    | 'asks'
+    'run' | 'keywords' | 'when' | 'surfaces' | 'permission' | 'confirm' | 'icon' | 'disabledReason' | 'accepts' | 'asks'
   >
 >
 

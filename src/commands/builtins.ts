@@ -106,7 +106,6 @@ const appBuiltins: readonly Command[] = [
     keywords: ['撤回', '撤消', 'revert', 'take back'],
     accepts: ['number'],
     disabledReason: (_context, args) => (undoable(args) ? undefined : 'reason.nothingToUndo'),
-    risk: 'write',
     run: async (args, { surface, signal, confirm }) => {
       const undo = undoable(args)
       if (!undo) return { status: 'denied', reason: 'when', message: 'reason.nothingToUndo' }

@@ -29,12 +29,8 @@ const passes = { accepts: ['ids', 'row', 'rows', 'values', 'submit'] } as const
 const onRows = { focus: ['page', 'grid'] } as const
 
 export const recordBuiltins: readonly Command[] = [
-  builtin('record.save', 'record', [{ seq: 'mod+s', inText: true }], {
-    risk: 'write',
-    run: handOn('save'),
-  }),
+  builtin('record.save', 'record', [{ seq: 'mod+s', inText: true }], { run: handOn('save') }),
   builtin('record.saveNew', 'record', [{ seq: 'alt+shift+s', inText: true }], {
-    risk: 'write',
     run: async (args, context) => {
       const saved = await handOn('save')(args, context)
       return saved.status === 'ok' ? handOn('new')({}, context) : saved
@@ -65,7 +61,6 @@ export const recordBuiltins: readonly Command[] = [
     ],
     {
       // Where nothing is posted, going on means saving.
-      risk: 'write',
       run: handOn('submit', 'save'),
     },
   ),
@@ -76,7 +71,7 @@ export const recordBuiltins: readonly Command[] = [
       { seq: 'mod+delete', when: onRows },
       { seq: 'mod+backspace', when: onRows },
     ],
-    { risk: 'destructive', run: handOn('delete') },
+    { run: handOn('delete') },
   ),
   builtin('record.copy', 'record', [{ seq: 'mod+shift+d', when: onRows }], { run: handOn('copy') }),
   builtin(

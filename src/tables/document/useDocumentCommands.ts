@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { Result } from '../../commands/command.ts'
 import { contextAtom, setContext } from '../../commands/context.ts'
-import { execute } from '../../commands/execute.ts'
 import { findCommand, type Handler, handlerOf } from '../../commands/registry.ts'
 import { discardDraft, draftsOf, takeMine, valuesOf } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
@@ -69,7 +68,7 @@ export function useDocumentCommands(
   const own = ['save', ...Object.keys(entity.actions)].map(verb => `${name}.${verb}`).filter(findCommand)
   /** In the lines a key means the line, never the whole record. */
   const inLines = (id: string): Handler => ({
-    run: (args, { surface, signal, confirm }) => execute(id, args, { surface, signal, confirm }),
+    run: (args, context) => handlerOf(id)?.run(args, context),
     enabled: () => store.get(contextAtom).focus === 'grid' && handlerOf(id) !== undefined,
   })
   const handlers: Handlers = {
