@@ -28,7 +28,7 @@ import { countRun, recentsAtom } from './recents.ts'
 import { forgetRecordings } from './recording.ts'
 import { reasonAgainst } from './refusal.ts'
 import { findCommand, registerCommands, registryVersionAtom } from './registry.ts'
-import { lastResultsAtom } from './results.ts'
+import { lastResultsAtom, undoAtom } from './results.ts'
 import { reviewCommands } from './review.ts'
 import { scriptCommands } from './scriptCommands.ts'
 import { type Ranked, ranked } from './search.ts'
@@ -78,6 +78,8 @@ function sessionChanged() {
   signedInAs = login
   resetContext()
   forgetRecordings()
+  // What one person did is not for the next to take back.
+  store.set(undoAtom, null)
   // The palette does without pinyin until it comes, and without it if it does not.
   if (login === null) return
   void loadUserSettings()

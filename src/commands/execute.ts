@@ -92,16 +92,21 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   return withTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
-/** A run with so much time, which is over for whoever asked when its time is, whatever still goes on. */
+/** A run with so much time, which is over for whoever asked when its time is. What it comes to after all is told to `late`. */
 async function inTime(
   run: (signal: AbortSignal | undefined) => Promise<Result>,
   { signal, timeoutMs }: ExecuteOptions,
+  late: (result: Result) => void,
 ): Promise<Result> {
   if (timeoutMs === undefined) return run(signal)
-  const late = AbortSignal.timeout(Math.max(timeoutMs, 0))
+  const time = AbortSignal.timeout(Math.max(timeoutMs, 0))
+  const outOfTime: Result = { status: 'cancelled' }
   const { promise, resolve } = Promise.withResolvers<Result>()
-  late.addEventListener('abort', () => resolve({ status: 'cancelled' }), { once: true })
-  return Promise.race([run(signal ? AbortSignal.any([signal, late]) : late), promise])
+  time.addEventListener('abort', () => resolve(outOfTime), { once: true })
+  const running = run(signal ? AbortSignal.any([signal, time]) : time)
+  const result = await Promise.race([running, promise])
+  if (result === outOfTime) void running.then(late)
+  return result
 }
 
 /** Runs a command. Every outcome is a value. */
@@ -111,6 +116,9 @@ export async function execute(id: string, args: Values = {}, options: ExecuteOpt
   if (!command) return record(id, surface, args, denied('unknown-command'))
   const run = (outer: AbortSignal | undefined) =>
     inFlight(command, surface, outer, signal => pass(command, args, options, signal))
-  const result = await inTime(run, options)
-  return record(id, surface, args, result, command)
+  const remember = (result: Result) => record(id, surface, args, result, command)
+  // What was done all the same is the last thing done, and can be taken back.
+  const late = (result: Result) =>
+    void (result.status === 'ok' || result.status === 'partial' ? remember(result) : null)
+  return remember(await inTime(run, options, late))
 }

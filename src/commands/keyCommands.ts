@@ -164,7 +164,8 @@ async function importKeys({ file, text: contents, values }: Values): Promise<Res
   if (refused.length > 0 && isNothing) return resultOf(rows)
   const undo = await change(() => keys)
   const data = { changes: keys.changes.length }
-  if (refused.length > 0) return resultOf(rows, { data, undo, message: 'keys.importedPartly' })
+  // Also where only the preset was taken of it: what was there before can be brought back.
+  if (refused.length > 0) return { status: 'partial', rows, data, undo, message: 'keys.importedPartly' }
   return {
     status: 'ok',
     data,

@@ -195,6 +195,9 @@ test('answers in its time although what it does goes on, and the next call waits
   finish()
   expect(await second).toEqual({ status: 'ok' })
   expect(runs).toHaveLength(2)
+  // The first is remembered as well: it was done after all.
+  const statuses = store.get(lastResultsAtom).map(({ result }) => result.status)
+  expect(statuses.slice(0, 3)).toEqual(['ok', 'ok', 'cancelled'])
 })
 
 test('a script undoes what wants a confirmation only when it gives one; a person has decided', async () => {
