@@ -1,6 +1,7 @@
 /** The columns of a grid by mouse and keyboard: their widths, places and pins, what is kept of them, and filters by column. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
+import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -12,15 +13,6 @@ const title = (page: Page, column: string) =>
   page.locator(`[data-grid]:visible [role=columnheader][data-column-id="${column}"]`)
 const widthOf = async (page: Page, column: string) => Math.round((await title(page, column).boundingBox())?.width ?? 0)
 const chips = (page: Page) => page.locator('[data-list]:visible [data-chip]')
-const run = (page: Page, id: string, args: Record<string, unknown> = {}) =>
-  page.evaluate(
-    async ([command, given]) => {
-      const result = await window.lotline?.run(command, given, { confirm: 'accept' })
-      await window.lotline?.idle()
-      return result
-    },
-    [id, args] as const,
-  )
 
 async function openList(page: Page, url: string, name: string): Promise<void> {
   await page.goto(`${url}/${name}`)

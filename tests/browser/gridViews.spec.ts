@@ -1,6 +1,7 @@
 /** Views of a list: kept with a name, opened again, changed, made the default, and handed on as a link. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
+import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -11,15 +12,6 @@ const titles = (page: Page) =>
   grid(page)
     .locator('[role=columnheader][data-column-id]')
     .evaluateAll(all => all.map(title => title.getAttribute('data-column-id')))
-const run = (page: Page, id: string, args: Record<string, unknown> = {}) =>
-  page.evaluate(
-    async ([command, given]) => {
-      const result = await window.lotline?.run(command, given, { confirm: 'accept' })
-      await window.lotline?.idle()
-      return result
-    },
-    [id, args] as const,
-  )
 
 async function openList(page: Page, url: string, search = ''): Promise<void> {
   await page.goto(`${url}/stocklot${search}`)

@@ -1,17 +1,8 @@
 /** The rows of a list are asked for when somebody goes to it, once, and as the list is shown then. */
 import type { Page } from '@playwright/test'
+import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
-
-const run = (page: Page, id: string, args: Record<string, unknown> = {}) =>
-  page.evaluate(
-    async ([command, given]) => {
-      const result = await window.lotline?.run(command, given, { confirm: 'accept' })
-      await window.lotline?.idle()
-      return result
-    },
-    [id, args] as const,
-  )
 
 /** What is asked of a list from now on. */
 function asked(page: Page, list: string): readonly string[] {

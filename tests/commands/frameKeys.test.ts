@@ -3,21 +3,9 @@ import { builtins } from '../../src/commands/builtins.ts'
 import { boundKeys, resolve } from '../../src/commands/keyResolution.ts'
 import type { KeyLike, Os } from '../../src/commands/keyStroke.ts'
 import type { ContextKeys } from '../../src/commands/when.ts'
+import { onPage } from '../support/contextKeys.ts'
 
-const inRecord: ContextKeys = {
-  auth: 'in',
-  page: 'materialstorein',
-  overlay: 'none',
-  focus: 'page',
-  gridMode: 'none',
-  gridEditable: false,
-  gridRange: false,
-  gridPicks: false,
-  selection: 'one',
-  record: 'stored',
-  dirty: false,
-  installed: false,
-}
+const inRecord: ContextKeys = { ...onPage, page: 'materialstorein', selection: 'one', record: 'stored' }
 
 const press = (key: string, code: string, held: Partial<KeyLike> = {}): KeyLike => ({
   key,

@@ -1,4 +1,5 @@
 /** Keys that come all at once, from a file or a preset: none of them is given to two commands unsaid. */
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/command.ts'
 import { bindingsAtom, currentOs, keysOf, userKeysAtom } from '../../src/commands/keyBindings.ts'
@@ -9,9 +10,9 @@ import { keyLines } from '../../src/commands/keyLines.ts'
 import { findCommand, permitted } from '../../src/commands/registry.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { standardKeys } from '../../src/commands/userKeys.ts'
-import type { ContextKeys } from '../../src/commands/when.ts'
 import { navigate } from '../../src/data/location.ts'
 import { store } from '../../src/data/store.ts'
+import { onPage } from '../support/contextKeys.ts'
 import { type Console, startConsole } from './console.ts'
 
 let console_: Console
@@ -163,24 +164,10 @@ test('a preset says which of its keys are one’s own already: those stay as the
   expect(await lotline.run('keys.preset', { preset: 'default' })).toMatchObject({ status: 'ok' })
 })
 
-const standing: ContextKeys = {
-  auth: 'in',
-  page: 'brand',
-  overlay: 'none',
-  focus: 'page',
-  gridMode: 'none',
-  gridEditable: false,
-  gridRange: false,
-  gridPicks: false,
-  selection: 'none',
-  record: 'none',
-  dirty: false,
-  installed: false,
-}
 const lineOf = (id: string) => {
   const decided = store.get(userKeysAtom)
   const around = { decided, os: currentOs(), isInstalled: false, commands: commandsInForce() }
-  return keyLines(permitted(), around, standing).find(each => each.command.id === id)?.keys
+  return keyLines(permitted(), around, onPage).find(each => each.command.id === id)?.keys
 }
 const named = (id: string) => {
   const found = findCommand(id)

@@ -8,12 +8,12 @@ import { nothingRecorded, recordedWith } from '../../src/commands/keyRecording.t
 import { pinyinAtom, sounds } from '../../src/commands/pinyin.ts'
 import { findCommand, permitted, registryVersionAtom } from '../../src/commands/registry.ts'
 import { lotline } from '../../src/commands/script.ts'
-import type { ContextKeys } from '../../src/commands/when.ts'
 import { loadMenu } from '../../src/data/menu.ts'
 import { listRecords, saveRecord } from '../../src/data/records.ts'
 import { signIn, signOut } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
 import { changeUserSetting, loadUserSettings, saveUserSetting, userSettingAtom } from '../../src/data/userSettings.ts'
+import { onPage } from '../support/contextKeys.ts'
 import { type Console, startConsole } from './console.ts'
 
 let console_: Console
@@ -49,20 +49,6 @@ const named = (id: string) => {
   const command = findCommand(id)
   if (!command) throw new Error(`no command ${id}`)
   return command
-}
-const standing: ContextKeys = {
-  auth: 'in',
-  page: 'brand',
-  overlay: 'none',
-  focus: 'page',
-  gridMode: 'none',
-  gridEditable: false,
-  gridRange: false,
-  gridPicks: false,
-  selection: 'none',
-  record: 'none',
-  dirty: false,
-  installed: false,
 }
 
 test('a key that is given is in force at once, everywhere keys are read, and is still there after signing in anew', async () => {
@@ -144,7 +130,7 @@ test('keys leave as a text and come back from it; anything else is refused and c
 test('keys of the installed window are there in it and nowhere else', () => {
   expect(listed('tab.close')).toEqual(['alt+w'])
   const line = (isInstalled: boolean) =>
-    keyLines([named('tab.close')], { ...around(), isInstalled }, standing)[0]?.keys.map(({ seq }) => seq)
+    keyLines([named('tab.close')], { ...around(), isInstalled }, onPage)[0]?.keys.map(({ seq }) => seq)
   expect([line(false), line(true)]).toEqual([['alt+w'], ['alt+w', 'mod+w']])
   store.set(installedAtom, true)
   expect(listed('tab.close')).toEqual(['alt+w', 'mod+w'])
@@ -174,7 +160,7 @@ test('two commands exchange their keys, unless the key would be in somebody else
 test('the sheet says what became of a key, and finds it by name, by sound and by what was pressed', async () => {
   await ok('keys.assign', { command: 'sidebar.toggle', seq: 'alt+r', was: 'mod+b' })
   setContext({ selection: null })
-  const lines = keyLines(permitted(), around(), standing)
+  const lines = keyLines(permitted(), around(), onPage)
   const line = (id: string) => lines.find(({ command }) => command.id === id)
   expect(line('sidebar.toggle')?.keys).toEqual([
     { seq: 'alt+r', state: 'own' },

@@ -5,21 +5,7 @@ import { editorCommands } from '../../src/commands/editorCommands.ts'
 import { boundKeys, resolve } from '../../src/commands/keyResolution.ts'
 import { type KeyLike, type Os, sequenceOf, strokesOf } from '../../src/commands/keyStroke.ts'
 import { type ContextKeys, matches } from '../../src/commands/when.ts'
-
-const keys: ContextKeys = {
-  auth: 'in',
-  page: 'brand',
-  overlay: 'none',
-  focus: 'page',
-  gridMode: 'none',
-  gridEditable: false,
-  gridRange: false,
-  gridPicks: false,
-  selection: 'none',
-  record: 'none',
-  dirty: false,
-  installed: false,
-}
+import { onPage } from '../support/contextKeys.ts'
 
 type Press = Partial<Omit<KeyLike, 'getModifierState'>> & { altGraph?: boolean }
 
@@ -65,7 +51,7 @@ const vocabulary = [
 const on =
   (os: Os, context: Partial<ContextKeys> = {}, pending: readonly string[] = []) =>
   (event: KeyLike) =>
-    resolve(event, pending, boundKeys(vocabulary, os), { ...keys, ...context }, os)
+    resolve(event, pending, boundKeys(vocabulary, os), { ...onPage, ...context }, os)
 
 const ran = (event: KeyLike, context: Partial<ContextKeys> = {}, os: Os = 'other') => {
   const decision = on(os, context)(event)
@@ -182,7 +168,7 @@ test('nothing fires under a dialog or before signing in unless it says so', () =
 test('a key that nobody performs is left to the browser', () => {
   const bound = boundKeys(vocabulary, 'other')
   const event = press('ArrowDown', 'ArrowDown')
-  expect(resolve(event, [], bound, { ...keys, focus: 'grid' }, 'other', () => false)).toEqual({ kind: 'none' })
+  expect(resolve(event, [], bound, { ...onPage, focus: 'grid' }, 'other', () => false)).toEqual({ kind: 'none' })
 })
 
 test('sequences are written one way whatever way they were typed', () => {
@@ -205,14 +191,14 @@ test('the key a person chose comes before a default, also where that one is narr
     ],
     'other',
   )
-  expect(resolve(press('j', 'KeyJ', { ctrlKey: true }), [], bound, keys, 'other')).toEqual({
+  expect(resolve(press('j', 'KeyJ', { ctrlKey: true }), [], bound, onPage, 'other')).toEqual({
     kind: 'run',
     command: 'mine',
   })
   const open = press('k', 'KeyK', { ctrlKey: true })
-  expect(resolve(open, [], bound, keys, 'other')).toMatchObject({ kind: 'pending', strokes: ['mod+k'] })
+  expect(resolve(open, [], bound, onPage, 'other')).toMatchObject({ kind: 'pending', strokes: ['mod+k'] })
   // Where the sequence does not count, nobody waits for it.
-  expect(resolve(open, [], bound, { ...keys, page: 'dealer' }, 'other')).toEqual({ kind: 'run', command: 'open' })
+  expect(resolve(open, [], bound, { ...onPage, page: 'dealer' }, 'other')).toEqual({ kind: 'run', command: 'open' })
 })
 
 test('where nothing can be entered a character is a key of the page', () => {
@@ -224,7 +210,7 @@ test('where nothing can be entered a character is a key of the page', () => {
 test('Ctrl+Enter in a cell goes on with the document, and fills only where several cells are marked', () => {
   const bound = boundKeys(builtins, 'other')
   const enter = press('Enter', 'Enter', { ctrlKey: true })
-  const typing = { ...keys, focus: 'gridEditor', gridMode: 'replace', gridEditable: true } as const
+  const typing = { ...onPage, focus: 'gridEditor', gridMode: 'replace', gridEditable: true } as const
   expect(resolve(enter, [], bound, typing, 'other')).toEqual({ kind: 'run', command: 'record.submit' })
   const filling = resolve(enter, [], bound, { ...typing, gridRange: true }, 'other')
   expect(filling).toEqual({ kind: 'run', command: 'grid.fillSelection' })
@@ -233,7 +219,7 @@ test('Ctrl+Enter in a cell goes on with the document, and fills only where sever
 test('every key of the editor counts in a window too, where answers and cells are written', () => {
   const bound = boundKeys(editorCommands, 'other')
   for (const overlay of ['none', 'dialog'] as const) {
-    const writing = { ...keys, overlay, focus: 'richtext' } as const
+    const writing = { ...onPage, overlay, focus: 'richtext' } as const
     expect(bound.filter(({ when }) => !matches(when, writing)).map(({ command: id }) => id)).toEqual([])
     const bold = resolve(press('b', 'KeyB', { ctrlKey: true }), [], bound, writing, 'other')
     expect(bold).toEqual({ kind: 'run', command: 'editor.bold' })
