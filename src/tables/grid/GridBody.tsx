@@ -31,6 +31,12 @@ function rowHeight(scroller: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--row')) || 28
 }
 
+/**
+ * The virtualizer writes down the place of every row, which takes milliseconds where there are hundreds of thousands: of so
+ * many it does at first, of all once these stand or somebody scrolls.
+ */
+const placedFirst = 1000
+
 /** A row that has the cursor but is not laid out stands here, out of sight. */
 const outOfSight = -1000
 
@@ -48,6 +54,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
   const placed = useRef<readonly string[]>([])
   const elements = useRef(0)
+  const isPlaced = useRef(false)
   /** Was a row gone to on purpose, rather than past? */
   const meant = useRef(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -57,13 +64,13 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     () => scrolledRange(index => grid.props.source.row(first.current + index) !== undefined),
     [grid],
   )
+  isPlaced.current ||= !range.isBare() || (drawn.current?.scrollOffset ?? 0) > 0
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
-    count: rows,
+    count: isPlaced.current ? rows : Math.min(rows, placedFirst),
     getScrollElement: () => scroller,
     estimateSize: () => height,
     overscan: range.isBare() ? 0 : overscan,
     scrollMargin: height,
-    scrollPaddingStart: height,
     rangeExtractor: drawn.current?.isScrolling ? range.scrolled : range.rested,
   })
   drawn.current = virtualizer
@@ -131,7 +138,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
           const around = grid.page + 2 + overscan
           now.ensure(Math.max(cell.row - around, 0), Math.min(cell.row + around, now.count - 1))
         }
-        bring(cell.row, local => virtualizer.scrollToIndex(local, { align: 'auto' }))
+        bring(cell.row)
       }
       revealColumn(cell.column)
     }
@@ -142,7 +149,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   })
 
   return (
-    <div style={{ blockSize: virtualizer.getTotalSize() }} role="rowgroup" className={styles.body}>
+    <div style={{ blockSize: rows * height }} role="rowgroup" className={styles.body}>
       {order.map(at => {
         const index = indexes[at] ?? 0
         const id = source.rowId(index)

@@ -43,6 +43,10 @@ export const GridCell = memo(function GridCell(props: Props) {
   useLayoutEffect(() => {
     if (active && !typed) takeFocus(grid, self.current)
   }, [active, typed, grid])
+  const hasFocus = active && !typed
+  // A cell that lost its place among what can be focused would lose the keyboard at once, before the next one takes it.
+  const hadFocus = useRef(false)
+  hadFocus.current ||= hasFocus
   const state = active ? mode : changed ? 'changed' : undefined
   return (
     <div
@@ -50,7 +54,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       role="gridcell"
       className={styles.cell}
       style={place}
-      tabIndex={active && !typed ? 0 : undefined}
+      tabIndex={hasFocus ? 0 : hadFocus.current ? -1 : undefined}
       aria-colindex={at + 2}
       aria-readonly={!editable || undefined}
       aria-selected={marked !== '' || undefined}

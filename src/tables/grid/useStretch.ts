@@ -5,8 +5,8 @@ interface Laid {
   /** The first row that is laid out, and how many are. */
   readonly base: number
   readonly rows: number
-  /** Lays a row out and scrolls to it, which is told its place among those laid out. */
-  bring(row: number, scroll: (local: number) => void): void
+  /** Lays a row out and scrolls to it, no further than that takes. */
+  bring(row: number): void
 }
 
 /** Which stretch of a list that may be higher than browsers draw is laid out, as it is scrolled. */
@@ -48,17 +48,19 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
   }, [scroller, roomNow, take])
 
   const bring = useCallback(
-    (row: number, scroll: (local: number) => void) => {
+    (row: number) => {
       const before = coming.current ?? stretch.current
-      const next = stretchWith(row, before, roomNow())
+      const room = roomNow()
+      const next = stretchWith(row, before, room)
+      const from = scroller.scrollTop
       if (next === stretch.current) {
-        scroll(row - next.base)
+        const to = inView(row, { ...next, at: from }, room)
+        if (to !== from) scroller.scrollTop = to
         // What was scrolled to on purpose is no dragging of the bar.
         stretch.current = { ...next, at: scroller.scrollTop }
         return
       }
-      const from = scroller.scrollTop
-      scroller.scrollTop = inView(row, next, roomNow())
+      scroller.scrollTop = inView(row, next, room)
       const brought = { ...next, at: scroller.scrollTop }
       // Taken when it is scrolled: drawn before, it would be these places of the other stretch, which nobody asked for.
       coming.current = brought.at === from && coming.current === null ? null : brought
