@@ -92,8 +92,9 @@ export async function pressAll(
     if (!last.is || (last.isDirty && changes(key))) await comeInto(it, around, url)
     let pressed = await pressOne(it, around, key, report)
     if (!pressed.was) {
-      // Something of the key before was still on its way: it is pressed once more.
+      // Something of the key before was still on its way: it is pressed once more, when what this press began is done as well.
       await comeInto(it, around, url)
+      await it.page.evaluate(() => window.lotline?.idle({ timeoutMs: 10_000 }))
       pressed = await pressOne(it, around, key, report)
     }
     expect(pressed.was, `${key.stroke} is pressed in ${around.name}`).toBe(true)
