@@ -35,7 +35,7 @@ function rowHeight(scroller: HTMLElement): number {
  * The virtualizer writes down the place of every row, which takes milliseconds where there are hundreds of thousands: of so
  * many it does at first, of all once these stand or somebody scrolls.
  */
-const placedFirst = 1000
+const placedFirst = 400
 
 /** A row that has the cursor but is not laid out stands here, out of sight. */
 const outOfSight = -1000
@@ -54,7 +54,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
   const placed = useRef<readonly string[]>([])
   const elements = useRef(0)
-  const isPlaced = useRef(false)
+  const areAllPlaced = useRef(false)
   /** Was a row gone to on purpose, rather than past? */
   const meant = useRef(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -64,9 +64,9 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     () => scrolledRange(index => grid.props.source.row(first.current + index) !== undefined),
     [grid],
   )
-  isPlaced.current ||= !range.isBare() || (drawn.current?.scrollOffset ?? 0) > 0
+  areAllPlaced.current ||= !range.isBare() || (drawn.current?.scrollOffset ?? 0) > 0
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
-    count: isPlaced.current ? rows : Math.min(rows, placedFirst),
+    count: areAllPlaced.current ? rows : Math.min(rows, placedFirst),
     getScrollElement: () => scroller,
     estimateSize: () => height,
     overscan: range.isBare() ? 0 : overscan,

@@ -40,10 +40,10 @@ export const GridCell = memo(function GridCell(props: Props) {
   const { grid, column, at, place, row, mode, active, editable, fault, changed, marked, locale } = props
   const self = useRef<HTMLDivElement>(null)
   const typed = active && editable && !['flag', 'window'].includes(column.kind.editor) && !props.aloud
-  useLayoutEffect(() => {
-    if (active && !typed) takeFocus(grid, self.current)
-  }, [active, typed, grid])
   const hasFocus = active && !typed
+  useLayoutEffect(() => {
+    if (hasFocus) takeFocus(grid, self.current)
+  }, [hasFocus, grid])
   // A cell that lost its place among what can be focused would lose the keyboard at once, before the next one takes it.
   const hadFocus = useRef(false)
   hadFocus.current ||= hasFocus

@@ -1,0 +1,20 @@
+/** Rows far down a list, which are given a place only when somebody goes there. */
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('the last row is shown as soon as the first ones are, by key and by the bar', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockledger')
+  const grid = page.locator('[data-grid=stockledger] [role=grid]')
+  await grid.locator('[data-row-id]').first().waitFor()
+  await page.keyboard.press('Control+End')
+  const count = Number(await grid.getAttribute('aria-rowcount')) - 1
+  expect(count, 'more rows than are given a place at first').toBeGreaterThan(400)
+  const last = grid.locator(`[data-row-id][data-index="${count - 1}"]`)
+  await expect(last).toBeInViewport()
+  await expect(last.locator('[role=gridcell][data-active]')).toHaveCount(1)
+
+  await page.keyboard.press('Control+Home')
+  await expect(grid.locator('[data-row-id][data-index="0"]')).toBeInViewport()
+  await grid.evaluate(element => element.scrollTo(0, element.scrollHeight))
+  await expect(last).toBeInViewport()
+})
