@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, canReach, giveTo, spawnAs } from './clusterAccount.ts'
 import type { Place } from './clusterClient.ts'
+import { memory, sharedBuffers } from './clusterMemory.ts'
 import { type Postmaster, processMark, readPostmaster } from './clusterProcess.ts'
 
 const MAJOR = '18'
@@ -130,7 +131,7 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
     listen_addresses: unix ? '' : place.host,
     unix_socket_directories: unix ? place.host : '',
     port: String(place.port),
-    shared_buffers: '128MB',
+    shared_buffers: `${sharedBuffers(memory())}MB`,
     max_connections: '60',
     max_wal_size: '512MB',
     jit: 'off',
