@@ -41,7 +41,7 @@ async function benchPlant(size: SizeName): Promise<void> {
     try {
       await report(`the ${size} plant, over HTTP and in Chromium`, [
         () => measureLists(server),
-        () => measureTraces(server),
+        () => measureTraces(server, cluster.connection),
         () => measurePainting(server, cluster.connection),
         () => measurePosting(server),
       ])

@@ -10,6 +10,7 @@ import { adminPassword } from './build.ts'
 export interface BenchServer {
   /** Plain SQL beside the server, for peers and for what to ask about. */
   readonly client: pg.Client
+  readonly processId: number
   call(path: string, parameters: unknown, headers?: Readonly<Record<string, string>>): Promise<Buffer>
   /** As `call`, and the answer's data. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -75,6 +76,7 @@ export async function startBenchServer(connection: Cluster['connection']): Promi
 
   return {
     client,
+    processId: child.pid ?? 0,
     call,
     async ask(path, parameters, headers) {
       const answer = JSON.parse((await call(path, parameters, headers)).toString())

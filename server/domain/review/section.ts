@@ -22,7 +22,7 @@ import {
   sourceLotKeys,
   sourceLots,
 } from './sectionLots.ts'
-import { siblingKeys, siblings } from './sectionSiblings.ts'
+import { siblingCount, siblingKeys, siblings } from './sectionSiblings.ts'
 import { stoppable } from './sectionStoppable.ts'
 import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 
@@ -37,7 +37,7 @@ export interface Section {
   readonly order: Sql
   readonly keys?: Keys
   /** How many rows there are as a select of `total`, where there is a shorter way than to count the rows or their keys. */
-  count?(scope: Scope): Sql
+  count?(scope: Scope): Sql | Promise<Sql>
 }
 
 /** How a page is cut from a section of many rows before anything else is known of them. */
@@ -103,6 +103,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
     rows: siblings,
     order: sql`"lotNo", "sharedItemName", "sharedLotNo"`,
     keys: { rows: siblingKeys, columns: ['lotNo', 'produceDate', 'sharedItemName', 'sharedLotNo'] },
+    count: siblingCount,
   },
   reviewproduct: { rows: proofsOfProduct, order: sql`"productName", "lotNo", "planNo", "lotId"` },
   reviewmaterial: { rows: proofsOfMaterials, order: sql`level, "materialName", "lotNo", "lotId"` },

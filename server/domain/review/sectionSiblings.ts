@@ -24,9 +24,11 @@ async function shared(scope: Scope): Promise<Sql> {
   return sql`
     with recursive scope(id, via) as (
       select k."outLotId", k."inLotId" from ${links} k
-      join stocklot i on i.id = k."inLotId" left join material w on w.id = i."materialId"
       -- what is not tracked by lot (water) has one standing lot, which would make everything a sibling of everything
-      where k."inLotId" = any(${sources}::bigint[]) and coalesce(w."isLotTracked", true) and not ${isLeft}
+      where k."inLotId" = any(array(
+        select i.id from stocklot i left join material w on w.id = i."materialId"
+        where i.id = any(${sources}::bigint[]) and coalesce(w."isLotTracked", true)
+      )) and not ${isLeft}
       union
       select k."outLotId", s.via from scope s join ${links} k on k."inLotId" = s.id and not ${isLeft}
     )
@@ -34,6 +36,10 @@ async function shared(scope: Scope): Promise<Sql> {
     cross join lateral (select from stocklot l where l.id = s.id and l."productId" is not null offset 0) product
     where not (s.id = any(${lots}::bigint[]))`
 }
+
+/** How many pairs there are; what the lots are called is not looked up for it. */
+export const siblingCount = async (scope: Scope): Promise<Sql> =>
+  sql`select count(*)::int as total from (${await shared(scope)}) s`
 
 /**
  * The pairs in their order; the one section in which a lot may have several rows. How many a recursion finds is anybody's

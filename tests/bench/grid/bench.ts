@@ -51,7 +51,10 @@ async function measureAll(browser: Browser, server: PageServer, client: pg.Clien
     const room = await onPage(browser, server.url, 'ours', at => roomOf(at, list))
     const measure = (name: GridName) =>
       onPage(browser, server.url, name, at => measureGrid(browser, at, list), name === 'ours' ? undefined : room)
-    const measured = { ours: await measure('ours'), ag: await measure('ag'), glide: await measure('glide') }
+    const measured = {
+      ...{ ours: await measure('ours'), alone: await measure('alone') },
+      ...{ ag: await measure('ag'), glide: await measure('glide') },
+    }
     console.log(`${list.title} measured in ${room.width} × ${room.height}`)
     printMeasured(list, measured)
   }

@@ -1,4 +1,4 @@
-/** What the bench of the grids adds to the console in the browser: hands on our grid, and what is entered into it. */
+/** What the bench of the grids adds to the console in the browser: our grid within its page, and what is entered into it. */
 
 import { draftsOf } from '../../../src/data/drafts.ts'
 import { navigate } from '../../../src/data/location.ts'
@@ -6,6 +6,7 @@ import { forgetRows, windowsOf } from '../../../src/data/rows.ts'
 import { store } from '../../../src/data/store.ts'
 import { closeTab } from '../../../src/data/tabs.ts'
 import { benchOf, painted, rowHeight, until } from './clock.ts'
+import { gridOf, handsOn } from './hands.ts'
 
 export interface EntryBench {
   /** Shows a list; resolves when its first row is painted. */
@@ -39,9 +40,9 @@ declare global {
 const screenful = 20
 
 let list = ''
-const gridOf = (name: string) => document.querySelector<HTMLElement>(`[data-grid="${name}"]`)
 
 window.gridBench = benchOf({
+  ...handsOn(() => list),
   open(name) {
     list = name
     navigate(`/${name}`)
@@ -51,14 +52,6 @@ window.gridBench = benchOf({
     navigate('/')
     await until(() => gridOf(list) === null, 'the end of the list')
     forgetRows()
-  },
-  goToRow: index => void window.lotline?.run('grid.goToRow', { row: index + 1 }),
-  isShown: (index, own) => gridOf(list)?.querySelector(`[data-index="${index}"]`)?.textContent?.includes(own) ?? false,
-  scroller: () => gridOf(list)?.querySelector<HTMLElement>('[role=grid]') ?? null,
-  cursor() {
-    const cell = gridOf(list)?.querySelector<HTMLElement>('[role=gridcell][data-active]')
-    const row = cell?.closest<HTMLElement>('[data-index]')?.dataset.index
-    return cell && row ? `${row},${Number(cell.ariaColIndex) - 2}` : ''
   },
 })
 

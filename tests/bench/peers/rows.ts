@@ -11,7 +11,8 @@ import { defaultQuery } from '../../../src/tables/list/query.ts'
 
 export type { GridColumn } from '../../../src/tables/grid/column.ts'
 
-const entityOf = (list: string) => {
+/** The definition of a list. */
+export const entityOf = (list: string) => {
   const entity = entityNamed(list)
   if (!entity) throw new Error(`there is no list of ${list}`)
   return entity

@@ -1,0 +1,75 @@
+/** Our grid on a page of its own, as the other grids stand on theirs: without the frame, the tool bar and the search of a list. */
+import { Provider } from 'jotai'
+import { useMemo } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { IntlProvider } from 'react-intl'
+import '../../../src/shell/theme.css'
+import { startCommands } from '../../../src/commands/app.ts'
+import { startKeys } from '../../../src/commands/keys.ts'
+import { installScript } from '../../../src/commands/script.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { intlAtom } from '../../../src/data/messages.ts'
+import { forgetRows } from '../../../src/data/rows.ts'
+import { store } from '../../../src/data/store.ts'
+import { userSettingsReadyAtom } from '../../../src/data/userSettings.ts'
+import { columnsOf } from '../../../src/tables/columns.ts'
+import { Grid } from '../../../src/tables/grid/Grid.tsx'
+import { useList } from '../../../src/tables/list/useList.ts'
+import { useText } from '../../../src/tables/useText.ts'
+import { entityOf, start } from '../peers/rows.ts'
+import { benchOf, until } from './clock.ts'
+import { gridOf, handsOn } from './hands.ts'
+
+const host = document.getElementById('grid') as HTMLElement
+let root: Root | undefined
+let list = ''
+
+function List({ entity }: { readonly entity: Entity }) {
+  const text = useText()
+  const { window, source, view, setView } = useList(entity)
+  const columns = useMemo(() => columnsOf(entity, text), [entity, text])
+  return (
+    <Grid
+      name={entity.name}
+      entity={entity.name}
+      label={text(entity.name)}
+      columns={columns}
+      source={source}
+      sort={window.query.sort}
+      query={window.query}
+      selection={view.checked}
+      onSelection={checked => setView(now => ({ ...now, checked }))}
+      loading={window.total() === null}
+      autoFocus
+    />
+  )
+}
+
+window.startGrid = async password => {
+  startCommands()
+  startKeys(document)
+  installScript()
+  await start(password)
+  await until(() => store.get(userSettingsReadyAtom), 'the settings of the user')
+}
+window.gridBench = benchOf({
+  ...handsOn(() => list),
+  open(name) {
+    list = name
+    const { locale, messages } = store.get(intlAtom)
+    root = createRoot(host)
+    root.render(
+      <Provider store={store}>
+        <IntlProvider locale={locale} messages={messages} onError={() => {}}>
+          <List entity={entityOf(name)} />
+        </IntlProvider>
+      </Provider>,
+    )
+  },
+  async close() {
+    root?.unmount()
+    root = undefined
+    await until(() => gridOf(list) === null, 'the end of the list')
+    forgetRows()
+  },
+})
