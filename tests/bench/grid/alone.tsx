@@ -9,18 +9,20 @@ import { startKeys } from '../../../src/commands/keys.ts'
 import { installScript } from '../../../src/commands/script.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { intlAtom } from '../../../src/data/messages.ts'
-import { forgetRows } from '../../../src/data/rows.ts'
+import { forgetRows, rowWindow } from '../../../src/data/rows.ts'
 import { store } from '../../../src/data/store.ts'
 import { userSettingsReadyAtom } from '../../../src/data/userSettings.ts'
 import { columnsOf } from '../../../src/tables/columns.ts'
 import { Grid } from '../../../src/tables/grid/Grid.tsx'
+import { firstRows } from '../../../src/tables/list/readAhead.ts'
 import { useList } from '../../../src/tables/list/useList.ts'
 import { useText } from '../../../src/tables/useText.ts'
-import { entityOf, start } from '../peers/rows.ts'
+import { entityOf, queryOf, start } from '../peers/rows.ts'
 import { benchOf, until } from './clock.ts'
 import { gridOf, handsOn } from './hands.ts'
 
 const host = document.getElementById('grid') as HTMLElement
+
 let root: Root | undefined
 let list = ''
 
@@ -56,6 +58,8 @@ window.gridBench = benchOf({
   ...handsOn(() => list),
   open(name) {
     list = name
+    // as a list is asked for before its page is drawn
+    rowWindow(name, queryOf(name)).ensure(0, firstRows)
     const { locale, messages } = store.get(intlAtom)
     root = createRoot(host)
     root.render(
