@@ -24,8 +24,8 @@ interface Props {
   revealColumn(index: number): void
 }
 
-/** Milliseconds without a move after which somebody who drags the bar looks at where he is. */
-const stillness = 50
+/** Milliseconds without a move after which somebody who drags the bar looks at where he is: two frames of a screen. */
+const stillness = 32
 
 function rowHeight(scroller: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--row')) || 28
