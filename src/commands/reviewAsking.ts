@@ -1,7 +1,10 @@
 /** What the commands of the two traces have in common: asking one, and which lots are meant on its page. */
+import { exactLot, readExactLot } from '../contract/review/lotName.ts'
 import { reviewOptions } from '../contract/review/review.ts'
 import type { Values } from '../contract/schema/field.ts'
+import { permits } from '../contract/schema/permission.ts'
 import { CallError } from '../data/api.ts'
+import { grantsAtom } from '../data/menu.ts'
 import { listRecords, loadRecord, type Row } from '../data/records.ts'
 import { askedOf, type Review, type ReviewDirection, reviewAtom, runReview, sectionsShown } from '../data/reviews.ts'
 import { store } from '../data/store.ts'
@@ -67,7 +70,14 @@ export function optionsAsked(direction: ReviewDirection): Values {
 /** Lot numbers as a script gives them. */
 export const lotNosIn = ({ lotNos }: Values): readonly string[] => (Array.isArray(lotNos) ? lotNos.map(String) : [])
 
-/** The numbers of the lots that are meant: those given, or of the rows that are chosen. */
+/** Whoever may not read lots cannot tell: then each is named exactly. */
+async function withNamesakes(lotNos: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!permits(store.get(grantsAtom), { menu: 'stocklot' })) return new Set(lotNos)
+  const numbers = (await lotsNumbered(lotNos)).map(({ lotNo }) => String(lotNo))
+  return new Set(numbers.filter((lotNo, at) => numbers.indexOf(lotNo) !== at))
+}
+
+/** The lots that are meant: those given, or the rows that are chosen, by number where no other lot bears it. */
 export async function lotsMeant(args: Values, context: Context): Promise<readonly string[]> {
   if (args.lotNos) return lotNosIn(args)
   const { ids, rows } = targetOf('stocklot', context, args)
@@ -75,7 +85,9 @@ export async function lotsMeant(args: Values, context: Context): Promise<readonl
   const lots = await Promise.all(
     ids.map(id => known.get(id) ?? (typeof id === 'number' ? loadRecord('stocklot', id) : null)),
   )
-  return lots.flatMap(lot => (lot?.lotNo ? [String(lot.lotNo)] : []))
+  const found = lots.flatMap(lot => (lot?.lotNo ? [{ id: Number(lot.id), lotNo: String(lot.lotNo) }] : []))
+  const shared = await withNamesakes(found.map(({ lotNo }) => lotNo))
+  return found.map(({ lotNo, id }) => (shared.has(lotNo) ? exactLot(lotNo, id) : lotNo))
 }
 
 /** Why no lots are meant, as a message key. */
@@ -91,11 +103,13 @@ export function reasonAgainstAnswer(direction: ReviewDirection): string | undefi
 
 const atOnce = 100
 
-/** The lots of these numbers; of one number there may be several. */
-export async function lotsNumbered(lotNos: readonly string[]): Promise<readonly Row[]> {
+/** The lots of these names (`lotName.ts`); of one number there may be several. */
+export async function lotsNumbered(names: readonly string[]): Promise<readonly Row[]> {
+  const meant = new Set(names)
+  const numbers = [...new Set(names.flatMap(name => [name, readExactLot(name)?.lotNo ?? name]))]
   const found: Row[] = []
-  for (let at = 0; at < lotNos.length; at += atOnce) {
-    const where = [{ field: 'lotNo', op: 'in', value: lotNos.slice(at, at + atOnce) }]
+  for (let at = 0; at < numbers.length; at += atOnce) {
+    const where = [{ field: 'lotNo', op: 'in', value: numbers.slice(at, at + atOnce) }]
     const sort = [['id', 'asc']] as const
     for (let page = 1, read = 0, total = 1; read < total; page += 1) {
       const lots = await listRecords('stocklot', { where, sort, page, size: 200 })
@@ -105,5 +119,5 @@ export async function lotsNumbered(lotNos: readonly string[]): Promise<readonly 
       total = lots.total
     }
   }
-  return found
+  return found.filter(({ id, lotNo }) => meant.has(String(lotNo)) || meant.has(exactLot(String(lotNo), Number(id))))
 }

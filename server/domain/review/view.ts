@@ -1,8 +1,10 @@
 /** How a trace looks at the plant: at which moment, how finely, how far, and what it leaves out. */
 import { sql } from 'kysely'
+import { exactLot, readExactLot } from '../../../src/contract/review/lotName.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import { endOfLedger } from './figures.ts'
 
@@ -66,20 +68,34 @@ async function rowBy(context: Context, time: unknown): Promise<Moment> {
 /** Most lots one question may begin with, or leave out: beyond that it is no question any more. */
 export const mostRoots = 5000
 
+interface NumberedLot {
+  readonly id: number
+  readonly lotNo: string
+}
+
+async function lotsWhere(context: Context, condition: Sql): Promise<readonly NumberedLot[]> {
+  const { rows } = await sql<NumberedLot>`
+    select id, "lotNo" from stocklot where "customerId" = ${context.customerId} and ${condition}`.execute(context.tx)
+  return rows
+}
+
 /**
- * Lots with these numbers; a number nobody knows is named, never passed over.
+ * Lots with these numbers, or the very lots where a name says which (`lotName.ts`); what nobody knows is named, never
+ * passed over.
  * @throws AppError lotUnknown, tooManyToTrace
  */
-export async function lotsNumbered(context: Context, lotNos: readonly string[]): Promise<number[]> {
-  if (lotNos.length === 0) return []
-  if (lotNos.length > mostRoots) throw new AppError('tooManyToTrace', { most: mostRoots })
-  const { rows } = await sql<{ id: number; lotNo: string }>`
-    select id, "lotNo" from stocklot where "customerId" = ${context.customerId}
-      and "lotNo" = any(${lotNos})`.execute(context.tx)
-  const known = new Set(rows.map(row => row.lotNo))
-  const missing = lotNos.find(lotNo => !known.has(lotNo))
+export async function lotsNumbered(context: Context, names: readonly string[]): Promise<number[]> {
+  if (names.length === 0) return []
+  if (names.length > mostRoots) throw new AppError('tooManyToTrace', { most: mostRoots })
+  const numbered = await lotsWhere(context, sql`"lotNo" = any(${names})`)
+  const known = new Set(numbered.map(({ lotNo }) => lotNo))
+  const others = names.filter(name => !known.has(name))
+  const exact = others.flatMap(name => readExactLot(name) ?? [])
+  const found = exact.length === 0 ? [] : await lotsWhere(context, sql`id = any(${exact.map(({ id }) => id)}::bigint[])`)
+  const told = new Set(found.map(({ lotNo, id }) => exactLot(lotNo, id)))
+  const missing = others.find(name => !told.has(name))
   if (missing !== undefined) throw new AppError('lotUnknown', { lotNo: missing })
-  return rows.map(row => row.id)
+  return [...numbered, ...found].map(({ id }) => id)
 }
 
 /**

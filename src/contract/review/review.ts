@@ -3,6 +3,7 @@
 import { defineCall } from '../schema/call.ts'
 import { date, defineEnumeration, enumeration, flag, instant, integer, ref, text, texts } from '../schema/field.ts'
 import { tracePrecision } from './enumerations.ts'
+import { longestLotName } from './lotName.ts'
 
 /** How far and how finely either trace goes; all may be left out. */
 export const reviewOptions = {
@@ -12,12 +13,12 @@ export const reviewOptions = {
   precision: enumeration('追溯精度', tracePrecision, { default: 'BATCH' }),
   includePackaging: flag('含包装材料', { default: true }),
   depth: integer('最大层级', { positive: true }),
-  without: texts('排除批次', { max: 30, hint: '假设这些批次不相关时的范围' }),
+  without: texts('排除批次', { max: longestLotName, hint: '假设这些批次不相关时的范围' }),
 }
 
 /** What a forward trace may be asked by; at least one of the lot, supplier or document fields. */
 export const reviewascFields = {
-  lotNos: texts('批号', { max: 30, hint: '可填多个，用空格或逗号分开' }),
+  lotNos: texts('批号', { max: longestLotName, hint: '可填多个，用空格或逗号分开' }),
   supplierLotNo: text('供应商批号', { max: 50 }),
   supplyId: ref('供应商', 'supply'),
   materialId: ref('原料', 'material'),
@@ -30,7 +31,7 @@ export const reviewascFields = {
 
 /** What a backward trace may be asked by. */
 export const reviewdescFields = {
-  productLotNos: texts('产品批号', { max: 30, hint: '可填多个，用空格或逗号分开' }),
+  productLotNos: texts('产品批号', { max: longestLotName, hint: '可填多个，用空格或逗号分开' }),
   productId: ref('产品', 'product'),
   produceDate: date('生产日期'),
   saleOutNo: text('销售单号', { max: 30 }),
