@@ -1,7 +1,8 @@
-/** What only our grid is asked: a large paste, and a save of many rows of which some are refused. */
+/** What only our grid is asked: moves between cells that can be entered into, a large paste, and a save of many rows of which some are refused. */
 import type pg from 'pg'
 import type { Result } from '../report.ts'
 import { type BenchPage, within } from './browser.ts'
+import { movesAround } from './measures.ts'
 
 const list = 'dealer'
 const pasted = 1000
@@ -103,9 +104,21 @@ async function saves(at: BenchPage, client: pg.Client, codes: readonly string[])
   return { title: `save ${saved} rows with ${planted} planted errors`, times, note: [...found].join('; ') }
 }
 
-/** The paste and the save, on a list of dealers. */
+/** Moves from cell to cell, each of which has to be ready for the first letter of an input method. */
+async function moves(at: BenchPage): Promise<Result[]> {
+  await at.page.keyboard.press('Control+Home')
+  await at.page.keyboard.press('ArrowRight')
+  const { script, paint } = await movesAround(at)
+  return [
+    { title: 'cell move where something can be entered, script', times: script, budget: 4 },
+    { title: 'cell move where something can be entered, key to paint', times: paint },
+  ]
+}
+
+/** The moves, the paste and the save, on a list of dealers. */
 export async function measureEntry(at: BenchPage, client: pg.Client): Promise<Result[]> {
   const codes = await openDealers(at)
+  const moving = await moves(at)
   const pasting = await pastes(at)
-  return [...pasting, await saves(at, client, codes)]
+  return [...moving, ...pasting, await saves(at, client, codes)]
 }

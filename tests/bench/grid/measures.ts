@@ -129,6 +129,15 @@ const times = (key: string, count: number) => Array.from({ length: count }, () =
 
 const around = [...times('ArrowDown', 8), ...times('ArrowRight', 3), ...times('ArrowUp', 8), ...times('ArrowLeft', 3)]
 
+/** Moves of the cursor about where it is, there and back. @throws when it did not come back */
+export async function movesAround(at: BenchPage) {
+  await keysOf(at, around)
+  const moved = await keysOf(at, Array.from({ length: rounds }, () => around).flat())
+  if (!moved.before || moved.before !== moved.after)
+    throw new Error(`the cursor went from ${moved.before || 'nowhere'} to ${moved.after || 'nowhere'} and not back`)
+  return moved
+}
+
 async function movesOf(at: BenchPage, { pulled, jumps }: MeasuredList) {
   const { page } = at
   // To where no rows are missing: what is measured is the cursor, not the server.
@@ -142,10 +151,7 @@ async function movesOf(at: BenchPage, { pulled, jumps }: MeasuredList) {
   const middle = await middleOf(at)
   await page.mouse.click(middle.x, middle.y)
   await delay(rest)
-  await keysOf(at, around)
-  const moved = await keysOf(at, Array.from({ length: rounds }, () => around).flat())
-  if (!moved.before || moved.before !== moved.after)
-    throw new Error(`the cursor went from ${moved.before || 'nowhere'} to ${moved.after || 'nowhere'} and not back`)
+  const moved = await movesAround(at)
   await keysOf(at, times('ArrowDown', 25))
   const beyond = await keysOf(at, times('ArrowDown', beyondTheEdge))
   const rowOf = (cell: string | undefined) => Number(cell?.split(',')[0])
