@@ -34,6 +34,8 @@ test('a recall has the clocks that were set, and says which of them are met', ()
   const told = { ...recall, noticeTime: hour(3), notifyDeadline: hour(27), finishDeadline: hour(99), finishTime: null }
   expect(deadlinesOf({ ...told, notifiedPercent: '99.99' }).map(({ met }) => met)).toEqual([hour(2), null, null, null])
   expect(deadlinesOf({ ...told, notifiedPercent: '100.00' }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
+  // Without dealers nobody is to be notified.
+  expect(deadlinesOf({ ...told, notifiedPercent: null }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
   expect(deadlinesOf({})).toEqual([])
 })
 
@@ -50,6 +52,8 @@ describe('a dealer of a recall', () => {
     ['RETURNED', { onwardQty: '4', returnedQty: '6' }],
     ['NOTIFIED', { notifyTime: hour(1), returnedQty: '9.9999' }],
     ['RETURNED', { returnedQty: '10' }],
+    ['RETURNED', { soldQty: '0', lastShippedAt: hour(0), notifyTime: hour(1) }],
+    ['NOT_NOTIFIED', { soldQty: '0' }],
   ])('is %s by the last step that is known: %o', (status, more) => {
     expect(dealerStatusOf({ ...row, ...more })).toBe(status)
   })

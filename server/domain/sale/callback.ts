@@ -8,10 +8,12 @@ import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { figuresOf } from '../review/figures.ts'
 import { accountedRate } from '../review/review.ts'
+import { walk } from '../review/scope.ts'
 import { takeSnapshot } from '../review/snapshot.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { workingCalendar } from '../system/holiday.ts'
 import { addHours, endOfDay, termEnd } from '../workingDays.ts'
+import { tellShare } from './callbackdealer.ts'
 import { drillFinished, drillStarted } from './drill.ts'
 import { queueNotices } from './notices.ts'
 import { guardClose } from './recallClose.ts'
@@ -65,6 +67,7 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
   if (joined.length === 0) return
   await freeze(context, row, joined)
   await listDealers(context, row.id, joined)
+  await tellShare(context, row.id)
   if (row.noticeTime !== null) await queueNotices(context, row)
 }
 
@@ -75,13 +78,19 @@ async function figuresNow(context: Context, recall: Recall): Promise<Values> {
   return { ...totals, lots, notifiedPercent: await notifiedPercent(context, recall.id) }
 }
 
+/** The trace a recall is based on, as its clock times it (domain.md §3.6): from its lots to all that contains them. */
+async function traced(context: Context, roots: readonly number[]) {
+  const scope = [...(await walk(context, roots, 'asc')).levels.keys()]
+  return { scope, figures: await figuresOf(context, scope) }
+}
+
 async function start(context: Context, recall: Recall): Promise<Values> {
   const grade = await gradeInForce(context, recall)
   await guardPlan(context, recall)
+  await freeze(context, recall, idsOf(recall))
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(2)
-  await freeze(context, recall, idsOf(recall))
-  const figures = await figuresOf(context, idsOf(recall))
+  const { scope, figures } = await traced(context, idsOf(recall))
   const scopeSeconds = seconds()
   const dealerCount = await listDealers(context, recall.id, idsOf(recall))
   const listSeconds = seconds()
@@ -89,7 +98,7 @@ async function start(context: Context, recall: Recall): Promise<Values> {
     direction: 'asc',
     query: { callback: recall.docNo, lotNos: lotsOf(recall).map(line => line.lotId$label) },
     elapsedMs: performance.now() - began,
-    lotCount: recall.lots.length,
+    lotCount: scope.length,
     dealerCount,
     accountedRate: accountedRate(figures),
   })
@@ -104,7 +113,7 @@ async function notify(context: Context, recall: Recall): Promise<Values> {
   const queued = await queueNotices(context, recall, { again: true })
   if (recall.noticeTime !== null) {
     // Once more only what could not be sent, and the clocks run from the first time.
-    if (queued === 0) throw new AppError('wrongState', recall)
+    if (queued === 0) throw new AppError('noticesSent')
     return figuresNow(context, recall)
   }
   const jurisdiction = (await gradeOf(context, recall.callbackGradeId))?.jurisdiction ?? ''

@@ -1,10 +1,10 @@
 /** Recall drills: measured like a recall, touching nothing; of a seeded one the system knows the answer (domain.md §3.6). */
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { callback } from '../../../src/contract/sale/callback.ts'
 import { callbackdrill } from '../../../src/contract/sale/callbackdrill.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../../db/context.ts'
@@ -12,18 +12,30 @@ import { changesOf, writeAudit } from '../audit.ts'
 import { dayOf } from '../guards/day.ts'
 import { ownEmployee } from '../people.ts'
 import { figuresOf } from '../review/figures.ts'
+import { accountedRate } from '../review/review.ts'
 import { walk } from '../review/scope.ts'
 import { viewOf } from '../review/view.ts'
 import type { Documents } from '../rule.ts'
 import { minutesBetween, momentOfShare, pickBySeed, scoreOf } from './drillScore.ts'
 import type { Recall } from './recallStart.ts'
 
-/** Material lots that went into something, so that there is something to find; water is in everything and has no lots. */
-async function candidatesOf(context: Context, asOfSeq: number): Promise<readonly { id: number; lotNo: string }[]> {
-  const { rows } = await sql<{ id: number; lotNo: string }>`
-    select l.id, l."lotNo" from stocklot l join material m on m.id = l."materialId" and m."isLotTracked"
+interface Candidate {
+  readonly id: number
+  readonly lotNo: string
+  /** The last row of the ledger when its links were looked at. */
+  readonly asOfSeq: number
+}
+
+/**
+ * Material lots that a link leads on from, so that there is something to find: what was charged and undone, or of which
+ * nothing was made yet, has no answer. Water is in everything and has no lots.
+ */
+async function candidatesOf(context: Context): Promise<readonly Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select l.id, l."lotNo", (select max(id) from stockledger) as "asOfSeq"
+    from stocklot l join material m on m.id = l."materialId" and m."isLotTracked"
     where l."customerId" = ${context.customerId}
-      and exists (select from stockledger g where g."lotId" = l.id and g."moveType" = 'USE' and g.id <= ${asOfSeq})
+      and exists (select from lotlink k where k."inLotId" = l.id and k."outLotId" <> l.id)
     order by l.id`.execute(context.tx)
   return rows
 }
@@ -47,16 +59,13 @@ async function auditDrill(context: Context, before: Values | null, after: Values
 
 /**
  * Begins a drill on a material lot picked by a seed. The lot is told; what it went into is what the team has to find.
- * @throws AppError invalid when nobody is responsible, nothingToTrace when no material was ever used
+ * @throws AppError invalid when nobody is responsible, nothingToTrace when nothing was made of any material
  */
 export async function startSeededDrill(context: Context, given: Values, save: Documents['save']): Promise<Row> {
   const responsibleId = given.responsibleId ?? (await ownEmployee(context))?.id
   if (isEmpty(responsibleId)) throw invalid({ responsibleId: 'required' })
-  const { rows } = await sql<{ seq: number | null; random: number }>`
-    select (select max(id) from stockledger) as seq, floor(random() * 999999)::int + 1 as random`.execute(context.tx)
-  const asOfSeq = rows[0]?.seq ?? 0
-  const seed = isEmpty(given.seed) ? (rows[0]?.random ?? 1) : Number(given.seed)
-  const candidates = await candidatesOf(context, asOfSeq)
+  const seed = isEmpty(given.seed) ? randomInt(1, 1_000_000) : Number(given.seed)
+  const candidates = await candidatesOf(context)
   const lot = candidates[pickBySeed(seed, candidates.length)]
   if (!lot) throw new AppError('nothingToTrace')
   const say = (key: string) => format(context.locale, `drill.${key}`, { lotNo: lot.lotNo, seed })
@@ -74,7 +83,7 @@ export async function startSeededDrill(context: Context, given: Values, save: Do
     insert into callbackdrill ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", "callbackId",
       "startedAt", seed, "lotId", "asOfSeq")
     values (${context.customerId}, ${context.now}, ${context.userId}, ${context.now}, ${context.userId}, ${drill.id},
-      ${context.now}, ${seed}, ${lot.id}, ${asOfSeq}) returning *`.execute(context.tx)
+      ${context.now}, ${seed}, ${lot.id}, ${lot.asOfSeq}) returning *`.execute(context.tx)
   await auditDrill(context, null, written.rows[0])
   return drill
 }
@@ -125,17 +134,14 @@ async function toldOf(context: Context, callbackId: number): Promise<readonly To
   return rows
 }
 
-/** Percent of what came into being whose place the ledger knows, and of which somebody could still put his hand on it. */
+/**
+ * Percent of what came into being whose place the ledger knows, and of which somebody could still put his hand on it: what a
+ * count missed is a place of the ledger alone. Each of the lot that is farthest from all, as a trace tells it.
+ */
 async function accountedOf(context: Context, lots: readonly number[]) {
-  let [made, known, lost] = [decimal(0), decimal(0), decimal(0)]
-  for (const each of await figuresOf(context, lots)) {
-    const places = [each.onHand, each.wip, each.used, each.sold, each.samples, each.tested, each.scrapped]
-    made = made.plus(each.received).plus(each.produced).plus(each.gained)
-    lost = lost.plus(each.countLoss)
-    known = [...places, each.supplierReturned].reduce((sum, place) => sum.plus(place), known)
-  }
-  const share = (part: typeof made) => (made.gt(0) ? part.times(100).div(made).toFixed(2) : null)
-  return { ledgerPercent: share(known.plus(lost)), physicalPercent: share(known) }
+  const figures = await figuresOf(context, lots)
+  const atHand = figures.map(figure => ({ ...figure, countLoss: '0' }))
+  return { ledgerPercent: accountedRate(figures), physicalPercent: accountedRate(atHand) }
 }
 
 /** Who took part as far as it is known: who led it, and who called. */

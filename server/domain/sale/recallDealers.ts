@@ -1,9 +1,10 @@
 /** Whom a recall calls: listed when it starts, kept up to what the ledger says (domain.md §2.3, §3.6). */
 import { sql } from 'kysely'
 import { dealerStatusOf } from '../../../src/contract/sale/dealerStatus.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
-import { dealersHolding, type Held } from './recallFigures.ts'
+import { dealersHolding, dealersSent, type Held } from './recallFigures.ts'
 
 /** Who is to be called, with the contact of this moment: one row a dealer and lot. What is there already stays. */
 export async function listDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<number> {
@@ -36,30 +37,49 @@ interface Listed extends Values {
 
 const keyOf = ({ dealerId, lotId }: Pick<Held, 'dealerId' | 'lotId'>) => `${dealerId}/${lotId}`
 
-/** Brings the dealers' rows up to the ledger: what was sold, what has come back since, and how far each is with it. */
-export async function refreshDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<void> {
-  const held = new Map((await dealersHolding(context, lots, callbackId)).map(row => [keyOf(row), row]))
+/** A row of a dealer as the ledger has it by now. */
+interface Now extends Held {
+  readonly id: number
+  readonly status: string
+}
+
+/**
+ * The dealers' rows that the ledger has gone beyond: what was sold, what has come back since, and how far each is with it.
+ * Of whom everything came back by another way, or whose sale was undone, there is nothing left; when he was sent of it stays,
+ * which tells him from who has it from another dealer.
+ */
+export async function dealersNow(
+  context: Context,
+  callbackId: number,
+  lots: readonly number[],
+): Promise<readonly Now[]> {
+  const sent = new Map((await dealersSent(context, lots, callbackId)).map(row => [keyOf(row), row]))
   const { rows } = await sql<Listed>`
     select id, "dealerId", "lotId", status, "soldQty", "returnedQty", "lastShippedAt", "stockQty", "onwardQty", "ackTime", "notifyTime"
     from callbackdealer where "callbackId" = ${callbackId} order by id`.execute(context.tx)
-  const changed = rows.flatMap(row => {
-    const now = held.get(keyOf(row))
-    if (!now) return []
-    const next = { soldQty: now.sold, returnedQty: now.returned }
-    const status = dealerStatusOf({ ...row, ...next })
+  return rows.flatMap(row => {
+    const { id, dealerId, lotId } = row
+    const got = sent.get(keyOf(row)) ?? { sold: '0', returned: '0', lastShippedAt: null }
+    const lastShippedAt = decimal(got.sold).gt(0) ? got.lastShippedAt : row.lastShippedAt
+    const status = dealerStatusOf({ ...row, soldQty: got.sold, returnedQty: got.returned, lastShippedAt })
     const isSame =
       status === row.status &&
-      now.lastShippedAt === row.lastShippedAt &&
-      Number(now.sold) === Number(row.soldQty) &&
-      Number(now.returned) === Number(row.returnedQty)
-    return isSame ? [] : [{ id: row.id, ...next, status, lastShippedAt: now.lastShippedAt }]
+      lastShippedAt === row.lastShippedAt &&
+      decimal(got.sold).eq(decimal(row.soldQty)) &&
+      decimal(got.returned).eq(decimal(row.returnedQty))
+    return isSame ? [] : [{ ...got, id, dealerId, lotId, status, lastShippedAt }]
   })
+}
+
+/** Brings the dealers' rows up to the ledger. */
+export async function refreshDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<void> {
+  const changed = await dealersNow(context, callbackId, lots)
   if (changed.length === 0) return
   await sql`
     update callbackdealer r set "soldQty" = h.sold, "returnedQty" = h.returned, status = h.status,
       "lastShippedAt" = h."lastShippedAt"
-    from unnest(${changed.map(row => row.id)}::bigint[], ${changed.map(row => row.soldQty)}::numeric[],
-      ${changed.map(row => row.returnedQty)}::numeric[], ${changed.map(row => row.status)}::text[],
+    from unnest(${changed.map(row => row.id)}::bigint[], ${changed.map(row => row.sold)}::numeric[],
+      ${changed.map(row => row.returned)}::numeric[], ${changed.map(row => row.status)}::text[],
       ${changed.map(row => row.lastShippedAt)}::timestamptz[])
       as h(id, sold, returned, status, "lastShippedAt") where r.id = h.id`.execute(context.tx)
 }

@@ -5,6 +5,7 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { figuresOf, standing } from '../review/figures.ts'
+import { adding, type Measures, measuresOf } from './lotSums.ts'
 
 /** Ledger rows of goods that came back for one recall: its own returns, so that two recalls of a lot are told apart. */
 const returnsOf = (callbackId: number | null) => sql`
@@ -21,8 +22,8 @@ export interface Held {
   readonly lastShippedAt: string | null
 }
 
-/** What each dealer got of each lot and gave back; the largest first, who is called first. */
-export async function dealersHolding(
+/** What each dealer who ever got of these lots got and gave back; the largest first, who is called first. */
+export async function dealersSent(
   context: Context,
   lots: readonly number[],
   callbackId: number | null,
@@ -37,24 +38,44 @@ export async function dealersHolding(
       coalesce(sum(quantity) filter (where own), 0) as returned,
       max("bizTime") filter (where "toType" = 'DEALER') as "lastShippedAt"
     from moved where "dealerId" is not null group by 1, 2 order by 3 desc, 5 desc nulls last, 1, 2`.execute(context.tx)
-  return rows.filter(row => decimal(row.sold).gt(0))
+  return rows
+}
+
+/** The same without those of whom all had come back before the recall, or beside it: they have nothing to be called for. */
+export async function dealersHolding(
+  context: Context,
+  lots: readonly number[],
+  callbackId: number | null,
+): Promise<readonly Held[]> {
+  return (await dealersSent(context, lots, callbackId)).filter(row => decimal(row.sold).gt(0))
 }
 
 const sum = (values: readonly unknown[]): Decimal =>
   values.reduce<Decimal>((all, each) => all.plus(decimal(each)), decimal(0))
-const percent = (part: Decimal, whole: Decimal) => (whole.gt(0) ? part.times(100).div(whole).toFixed(2) : null)
+/** Percent of a whole; null of nothing, and where the quantities could not be added up. */
+const percent = (part: Decimal | undefined, whole: Decimal | null) =>
+  part && whole?.gt(0) ? part.times(100).div(whole).toFixed(2) : null
 
-/** Units of these lots: a sum over several units says nothing. */
-async function unitsOf(context: Context, lots: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ units: number }>`
-    select count(distinct "unitId")::int as units from stocklot where id = any(${lots}::bigint[])`.execute(context.tx)
-  return rows[0]?.units ?? 0
+/** Quantities of a line that only a lot has which left the plant. */
+const atDealers = ['soldQty', 'recalledQty', 'onSiteQty'] as const
+
+/** Sums of these lines. What never left the plant says nothing of what came back, and its unit does not matter there. */
+function totalsOf(measures: Measures, lots: readonly Values[]): Values {
+  const sent = lots.filter(line => atDealers.some(name => !decimal(line[name]).eq(0)))
+  const [sold, back, onSite] = atDealers.map(adding(measures, sent)) as [Decimal | null, Decimal | null, Decimal | null]
+  const [made, balance] = ['producedQty', 'balanceQty'].map(adding(measures, lots)) as [Decimal | null, Decimal | null]
+  return {
+    soldQty: sold?.toFixed(4) ?? null,
+    recalledQty: back?.toFixed(4) ?? null,
+    recoveryRate: percent(back?.plus(onSite ?? 0), sold),
+    accountedPercent: percent(made?.minus(balance ?? 0), made),
+  }
 }
 
 export interface RecallFigures {
   /** The lines with what the server knows of each lot. */
   readonly lots: readonly Values[]
-  /** Sums of the recall; without a sum where the lots are kept in different units. */
+  /** Sums of the recall, in kilograms where units differ; without a sum where not all of them are masses. */
   readonly totals: Values
 }
 
@@ -89,25 +110,14 @@ export async function recallFigures(
       balanceQty: balance.toFixed(4),
     }
   })
-  const total = (name: string) => sum(lots.map(line => line[name]))
-  const [sold, back, made] = [total('soldQty'), total('recalledQty'), total('producedQty')]
-  const comparable = (await unitsOf(context, ids)) <= 1
-  return {
-    lots,
-    totals: {
-      soldQty: comparable ? sold.toFixed(4) : null,
-      recalledQty: comparable ? back.toFixed(4) : null,
-      recoveryRate: comparable ? percent(back.plus(total('onSiteQty')), sold) : null,
-      accountedPercent: comparable ? percent(made.minus(total('balanceQty')), made) : null,
-    },
-  }
+  return { lots, totals: totalsOf(await measuresOf(context, ids), lots) }
 }
 
-/** Share of the dealers of a recall that have been notified, in percent; null while there are none. */
+/** Share of the dealers of a recall that know, or have nothing left of it, in percent; null while there are none. */
 export async function notifiedPercent(context: Context, callbackId: number): Promise<string | null> {
   const { rows } = await sql<{ share: string | null }>`
     select round(count(*) filter (where told) * 100.0 / nullif(count(*), 0), 2) as share from (
-      select "dealerId", bool_and("notifyTime" is not null) as told from callbackdealer
+      select "dealerId", bool_and("notifyTime" is not null or status = 'RETURNED') as told from callbackdealer
       where "callbackId" = ${callbackId} group by 1) d`.execute(context.tx)
   return rows[0]?.share ?? null
 }

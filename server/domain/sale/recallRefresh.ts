@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../db/context.ts'
 import { refreshDealers } from './recallDealers.ts'
-import { recallFigures } from './recallFigures.ts'
+import { notifiedPercent, recallFigures } from './recallFigures.ts'
 
 /**
  * Holds a recall until the transaction ends; before its lots, always. Rows that name it are inserted meanwhile, so the lock
@@ -25,14 +25,15 @@ export async function refreshRecall(context: Context, id: number): Promise<void>
     where c.id = ${id} and c."customerId" = ${context.customerId} and c.status not in ('CLOSED', 'CANCELLED')
     order by l."lineNo"`.execute(context.tx)
   if (lines.length === 0) return
-  const { totals } = await recallFigures(context, lines, id)
-  await sql`
-    update callback set "soldQty" = ${totals.soldQty}::numeric, "recalledQty" = ${totals.recalledQty}::numeric,
-      "recoveryRate" = ${totals.recoveryRate}::numeric, "accountedPercent" = ${totals.accountedPercent}::numeric
-    where id = ${id}`.execute(context.tx)
   await refreshDealers(
     context,
     id,
     lines.map(line => line.lotId),
   )
+  const { totals } = await recallFigures(context, lines, id)
+  await sql`
+    update callback set "soldQty" = ${totals.soldQty}::numeric, "recalledQty" = ${totals.recalledQty}::numeric,
+      "recoveryRate" = ${totals.recoveryRate}::numeric, "accountedPercent" = ${totals.accountedPercent}::numeric,
+      "notifiedPercent" = ${await notifiedPercent(context, id)}::numeric
+    where id = ${id}`.execute(context.tx)
 }

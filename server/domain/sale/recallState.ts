@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import { callback } from '../../../src/contract/sale/callback.ts'
 import { callbackdrill } from '../../../src/contract/sale/callbackdrill.ts'
-import type { RecallContact, RecallState } from '../../../src/contract/sale/recall.ts'
+import { type RecallContact, type RecallState, runningStates } from '../../../src/contract/sale/recall.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { list, load } from '../../db/store.ts'
 import { mailSettings } from '../mail.ts'
 import { unaccountedOf, undisposedOf } from './recallClose.ts'
+import { dealersNow } from './recallDealers.ts'
 import { recallFigures } from './recallFigures.ts'
 
 /** By dealer, who has most of it first and who was sent of it last before others; his lots stand together (domain.md §3.6). */
@@ -41,6 +43,24 @@ async function outcomesOf(context: Context, callbackId: number): Promise<Readonl
   return Object.fromEntries(rows.map(row => [row.outcome, row.count]))
 }
 
+/** The list as the ledger has it at this moment, while the recall runs: goods also come back by other ways than for it. */
+async function contactsNow(
+  context: Context,
+  recall: { readonly id: number; readonly status?: unknown },
+  lots: readonly Values[],
+): Promise<readonly RecallContact[]> {
+  const contacts = await contactsOf(context, recall.id)
+  if (!runningStates.includes(String(recall.status))) return contacts
+  const ids = lots.map(line => Number(line.lotId))
+  const now = new Map((await dealersNow(context, recall.id, ids)).map(row => [row.id, row]))
+  return contacts.map(contact => {
+    const row = now.get(contact.id)
+    if (!row) return contact
+    const { sold, returned, status, lastShippedAt } = row
+    return { ...contact, netQty: decimal(sold).minus(returned).toFixed(4), status, lastShippedAt }
+  })
+}
+
 /** Dealers of whom something holds for every one of their lots. */
 function dealersWhere(contacts: readonly RecallContact[], holds: (contact: RecallContact) => boolean): number {
   return [...Map.groupBy(contacts, contact => contact.dealerId).values()].filter(lots => lots.every(holds)).length
@@ -50,7 +70,7 @@ function dealersWhere(contacts: readonly RecallContact[], holds: (contact: Recal
 export async function recallStateOf(context: Context, id: number): Promise<RecallState> {
   const recall = await load(context, callback, id)
   const { lots } = await recallFigures(context, recall.lots as readonly Values[], id)
-  const contacts = await contactsOf(context, id)
+  const contacts = await contactsNow(context, recall, lots)
   const { rows } = await list(context, callbackdrill, { where: [{ field: 'callbackId', op: 'eq', value: id }] })
   const isDrill = recall.callbackType === 'DRILL'
   return {

@@ -5,7 +5,10 @@ import type { Context } from '../../db/context.ts'
 
 const most = 20
 
-/** Open recalls, the drafts among them whose start is due, with the nearest of their deadlines that is not met yet. */
+/**
+ * Open recalls, the drafts among them whose start is due, with the nearest of their deadlines that is not met yet. A recall
+ * without dealers has no share of them that know, and nobody to notify.
+ */
 async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
   if (!context.grants.has('callback')) return []
   const { rows } = await sql<HomeDeadline>`
@@ -15,7 +18,7 @@ async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
         ('startDeadline', c."knowTime", case when c."startTime" is null then c."startDeadline" end),
         ('reportDeadline', c."knowTime", case when c."regulatorReportTime" is null and c."callbackType" <> 'DRILL'
           and c.status <> 'DRAFT' then c."reportDeadline" end),
-        ('notifyDeadline', c."noticeTime", case when coalesce(c."notifiedPercent", 0) < 100 then c."notifyDeadline" end),
+        ('notifyDeadline', c."noticeTime", case when c."notifiedPercent" < 100 then c."notifyDeadline" end),
         ('finishDeadline', c."noticeTime", c."finishDeadline")) as v(what, "from", at)
       where at is not null order by at limit 1) d
     where c."customerId" = ${context.customerId}

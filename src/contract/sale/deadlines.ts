@@ -54,7 +54,8 @@ export function deadlinesOf(recall: Values): readonly Deadline[] {
     ...(recall.callbackType === 'DRILL'
       ? []
       : term('reportDeadline', 'knowTime', instantOf(recall.regulatorReportTime))),
-    ...term('notifyDeadline', 'noticeTime', Number(recall.notifiedPercent ?? 0) >= 100 ? true : null),
+    // Without dealers there is no share, and nobody to notify.
+    ...term('notifyDeadline', 'noticeTime', Number(recall.notifiedPercent ?? 100) >= 100 ? true : null),
     ...term('finishDeadline', 'noticeTime', instantOf(recall.finishTime)),
   ]
 }

@@ -125,6 +125,7 @@ export const refusals = {
   recallPlanNotApproved: refusal(2081, '召回计划 {docNo} 尚未批准'),
   recallUnaccounted: refusal(2082, '还有未核销数量，请填写说明：{lots}'),
   recallUndisposed: refusal(2113, '要销毁的召回产品还在库：{lots}'),
+  noticesSent: refusal(2114, '没有待发的通知'),
   recallOver: refusal(2083, '召回 {docNo} 状态为{status}，不能再登记'),
   recallStillOpen: refusal(2084, '召回 {docNo} 尚未结案'),
   recallLotLeft: refusal(2085, '已启动的召回不能移除批次 {lotNo}'),

@@ -194,6 +194,29 @@ describe('the clocks of the home page', () => {
   })
 })
 
+describe('the clock of notifying', () => {
+  test('is met where no dealer has any of the lots, and runs again once one has', async () => {
+    const drill = await recalls.saveRecall([(await recalls.soldLot('3', {})).id], {
+      callbackType: 'DRILL',
+      noticeContent: '演练',
+    })
+    for (const step of ['start', 'notify']) await at.day.run(`callback.${step}`, { id: drill.id })
+    const nearest = async () => {
+      const { data } = await at.server.call('POST', 'Home/GetSysInfo', {}, at.token)
+      return (data.deadlines as readonly Values[]).find(each => each.entity === 'callback' && each.id === drill.id)
+    }
+    expect(await nearest()).toMatchObject({ what: 'finishDeadline' })
+    const sold = await recalls.soldLot('9', { D001: '5' })
+    const { lots, rowVersion } = (await at.server.call('GET', 'Sale/CallBackGet', { id: drill.id }, at.token)).data
+    const joined = { id: drill.id, rowVersion, lots: [...lots, { lotId: sold.id }] }
+    expect(await at.server.call('POST', 'Sale/CallBackSave', joined, at.token)).toMatchObject({
+      status: 0,
+      data: { notifiedPercent: '0.00' },
+    })
+    expect(await nearest()).toMatchObject({ what: 'notifyDeadline' })
+  })
+})
+
 test('an accident begun from a recall knows its lots and since when the risk is known', async () => {
   const lot = await recalls.soldLot('9', { D001: '5' })
   const recall = await recalls.startedRecall([lot.id])

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await recalls.signAs('E001')
 })
 
+const otherLot = { fefoOverrideReason: '测试' }
 const post = (path: string, body: Values) => at.server.call('POST', path, body, at.token)
 const get = (path: string, parameters: Values) => at.server.call('GET', path, parameters, at.token)
 const open = async (id: number) => (await get('Sale/CallBackGet', { id })).data
@@ -144,6 +145,30 @@ describe('a seeded drill', () => {
       { action: 'UPDATE', changes: expect.stringContaining('scopeSeconds: — → ') },
       { action: 'UPDATE', changes: expect.stringContaining('trueLots: — → 1') },
     ])
+  })
+
+  test('never picks a lot of which nothing was made, or whose charge was undone', async () => {
+    const charge = async () => {
+      const lot = await at.plant.lot('M001', '9')
+      const planId = await at.plant.plan('X1', '5')
+      await at.day.issue(planId, [{ materialId: at.day.id('material', 'M001'), lotId: lot.id, qty: '5', ...otherLot }])
+      return { lot, use: await at.day.use(planId, lot.id, '5') }
+    }
+    const [open, undone] = [await charge(), await charge()]
+    await at.day.run('usematerialrecord.reverse', { id: undone.use.id, reason: '录错' })
+    const charged = await at.rows(sql<Values & { id: number }>`
+      select distinct "lotId" as id from stockledger where "moveType" = 'USE' order by 1`)
+    for (const { lot } of [open, undone]) {
+      const place = charged.findIndex(({ id }) => id === lot.id)
+      const seed = Array.from({ length: 999 }, (_, each) => each + 1).find(
+        each => pickBySeed(each, charged.length) === place,
+      )
+      const { data } = await post('Sale/CallBackSeededDrill', { seed })
+      const picked = Number((await drillOf(data.id)).lotId)
+      expect([open.lot.id, undone.lot.id]).not.toContain(picked)
+      const led = await at.rows(sql<Values>`select 1 from lotlink where "inLotId" = ${picked}`)
+      expect(led.length).toBeGreaterThan(0)
+    }
   })
 
   test('has somebody responsible, and something to find', async () => {

@@ -149,6 +149,8 @@ describe('a recall that tells its dealers', () => {
     ])
     expect(smtp.attempts.filter(to => to === 'fine@dealers.test')).toHaveLength(1)
     expect(await clock()).toEqual(before)
+    // Now all have it: it is said that nothing is left, as the state would allow more.
+    expect(await refusalOf(at.day.run('callback.notify', { id }))).toMatchObject({ refusal: 'noticesSent' })
     const [first] = await notices(id)
     const trail = await at.rows(sql<Values>`
       select changes from auditlog where entity = 'callbacknotice' and "entityId" = ${String(first?.id)} order by id`)

@@ -1,0 +1,42 @@
+/** Sums over lots that are kept in different units (domain.md §3.5): a recall adds up kilograms and cases only by weight. */
+import { sql } from 'kysely'
+import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/context.ts'
+
+interface Measured {
+  readonly id: number
+  readonly unitId: number
+  readonly isMass: boolean
+  readonly kgNumerator: number
+  readonly kgDenominator: number
+}
+
+/** How each lot is measured, by its id. */
+export type Measures = ReadonlyMap<number, Measured>
+
+/** How these lots are measured: their unit, and what it weighs. */
+export async function measuresOf(context: Context, lots: readonly number[]): Promise<Measures> {
+  const { rows } = await sql<Measured>`
+    select id, "unitId", "isMass", "kgNumerator", "kgDenominator" from stocklot
+    where id = any(${lots}::bigint[])`.execute(context.tx)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/**
+ * Adds up quantities of lines that name lots: in their unit, or in kilograms where units differ and all are masses; null
+ * where they cannot be added. All quantities of the same lines come in the same unit.
+ */
+export function adding(measures: Measures, lines: readonly Values[]): (name: string) => Decimal | null {
+  const known = lines.flatMap(line => {
+    const measure = measures.get(Number(line.lotId))
+    return measure ? [{ line, measure }] : []
+  })
+  const isSameUnit = new Set(known.map(({ measure }) => measure.unitId)).size <= 1
+  if (!isSameUnit && !known.every(({ measure }) => measure.isMass)) return () => null
+  return name =>
+    known.reduce((sum, { line, measure }) => {
+      const own = decimal(line[name])
+      return sum.plus(isSameUnit ? own : own.times(measure.kgNumerator).div(measure.kgDenominator))
+    }, decimal(0))
+}
