@@ -31,7 +31,6 @@ const parts = {
   ...shellTexts,
   ...commandTexts,
   ...frameTexts,
-  ...graphTexts,
   ...gridTexts,
   ...gridRangeTexts,
   ...editingTexts,
@@ -47,7 +46,6 @@ const parts = {
   ...scriptTexts,
   ...tablesTexts,
   ...taskTexts,
-  ...transferTexts,
 }
 
 /** What nobody sees before having signed in: a browser gets it afterwards. */
@@ -55,9 +53,11 @@ export const laterTexts: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
   ...clipboardTexts,
   ...editorTexts,
+  ...graphTexts,
   ...keyTexts,
   ...settingTexts,
   ...taskNameTexts,
+  ...transferTexts,
 }
 
 export const allTexts: Readonly<Record<string, Text>> = { ...parts, ...laterTexts }
