@@ -9,6 +9,9 @@ interface Options {
   readonly depth?: number
   readonly without?: readonly string[]
   readonly includePackaging?: false
+  /** Of the lots named only those of this supplier (forwards), or of which this dealer was sold something (backwards). */
+  readonly supplyId?: number
+  readonly dealerId?: number
 }
 
 export interface Question {
@@ -31,14 +34,21 @@ export const askedBy = ({ direction, lotNos, then, isNow, options }: Question) =
 export const saying = (question: Question) =>
   `question ${question.number} (${question.direction} ${JSON.stringify(askedBy(question))})`
 
+/** To whom a lot was sold, by the sales that then stood. */
+const dealersOf = ({ standing }: PlantThen, lot: number): readonly number[] =>
+  (standing.get(lot) ?? []).flatMap(({ to }) => (to.startsWith('dealer:') ? [Number(to.slice('dealer:'.length))] : []))
+
 /** The model's words for a question: its roots, and how it looks at the plant. */
 export function understood(
   { lots, numbers }: TracedPlant,
-  { direction, lotNos, options: { without = [], includePackaging, ...view } }: Question,
+  { direction, lotNos, then, options: { without = [], includePackaging, supplyId, dealerId, ...view } }: Question,
 ): { readonly roots: readonly number[]; readonly view: View } {
   const numbered = (of: readonly string[]) => of.flatMap(lotNo => numbers.get(lotNo) ?? [])
   const left = new Set(numbered(without))
-  const roots = numbered(lotNos).filter(root => !left.has(root))
+  const fits = (lot: number) =>
+    (supplyId === undefined || lots.get(lot)?.supplier === supplyId) &&
+    (dealerId === undefined || dealersOf(then, lot).includes(dealerId))
+  const roots = numbered(lotNos).filter(root => !left.has(root) && fits(root))
   // Backwards packaging is in everything; forwards, whoever asks of packaging wants to know.
   if (includePackaging === false && direction === 'desc')
     for (const { id, isPackaging } of lots.values()) if (isPackaging) left.add(id)
@@ -53,7 +63,10 @@ export interface Asking {
 }
 
 /** Random questions about a plant, the same on every run that starts from the same seed. */
-export function questionsOf({ lots, movements }: TracedPlant, { seed, questions, moments }: Asking): Question[] {
+export function questionsOf(
+  { lots, movements, numbers }: TracedPlant,
+  { seed, questions, moments }: Asking,
+): Question[] {
   const next = randomFrom(seed)
   const oneOf = <T>(items: readonly T[]) => items[Math.floor(next() * items.length)] as T
   const now = plantAt(movements, movements.at(-1)?.seq ?? 0)
@@ -73,6 +86,17 @@ export function questionsOf({ lots, movements }: TracedPlant, { seed, questions,
     ...(next() < 0.15 ? { without: Array.from({ length: 1 + Math.floor(next() * 3) }, () => oneOf(there).lotNo) } : {}),
     ...(next() < 0.1 ? { includePackaging: false } : {}),
   })
+  /** A supplier or dealer of one of the lots: where none fits, the question is refused. */
+  const narrowing = (direction: Direction, lotNos: readonly string[], then: PlantThen): Options => {
+    if (next() >= 0.15) return {}
+    const named = lotNos.flatMap(lotNo => numbers.get(lotNo) ?? [])
+    const [suppliers, dealers] = [
+      named.flatMap(lot => lots.get(lot)?.supplier ?? []),
+      named.flatMap(lot => dealersOf(then, lot)),
+    ]
+    if (direction === 'asc') return suppliers.length > 0 ? { supplyId: oneOf(suppliers) } : {}
+    return dealers.length > 0 ? { dealerId: oneOf(dealers) } : {}
+  }
   return Array.from({ length: questions }, (_, number) => {
     const isNow = moments === 0 || next() < 0.6
     const then = isNow ? now : oneOf(earlier)
@@ -87,7 +111,7 @@ export function questionsOf({ lots, movements }: TracedPlant, { seed, questions,
       lotNos: [...new Set(lotNos)],
       then,
       isNow,
-      options: optionsOf([...material, ...product]),
+      options: { ...optionsOf([...material, ...product]), ...narrowing(direction, lotNos, then) },
     }
   })
 }

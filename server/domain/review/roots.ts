@@ -7,13 +7,15 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import type { Direction } from './links.ts'
-import { lotsNumbered, mostRoots, type View } from './view.ts'
+import { lotsNumbered, mostRoots } from './numbered.ts'
+import { and, conditionsOf, fieldsThatNarrow, refuseUnknown } from './rootConditions.ts'
+import type { View } from './view.ts'
 
-const and = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `)
-
-/** @throws AppError tooManyToTrace */
-async function lotIds(context: Context, query: Sql): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${query} order by 1 limit ${mostRoots + 1}`.execute(context.tx)
+/** Lots of which all of this holds. @throws AppError tooManyToTrace */
+async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from stocklot l where ${and([sql`l."customerId" = ${context.customerId}`, ...conditions])}
+    order by 1 limit ${mostRoots + 1}`.execute(context.tx)
   if (rows.length > mostRoots) throw new AppError('tooManyToTrace', { most: mostRoots })
   return rows.map(row => row.id)
 }
@@ -24,108 +26,20 @@ const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? va
 const known = ({ isPast, asOfSeq }: View): readonly Sql[] =>
   isPast ? [sql`exists (select from stockledger g where g."lotId" = l.id and g.id <= ${asOfSeq})`] : []
 
-/** The plant's days between which a moment lies. */
-const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Values): readonly Sql[] => [
-  ...(isEmpty(dateFrom) ? [] : [sql`(${moment} at time zone ${timeZone})::date >= ${dateFrom}::date`]),
-  ...(isEmpty(dateTo) ? [] : [sql`(${moment} at time zone ${timeZone})::date <= ${dateTo}::date`]),
-]
-
 function refuseBackwards({ dateFrom, dateTo }: Values): void {
   if (!isEmpty(dateFrom) && !isEmpty(dateTo) && String(dateTo) < String(dateFrom))
     throw invalid({ dateTo: 'endBeforeStart' })
 }
 
-/** Refuses a number that nothing goes by. @throws AppError invalid */
-async function refuseUnknown(context: Context, field: string, value: unknown, found: Sql): Promise<void> {
-  if (isEmpty(value)) return
-  const { rows } = await sql<{ known: boolean }>`select exists (${found}) as known`.execute(context.tx)
-  if (!rows[0]?.known) throw invalid({ [field]: 'noSuchNumber' })
-}
-
-/** Material lots by what their receipt says of them. */
-async function received(context: Context, asked: Values, view: View): Promise<number[]> {
-  const { supplierLotNo, supplyId, materialId, storeInDocNo } = asked
-  const own = sql`"customerId" = ${context.customerId}`
-  await refuseUnknown(
-    context,
-    'supplierLotNo',
-    supplierLotNo,
-    sql`
-    select from stocklot where ${own} and "supplierLotNo" = ${supplierLotNo}`,
-  )
-  await refuseUnknown(
-    context,
-    'storeInDocNo',
-    storeInDocNo,
-    sql`
-    select from materialstorein where ${own} and "docNo" = ${storeInDocNo}`,
-  )
-  const receipt = [
-    ...(isEmpty(storeInDocNo) ? [] : [sql`d."docNo" = ${storeInDocNo}`]),
-    ...between(sql`d."storeInDate"`, context, asked),
-  ]
-  // a lot may be received several times, so its receipts are asked and not only the first one
-  const lots = sql`select x."lotId" from materialstorein d join materialstoreinline x on x."parentId" = d.id
-    where d."customerId" = ${context.customerId} and d.status <> 'DRAFT' and ${and([sql`true`, ...receipt])}`
-  return lotIds(
-    context,
-    sql`
-    select l.id from stocklot l join material m on m.id = l."materialId"
-    where ${and([
-      sql`l."customerId" = ${context.customerId}`,
-      ...(isEmpty(supplierLotNo) ? [] : [sql`l."supplierLotNo" = ${supplierLotNo}`]),
-      ...(isEmpty(supplyId) ? [] : [sql`l."supplyId" = ${supplyId}`]),
-      ...(isEmpty(materialId) ? [] : [sql`l."materialId" = ${materialId}`]),
-      ...(receipt.length === 0 ? [] : [sql`l.id in (${lots})`]),
-      ...(view.withPackaging ? [] : [sql`m."materialType" not in ('PACK_INNER', 'PACK_OUTER')`]),
-      ...known(view),
-    ])}`,
-  )
-}
-
-/** Lots that were shipped by a sale that then stood. */
-async function sold(context: Context, asked: Values, view: View): Promise<number[]> {
-  const { saleOutNo, dealerId, productId } = asked
-  await refuseUnknown(
-    context,
-    'saleOutNo',
-    saleOutNo,
-    sql`
-    select from productsaleout where "customerId" = ${context.customerId} and "docNo" = ${saleOutNo}`,
-  )
-  const sales = sql`stockledger g where ${and([
-    sql`g."customerId" = ${context.customerId}`,
-    sql`g.id <= ${view.asOfSeq}`,
-    ...(isEmpty(saleOutNo) ? [] : [sql`g."docNo" = ${saleOutNo}`]),
-    ...(isEmpty(dealerId) ? [] : [sql`g."dealerId" = ${dealerId}`]),
-  ])}`
-  return lotIds(
-    context,
-    sql`
-    select distinct g."lotId" as id from ${sales} and g."moveType" = 'SAL'
-      and g.id not in (select g."reversalOfSeq" from ${sales} and g."reversalOfSeq" is not null)
-      ${sql.join(
-        between(sql`g."bizTime"`, context, asked).map(condition => sql`and ${condition}`),
-        sql` `,
-      )}
-      ${isEmpty(productId) ? sql`` : sql`and g."lotId" in (select id from stocklot where "productId" = ${productId})`}`,
-  )
-}
-
 /** Lots of products, of a day where one is known. */
 const made = (context: Context, products: readonly unknown[], days: Values, view: View): Promise<number[]> =>
-  lotIds(
-    context,
-    sql`
-    select l.id from stocklot l where ${and([
-      sql`l."customerId" = ${context.customerId}`,
-      sql`l."productId" = any(${products}::bigint[])`,
-      ...(['lotNo', 'produceDate', 'expiryDate'] as const)
-        .filter(name => !isEmpty(days[name]))
-        .map(name => sql`l.${sql.ref(name)}::text = ${days[name]}`),
-      ...known(view),
-    ])}`,
-  )
+  lotsThatAre(context, [
+    sql`l."productId" = any(${products}::bigint[])`,
+    ...(['lotNo', 'produceDate', 'expiryDate'] as const)
+      .filter(name => !isEmpty(days[name]))
+      .map(name => sql`l.${sql.ref(name)}::text = ${days[name]}`),
+    ...known(view),
+  ])
 
 /** The lot of a complaint. @throws AppError invalid when nobody knows the complaint, or the lot it is about */
 async function complained(context: Context, docNo: unknown): Promise<number[]> {
@@ -159,33 +73,68 @@ async function scanned(context: Context, code: string, view: View): Promise<numb
   return found
 }
 
-/** Root lots of a forward trace; several may be traced as one. */
-async function rootsAsc(context: Context, asked: Values, view: View): Promise<number[]> {
-  const lotNos = [...listOf(asked.lotNos), ...(isEmpty(asked.productLotNo) ? [] : [String(asked.productLotNo)])]
-  if (lotNos.length > 0) return lotsNumbered(context, lotNos)
-  const fields = ['supplierLotNo', 'supplyId', 'materialId', 'storeInDocNo', 'dateFrom', 'dateTo']
-  if (fields.every(name => isEmpty(asked[name]))) throw new AppError('nothingToTrace')
-  return received(context, asked, view)
+/** What a question names its lots by, taken together; null where it names none. */
+async function namedBy(
+  context: Context,
+  direction: Direction,
+  asked: Values,
+  view: View,
+): Promise<readonly number[] | null> {
+  const { lotNos, productLotNo, productLotNos, gs1, complaintNo } = asked
+  if (direction === 'asc') {
+    const numbers = [...listOf(lotNos), ...(isEmpty(productLotNo) ? [] : [String(productLotNo)])]
+    return numbers.length === 0 ? null : lotsNumbered(context, numbers)
+  }
+  if ([productLotNos, gs1, complaintNo].every(isEmpty)) return null
+  return [
+    ...(await lotsNumbered(context, listOf(productLotNos))),
+    ...(isEmpty(gs1) ? [] : await scanned(context, String(gs1), view)),
+    ...(isEmpty(complaintNo) ? [] : await complained(context, complaintNo)),
+  ]
 }
 
-/** Root lots of a backward trace: named, scanned, complained of, sold, or of a product and day. */
-async function rootsDesc(context: Context, asked: Values, view: View): Promise<number[]> {
-  const named = [
-    ...(await lotsNumbered(context, listOf(asked.productLotNos))),
-    ...(isEmpty(asked.gs1) ? [] : await scanned(context, String(asked.gs1), view)),
-    ...(isEmpty(asked.complaintNo) ? [] : await complained(context, asked.complaintNo)),
-  ]
-  if (named.length > 0 || !isEmpty(asked.gs1)) return named
-  if (!isEmpty(asked.saleOutNo) || !isEmpty(asked.dealerId)) return sold(context, asked, view)
-  if (isEmpty(asked.productId)) throw new AppError('nothingToTrace')
-  return made(context, [asked.productId], { produceDate: asked.produceDate }, view)
+/** Lots of materials, or all but packaging. */
+const ofMaterials = ({ withPackaging }: View): readonly Sql[] =>
+  withPackaging
+    ? []
+    : [sql`l."materialId" in (select id from material where "materialType" not in ('PACK_INNER', 'PACK_OUTER'))`]
+
+/** The named lots that fit the other fields. @throws AppError invalid where none does, by the fields that none fits */
+async function fitting(
+  context: Context,
+  named: readonly number[],
+  fields: readonly string[],
+  conditionsFor: (fields: readonly string[]) => readonly Sql[],
+): Promise<number[]> {
+  const among = (of: readonly string[]) =>
+    lotsThatAre(context, [sql`l.id = any(${named}::bigint[])`, ...conditionsFor(of)])
+  const found = await among(fields)
+  if (found.length > 0 || named.length === 0) return found
+  const misfits: string[] = []
+  for (const name of fields) if ((await among([name])).length === 0) misfits.push(name)
+  // each of them may fit a lot, and no lot all of them
+  throw invalid(Object.fromEntries((misfits.length > 0 ? misfits : fields).map(name => [name, 'lotDiffers'])))
 }
 
 /**
- * The lots a question begins with, each once.
- * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
+ * The lots a question begins with, each once. Those named (`lotNos`, `productLotNo`; `productLotNos`, `gs1`, `complaintNo`)
+ * are taken together, and every other field that is given narrows them: a lot is a root only if all of it holds. Without
+ * names the other fields alone find the lots, but for a day of production, which finds none by itself. Receipts and sales
+ * count that stood at the moment of the question; all that is said of one is asked of the same receipt or sale. Backwards
+ * `dateFrom` and `dateTo` are days of sale. Fields that find nothing find nothing; fields that fit none of the lots that
+ * were named are refused by their names, as an empty answer would say that these lots went nowhere.
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known or fits no lot named
  */
 export async function rootsOf(context: Context, direction: Direction, asked: Values, view: View): Promise<number[]> {
   refuseBackwards(asked)
-  return [...new Set(await (direction === 'asc' ? rootsAsc : rootsDesc)(context, asked, view))]
+  const named = await namedBy(context, direction, asked, view)
+  const fields = fieldsThatNarrow[direction].filter(name => !isEmpty(asked[name]))
+  if (named && fields.length === 0) return [...new Set(named)]
+  if (!named && fields.every(name => name === 'produceDate')) throw new AppError('nothingToTrace')
+  await refuseUnknown(context, asked, fields)
+  const conditionsFor = (of: readonly string[]) =>
+    conditionsOf[direction](context, Object.fromEntries(of.map(name => [name, asked[name]])), view)
+  if (named) return fitting(context, named, fields, conditionsFor)
+  const more = direction === 'asc' ? ofMaterials(view) : []
+  return lotsThatAre(context, [...conditionsFor(fields), ...known(view), ...more])
 }

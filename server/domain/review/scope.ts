@@ -5,6 +5,7 @@ import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { type Direction, type Link, linksFrom } from './links.ts'
+import { batchKey } from './numbered.ts'
 import { rootsOf } from './roots.ts'
 import { present, type View, viewOf } from './view.ts'
 
@@ -100,11 +101,15 @@ export async function walk(
     const materials = found.map(link => link.inLotId)
     for (const lot of await packagingAmong(context, [...new Set(materials)])) left.add(lot)
   }
-  const kept = left.size === 0 ? found : found.filter(link => !left.has(link.inLotId) && !left.has(link.outLotId))
+  const isLeft = ({ inLotId, outLotId, producePlanId, batchSeq }: Link) =>
+    left.has(inLotId) || left.has(outLotId) || view.withoutBatches.has(batchKey(producePlanId, batchSeq))
+  const isNarrowed = left.size > 0 || view.withoutBatches.size > 0
+  const kept = isNarrowed ? found.filter(link => !isLeft(link)) : found
   const levels = levelsOf(roots, kept, direction, view.depth)
   const isFollowed = (link: Link) =>
     (levels.get(direction === 'asc' ? link.inLotId : link.outLotId) ?? view.depth) < view.depth
-  return { levels, links: Number.isFinite(view.depth) ? kept.filter(isFollowed) : kept }
+  // Beyond a batch that is left out links were found that lead from nowhere now.
+  return { levels, links: Number.isFinite(view.depth) || isNarrowed ? kept.filter(isFollowed) : kept }
 }
 
 /**

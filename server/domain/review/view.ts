@@ -1,12 +1,10 @@
 /** How a trace looks at the plant: at which moment, how finely, how far, and what it leaves out. */
 import { sql } from 'kysely'
-import { exactLot, readExactLot } from '../../../src/contract/review/lotName.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import { endOfLedger } from './figures.ts'
+import { leftOutOf } from './numbered.ts'
 
 export interface View {
   /** The ledger row after which the answer holds; 0 before the first. */
@@ -24,6 +22,8 @@ export interface View {
   readonly depth: number
   /** Lots that are taken not to matter: neither they nor what only they lead to is in scope. */
   readonly without: readonly number[]
+  /** Batches of plans (`batchKey`) that are taken not to matter: what was made in them of something in scope is not for that. */
+  readonly withoutBatches: ReadonlySet<string>
 }
 
 /** The latest, the finest, all of it. */
@@ -36,6 +36,7 @@ export const present: View = {
   withPackaging: true,
   depth: Number.POSITIVE_INFINITY,
   without: [],
+  withoutBatches: new Set(),
 }
 
 /** Have rows been posted since? Otherwise links and balances are those of now, whatever the time that was asked for. */
@@ -65,39 +66,6 @@ async function rowBy(context: Context, time: unknown): Promise<Moment> {
   return rows[0] ?? beginning
 }
 
-/** Most lots one question may begin with, or leave out: beyond that it is no question any more. */
-export const mostRoots = 5000
-
-interface NumberedLot {
-  readonly id: number
-  readonly lotNo: string
-}
-
-async function lotsWhere(context: Context, condition: Sql): Promise<readonly NumberedLot[]> {
-  const { rows } = await sql<NumberedLot>`
-    select id, "lotNo" from stocklot where "customerId" = ${context.customerId} and ${condition}`.execute(context.tx)
-  return rows
-}
-
-/**
- * Lots with these numbers, or the very lots where a name says which (`lotName.ts`); what nobody knows is named, never
- * passed over.
- * @throws AppError lotUnknown, tooManyToTrace
- */
-export async function lotsNumbered(context: Context, names: readonly string[]): Promise<number[]> {
-  if (names.length === 0) return []
-  if (names.length > mostRoots) throw new AppError('tooManyToTrace', { most: mostRoots })
-  const numbered = await lotsWhere(context, sql`"lotNo" = any(${names})`)
-  const known = new Set(numbered.map(({ lotNo }) => lotNo))
-  const others = names.filter(name => !known.has(name))
-  const exact = others.flatMap(name => readExactLot(name) ?? [])
-  const found = exact.length === 0 ? [] : await lotsWhere(context, sql`id = any(${exact.map(({ id }) => id)}::bigint[])`)
-  const told = new Set(found.map(({ lotNo, id }) => exactLot(lotNo, id)))
-  const missing = others.find(name => !told.has(name))
-  if (missing !== undefined) throw new AppError('lotUnknown', { lotNo: missing })
-  return [...numbered, ...found].map(({ id }) => id)
-}
-
 /**
  * Reads the options of a question (`reviewOptions`).
  * @throws AppError lotUnknown, tooManyToTrace for what is to be left out
@@ -111,6 +79,7 @@ export async function viewOf(context: Context, asked: Values): Promise<View> {
     ...(time === null ? [] : [await rowBy(context, time)]),
   ]
   const at = rows.reduce((first, row) => (row.seq < first.seq ? row : first), last)
+  const left = await leftOutOf(context, (asked.without as readonly string[] | null) ?? [])
   const isPast = time !== null || at.seq < last.seq
   return {
     asOfSeq: at.seq,
@@ -120,6 +89,7 @@ export async function viewOf(context: Context, asked: Values): Promise<View> {
     asPlans: asked.precision === 'PLAN',
     withPackaging: asked.includePackaging !== false,
     depth: isEmpty(asked.depth) ? present.depth : Number(asked.depth),
-    without: await lotsNumbered(context, (asked.without as readonly string[] | null) ?? []),
+    without: left.lots,
+    withoutBatches: left.batches,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { lotsNumbered, mostRoots } from '../../../server/domain/review/view.ts'
+import { lotsNumbered, mostRoots } from '../../../server/domain/review/numbered.ts'
 import { parseCsv } from '../../../server/domain/transfer/csv.ts'
 import { format } from '../../../src/contract/messages/index.ts'
 import type { GraphAnswer } from '../../../src/contract/review/graph.ts'
