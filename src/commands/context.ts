@@ -15,6 +15,8 @@ export interface Selection {
   readonly rows: readonly Values[]
   /** Were the rows checked, rather than being where the person happens to stand? */
   readonly isChecked?: boolean
+  /** Batches of plans that the rows are of, by their names (`lotName.ts`), where they tell of such. */
+  readonly batches?: readonly string[]
   /** Where the row of the cursor stands among all of them, from 1. */
   readonly place?: { readonly at: number; readonly of: number }
 }

@@ -15,10 +15,22 @@ import { ofPage, reasonAgainstAnswer, reviewOf, trace } from './reviewAsking.ts'
 /** The most rows of a section that go on paper. */
 export const mostPrinted = 5000
 
-/** What is printed, whom to call first. */
+/** What is printed: forward whom to call first, backward the proofs in the order in which inspectors ask for them. */
 const printed: Readonly<Record<ReviewDirection, readonly SectionName[]>> = {
-  asc: ['reviewdealer', 'reviewproductlot', 'reviewbalance'],
-  desc: ['reviewproductlot', 'reviewmaterial', 'reviewdealer'],
+  asc: ['reviewdealer', 'reviewproductlot', 'reviewcase', 'reviewbalance'],
+  desc: [
+    'reviewproduct',
+    'reviewinspection',
+    'reviewprocess',
+    'reviewpeople',
+    'reviewmaterial',
+    'reviewenvironment',
+    'reviewproductlot',
+    'reviewsibling',
+    'reviewdealer',
+    'reviewcase',
+    'reviewbalance',
+  ],
 }
 
 async function print(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {

@@ -4,6 +4,7 @@ import type { Values } from '../contract/schema/field.ts'
 import { leftOut, lotsField } from '../data/reviewQuestion.ts'
 import type { ReviewDirection } from '../data/reviews.ts'
 import type { Command, CommandContext } from './command.ts'
+import type { Context } from './context.ts'
 import {
   lotsMeant,
   ofPage,
@@ -17,6 +18,15 @@ import {
 
 async function leaveOut(direction: ReviewDirection, args: Values, context: CommandContext) {
   const without = new Set([...leftOut(reviewOf(direction).asked), ...(await lotsMeant(args, context))])
+  return traceAgain(direction, { without: [...without] }, context)
+}
+
+/** The batches that are meant: those given, or of the rows that are chosen. */
+const batchesMeant = ({ batches }: Values, { selection }: Context): readonly string[] =>
+  Array.isArray(batches) ? batches.map(String) : (selection?.batches ?? [])
+
+async function leaveBatchOut(direction: ReviewDirection, args: Values, context: CommandContext) {
+  const without = new Set([...leftOut(reviewOf(direction).asked), ...batchesMeant(args, context)])
   return traceAgain(direction, { without: [...without] }, context)
 }
 
@@ -44,6 +54,17 @@ function commandsOf(direction: ReviewDirection): readonly Command[] {
       accepts: ['ids', 'lotNos'],
       disabledReason: (context, args) => reasonAgainstAnswer(direction) ?? reasonAgainstLots(context, args),
       run: (args, context) => leaveOut(direction, args, context),
+      ...shared,
+    },
+    {
+      id: `${page}.leaveBatchOut`,
+      title: 'command.review.leaveBatchOut',
+      icon: 'circle-x',
+      accepts: ['batches'],
+      disabledReason: (context, args = {}) =>
+        reasonAgainstAnswer(direction) ??
+        (batchesMeant(args, context).length > 0 ? undefined : 'review.reason.noBatch'),
+      run: (args, context) => leaveBatchOut(direction, args, context),
       ...shared,
     },
     {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactLot, readExactLot } from '../../src/contract/review/lotName.ts'
+import { batchName, exactLot, readBatch, readExactLot } from '../../src/contract/review/lotName.ts'
 
 describe('the name of one lot', () => {
   it('says number and record', () => {
@@ -13,4 +13,13 @@ describe('the name of one lot', () => {
   it.each(['P20261120-003', 'A#B', '#12', 'A#', 'A#0', 'A#12 '])('is not %s', name =>
     expect(readExactLot(name)).toBeNull(),
   )
+})
+
+describe('the name of a batch', () => {
+  it('says plan and number', () => {
+    expect(batchName('PP20261120-003', 2)).toBe('PP20261120-003/2')
+    expect(readBatch('PP20261120-003/2')).toEqual({ planNo: 'PP20261120-003', batchSeq: 2 })
+  })
+
+  it.each(['PP20261120-003', 'PP1/0', '/2', 'PP1/', 'PP1/a'])('is not %s', name => expect(readBatch(name)).toBeNull())
 })

@@ -1,6 +1,7 @@
 /** What is done about the answer of a trace: lots left out, frozen, recalled, and the answer printed. */
 import { expect } from 'vitest'
 import { lotline } from '../../src/commands/script.ts'
+import { batchName } from '../../src/contract/review/lotName.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { draftsOf } from '../../src/data/drafts.ts'
 import { printoutAtom } from '../../src/data/printouts.ts'
@@ -63,6 +64,15 @@ export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[
           await run({ lotNos: [lotNo] })
           expect(asked(direction).without).toEqual([lotNo])
           expect(store.get(reviewAtom(direction)).before).not.toBeNull()
+        },
+      },
+      {
+        id: `${page}.leaveBatchOut`,
+        async check(run) {
+          await traced(direction)
+          const { docNo } = (await at.row('produceplan', ready.idOf('produceplan'))) as Values
+          await run({ batches: [batchName(String(docNo), 1)] })
+          expect(asked(direction).without).toEqual([batchName(String(docNo), 1)])
         },
       },
       {

@@ -24,15 +24,14 @@ function isExact(plan: Charged): boolean {
   )
 }
 
-/**
- * Links of a plan: batch by batch when every charge names its batch and every receipt one that was charged, else (or where
- * it is asked for so coarsely) all of what was charged with all of what was made: never narrowed by guessing, and never so
- * that a lot is left without what it was made of (I6).
- */
-export function linksOf(plan: Charged, coarsely = false): Link[] {
-  const outputs = [...plan.outputs.values()]
+/** What of a plan belongs together: its batches where they are exact, else all of it. */
+function batchesOf(plan: Charged, coarsely: boolean) {
   const exact = !coarsely && isExact(plan)
-  const batchOf = (each: Batch) => (exact ? each.batch : 0)
+  return { exact, batchOf: (each: Batch) => (exact ? each.batch : 0) }
+}
+
+/** What was charged less what was corrected away, lot by lot and batch by batch. */
+function usedBy(plan: Charged, batchOf: (each: Batch) => number) {
   const used = new Map<string, { readonly lot: number; readonly batch: number; quantity: bigint }>()
   for (const charge of plan.charges.values()) {
     const key = `${charge.lot}:${batchOf(charge)}`
@@ -40,11 +39,29 @@ export function linksOf(plan: Charged, coarsely = false): Link[] {
     sum.quantity += charge.quantity
     used.set(key, sum)
   }
+  return [...used.values()].filter(({ quantity }) => quantity > 0n)
+}
+
+/** What a plan has used and nothing has come of yet. */
+export function unmadeOf(plan: Charged, coarsely = false): Batch[] {
+  const { batchOf } = batchesOf(plan, coarsely)
+  const made = new Set([...plan.outputs.values()].map(batchOf))
+  return usedBy(plan, batchOf).filter(({ batch }) => !made.has(batch))
+}
+
+/**
+ * Links of a plan: batch by batch when every charge names its batch and every receipt one that was charged, else (or where
+ * it is asked for so coarsely) all of what was charged with all of what was made: never narrowed by guessing, and never so
+ * that a lot is left without what it was made of (I6).
+ */
+export function linksOf(plan: Charged, coarsely = false): Link[] {
+  const outputs = [...plan.outputs.values()]
+  const { exact, batchOf } = batchesOf(plan, coarsely)
   const made = new Map(outputs.map(each => [`${each.lot}:${batchOf(each)}`, { lot: each.lot, batch: batchOf(each) }]))
   const precision = exact ? ('BATCH' as const) : ('PLAN' as const)
-  return [...used.values()].flatMap(input =>
+  return usedBy(plan, batchOf).flatMap(input =>
     [...made.values()]
-      .filter(output => output.batch === input.batch && output.lot !== input.lot && input.quantity > 0n)
+      .filter(output => output.batch === input.batch && output.lot !== input.lot)
       .map(output => ({
         ...{ input: input.lot, output: output.lot, plan: plan.id, batch: input.batch },
         ...{ used: input.quantity, precision },

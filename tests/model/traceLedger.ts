@@ -33,6 +33,8 @@ export interface TracedPlant {
   readonly lots: ReadonlyMap<number, TracedLot>
   /** In the order of the ledger. */
   readonly movements: readonly Movement[]
+  /** Plans of which nothing comes any more. */
+  readonly closed: ReadonlySet<number>
   /** Lots by number: a by-product bears the number of what it fell from. */
   readonly numbers: ReadonlyMap<string, readonly number[]>
 }
@@ -63,6 +65,7 @@ export async function tracedPlant(rows: Rows): Promise<TracedPlant> {
   const lots = await rows(sql<Values>`
     select l.id, l."lotNo", l."productId", l."supplyId", m."materialType", m."isLotTracked"
     from stocklot l left join material m on m.id = l."materialId" order by l.id`)
+  const closed = await rows(sql<Values>`select id from produceplan where status in ('CLOSED', 'CANCELLED')`)
   const traced = lots.map(row => ({
     ...{ id: Number(row.id), lotNo: String(row.lotNo), supplier: numberOrNull(row.supplyId) },
     ...{ isProduct: row.productId !== null, isPackaging: String(row.materialType).startsWith('PACK') },
@@ -71,6 +74,7 @@ export async function tracedPlant(rows: Rows): Promise<TracedPlant> {
   const numbers = Map.groupBy(traced, lot => lot.lotNo)
   return {
     lots: new Map(traced.map(lot => [lot.id, lot])),
+    closed: new Set(closed.map(({ id }) => Number(id))),
     movements: movements.map(row => ({
       ...{ seq: Number(row.id), lot: Number(row.lotId), quantity: units(row.quantity) },
       ...{

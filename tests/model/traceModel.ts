@@ -2,7 +2,7 @@
  * Trace by the rules of domain.md §3.3, folded from the rows of the ledger one by one: which lot is in which, how far, and
  * where everything of a lot is, after any row. Shares no query and no arithmetic with the server.
  */
-import { type Link, linksOf } from './genealogy.ts'
+import { type Link, linksOf, unmadeOf } from './genealogy.ts'
 import type { Place } from './operation.ts'
 import type { Batch } from './state.ts'
 import type { Movement } from './traceLedger.ts'
@@ -25,6 +25,8 @@ export interface PlantThen {
   readonly standing: ReadonlyMap<number, readonly Movement[]>
   /** As finely as is known, and as if every link were one of the whole plan. */
   readonly graphs: Readonly<Record<Precision, Graph>>
+  /** What each plan had used and nothing had come of yet. */
+  readonly cooking: Readonly<Record<Precision, ReadonlyMap<number, readonly Batch[]>>>
 }
 
 interface PlanThen {
@@ -63,7 +65,12 @@ export function plantAt(movements: readonly Movement[], seq: number): PlantThen 
     }
   }
   const standing = Map.groupBy(stands, movement => movement.lot)
-  return { seq, standing, graphs: { BATCH: graphOf(false), PLAN: graphOf(true) } }
+  const cookingOf = (coarsely: boolean) =>
+    new Map([...plans.values()].map(plan => [plan.id, unmadeOf(plan, coarsely)] as const))
+  return {
+    ...{ seq, standing, graphs: { BATCH: graphOf(false), PLAN: graphOf(true) } },
+    cooking: { BATCH: cookingOf(false), PLAN: cookingOf(true) },
+  }
 }
 
 /** How a trace looks at the plant (`reviewOptions`); by default at all of it, as finely as is known. */

@@ -106,9 +106,21 @@ const balances: Check = (_, rows) =>
       : [`balance of ${String(row.refNo)}: ${text(rest)} left, ${String(row.accountedRate)} %`]
   })
 
-/** What lies in bins and in work; of drafts the ledger knows nothing. */
-const stoppable: Check = ({ question, scope }, rows) => {
-  const sums = (kind: 'STOCK' | 'WIP') =>
+/** What open plans had used of lots and not made anything of; of the past nobody knows which were closed. */
+function cookingOf({ plant, question, view, scope }: Compared): Book {
+  const isPast = !question.isNow && question.then.seq < (plant.movements.at(-1)?.seq ?? 0)
+  const asked = new Set(scope.asked)
+  const sums = new Map<string, bigint>()
+  for (const [plan, charges] of question.then.cooking[view.precision ?? 'BATCH'])
+    for (const { lot, quantity } of isPast || !plant.closed.has(plan) ? charges : [])
+      if (asked.has(lot)) sums.set(String(lot), (sums.get(String(lot)) ?? 0n) + quantity)
+  return texts(sums)
+}
+
+/** What lies in bins and in work, and what is in the kettle; of drafts the ledger knows nothing. */
+const stoppable: Check = (compared, rows) => {
+  const { question, scope } = compared
+  const sums = (kind: 'STOCK' | 'WIP' | 'PROCESS') =>
     texts(
       summed(
         rows.filter(row => row.kind === kind),
@@ -124,7 +136,11 @@ const stoppable: Check = ({ question, scope }, rows) => {
           .filter(([, quantity]) => quantity !== 0n),
       ),
     )
-  return [...between('in stock', held('onHand'), sums('STOCK')), ...between('in work', held('wip'), sums('WIP'))]
+  return [
+    ...between('in stock', held('onHand'), sums('STOCK')),
+    ...between('in work', held('wip'), sums('WIP')),
+    ...between('in the kettle', cookingOf(compared), sums('PROCESS')),
+  ]
 }
 
 /** Products that share a lot with what was traced back, by each lot that leads to them. */

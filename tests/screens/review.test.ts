@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pathOf } from '../../src/commands/reviewAsking.ts'
 import type { Row } from '../../src/data/records.ts'
-import { checkedOf, isOfNow, selectionOf } from '../../src/screens/review/chosen.ts'
+import { checkedOf, isOfNow, leadsTo, selectionOf } from '../../src/screens/review/chosen.ts'
 import { contactsOf } from '../../src/screens/review/contacts.ts'
 import { fieldsOf, isGiven, partsOf, questionIn, saidOf } from '../../src/screens/review/question.ts'
 import type { GridSource } from '../../src/tables/grid/source.ts'
@@ -50,6 +50,21 @@ test('a row that does not tell the state of its lot greys nothing', () => {
   expect(selectionOf(dealers, [{ dealerId: 3, recallPhone: '022' }], { ...how, now: false })).toMatchObject({
     rows: [{ id: 3, recallPhone: '022' }],
   })
+})
+
+test('rows tell the batches they are of, each once, where links are of batches', () => {
+  const lots = { entity: 'stocklot', record: 'lotId' } as const
+  const row = { lotId: 7, planNo: 'PP1', batchSeq: 2, linkPrecision: 'BATCH' }
+  const chosen = (...rows: readonly object[]) => selectionOf(lots, rows as never, { isChecked: true, now: true })
+  expect(chosen(row, { ...row, lotId: 8 }, { ...row, batchSeq: 3 })?.batches).toEqual(['PP1/2', 'PP1/3'])
+  expect(chosen({ ...row, linkPrecision: 'PLAN' }, { ...row, batchSeq: null })?.batches).toBeUndefined()
+})
+
+test('a row leads to the document it is of, otherwise to its dealer or its lot', () => {
+  expect(leadsTo({ docType: 'callback', docId: 4, lotId: 7 })).toBe('/callback/4')
+  expect(leadsTo({ dealerId: 3, lotId: 7 })).toBe('/dealer/3')
+  expect(leadsTo({ lotId: 7 })).toBe('/stocklot/7')
+  expect(leadsTo({ employeeName: '王' })).toBeNull()
 })
 
 test('a checked row stays meant when it is no longer loaded', () => {

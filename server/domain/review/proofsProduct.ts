@@ -65,6 +65,10 @@ const receipts = ({ lots, asOfSeq }: Scope, timeZone: string): Sql => sql`
     and g.id <= ${asOfSeq} and g."reversalOfSeq" is null and g.id not in (${reversedOf(lots, asOfSeq)})
   group by 1`
 
+/** What is not recorded of a material `m` that is not tracked by lot (water) is nothing that was left out. */
+const recorded = (state: Sql): Sql => sql`
+  coalesce(nullif(${state}, 'UNKNOWN'), case when m."isLotTracked" then 'UNKNOWN' else 'UNTRACKED' end)`
+
 /**
  * The material lots in scope, with what of them was charged on the way to the lots asked for, and whether the supplier's
  * licence held when they came. A lot that came several times is judged by the last: a licence is recorded by its end only.
@@ -74,11 +78,11 @@ export const proofsOfMaterials = async (scope: Scope, { timeZone }: Context): Pr
   charged as materialized (${charges(scope)}), receipt as materialized (${receipts(scope, timeZone)})
   select at.level, l.id as "lotId", m.name as "materialName", l."lotNo", l."supplierLotNo", charged.quantity as "usedQty",
     u.name as "unitName", s.name as "supplierName", s."licenseNo" as "licenceNo",
-    case when s."licenseNo" is null then 'UNKNOWN'
-      else ${validityOn(sql`s."licenseExpireDate"`, sql`r.last`)} end as "licenceValid",
+    ${recorded(sql`case when s."licenseNo" is null then 'UNKNOWN'
+      else ${validityOn(sql`s."licenseExpireDate"`, sql`r.last`)} end`)} as "licenceValid",
     s."licenseExpireDate" as "licenceExpireDate", r.numbers as "storeInDocNo", r.day as "storeInDate",
-    q."docNo" as "iqcNo", coalesce(q.verdict, 'UNKNOWN') as "iqcVerdict", l."certificateNo", x."manufacturerName",
-    l."produceDate", l."expiryDate", f.received + f.gained as "receivedQty", f."onHand" as "onHandQty",
+    q."docNo" as "iqcNo", ${recorded(sql`coalesce(q.verdict, 'UNKNOWN')`)} as "iqcVerdict", l."certificateNo",
+    x."manufacturerName", l."produceDate", l."expiryDate", f.received + f.gained as "receivedQty", f."onHand" as "onHandQty",
     ${statusThen(scope)} as "qualityStatus"
   from stocklot l
   join material m on m.id = l."materialId"

@@ -13,6 +13,7 @@ import { proofsOfProcess } from './proofsProcess.ts'
 import { proofsOfMaterials, proofsOfProduct } from './proofsProduct.ts'
 import type { Scope } from './scope.ts'
 import { balance, balanceCount, balanceKeys } from './sectionBalance.ts'
+import { caseCount, cases } from './sectionCases.ts'
 import { dealerCount, dealerKeys, dealers, firstDealers } from './sectionDealers.ts'
 import {
   productLotCount,
@@ -29,8 +30,8 @@ import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 /** How the rows of a section are read. */
 export interface Section {
   /**
-   * All its rows, or those of some keys, as a select with the section's fields, `lotId`, `dealerId`, `producePlanId` where
-   * a row leads to one, and its `$key` where it has one.
+   * All its rows, or those of some keys, as a select with the section's fields, what its rows lead to (`SectionRows`), and
+   * their `$key` where they have one.
    */
   rows(scope: Scope, context: Context, only?: readonly string[]): Sql | Promise<Sql>
   /** Their order unless another is asked for, by the columns of the select; where rows may tie their key follows. */
@@ -89,6 +90,11 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
     count: dealerCount,
   },
   reviewstoppable: { rows: stoppable, order: sql`kind desc, "itemName", "lotNo", "refNo", "lotId", qty` },
+  reviewcase: {
+    rows: cases,
+    order: sql`"docType", kind desc, day desc, "docNo" desc, "lotNo", "lotId"`,
+    count: caseCount,
+  },
   reviewbalance: {
     rows: balance,
     order: sql`part, "itemName", "refNo"`,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
+import { settingOf } from '../system/settings.ts'
 import { figureTable } from './figures.ts'
 import type { Scope } from './scope.ts'
 
@@ -54,44 +55,51 @@ const outcomes = ({ asOfSeq }: Scope, plans: readonly unknown[]): Sql => sql`
 
 /**
  * Mass balance. Of a lot 100.00 % by ledger, or the software is wrong; the physical rate leaves out what stock counts could
- * not find and what they found too much, and is told of lots that have been counted. Of a plan its loss, in kilograms.
+ * not find and what they found too much, and is told of lots that have been counted, with whether the plant takes that for
+ * near enough (domain.md §3.5). Of a plan its loss, in kilograms.
  */
-export const balance = async (scope: Scope, _context: Context, only?: readonly string[]): Promise<Sql> => {
+export const balance = async (scope: Scope, context: Context, only?: readonly string[]): Promise<Sql> => {
   const idsOf = (kind: string) => only?.filter(key => key.startsWith(kind)).map(key => key.slice(1))
   const lots = idsOf('L')
   const plans = idsOf('P') ?? plansOf(scope)
   const meant = sql`${lots ?? scope.lots}::bigint[]`
+  const [green, amber] = [await settingOf(context, 'balanceGreen'), await settingOf(context, 'balanceAmber')]
   return sql`
-    with f as (${figureTable(await scope.figures(), lots)}), c as (${counted(scope, meant)}),
-    o as (${outcomes(scope, plans)}),
-    lot as (
-      select l.id, l."itemType", l."lotNo", coalesce(m.name, i.name) as name, u.name as unit, f.*,
-        f.received + f.produced + f.gained as source
-      from stocklot l left join f on f."lotId" = l.id
-      left join material m on m.id = l."materialId"
-      left join product i on i.id = l."productId"
-      left join unit u on u.id = l."unitId"
-      where l.id = any(${meant})
-    )
-    select concat('L', lot.id) as "$key", lot.id as "lotId", null::bigint as "producePlanId", 'LOT' as "scopeType",
-      case lot."itemType" when 'MATERIAL' then 1 else 3 end as part, lot."lotNo" as "refNo", lot.name as "itemName",
-      coalesce(lot.source, 0) as "sourceQty", coalesce(lot."onHand", 0) as "onHandQty", coalesce(lot.wip, 0) as "wipQty",
-      coalesce(lot.used, 0) as "usedQty", coalesce(lot.sold, 0) as "soldQty", coalesce(lot.samples, 0) as "sampleQty",
-      coalesce(lot.tested, 0) as "testedQty", coalesce(lot.scrapped, 0) as "scrapQty",
-      coalesce(lot."supplierReturned", 0) as "supplierReturnQty", coalesce(lot."countLoss", 0) as "countDiffQty",
-      null::numeric as "outputQty", null::numeric as "byProductQty", null::numeric as "lossQty",
-      null::numeric as "lossRate",
-      round((lot."onHand" + lot.wip + lot.used + lot.sold + lot.samples + lot.tested + lot.scrapped
-        + lot."supplierReturned" + lot."countLoss") * 100 / nullif(lot.source, 0), 2) as "accountedRate",
-      c.quantity as "countedQty", c.at as "countedAt",
-      case when c."lotId" is not null then round((lot.source - lot."countLoss") * 100
-        / nullif(lot.source - c.gained, 0), 2) end as "physicalRate", lot.unit as "unitName"
-    from lot left join c on c."lotId" = lot.id
-    union all
-    select concat('P', p.id), null, p.id, 'PLAN', 2, p."docNo", i.name, round(o.used + o.scrapped, 4), null, null, round(o.used, 4), null,
-      null, null, round(o.scrapped, 4), null, null, round(o.output, 4), round(o."byProduct", 4),
-      round(o.used - o.output - o."byProduct", 4),
-      round((o.used - o.output - o."byProduct") * 100 / nullif(o.used, 0), 2), null, null, null, null, 'kg'
-    from produceplan p left join product i on i.id = p."productId" left join o on o.id = p.id
-    where p.id = any(${plans}::bigint[])`
+    select r.*, case when r."physicalRate" is null then null
+      when abs(r."physicalRate" - 100) <= ${green}::numeric then 'PASS'
+      when abs(r."physicalRate" - 100) <= ${amber}::numeric then 'LIMITED' else 'FAIL' end as "physicalStatus"
+    from (
+      with f as (${figureTable(await scope.figures(), lots)}), c as (${counted(scope, meant)}),
+      o as (${outcomes(scope, plans)}),
+      lot as (
+        select l.id, l."itemType", l."lotNo", coalesce(m.name, i.name) as name, u.name as unit, f.*,
+          f.received + f.produced + f.gained as source
+        from stocklot l left join f on f."lotId" = l.id
+        left join material m on m.id = l."materialId"
+        left join product i on i.id = l."productId"
+        left join unit u on u.id = l."unitId"
+        where l.id = any(${meant})
+      )
+      select concat('L', lot.id) as "$key", lot.id as "lotId", null::bigint as "producePlanId", 'LOT' as "scopeType",
+        case lot."itemType" when 'MATERIAL' then 1 else 3 end as part, lot."lotNo" as "refNo", lot.name as "itemName",
+        coalesce(lot.source, 0) as "sourceQty", coalesce(lot."onHand", 0) as "onHandQty", coalesce(lot.wip, 0) as "wipQty",
+        coalesce(lot.used, 0) as "usedQty", coalesce(lot.sold, 0) as "soldQty", coalesce(lot.samples, 0) as "sampleQty",
+        coalesce(lot.tested, 0) as "testedQty", coalesce(lot.scrapped, 0) as "scrapQty",
+        coalesce(lot."supplierReturned", 0) as "supplierReturnQty", coalesce(lot."countLoss", 0) as "countDiffQty",
+        null::numeric as "outputQty", null::numeric as "byProductQty", null::numeric as "lossQty",
+        null::numeric as "lossRate",
+        round((lot."onHand" + lot.wip + lot.used + lot.sold + lot.samples + lot.tested + lot.scrapped
+          + lot."supplierReturned" + lot."countLoss") * 100 / nullif(lot.source, 0), 2) as "accountedRate",
+        c.quantity as "countedQty", c.at as "countedAt",
+        case when c."lotId" is not null then round((lot.source - lot."countLoss") * 100
+          / nullif(lot.source - c.gained, 0), 2) end as "physicalRate", lot.unit as "unitName"
+      from lot left join c on c."lotId" = lot.id
+      union all
+      select concat('P', p.id), null, p.id, 'PLAN', 2, p."docNo", i.name, round(o.used + o.scrapped, 4), null, null, round(o.used, 4), null,
+        null, null, round(o.scrapped, 4), null, null, round(o.output, 4), round(o."byProduct", 4),
+        round(o.used - o.output - o."byProduct", 4),
+        round((o.used - o.output - o."byProduct") * 100 / nullif(o.used, 0), 2), null, null, null, null, 'kg'
+      from produceplan p left join product i on i.id = p."productId" left join o on o.id = p.id
+      where p.id = any(${plans}::bigint[])
+    ) r`
 }

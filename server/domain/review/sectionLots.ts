@@ -22,6 +22,8 @@ export const sourceLots = async (scope: Scope, _context: Context, only?: readonl
   with f as (${figureTable(await scope.figures(), only)}), at as (${levelTable(scope)})
   select l.id::text as "$key", at.level, l.id as "lotId", l."lotNo", m.name as "materialName", l."supplierLotNo", s.name as "supplierName",
     s."licenseNo" as "licenceNo", x."manufacturerName", s."licenseExpireDate" >= r.day as "licenceValid",
+    -- what nobody numbers by lot (water) has no supplier's proofs to miss
+    case when not m."isLotTracked" then true end as "isUntracked",
     r."docNo" as "storeInDocNo", r.day as "storeInDate", l."produceDate", l."expiryDate",
     ${figure('received')} + ${figure('gained')} as "receivedQty", ${figure('used')} as "usedQty",
     ${figure('onHand')} as "onHandQty", ${figure('wip')} as "wipQty", ${figure('supplierReturned')} as "returnedQty",

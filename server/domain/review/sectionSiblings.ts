@@ -8,7 +8,8 @@ import { hasMovedOn } from './view.ts'
 
 /** The links that lead on from everything found, as the trace sees them: those of now by their index, others from memory. */
 async function linksOn(scope: Scope): Promise<Sql> {
-  if (!hasMovedOn(scope.view) && !scope.view.asPlans) return sql`lotlink`
+  const { view } = scope
+  if (!hasMovedOn(view) && !view.asPlans && view.withoutBatches.size === 0) return sql`lotlink`
   const { links } = await scope.siblings()
   return sql`(select * from unnest(${links.map(link => link.inLotId)}::bigint[],
     ${links.map(link => link.outLotId)}::bigint[]) as k("inLotId", "outLotId"))`

@@ -1,7 +1,8 @@
-/** The section of a trace that tells what can still be stopped: stock by bin, work in progress by plan, drafts. */
+/** The section of a trace that tells what can still be stopped: stock by bin, work by plan, what is in the kettle, drafts. */
 import { sql } from 'kysely'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Sql } from '../../db/columns.ts'
+import { unmadeOf } from '../stock/genealogy.ts'
 import type { Scope } from './scope.ts'
 import { hasMovedOn } from './view.ts'
 
@@ -26,6 +27,27 @@ const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
       select b."lotId", b."locationId" as "placeId", b."producePlanId" as "planId", b.quantity
       from stockbalance b join stocklocation p on p.id = b."locationId" and p."locationType" in ('STORAGE', 'WIP')
       where b."lotId" = any(${lots}::bigint[])`
+
+/** Lots of which something was charged: `used` is what was charged less what was corrected away. */
+async function charged({ figures, asked }: Scope): Promise<readonly number[]> {
+  const meant = new Set(asked)
+  return (await figures()).filter(({ lotId, used }) => meant.has(lotId) && !decimal(used).eq(0)).map(row => row.lotId)
+}
+
+/**
+ * What was charged and nothing was received of yet: gone from work, in no lot, and on the way to become one. Of the past it is
+ * not known which plans were closed then: what was never received is told of all.
+ */
+const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
+  const isOpen = view.isPast ? sql`` : sql`where p.status not in ('CLOSED', 'CANCELLED')`
+  // few plans are open, and only of these all rows are read
+  const plans = sql`array(select p.id from produceplan p join (
+      select distinct g."producePlanId" as id from stockledger g
+      where g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'USE' and g.id <= ${asOfSeq}
+    ) c on c.id = p.id ${isOpen})`
+  return sql`select k.* from (${unmadeOf(plans, { asOfSeq, asPlans: view.asPlans })}) k
+    where k."lotId" = any(${lots}::bigint[])`
+}
 
 /** Drafts that name a lot; nobody knows which there were once. */
 const drafts = ({ view, asked }: Scope): Sql =>
@@ -58,6 +80,10 @@ export const stoppable = async (scope: Scope): Promise<Sql> => {
       left join produceplan n on n.id = b."planId"
       left join employee e on e.id = n."leaderId"
       where b.quantity > 0
+      union all
+      select 'PROCESS', n."docNo", c."lotId", n.id, c.quantity, ${scope.view.isPast ? sql`null` : sql`e.name`}
+      from (${cooking(scope, await charged(scope))}) c join produceplan n on n.id = c."producePlanId"
+      left join employee e on e.id = n."leaderId"
       ${drafts(scope)}
     )
     select f.kind, f."refNo", l.id as "lotId", f."planId" as "producePlanId", l."lotNo",

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import type { complaint } from '../../../src/contract/sale/complaint.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
+import { labelled } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
 
 /** The product's lot of that number; null where a customer read something else from the label. */
@@ -15,7 +17,17 @@ async function lotNumbered(context: Context, lotNo: unknown, productId: unknown)
   return rows[0]?.id ?? null
 }
 
+/** Begun from a lot it names the lot as its label does, by which it is matched when it is saved. */
+async function prepare(context: Context, { lotId }: Values): Promise<readonly Values[]> {
+  const { rows } = await sql<{ id: number; name: string; lotNo: string }>`
+    select p.id, p.name, l."lotNo" from stocklot l join product p on p.id = l."productId"
+    where l.id = ${lotId ?? null} and l."customerId" = ${context.customerId}`.execute(context.tx)
+  const [lot] = rows
+  return [lot ? { ...labelled('productId', lot), lotNo: lot.lotNo } : {}]
+}
+
 export const complaintRules: RulesWithActions<typeof complaint> = {
+  prepare,
   async beforeSave(context, row) {
     row.lotId = await lotNumbered(context, row.lotNo, row.productId)
   },

@@ -15,13 +15,13 @@ export interface LinkView {
 }
 
 /**
- * Links of plans as a select of `inLotId`, `outLotId`, `producePlanId`, `batchSeq`, `usedQuantity`, `linkPrecision`; the one
+ * What plans used, and what they made, each by its batch: `used` and `made`, as the tables that a query begins with; the one
  * place where the rule stands. When every charge and every receipt of a plan names its batch, and something was charged into
- * each batch that was received and not all of it corrected away, only lots of one batch are linked (precision BATCH);
- * otherwise every lot used is linked to every lot made (PLAN) — never narrowed by guessing.
+ * each batch that was received and not all of it corrected away, batches are told apart; otherwise all of it is of one,
+ * number 0 — never narrowed by guessing.
  */
-export const linksOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView = {}): Sql => sql`
-  with moved as materialized (
+const batchesOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView): Sql => sql`
+  moved as materialized (
     select g.id, g."producePlanId", g."lotId", nullif(g."batchSeq", 0) as "batchSeq", g."moveType", g."reversalOfSeq",
       case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
     from stockledger g join stocklocation t on t.id = g."toLocationId"
@@ -46,11 +46,26 @@ export const linksOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView = {})
   ), made as (
     select distinct s."producePlanId", s."lotId", case when e.batches then s."batchSeq" else 0 end as batch, e.batches
     from standing s join exact e on e."producePlanId" = s."producePlanId" where s."moveType" in ('OUT', 'BYP')
-  )
+  )`
+
+/**
+ * Links of plans as a select of `inLotId`, `outLotId`, `producePlanId`, `batchSeq`, `usedQuantity`, `linkPrecision`: every lot
+ * used is linked to every lot made of its batch (precision BATCH), or of its plan where batches are not told apart (PLAN).
+ */
+export const linksOf = (plans: Sql, view: LinkView = {}): Sql => sql`
+  with ${batchesOf(plans, view)}
   select used."lotId" as "inLotId", made."lotId" as "outLotId", made."producePlanId", made.batch as "batchSeq",
     used.quantity as "usedQuantity", case when made.batches then 'BATCH' else 'PLAN' end as "linkPrecision"
   from used join made on made."producePlanId" = used."producePlanId" and made.batch = used.batch
   where used.quantity > 0 and used."lotId" <> made."lotId"`
+
+/** What plans have used and nothing has come of yet, so that no link tells of it: `producePlanId`, `lotId`, `quantity`. */
+export const unmadeOf = (plans: Sql, view: LinkView = {}): Sql => sql`
+  with ${batchesOf(plans, view)}
+  select used."producePlanId", used."lotId", sum(used.quantity) as quantity from used
+  where used.quantity > 0 and not exists (
+    select from made where made."producePlanId" = used."producePlanId" and made.batch = used.batch)
+  group by 1, 2`
 
 /** Rebuilds the links of a plan. */
 export async function rebuildLinks(context: Context, producePlanId: number): Promise<void> {

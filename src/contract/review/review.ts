@@ -16,7 +16,7 @@ export const reviewOptions = {
   without: texts('排除批次', { max: longestLotName, hint: '假设这些批次不相关时的范围' }),
 }
 
-/** What a forward trace may be asked by; at least one of the lot, supplier or document fields. */
+/** What a forward trace may be asked by; at least one of these. What names lots is taken together, and all else narrows it. */
 export const reviewascFields = {
   lotNos: texts('批号', { max: longestLotName, hint: '可填多个，用空格或逗号分开' }),
   supplierLotNo: text('供应商批号', { max: 50 }),
@@ -29,7 +29,7 @@ export const reviewascFields = {
   ...reviewOptions,
 }
 
-/** What a backward trace may be asked by. */
+/** What a backward trace may be asked by, in the same way. */
 export const reviewdescFields = {
   productLotNos: texts('产品批号', { max: longestLotName, hint: '可填多个，用空格或逗号分开' }),
   productId: ref('产品', 'product'),

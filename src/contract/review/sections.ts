@@ -13,7 +13,8 @@ import {
   text,
   type Values,
 } from '../schema/field.ts'
-import { balanceScope, stoppableKind } from './enumerations.ts'
+import { reviewcase, reviewsibling } from './beside.ts'
+import { balanceScope, balanceStatus, stoppableKind } from './enumerations.ts'
 import { proofs } from './proofs.ts'
 
 export const reviewsourcelot = defineEntity({
@@ -30,6 +31,7 @@ export const reviewsourcelot = defineEntity({
     licenceNo: text('许可证编号', { byServer: true, list: true }),
     manufacturerName: text('生产商', { byServer: true, list: true }),
     licenceValid: flag('收货日许可证有效', { byServer: true, list: true }),
+    isUntracked: flag('不按批次管理', { byServer: true, list: true }),
     storeInDocNo: text('入库单号', { byServer: true, list: true }),
     storeInDate: date('入库日期', { byServer: true, list: true }),
     produceDate: date('生产日期', { byServer: true, list: true }),
@@ -86,7 +88,7 @@ export const reviewproductlot = defineEntity({
     planNo: text('计划单号', { byServer: true, list: true }),
     producedQty: quantity('生产数量', { byServer: true, list: true }),
     onHandQty: quantity('库存数量', { byServer: true, list: true }),
-    soldQty: quantity('已售数量', { byServer: true, list: true }),
+    soldQty: quantity('净售数量', { byServer: true, list: true }),
     returnedQty: quantity('已退数量', { byServer: true, list: true }),
     sampleQty: quantity('留样数量', { byServer: true, list: true }),
     scrapQty: quantity('报废数量', { byServer: true, list: true }),
@@ -165,24 +167,7 @@ export const reviewbalance = defineEntity({
     countedQty: quantity('最近实盘数量', { byServer: true, list: true }),
     countedAt: instant('最近盘点时间', { byServer: true, list: true }),
     physicalRate: rate('实物平衡率(%)', { byServer: true, list: true }),
-  },
-})
-
-export const reviewsibling = defineEntity({
-  name: 'reviewsibling',
-  area: 'review',
-  label: '同源批次',
-  line: true,
-  fields: {
-    lotNo: text('批号', { byServer: true, list: true }),
-    productName: text('产品名称', { byServer: true, list: true }),
-    produceDate: date('生产日期', { byServer: true, list: true }),
-    sharedLotNo: text('共用批号', { byServer: true, list: true }),
-    sharedItemName: text('共用物料', { byServer: true, list: true }),
-    onHandQty: quantity('库存数量', { byServer: true, list: true }),
-    soldQty: quantity('已售数量', { byServer: true, list: true }),
-    unitName: text('单位', { byServer: true, list: true }),
-    qualityStatus: enumeration('质量状态', lotQuality, { byServer: true, list: true }),
+    physicalStatus: enumeration('实物平衡', balanceStatus, { byServer: true, list: true }),
   },
 })
 
@@ -193,6 +178,7 @@ export const sections = {
   reviewproductlot,
   reviewdealer,
   reviewstoppable,
+  reviewcase,
   reviewbalance,
   reviewsibling,
   ...proofs,
@@ -200,7 +186,15 @@ export const sections = {
 export type SectionName = keyof typeof sections
 
 export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>> = {
-  asc: ['reviewdealer', 'reviewproductlot', 'reviewstoppable', 'reviewuse', 'reviewsourcelot', 'reviewbalance'],
+  asc: [
+    'reviewdealer',
+    'reviewproductlot',
+    'reviewstoppable',
+    'reviewcase',
+    'reviewuse',
+    'reviewsourcelot',
+    'reviewbalance',
+  ],
   desc: [
     'reviewmaterial',
     'reviewproduct',
@@ -213,6 +207,8 @@ export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>
     'reviewdealer',
     'reviewsibling',
     'reviewstoppable',
+    'reviewcase',
+    'reviewbalance',
   ],
 }
 
@@ -221,7 +217,10 @@ export interface SectionRows {
   readonly total: number
   /** How many dealers all the rows are of, where they are of dealers. */
   readonly dealers?: number
-  /** With `lotId`, `dealerId` or `producePlanId` where a row leads to one; none of a section only counted. */
+  /**
+   * With `lotId`, `dealerId` or `producePlanId` where a row leads to one, `docType` and `docId` where it is of a document;
+   * none of a section only counted.
+   */
   readonly rows: readonly Values[]
 }
 

@@ -90,5 +90,6 @@ export const stocklot = defineEntity({
     { entity: 'qualityinspection', by: 'lotId' },
     { entity: 'unqualifiedproduct', by: 'lotId' },
     { entity: 'retainsample', by: 'lotId' },
+    { entity: 'complaint', by: 'lotId' },
   ],
 })

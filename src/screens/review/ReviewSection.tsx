@@ -11,7 +11,7 @@ import { Grid } from '../../tables/grid/Grid.tsx'
 import type { GridSource, Sort } from '../../tables/grid/source.ts'
 import type { ToolbarEntry } from '../../tables/toolbarEntries.ts'
 import { useText } from '../../tables/useText.ts'
-import { type Checked, checkedOf, isOfNow, type Subject, selectionOf } from './chosen.ts'
+import { type Checked, checkedOf, isOfNow, leadsTo, type Subject, selectionOf } from './chosen.ts'
 import { sectionSource } from './sectionSource.ts'
 
 const ofLots: Subject = { entity: 'stocklot', record: 'lotId' }
@@ -24,6 +24,7 @@ const subjects: Readonly<Record<SectionName, Subject | null>> = {
   reviewproductlot: ofLots,
   reviewdealer: ofDealers,
   reviewstoppable: ofLots,
+  reviewcase: ofLots,
   reviewbalance: ofLots,
   reviewsibling: ofLots,
   reviewproduct: ofLots,
@@ -34,17 +35,14 @@ const subjects: Readonly<Record<SectionName, Subject | null>> = {
   reviewenvironment: null,
 }
 
-/** Where a row leads: the dealer, or the lot it names. */
-function pathOf(row: Values): string | null {
-  if (row.dealerId) return `/dealer/${row.dealerId}`
-  return row.lotId ? `/stocklot/${row.lotId}` : null
-}
-
-function offersOf({ direction }: ReviewAnswer, subject: Subject | null): readonly ToolbarEntry[] {
+function offersOf({ direction }: ReviewAnswer, subject: Subject | null, name: SectionName): readonly ToolbarEntry[] {
   if (subject === ofDealers) return [{ command: 'dealer.copyPhone', icon: 'phone-call' }]
   if (subject === null) return []
   return [
     { command: `review${direction}.leaveOut`, label: 'review.leaveOut', icon: 'circle-x' },
+    ...(name === 'reviewuse'
+      ? [{ command: `review${direction}.leaveBatchOut`, label: 'review.leaveBatchOut', icon: 'circle-x' }]
+      : []),
     { command: `review${direction}.only`, label: 'review.only', icon: 'git-branch' },
   ]
 }
@@ -105,7 +103,7 @@ export function ReviewSection({ answer, asked, name }: SectionProps) {
     <Grid
       name={name}
       {...(isOfLots ? { entity: subject.entity, selection, onSelection: check } : {})}
-      offers={offersOf(answer, subject)}
+      offers={offersOf(answer, subject, name)}
       label={text(name)}
       columns={columns}
       source={source}
@@ -120,7 +118,7 @@ export function ReviewSection({ answer, asked, name }: SectionProps) {
       error={error ? <p>{text('review.failedRows', { message: error.message })}</p> : undefined}
       empty={text('review.nothing')}
       onOpen={index => {
-        const path = pathOf(source.row(index) ?? {})
+        const path = leadsTo(source.row(index) ?? {})
         if (path) navigate(path)
       }}
     />

@@ -1,5 +1,6 @@
 /** What is chosen in a section of a trace, as commands act on it. Pure. */
 import type { Selection } from '../../commands/context.ts'
+import { batchName } from '../../contract/review/lotName.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import type { RowId } from '../../data/records.ts'
@@ -9,6 +10,13 @@ import type { GridSource } from '../../tables/grid/source.ts'
 export interface Subject {
   readonly entity: 'stocklot' | 'dealer'
   readonly record: 'lotId' | 'dealerId'
+}
+
+/** Where a row leads: the document it is of, the dealer, or the lot it names. */
+export function leadsTo(row: Values): string | null {
+  if (row.docType) return `/${row.docType}/${row.docId}`
+  if (row.dealerId) return `/dealer/${row.dealerId}`
+  return row.lotId ? `/stocklot/${row.lotId}` : null
 }
 
 /** Rows as they were when they were checked: a long section does not keep all that were looked at. */
@@ -32,6 +40,10 @@ export const isOfNow = (asked: Values): boolean => isEmpty(asked.asOf) && isEmpt
 const tellsRecord = ({ entity }: Subject, row: Values, now: boolean) =>
   entity !== 'stocklot' || (now && !isEmpty(row.qualityStatus))
 
+/** The batch a row is of, where what was made of it is known to have come from that batch. */
+const batchOf = ({ planNo, batchSeq, linkPrecision }: Values): readonly string[] =>
+  linkPrecision === 'BATCH' && planNo && batchSeq ? [batchName(String(planNo), Number(batchSeq))] : []
+
 /** The records that rows are about, and what is known of them. */
 export function selectionOf(
   subject: Subject,
@@ -45,5 +57,7 @@ export function selectionOf(
   }
   if (records.size === 0) return null
   const known = [...records.values()].filter(row => tellsRecord(subject, row, now))
-  return { entity: subject.entity, ids: [...records.keys()], rows: known, isChecked }
+  const batches = [...new Set(rows.flatMap(batchOf))]
+  const chosen = { entity: subject.entity, ids: [...records.keys()], rows: known, isChecked }
+  return batches.length > 0 ? { ...chosen, batches } : chosen
 }

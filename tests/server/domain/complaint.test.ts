@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { entities } from '../../../src/contract/index.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { plantOf } from '../../support/recall.ts'
@@ -26,6 +27,21 @@ describe('a complaint', () => {
     expect(await complain({ lotNo: ` ${lot.lotNo.toLowerCase()} ` })).toMatchObject({ lotId: lot.id })
     expect(await complain({ lotNo: 'NOBODY' })).toMatchObject({ lotId: null, lotNo: 'NOBODY' })
     expect(await complain()).toMatchObject({ lotId: null })
+  })
+
+  test('begun from a lot is of its product and names it, so that it is matched when it is saved', async () => {
+    const lot = await recalls.soldLot('2', {})
+    const { data } = await at.server.call('POST', 'template/prepare/complaint', { lotId: lot.id }, at.token)
+    const [begun] = data.rows
+    expect(begun).toMatchObject({ productId: at.day.id('product', 'X1'), lotNo: lot.lotNo })
+    const complaint = await complain(begun)
+    expect(complaint).toMatchObject({ lotId: lot.id })
+    // beside the lot it is one of what refers to it
+    const beside = entities.stocklot.related?.find(({ entity }) => entity === 'complaint')
+    const where = [{ field: beside?.by, op: 'eq', value: lot.id }]
+    const { data: listed } = await at.server.call('POST', 'template/list/complaint', { where }, at.token)
+    expect(listed.rows).toMatchObject([{ docNo: complaint.docNo }])
+    expect(await at.plant.script.prepare('complaint', {})).toMatchObject([{ complaintTime: expect.any(String) }])
   })
 
   test('begins an analysis with its product, lot and words, and then knows it', async () => {

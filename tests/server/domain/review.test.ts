@@ -144,6 +144,45 @@ describe('a forward trace', () => {
     const unknown = await at.server.call('POST', 'SafetyReview/ReviewDesc', { productLotNos: ['P-0'] }, at.token)
     expect(unknown).toMatchObject({ status: 2025, data: { lotNo: 'P-0' } })
   })
+
+  test('what is charged and not received yet can still be stopped: of plans that are open, batch by batch where they are recorded', async () => {
+    const { day, plant } = at
+    const lot = await plant.lot('M001', '100')
+    const told = async (asked: Values = {}) => {
+      const rows = rowsOf(await trace('ReviewAsc', { lotNos: [lot.lotNo], ...asked }), 'reviewstoppable')
+      return rows.filter(({ kind }) => kind === 'PROCESS').map(row => [row.refNo, row.lotNo, row.qty, row.unitName])
+    }
+    const line = (qty: string) => [
+      { materialId: day.id('material', 'M001'), lotId: lot.id, qty, fefoOverrideReason: '测试' },
+    ]
+    const begun = async (qty: string, more: Values = {}) => {
+      const id = await plant.plan('X1', qty, more)
+      await day.issue(id, line(qty))
+      const [plan] = await at.rows(sql<Values>`select "docNo" from produceplan where id = ${id}`)
+      return { id, docNo: plan?.docNo }
+    }
+    const whole = await begun('10')
+    expect(await told()).toEqual([])
+    const use = await day.use(whole.id, lot.id, '10')
+    expect(await told()).toEqual([[whole.docNo, lot.lotNo, '10.0000', '千克']])
+    // What was corrected away is back in work, and counted there.
+    await day.run('usematerialrecord.correct', { id: use.id, factAmount: '9', reason: '复秤' })
+    expect(await told()).toEqual([[whole.docNo, lot.lotNo, '9.0000', '千克']])
+    const { asOfSeq } = await trace('ReviewAsc', { lotNos: [lot.lotNo], sections: [] })
+    await day.produce(whole.id, '9')
+    expect(await told()).toEqual([])
+    expect(await told({ asOfSeq })).toEqual([[whole.docNo, lot.lotNo, '9.0000', '千克']])
+
+    const batches = await begun('20', { batchCount: 2 })
+    await day.use(batches.id, lot.id, '12', { batchSeq: 1 })
+    await day.use(batches.id, lot.id, '8', { batchSeq: 2 })
+    await day.produce(batches.id, '12', { batchSeq: 1 })
+    expect(await told()).toEqual([[batches.docNo, lot.lotNo, '8.0000', '千克']])
+    // As the widest trace has it, all that the plan took is in what it made.
+    expect(await told({ precision: 'PLAN' })).toEqual([])
+    await at.rows(sql<Values>`update produceplan set status = 'CLOSED' where id = ${batches.id}`)
+    expect(await told()).toEqual([])
+  })
 })
 
 describe('a backward trace', () => {
@@ -169,6 +208,19 @@ describe('a backward trace', () => {
     expect(rowsOf(answer, 'reviewsibling').map(row => [row.lotNo, row.sharedLotNo])).toEqual([
       [canned.lotNo, soy.lotNo],
     ])
+  })
+
+  test('balances the lots asked for, what went into them, and the plans between', async () => {
+    const rows = rowsOf(await trace('ReviewDesc', { productLotNos: [boxed.lotNo] }), 'reviewbalance')
+    const told = rows.map(row => [row.scopeType, row.refNo, row.accountedRate, row.soldQty])
+    expect(told.filter(([scope]) => scope === 'LOT').sort()).toEqual(
+      [
+        ['LOT', soy.lotNo, '100.00', '0'],
+        ['LOT', bottled.lotNo, '100.00', '15.0000'],
+        ['LOT', boxed.lotNo, '100.00', '4.0000'],
+      ].sort(),
+    )
+    expect(told.filter(([scope]) => scope === 'PLAN')).toHaveLength(2)
   })
 
   test('begins from a sale, a dealer or a product and day as well', async () => {

@@ -125,10 +125,65 @@ describe('a trace', () => {
       physicalRate: '98.00',
       accountedRate: '100.00',
       countDiffQty: '1.0000',
+      physicalStatus: 'PASS',
     })
     const other = await at.plant.lot('M001', '5')
     const [uncounted] = rowsOf(await trace('ReviewAsc', { lotNos: [other.lotNo] }), 'reviewbalance')
-    expect(uncounted).toMatchObject({ countedQty: null, physicalRate: null })
+    expect(uncounted).toMatchObject({ countedQty: null, physicalRate: null, physicalStatus: null })
+  })
+
+  test('says whether the plant takes what was counted for near enough, by its own settings', async () => {
+    const lots = { '98.00': 'PASS', '97.00': 'LIMITED', '95.00': 'LIMITED', '94.00': 'FAIL', '106.00': 'FAIL' }
+    const told = async (lotNos: readonly string[]) => {
+      const rows = rowsOf(await trace('ReviewAsc', { lotNos }), 'reviewbalance')
+      return Object.fromEntries(rows.map(row => [String(row.physicalRate), row.physicalStatus]))
+    }
+    const counted: string[] = []
+    for (const countedQuantity of ['98', '97', '95', '94', '106']) {
+      const lot = await at.plant.lot('M001', '100')
+      counted.push(lot.lotNo)
+      await at.day.run('stockcount.save', {
+        countTime: at.plant.script.now,
+        warehouseId: at.day.id('warehouse', 'WH01'),
+        counterId: at.day.id('employee', 'E002'),
+        submit: true,
+        lines: [{ lotId: lot.id, locationId: await store.defaultBin('WH01'), countedQuantity, reason: '盘点' }],
+      })
+    }
+    expect(await told(counted)).toEqual(lots)
+    const set = (green: string, amber: string) =>
+      at.rows(sql<Values>`update setting set value = case key when 'balanceGreen' then ${green} else ${amber} end
+        where key in ('balanceGreen', 'balanceAmber')`)
+    await set('1.5', '6')
+    expect(await told(counted)).toEqual({ ...lots, '98.00': 'LIMITED', '94.00': 'LIMITED', '106.00': 'LIMITED' })
+    await set('2', '5')
+  })
+
+  test('says of water that nobody tracks it by lot, instead of missing its proofs', async () => {
+    const { day, plant } = at
+    const planId = await plant.plan('F101', '100')
+    const soy = await plant.lot('M001', '26')
+    const [row] = await plant.script.prepare('getmaterialrecord', { producePlanId: planId })
+    const water = (row?.lines as Values[] | undefined)?.find(line => line.materialId === day.id('material', 'W001'))
+    await day.issue(planId, [
+      { ...water },
+      { materialId: day.id('material', 'M001'), lotId: soy.id, qty: '26', fefoOverrideReason: '测试' },
+    ])
+    await day.use(planId, soy.id, '26')
+    await day.use(planId, Number(water?.lotId), String(water?.qty))
+    const { lotNo } = await day.produce(planId, '10')
+    const back = await trace('ReviewDesc', { productLotNos: [String(lotNo)] })
+    const proofs = rowsOf(back, 'reviewmaterial').map(row => [row.lotNo, row.licenceValid, row.iqcVerdict])
+    expect(proofs).toContainEqual(['W001', 'UNTRACKED', 'UNTRACKED'])
+    expect(proofs.find(([number]) => number === soy.lotNo)?.[1]).toBe('VALID')
+    const forward = await trace('ReviewAsc', { lotNos: ['W001', soy.lotNo] })
+    const sources = rowsOf(forward, 'reviewsourcelot').map(row => [row.lotNo, row.isUntracked])
+    expect(new Map(sources as [string, unknown][])).toEqual(
+      new Map<string, unknown>([
+        ['W001', true],
+        [soy.lotNo, null],
+      ]),
+    )
   })
 
   test('loses no row for what was never written down', async () => {

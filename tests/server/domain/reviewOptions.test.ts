@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { walk } from '../../../server/domain/review/scope.ts'
 import { present } from '../../../server/domain/review/view.ts'
 import { rebuildLinks } from '../../../server/domain/stock/genealogy.ts'
+import { batchName } from '../../../src/contract/review/lotName.ts'
 import { type ReviewAnswer, type SectionName, sections, sectionsOf } from '../../../src/contract/review/sections.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
@@ -239,4 +240,43 @@ describe('a section, page by page', () => {
     },
     120_000,
   )
+})
+
+describe('a batch that is left out', () => {
+  const batch = async (batchSeq: number) => {
+    const [plan] = await at.rows(sql<{ docNo: string }>`
+      select p."docNo" from produceplan p join stocklot l on l."producePlanId" = p.id where l.id = ${fromLeft.id}`)
+    return batchName(String(plan?.docNo), batchSeq)
+  }
+
+  const made = async (asked: Values) => lotNosOf(await trace('ReviewAsc', asked), 'reviewproductlot')
+
+  test('takes what was made in it out of the scope, and what that went into', async () => {
+    const asked = { lotNos: [left.lotNo, right.lotNo] }
+    expect(await made(asked)).toEqual(expect.arrayContaining(numbers(fromLeft, fromRight, boxed)))
+    const narrowed = await made({ ...asked, without: [await batch(1)] })
+    expect(narrowed).toContain(fromRight.lotNo)
+    expect(narrowed).not.toContain(fromLeft.lotNo)
+    expect(narrowed).not.toContain(boxed.lotNo)
+    const without = [await batch(1), await batch(2)]
+    const nothing = await trace('ReviewAsc', { ...asked, without })
+    expect(nothing.counts).toMatchObject({ lots: 2, plans: 0, productLots: 0, dealers: 0 })
+  })
+
+  test('leads back to nothing', async () => {
+    const asked = { productLotNos: [boxed.lotNo] }
+    expect(lotNosOf(await trace('ReviewDesc', asked), 'reviewmaterial')).toEqual(numbers(left))
+    const narrowed = await trace('ReviewDesc', { ...asked, without: [await batch(1)] })
+    expect(lotNosOf(narrowed, 'reviewmaterial')).toEqual([])
+  })
+
+  test('changes nothing where links are of the whole plan', async () => {
+    const asked = { lotNos: [left.lotNo], precision: 'PLAN' }
+    expect(await made({ ...asked, without: [await batch(1)] })).toEqual(await made(asked))
+  })
+
+  test('is known, or refused by its name', async () => {
+    const refused = await ask('ReviewAsc', { lotNos: [left.lotNo], without: ['PP0/1'] })
+    expect(refused).toMatchObject({ data: { lotNo: 'PP0/1' } })
+  })
 })

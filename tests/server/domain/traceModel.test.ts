@@ -92,7 +92,7 @@ describe(`in a plant of ${deeds} deeds`, { timeout: 7_200_000 }, () => {
     plant = await readPlant(at.server.db)
   }, 7_200_000)
 
-  test('there is everything that makes a trace hard: loops, long ways, both precisions, every deed', () => {
+  test('there is everything that makes a trace hard: loops, long ways, both precisions, full kettles, every deed', () => {
     expect(deedNames.filter(name => !counts[name])).toEqual([])
     const then = plantAt(plant.movements, Number.POSITIVE_INFINITY)
     const reaches = [...plant.lots.keys()].map(lot => ({ lot, ...reachOf(then, [lot], 'asc') }))
@@ -102,9 +102,11 @@ describe(`in a plant of ${deeds} deeds`, { timeout: 7_200_000 }, () => {
     )
     const steps = Math.max(...reaches.flatMap(({ levels }) => [...levels.values()]))
     const precisions = new Set(then.graphs.BATCH.links.map(link => link.precision))
-    expect({ loops: loops.length > 2, far: steps > 3, precisions }).toEqual({
+    const cooking = [...then.cooking.BATCH].some(([plan, charges]) => charges.length > 0 && !plant.closed.has(plan))
+    expect({ loops: loops.length > 2, far: steps > 3, cooking, precisions }).toEqual({
       loops: true,
       far: true,
+      cooking: true,
       precisions: new Set(['BATCH', 'PLAN']),
     })
     if (isLong)
