@@ -29,6 +29,7 @@ const shared: Readonly<Record<string, JsonSchema>> = {
   },
   columns: texts,
   lotNos: { ...texts, description: 'numbers of lots' },
+  batches: { ...texts, description: 'batches of plans, as PP20261120-003/2' },
   field: { ...text, description: 'name of a field of the list' },
   column: { ...text, description: 'id of a column of the grid' },
   lines: yesOrNo,

@@ -26,7 +26,7 @@ async function save(
   const { answer, asked: shown } = reviewOf(direction)
   // Others may have moved stock since: what is taken out is what is shown.
   const isShown = Object.keys(args).length === 0 && answer !== null
-  const question = isShown ? { ...askedOf(shown), asOfSeq: answer.asOfSeq } : args
+  const question = isShown ? { ...askedOf(shown), asOfSeq: answer.asOfSeq, answeredAt: answer.asOf } : args
   if (context.surface !== 'script' && Object.keys(question).length === 0) {
     navigate(pathOf(`review${direction}`, {}))
     return { status: 'ok', message: 'result.askFirst' }

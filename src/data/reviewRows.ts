@@ -14,6 +14,7 @@ export interface SectionQuery {
   readonly section: SectionName
   readonly asked: Values
   readonly asOfSeq: number
+  readonly answeredAt: string
   readonly sort: Sort
 }
 
@@ -25,7 +26,7 @@ const rowsFrom = (rows: readonly Values[], first: number): readonly Row[] =>
   rows.map((row, at) => ({ ...row, id: first + at + 1, rowVersion: 0 }))
 
 function readPage(
-  { direction, section, asked, asOfSeq, sort }: SectionQuery,
+  { direction, section, asked, asOfSeq, answeredAt, sort }: SectionQuery,
   page: number,
   size: number,
   signal?: AbortSignal,
@@ -33,7 +34,7 @@ function readPage(
   const { path } = direction === 'asc' ? calls.reviewAscRows : calls.reviewDescRows
   const order = sort.map(([field, way]) => (way === 'desc' ? `-${field}` : field))
   const part = { section, page, size, ...(order.length > 0 ? { sort: order } : {}) }
-  return call<SectionRows>(path, { ...askedOf(asked), asOfSeq, ...part }, signal ? { signal } : {})
+  return call<SectionRows>(path, { ...askedOf(asked), asOfSeq, answeredAt, ...part }, signal ? { signal } : {})
 }
 
 const blockOf = ({ rows, total }: SectionRows, first: number): ReadBlock => ({ rows: rowsFrom(rows, first), total })
@@ -55,7 +56,7 @@ export function sectionWindow(
   windows.set(answer, ofAnswer)
   const found = ofAnswer.get(section)
   if (found) return found
-  const query = { direction: answer.direction, section, asked, asOfSeq: answer.asOfSeq, sort }
+  const query = { direction: answer.direction, section, asked, asOfSeq: answer.asOfSeq, answeredAt: answer.asOf, sort }
   const given = answer.sections[section] ?? { total: 0, rows: [] }
   // In another order others come first; of what is empty nothing needs to be asked.
   const isHere = given.rows.length > 0 && sort.length === 0
@@ -76,7 +77,14 @@ export async function readSection(
   const given = answer.sections[section] ?? { total: 0, rows: [] }
   const wanted = Math.min(given.total, most)
   if (given.rows.length >= wanted) return { total: given.total, rows: given.rows.slice(0, wanted) }
-  const query = { direction: answer.direction, section, asked, asOfSeq: answer.asOfSeq, sort: [] }
+  const query = {
+    direction: answer.direction,
+    section,
+    asked,
+    asOfSeq: answer.asOfSeq,
+    answeredAt: answer.asOf,
+    sort: [],
+  }
   const rows: Values[] = []
   for (let page = 1; rows.length < wanted; page += 1) {
     const read = await readPage(query, page, wholePage, signal)

@@ -53,6 +53,9 @@ describe('a dealer of a recall', () => {
     ['NOTIFIED', { notifyTime: hour(1), returnedQty: '9.9999' }],
     ['RETURNED', { returnedQty: '10' }],
     ['RETURNED', { soldQty: '0', lastShippedAt: hour(0), notifyTime: hour(1) }],
+    // What he says that he has, he has from somebody else.
+    ['STOCK_REPORTED', { soldQty: '0', lastShippedAt: hour(0), stockQty: '5' }],
+    ['SOLD_ONWARD', { soldQty: '0', lastShippedAt: hour(0), onwardQty: '5' }],
     ['NOT_NOTIFIED', { soldQty: '0' }],
   ])('is %s by the last step that is known: %o', (status, more) => {
     expect(dealerStatusOf({ ...row, ...more })).toBe(status)

@@ -1,5 +1,6 @@
 /** The section of a trace that tells what there already is about its lots: recalls, drills, complaints, retained samples. */
 import { sql } from 'kysely'
+import { permits } from '../../../src/contract/schema/permission.ts'
 import type { Sql } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import { derived } from '../../db/derived.ts'
@@ -47,7 +48,9 @@ function recallRows(scope: Scope): Sql {
  * What there is about the lots: of a recall how much of the lot was sold and who is responsible, of a complaint whose it is,
  * of a sample how much was taken and where it is kept.
  */
-export const cases = (scope: Scope, { timeZone }: Context): Sql => {
+export const cases = (scope: Scope, { timeZone, grants }: Context): Sql => {
+  // who complained is a person, told to whoever sees complaints
+  const complainant = permits(grants, { menu: 'complaint' }) ? sql`"contactName"` : sql`null`
   // that a sample is due is a matter of today, and no state of the past
   const state = scope.view.isPast ? sql`status` : sql`${derived['retainsample.status']}`
   return sql`
@@ -55,7 +58,7 @@ export const cases = (scope: Scope, { timeZone }: Context): Sql => {
       ${recallRows(scope)}
       union all
       select 'COMPLAINT', 'complaint', id, "docNo", ${saidThen(scope, 'complaint', sql`status`)}, "lotId", "complaintTime",
-        null, coalesce((select name from dealer where dealer.id = "dealerId"), "contactName") ${complaints(scope)}
+        null, coalesce((select name from dealer where dealer.id = "dealerId"), ${complainant}) ${complaints(scope)}
       union all
       select 'SAMPLE', 'retainsample', id, "docNo", ${saidThen(scope, 'retainsample', state)}, "lotId", "sampleTime",
         "sampleQty", "storageLocation" ${samples(scope)}

@@ -35,11 +35,12 @@ async function charged({ figures, asked }: Scope): Promise<readonly number[]> {
 }
 
 /**
- * What was charged and nothing was received of yet: gone from work, in no lot, and on the way to become one. Of the past it is
- * not known which plans were closed then: what was never received is told of all.
+ * What was charged and nothing was received of yet: gone from work, in no lot, and on the way to become one. Of the past a
+ * plan that was changed since is told, as nobody wrote down whether it was closed then.
  */
 const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
-  const isOpen = view.isPast ? sql`` : sql`where p.status not in ('CLOSED', 'CANCELLED')`
+  const isChanged = view.isPast ? sql`or p."updatedAt" > ${view.asOf}` : sql``
+  const isOpen = sql`where (p.status not in ('CLOSED', 'CANCELLED') ${isChanged})`
   // few plans are open, and only of these all rows are read
   const plans = sql`array(select p.id from produceplan p join (
       select distinct g."producePlanId" as id from stockledger g

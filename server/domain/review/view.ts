@@ -66,6 +66,10 @@ async function rowBy(context: Context, time: unknown): Promise<Moment> {
   return rows[0] ?? beginning
 }
 
+/** The time of a row that is asked for: with more of an answer that of the answer, which was given later. */
+const stoodAt = ({ now }: Context, { postedAt }: Moment, { answeredAt }: Values): string =>
+  isEmpty(answeredAt) || Date.parse(String(answeredAt)) > Date.parse(now) ? postedAt : String(answeredAt)
+
 /**
  * Reads the options of a question (`reviewOptions`).
  * @throws AppError lotUnknown, tooManyToTrace for what is to be left out
@@ -83,7 +87,7 @@ export async function viewOf(context: Context, asked: Values): Promise<View> {
   const isPast = time !== null || at.seq < last.seq
   return {
     asOfSeq: at.seq,
-    asOf: isPast ? String(time ?? at.postedAt) : context.now,
+    asOf: isPast ? String(time ?? stoodAt(context, at, asked)) : context.now,
     isPast,
     lastSeq: last.seq,
     asPlans: asked.precision === 'PLAN',

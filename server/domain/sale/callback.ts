@@ -18,7 +18,7 @@ import { drillFinished, drillStarted } from './drill.ts'
 import { queueNotices } from './notices.ts'
 import { guardClose } from './recallClose.ts'
 import { listDealers, refreshDealers } from './recallDealers.ts'
-import { notifiedPercent, recallFigures } from './recallFigures.ts'
+import { dealersHolding, notifiedPercent, recallFigures } from './recallFigures.ts'
 import { prepareRecall } from './recallPrepare.ts'
 import { restoreLots } from './recallRestore.ts'
 import { clockOf, freeze, gradeInForce, gradeOf, guardPlan, type Recall } from './recallStart.ts'
@@ -71,17 +71,27 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
   if (row.noticeTime !== null) await queueNotices(context, row)
 }
 
+/**
+ * Brings the dealers up to the ledger. Who holds of it since a return or the undoing of a sale was undone is listed as well; not
+ * by a drill, whose lots go on being sold.
+ */
+async function dealersUpToNow(context: Context, recall: Recall): Promise<void> {
+  if (recall.callbackType !== 'DRILL') await listDealers(context, recall.id, idsOf(recall))
+  await refreshDealers(context, recall.id, idsOf(recall))
+}
+
 /** Figures of this moment, to be written with a step of the recall. */
 async function figuresNow(context: Context, recall: Recall): Promise<Values> {
   const { lots, totals } = await recallFigures(context, recall.lots, recall.id)
-  await refreshDealers(context, recall.id, idsOf(recall))
+  await dealersUpToNow(context, recall)
   return { ...totals, lots, notifiedPercent: await notifiedPercent(context, recall.id) }
 }
 
 /** The trace a recall is based on, as its clock times it (domain.md §3.6): from its lots to all that contains them. */
 async function traced(context: Context, roots: readonly number[]) {
   const scope = [...(await walk(context, roots, 'asc')).levels.keys()]
-  return { scope, figures: await figuresOf(context, scope) }
+  const dealers = new Set((await dealersHolding(context, scope, null)).map(({ dealerId }) => dealerId))
+  return { scope, dealers, figures: await figuresOf(context, scope) }
 }
 
 async function start(context: Context, recall: Recall): Promise<Values> {
@@ -90,16 +100,16 @@ async function start(context: Context, recall: Recall): Promise<Values> {
   await freeze(context, recall, idsOf(recall))
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(2)
-  const { scope, figures } = await traced(context, idsOf(recall))
+  const { scope, dealers, figures } = await traced(context, idsOf(recall))
   const scopeSeconds = seconds()
-  const dealerCount = await listDealers(context, recall.id, idsOf(recall))
+  await listDealers(context, recall.id, idsOf(recall))
   const listSeconds = seconds()
   const traceSnapshotId = await takeSnapshot(context, {
     direction: 'asc',
     query: { callback: recall.docNo, lotNos: lotsOf(recall).map(line => line.lotId$label) },
     elapsedMs: performance.now() - began,
     lotCount: scope.length,
-    dealerCount,
+    dealerCount: dealers.size,
     accountedRate: accountedRate(figures),
   })
   const clock = clockOf(grade, recall.knowTime)
@@ -110,6 +120,7 @@ async function start(context: Context, recall: Recall): Promise<Values> {
 
 async function notify(context: Context, recall: Recall): Promise<Values> {
   if (isEmpty(recall.noticeContent)) throw invalid({ noticeContent: 'required' })
+  await dealersUpToNow(context, recall)
   const queued = await queueNotices(context, recall, { again: true })
   if (recall.noticeTime !== null) {
     // Once more only what could not be sent, and the clocks run from the first time.

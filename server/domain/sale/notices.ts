@@ -19,7 +19,7 @@ interface Addressee {
   readonly lots: readonly (NoticeLot & { readonly lotId: number })[]
 }
 
-/** Whom a recall tells: each dealer once, with all the lots he holds. */
+/** Whom a recall tells: each dealer once who has anything left of it, with all his lots. */
 async function addresseesOf(context: Context, callbackId: number): Promise<readonly Addressee[]> {
   const { rows } = await sql<Addressee>`
     select r."dealerId", max(r.email) as email, max(r.phone) as phone, max(r."contactName") as contact,
@@ -32,7 +32,8 @@ async function addresseesOf(context: Context, callbackId: number): Promise<reado
     left join product p on p.id = l."productId"
     left join material m on m.id = l."materialId"
     left join unit u on u.id = l."unitId"
-    where r."callbackId" = ${callbackId} group by r."dealerId" order by r."dealerId"`.execute(context.tx)
+    where r."callbackId" = ${callbackId} group by r."dealerId"
+    having bool_or(r.status is distinct from 'RETURNED') order by r."dealerId"`.execute(context.tx)
   return rows
 }
 

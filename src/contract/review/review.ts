@@ -52,8 +52,12 @@ const answerFields = {
   sections: texts('结果页', { max: 30 }),
 }
 
+/** For more of an answer: when it was given, as what the ledger does not hold is told by time. With `asOfSeq`. */
+const answered = { answeredAt: instant('答复时间') }
+
 /** Which rows of a section are asked for. */
 const pageFields = {
+  ...answered,
   section: text('结果页', { max: 30, required: true }),
   page: integer('页', { positive: true }),
   size: integer('每页行数', { positive: true }),
@@ -92,7 +96,7 @@ export const reviewAscExport = defineCall({
   path: 'SafetyReview/ReviewAscDataExport',
   permission: { menu: 'reviewasc', button: 'export' },
   purpose: 'The forward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
-  takes: { ...reviewascFields, ...exportFields },
+  takes: { ...reviewascFields, ...answered, ...exportFields },
   writes: true,
 })
 
@@ -117,6 +121,6 @@ export const reviewDescExport = defineCall({
   path: 'SafetyReview/ReviewDescDataExport',
   permission: { menu: 'reviewdesc', button: 'export' },
   purpose: 'The backward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
-  takes: { ...reviewdescFields, ...exportFields },
+  takes: { ...reviewdescFields, ...answered, ...exportFields },
   writes: true,
 })

@@ -110,13 +110,26 @@ describe('the sums of a recall', () => {
 
 test('a recall that starts is timed by the trace of its lots, to all that contains them', async () => {
   const soy = await at.plant.lot('M001', '20')
-  for (const packages of ['5', '6']) await at.day.madeFrom('X1', soy, packages, packages)
+  const [one, other] = [await at.day.madeFrom('X1', soy, '5', '5'), await at.day.madeFrom('X1', soy, '6', '6')]
+  await sell('X1', one, 'D001', '1')
+  await sell('X1', other, 'D002', '1')
   const drill = await recalls.saveRecall([soy.id], { callbackType: 'DRILL' })
   const started = await at.day.run('callback.start', { id: drill.id })
   const [snapshot] = await at.rows(sql<Values>`
-    select "lotCount", "accountedRate" from tracesnapshot where id = ${started.traceSnapshotId}`)
-  expect(snapshot).toMatchObject({ lotCount: 3, accountedRate: '100.00' })
+    select "lotCount", "dealerCount", "accountedRate" from tracesnapshot where id = ${started.traceSnapshotId}`)
+  expect(snapshot).toMatchObject({ lotCount: 3, dealerCount: 2, accountedRate: '100.00' })
   expect(started.lots).toHaveLength(1)
+})
+
+test('a dealer who holds of a lot because his return was undone is called after all', async () => {
+  const lot = await made('X1', '10', '10')
+  await sell('X1', lot, 'D001', '4')
+  const back = await giveBack(lot, 'D001', '4')
+  const recall = await recalls.startedRecall([lot.id], { noticeContent: '召回公告' })
+  expect(await recalls.called(recall.id)).toEqual([])
+  await at.day.run('productstorein.reverse', { id: back.id, reason: '录错' })
+  await at.day.run('callback.notify', { id: recall.id })
+  expect(await recalls.called(recall.id)).toMatchObject([{ code: 'D001', soldQty: '4.0000' }])
 })
 
 describe('a dealer who has nothing left of a recalled lot', () => {

@@ -59,6 +59,17 @@ const settled = (callbackId: number, expected: readonly unknown[]) =>
 const state = async (id: number) => (await at.server.call('GET', 'Sale/CallBackState', { id }, at.token)).data
 
 describe('a recall that tells its dealers', () => {
+  test('mails nobody who has nothing left of it', async () => {
+    await giveAddress('D001', 'one@dealers.test')
+    await giveAddress('D002', 'two@dealers.test')
+    const lot = await recalls.soldLot('20', { D001: '4' })
+    const sale = await at.day.sell('D002', [at.day.saleLine('X1', lot.id, '2', { fefoOverrideReason: '测试' })])
+    const recall = await recalls.startedRecall([lot.id], { noticeContent: '请立即下架。' })
+    await at.day.run('productsaleout.reverse', { id: sale.id, reason: '录错' })
+    await at.day.run('callback.notify', { id: recall.id })
+    await settled(recall.id, [['D001', 'SENT']])
+  })
+
   test('mails each who has an address once, in the language of his country, and counts him as notified', async () => {
     await giveAddress('D001', 'one@dealers.test')
     await giveAddress('D002', 'two@dealers.test', 'US')

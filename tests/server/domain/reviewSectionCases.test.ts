@@ -162,6 +162,35 @@ describe.each(directions)('a %s trace', (_, path, asked) => {
   })
 })
 
+test('a page of an answer tells what the answer counted, whatever is posted meanwhile', async () => {
+  const ask = async (path: string, asked: Values) =>
+    (await at.server.call('POST', `SafetyReview/${path}`, asked, at.token)).data
+  const asked = { lotNos: [soy.lotNo] }
+  const answer: ReviewAnswer = await ask('ReviewAsc', { ...asked, sections: [] })
+  const counted = answer.sections.reviewcase?.total
+  expect(counted).toBeGreaterThan(0)
+  await new Promise(resolve => setTimeout(resolve, 5))
+  await at.plant.lot('M001', '1')
+  const page = await ask('ReviewAscRows', {
+    ...asked,
+    section: 'reviewcase',
+    asOfSeq: answer.asOfSeq,
+    answeredAt: answer.asOf,
+  })
+  expect(page.rows).toHaveLength(counted ?? 0)
+})
+
+test('who complained is told to whoever sees complaints', async () => {
+  const names = async (...pages: readonly string[]) => {
+    const token = await at.server.signInWith(['reviewasc', ...pages])
+    const answer = await at.server.call('POST', 'SafetyReview/ReviewAsc', { lotNos: [soy.lotNo] }, token)
+    const rows: readonly Values[] = answer.data.sections.reviewcase.rows
+    return rows.filter(({ kind }) => kind === 'COMPLAINT').map(({ partyName }) => partyName)
+  }
+  expect(await names('complaint')).toContain('王女士')
+  expect(await names()).not.toContain('王女士')
+})
+
 test('a sample that was kept long enough is due, and one that is gone says so', async () => {
   const asked = { lotNos: [made.lotNo] }
   await at.rows(
