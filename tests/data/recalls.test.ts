@@ -41,6 +41,7 @@ const contact = (id: number, status: string): RecallContact => ({
 const stateOf = (status: string, serverTime = new Date().toISOString()): RecallState => ({
   serverTime,
   contacts: [contact(1, status)],
+  expected: [],
   dealers: { all: 1, notified: 0, acknowledged: 0 },
   mail: { isConfigured: false, outcomes: {} },
   unaccounted: [],

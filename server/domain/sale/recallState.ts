@@ -2,7 +2,12 @@
 import { sql } from 'kysely'
 import { callback } from '../../../src/contract/sale/callback.ts'
 import { callbackdrill } from '../../../src/contract/sale/callbackdrill.ts'
-import { type RecallContact, type RecallState, runningStates } from '../../../src/contract/sale/recall.ts'
+import {
+  type ExpectedContact,
+  type RecallContact,
+  type RecallState,
+  runningStates,
+} from '../../../src/contract/sale/recall.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
@@ -10,7 +15,7 @@ import { list, load } from '../../db/store.ts'
 import { mailSettings } from '../mail.ts'
 import { unaccountedOf, undisposedOf } from './recallClose.ts'
 import { dealersNow } from './recallDealers.ts'
-import { recallFigures } from './recallFigures.ts'
+import { dealersHolding, recallFigures } from './recallFigures.ts'
 
 /** By dealer, who has most of it first and who was sent of it last before others; his lots stand together (domain.md §3.6). */
 async function contactsOf(context: Context, callbackId: number): Promise<readonly RecallContact[]> {
@@ -33,6 +38,25 @@ async function contactsOf(context: Context, callbackId: number): Promise<readonl
       max(r."lastShippedAt") over dealer desc nulls last, r."dealerId", r."soldQty" desc nulls last, r.id`.execute(
     context.tx,
   )
+  return rows
+}
+
+/** Whom a recall of these lots would call, in the same order. */
+async function expectedOf(context: Context, lots: readonly Values[]): Promise<readonly ExpectedContact[]> {
+  const ids = lots.map(line => Number(line.lotId))
+  const held = await dealersHolding(context, ids, null)
+  const { rows } = await sql<ExpectedContact>`
+    select h."dealerId", d.name as "dealerName", h."lotId", l."lotNo", coalesce(u.name, '') as "unitName",
+      h.sold as "netQty", h."lastShippedAt", d."recallContactName" as "contactName", d."recallPhone" as phone
+    from unnest(${held.map(row => row.dealerId)}::bigint[], ${held.map(row => row.lotId)}::bigint[],
+      ${held.map(row => row.sold)}::numeric(18, 4)[], ${held.map(row => row.lastShippedAt)}::timestamptz[])
+      as h("dealerId", "lotId", sold, "lastShippedAt")
+    join dealer d on d.id = h."dealerId"
+    join stocklot l on l.id = h."lotId"
+    left join unit u on u.id = l."unitId"
+    window dealer as (partition by h."dealerId")
+    order by sum(h.sold) over dealer desc, max(h."lastShippedAt") over dealer desc nulls last, h."dealerId",
+      h.sold desc, h."lotId"`.execute(context.tx)
   return rows
 }
 
@@ -76,6 +100,7 @@ export async function recallStateOf(context: Context, id: number): Promise<Recal
   return {
     serverTime: context.now,
     contacts,
+    expected: recall.status === 'DRAFT' ? await expectedOf(context, lots) : [],
     dealers: {
       all: dealersWhere(contacts, () => true),
       notified: dealersWhere(contacts, contact => contact.status !== 'NOT_NOTIFIED'),

@@ -5,9 +5,8 @@ import { integer, ref } from '../schema/field.ts'
 /** A recall in these states has begun and is not over: calls are logged, goods come back. */
 export const runningStates: readonly string[] = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
 
-/** One lot at one dealer, in the order people are called (domain.md §3.6). */
-export interface RecallContact {
-  readonly id: number
+/** One lot at one dealer, in the order people are called (domain.md §3.6), as it is before a recall starts. */
+export interface ExpectedContact {
   readonly dealerId: number
   readonly dealerName: string
   readonly lotId: number
@@ -18,6 +17,11 @@ export interface RecallContact {
   readonly lastShippedAt: string | null
   readonly contactName: string | null
   readonly phone: string | null
+}
+
+/** The same in the call list of a recall that has started. */
+export interface RecallContact extends ExpectedContact {
+  readonly id: number
   /** The number the dealer has today, where it is another. */
   readonly phoneNow: string | null
   readonly phoneDead: boolean
@@ -43,6 +47,8 @@ export interface OpenAmount {
 export interface RecallState {
   readonly serverTime: string
   readonly contacts: readonly RecallContact[]
+  /** Whom a draft would call if it started now. */
+  readonly expected: readonly ExpectedContact[]
   readonly dealers: { readonly all: number; readonly notified: number; readonly acknowledged: number }
   /** Messages by outcome. */
   readonly mail: { readonly isConfigured: boolean; readonly outcomes: Readonly<Record<string, number>> }

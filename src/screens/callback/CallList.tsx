@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { callbackdealer } from '../../contract/sale/callbackdealer.ts'
 import { callbacknotice } from '../../contract/sale/callbacknotice.ts'
-import type { RecallContact, RecallState } from '../../contract/sale/recall.ts'
+import type { ExpectedContact, RecallContact, RecallState } from '../../contract/sale/recall.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { lastCalledAtom, nextContact } from '../../data/recalls.ts'
 import { Button } from '../../tables/Button.tsx'
@@ -13,7 +13,6 @@ import styles from './Recall.module.css'
 
 interface CallListProps {
   recallId: number
-  status: unknown
   state: RecallState
 }
 
@@ -21,11 +20,11 @@ interface CallListProps {
  * Whom to call, the largest quantity first, then who was sent of it last. One command logs a call and goes on to the next
  * who has not said what he has; each row may be called out of turn.
  */
-export function CallList({ recallId, status, state: { contacts } }: CallListProps) {
+export function CallList({ recallId, state: { contacts, expected } }: CallListProps) {
   const text = useText()
   const next = nextContact(contacts, useAtomValue(lastCalledAtom(recallId)))
-  if (contacts.length === 0)
-    return <p className={styles.nothing}>{text(status === 'DRAFT' ? 'recall.notYet' : 'recall.nobody')}</p>
+  if (expected.length > 0) return <ExpectedCalls contacts={expected} />
+  if (contacts.length === 0) return <p className={styles.nothing}>{text('recall.nobody')}</p>
   return (
     <div className={styles.calls} data-call-list>
       <div className={styles.lead}>
@@ -60,6 +59,48 @@ export function CallList({ recallId, status, state: { contacts } }: CallListProp
               isNext={contact.id === next?.id}
               isFirst={contacts[at - 1]?.dealerId !== contact.dealerId}
             />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Whom a draft would call: nothing can be logged yet. */
+function ExpectedCalls({ contacts }: { contacts: readonly ExpectedContact[] }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  return (
+    <div className={styles.calls} data-expected-calls>
+      <div className={styles.lead}>{text('recall.notYet')}</div>
+      <table className={styles.table}>
+        <caption className={styles.hidden}>{text('recall.calls')}</caption>
+        <thead>
+          <tr>
+            {['dealer', 'contact', 'lot', 'quantity', 'shipped'].map(name => (
+              <th key={name} scope="col" className={name === 'quantity' ? styles.number : undefined}>
+                {text(`recall.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {contacts.map(({ dealerId, lotId, ...contact }, at) => (
+            <tr key={`${dealerId}/${lotId}`} data-dealer={dealerId}>
+              <th scope="row" data-again={contacts[at - 1]?.dealerId === dealerId || undefined}>
+                <PageLink href={`/dealer/${dealerId}`}>{contact.dealerName}</PageLink>
+              </th>
+              <td data-again={contacts[at - 1]?.dealerId === dealerId || undefined}>
+                {contact.contactName} {contact.phone ? <a href={`tel:${contact.phone}`}>{contact.phone}</a> : null}
+              </td>
+              <td>
+                <PageLink href={`/stocklot/${lotId}`}>{contact.lotNo}</PageLink>
+              </td>
+              <td className={styles.number}>
+                {grouped(contact.netQty)} <small>{contact.unitName}</small>
+              </td>
+              <td>{cells.instant.show(contact.lastShippedAt, {}, lastShippedAt, locale)}</td>
+            </tr>
           ))}
         </tbody>
       </table>

@@ -62,7 +62,7 @@ function StoredRecall({ recallId }: { recallId: number }) {
             first: {
               title: text('recall.calls'),
               isShown: isCalling(row.status),
-              content: state ? <CallList recallId={recallId} status={row.status} state={state} /> : <Skeleton />,
+              content: state ? <CallList recallId={recallId} state={state} /> : <Skeleton />,
             },
           }
         : {})}

@@ -44,6 +44,21 @@ describe('the list of whom a recall calls', () => {
     expect(mail).toEqual({ isConfigured: false, outcomes: {} })
   })
 
+  test('is told of a draft before it starts, of those who hold of its lots now', async () => {
+    const lot = await recalls.soldLot('20', { D001: '5', D002: '7' })
+    const draft = await recalls.saveRecall([lot.id])
+    const { contacts, expected } = await state(draft.id)
+    expect(contacts).toEqual([])
+    const [d001, d002] = ['D001', 'D002'].map(code => at.day.id('dealer', code))
+    expect(expected.map((each: Values) => [each.dealerId, each.lotNo, each.netQty])).toEqual([
+      [d002, lot.lotNo, '7.0000'],
+      [d001, lot.lotNo, '5.0000'],
+    ])
+    expect(expected[0]).toMatchObject({ contactName: expect.any(String), phone: expect.any(String) })
+    const started = await recalls.startedRecall([(await recalls.soldLot('9', { D001: '5' })).id])
+    expect((await state(started.id)).expected).toEqual([])
+  })
+
   test('of a recall begun before mail was sent has the addresses of its dealers, and when they were sent of it', async () => {
     await at.rows(sql<Values>`update dealer set email = 'kept@dealers.test' where code = 'D001' returning id`)
     const recall = await recalls.startedRecall([(await recalls.soldLot('9', { D001: '5' })).id], {

@@ -16,7 +16,7 @@ export const recallTexts = {
   'recall.progress': ['召回进度', '回收進度', 'Progress of the recall'],
   'recall.calls': ['通知名单', '通知名單', 'Call list'],
   'recall.nobody': ['没有经销商持有这些批次', '沒有經銷商持有這些批次', 'No dealer holds these lots'],
-  'recall.notYet': ['启动后列出通知名单', '啟動後列出通知名單', 'Whom to call is listed once it has started'],
+  'recall.notYet': ['启动后按此名单通知', '啟動後依此名單通知', 'Whom it will call once it has started'],
   'recall.notRunning': [
     '召回启动后、结案前才能登记通话',
     '回收啟動後、結案前才能登記通話',
