@@ -148,7 +148,7 @@ describe.each(directions)('a %s trace', (_, path, asked) => {
       body: JSON.stringify({ ...asked(), format: 'CSV' }),
     })
     const files = [...unzipped(Buffer.from(await response.arrayBuffer()))]
-    const [, bytes] = files.find(([name]) => name.endsWith(' Samples, complaints and recalls.csv')) ?? []
+    const [, bytes] = files.find(([name]) => name.endsWith(' Related cases.csv')) ?? []
     const [titles = [], ...lines] = parseCsv(String(bytes), 1e6)
     expect(titles.slice(0, 3)).toEqual(['Kind', 'No.', 'Status'])
     const { rows } = await cases(path, asked())
