@@ -1,9 +1,9 @@
 /** What a suspicion reaches: the product lots a set of lots is in, and how much of them was made and sold. */
 import { sql } from 'kysely'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import { figuresOf } from '../review/figures.ts'
 import { walk } from '../review/scope.ts'
+import { adding, measuresOf } from '../stock/lotSums.ts'
 
 export interface Involved {
   /** Every lot that contains one of the lots, these included. */
@@ -18,42 +18,25 @@ export interface Involved {
   readonly elapsedMs: number
 }
 
-interface Weighed {
-  readonly id: number
-  readonly unitId: number
-  readonly isMass: boolean
-  readonly kgNumerator: number
-  readonly kgDenominator: number
-}
-
 /** The trace forward of these lots with what it comes to. */
 export async function involvedBy(context: Context, roots: readonly number[]): Promise<Involved> {
   const began = performance.now()
   const lots = [...(await walk(context, roots, 'asc')).levels.keys()]
-  const { rows } = await sql<Weighed>`
-    select id, "unitId", "isMass", "kgNumerator", "kgDenominator" from stocklot
+  const { rows } = await sql<{ id: number }>`
+    select id from stocklot
     where id = any(${lots}::bigint[]) and "itemType" = 'PRODUCT' and "customerId" = ${context.customerId}
     order by "lotNo"`.execute(context.tx)
-  const figures = new Map((await figuresOf(context, lots)).map(figure => [figure.lotId, figure]))
-  const sameUnit = new Set(rows.map(row => row.unitId)).size <= 1
-  const sumOf = (quantity: (id: number) => unknown) =>
-    sameUnit || rows.every(row => row.isMass)
-      ? rows
-          .reduce((sum, row) => {
-            const own = decimal(quantity(row.id))
-            return sum.plus(sameUnit ? own : own.times(row.kgNumerator).div(row.kgDenominator))
-          }, decimal(0))
-          .toFixed(4)
-      : null
   const productLots = rows.map(row => row.id)
+  const figures = await figuresOf(context, productLots)
+  const sumOf = adding(await measuresOf(context, productLots), figures)
   const { rows: dealers } = await sql<{ count: number }>`
     select count(distinct "dealerId")::int as count from stockbalance
     where "lotId" = any(${productLots}::bigint[]) and "dealerId" is not null and quantity > 0`.execute(context.tx)
   return {
     lots,
     productLots,
-    involvedQty: sumOf(id => figures.get(id)?.produced),
-    soldQty: sumOf(id => figures.get(id)?.sold),
+    involvedQty: sumOf('produced')?.toFixed(4) ?? null,
+    soldQty: sumOf('sold')?.toFixed(4) ?? null,
     dealerCount: dealers[0]?.count ?? 0,
     elapsedMs: performance.now() - began,
   }

@@ -5,7 +5,7 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { figuresOf, standing } from '../review/figures.ts'
-import { adding, type Measures, measuresOf } from './lotSums.ts'
+import { adding, type Measures, measuresOf } from '../stock/lotSums.ts'
 
 /** Ledger rows of goods that came back for one recall: its own returns, so that two recalls of a lot are told apart. */
 const returnsOf = (callbackId: number | null) => sql`

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
 import { callbackdealer } from '../../contract/sale/callbackdealer.ts'
 import { callbacknotice } from '../../contract/sale/callbacknotice.ts'
 import type { ExpectedContact, RecallContact, RecallState } from '../../contract/sale/recall.ts'
@@ -37,31 +38,16 @@ export function CallList({ recallId, state: { contacts, expected } }: CallListPr
           text('recall.allCalled')
         )}
       </div>
-      <table className={styles.table}>
-        <caption className={styles.hidden}>{text('recall.calls')}</caption>
-        <thead>
-          <tr>
-            {['dealer', 'contact', 'lot', 'quantity', 'shipped', 'state', 'last'].map(name => (
-              <th key={name} scope="col" className={name === 'quantity' ? styles.number : undefined}>
-                {text(`recall.${name}`)}
-              </th>
-            ))}
-            <th scope="col">
-              <span className={styles.hidden}>{text('recall.call')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {contacts.map((contact, at) => (
-            <Contact
-              key={contact.id}
-              contact={contact}
-              isNext={contact.id === next?.id}
-              isFirst={contacts[at - 1]?.dealerId !== contact.dealerId}
-            />
-          ))}
-        </tbody>
-      </table>
+      <CallTable more={['state', 'last']} canCall>
+        {contacts.map((contact, at) => (
+          <Contact
+            key={contact.id}
+            contact={contact}
+            isNext={contact.id === next?.id}
+            isFirst={contacts[at - 1]?.dealerId !== contact.dealerId}
+          />
+        ))}
+      </CallTable>
     </div>
   )
 }
@@ -69,68 +55,78 @@ export function CallList({ recallId, state: { contacts, expected } }: CallListPr
 /** Whom a draft would call: nothing can be logged yet. */
 function ExpectedCalls({ contacts }: { contacts: readonly ExpectedContact[] }) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
   return (
     <div className={styles.calls} data-expected-calls>
       <div className={styles.lead}>{text('recall.notYet')}</div>
-      <table className={styles.table}>
-        <caption className={styles.hidden}>{text('recall.calls')}</caption>
-        <thead>
-          <tr>
-            {['dealer', 'contact', 'lot', 'quantity', 'shipped'].map(name => (
-              <th key={name} scope="col" className={name === 'quantity' ? styles.number : undefined}>
-                {text(`recall.${name}`)}
-              </th>
-            ))}
+      <CallTable>
+        {contacts.map((contact, at) => (
+          <tr key={`${contact.dealerId}/${contact.lotId}`}>
+            <Holding
+              contact={contact}
+              href={`/dealer/${contact.dealerId}`}
+              isFirst={contacts[at - 1]?.dealerId !== contact.dealerId}
+            />
           </tr>
-        </thead>
-        <tbody>
-          {contacts.map(({ dealerId, lotId, ...contact }, at) => (
-            <tr key={`${dealerId}/${lotId}`} data-dealer={dealerId}>
-              <th scope="row" data-again={contacts[at - 1]?.dealerId === dealerId || undefined}>
-                <PageLink href={`/dealer/${dealerId}`}>{contact.dealerName}</PageLink>
-              </th>
-              <td data-again={contacts[at - 1]?.dealerId === dealerId || undefined}>
-                {contact.contactName} {contact.phone ? <a href={`tel:${contact.phone}`}>{contact.phone}</a> : null}
-              </td>
-              <td>
-                <PageLink href={`/stocklot/${lotId}`}>{contact.lotNo}</PageLink>
-              </td>
-              <td className={styles.number}>
-                {grouped(contact.netQty)} <small>{contact.unitName}</small>
-              </td>
-              <td>{cells.instant.show(contact.lastShippedAt, {}, lastShippedAt, locale)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </CallTable>
     </div>
+  )
+}
+
+interface CallTableProps {
+  /** Columns behind those of who holds what. */
+  more?: readonly string[]
+  canCall?: boolean
+  children: ReactNode
+}
+
+function CallTable({ more = [], canCall = false, children }: CallTableProps) {
+  const text = useText()
+  return (
+    <table className={styles.table}>
+      <caption className={styles.hidden}>{text('recall.calls')}</caption>
+      <thead>
+        <tr>
+          {['dealer', 'contact', 'lot', 'quantity', 'shipped', ...more].map(name => (
+            <th key={name} scope="col" className={name === 'quantity' ? styles.number : undefined}>
+              {text(`recall.${name}`)}
+            </th>
+          ))}
+          {canCall ? (
+            <th scope="col">
+              <span className={styles.hidden}>{text('recall.call')}</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   )
 }
 
 const { status, lastShippedAt } = callbackdealer.fields
 const { outcome } = callbacknotice.fields
 
-interface ContactProps {
-  contact: RecallContact
-  isNext: boolean
+interface HoldingProps {
+  contact: ExpectedContact
+  href: string
   /** The first of his lots: his name and number stand once. */
   isFirst: boolean
+  /** What else is known of his number. */
+  children?: ReactNode
 }
 
-function Contact({ contact, isNext, isFirst }: ContactProps) {
-  const text = useText()
+/** Who holds how much of which lot, as the first cells of a row. */
+function Holding({ contact, href, isFirst, children }: HoldingProps) {
   const locale = useAtomValue(localeAtom)
   return (
-    <tr data-contact={contact.id} data-status={contact.status} aria-current={isNext || undefined}>
+    <>
       <th scope="row" data-again={!isFirst || undefined}>
-        <PageLink href={`/callbackdealer?id=${contact.id}`}>{contact.dealerName}</PageLink>
+        <PageLink href={href}>{contact.dealerName}</PageLink>
       </th>
       <td data-again={!isFirst || undefined}>
         {contact.contactName} {contact.phone ? <a href={`tel:${contact.phone}`}>{contact.phone}</a> : null}
-        {contact.phoneDead ? <small data-dead> {text('recall.phoneDead')}</small> : null}
-        {contact.phoneNow ? <small> {text('recall.phoneNow', { phone: contact.phoneNow })}</small> : null}
-        {contact.email ? <small> {contact.email}</small> : null}
+        {children}
       </td>
       <td>
         <PageLink href={`/stocklot/${contact.lotId}`}>{contact.lotNo}</PageLink>
@@ -139,6 +135,26 @@ function Contact({ contact, isNext, isFirst }: ContactProps) {
         {grouped(contact.netQty)} <small>{contact.unitName}</small>
       </td>
       <td>{cells.instant.show(contact.lastShippedAt, {}, lastShippedAt, locale)}</td>
+    </>
+  )
+}
+
+interface ContactProps {
+  contact: RecallContact
+  isNext: boolean
+  isFirst: boolean
+}
+
+function Contact({ contact, isNext, isFirst }: ContactProps) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  return (
+    <tr data-contact={contact.id} data-status={contact.status} aria-current={isNext || undefined}>
+      <Holding contact={contact} href={`/callbackdealer?id=${contact.id}`} isFirst={isFirst}>
+        {contact.phoneDead ? <small data-dead> {text('recall.phoneDead')}</small> : null}
+        {contact.phoneNow ? <small> {text('recall.phoneNow', { phone: contact.phoneNow })}</small> : null}
+        {contact.email ? <small> {contact.email}</small> : null}
+      </Holding>
       <td>{cells.enumeration.show(contact.status, {}, status, locale, 'status')}</td>
       <td>
         {contact.outcome ? cells.enumeration.show(contact.outcome, {}, outcome, locale, 'outcome') : null}

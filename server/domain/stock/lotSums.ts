@@ -1,4 +1,4 @@
-/** Sums over lots that are kept in different units (domain.md §3.5): a recall adds up kilograms and cases only by weight. */
+/** Sums over lots that are kept in different units (domain.md §3.5): kilograms and grams add up by weight, cases with neither. */
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
