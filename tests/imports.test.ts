@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const client = ['contract', 'data', 'commands', 'tables', 'screens', 'shell']
 const server = ['contract', 'db', 'domain', 'http']
-const longest = 250
+const longest = 400
 
 /** Where each library may be imported; by prefix of the file's path. */
 const homes: Readonly<Record<string, readonly string[]>> = {
