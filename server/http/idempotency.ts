@@ -1,28 +1,30 @@
 /** The idempotency key: a write that is sent again is answered again, not done again. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { calls, entities } from '../../src/contract/index.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import type { Call } from '../../src/contract/schema/call.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { Database } from '../db/context.ts'
 import { FileAnswer } from '../domain/fileAnswer.ts'
+import { slowHash } from '../domain/system/passwords.ts'
+import type { Route } from './route.ts'
 
-const secretNames = new Set(
-  [
-    ...Object.values<Entity>(entities).map(entity => entity.fields),
-    ...Object.values<Call>(calls).map(call => call.takes),
-  ]
-    .flatMap(fields => Object.entries(fields ?? {}))
-    .filter(([, field]) => field.kind === 'secret')
-    .map(([name]) => name),
-)
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Hash of what was asked. Passwords stay out of it: a hash without salt would give them away. */
-export function fingerprint(path: string, parameters: Values): string {
-  const said = JSON.stringify(parameters, (name, value: unknown) => (secretNames.has(name) ? '' : value))
-  return createHash('sha256').update(`${path} ${said}`).digest('hex')
+/**
+ * Hash of what was asked under a key, of 64 characters. Fields the route declares secret go in by a slow hash, salted with
+ * user and key: another password is noticed, and whoever reads the table guesses no faster than at the password itself.
+ */
+export async function fingerprint(
+  { path, secrets = [] }: Route,
+  parameters: Values,
+  userId: number,
+  key: string,
+): Promise<string> {
+  const hidden = Object.entries(parameters).filter(([name]) => secrets.includes(name))
+  if (hidden.length === 0) return sha256(`${path} ${JSON.stringify(parameters)}`)
+  const open = Object.entries(parameters).filter(([name]) => !secrets.includes(name))
+  const proof = await slowHash(JSON.stringify(hidden), `idempotency ${userId} ${key}`)
+  return sha256(`${path} ${JSON.stringify(open)} ${proof}`)
 }
 
 /** The key of a request, or null; it must be short plain text. */

@@ -2,7 +2,7 @@
 
 import { referrersOf } from '../../src/contract/pages.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Fields } from '../../src/contract/schema/field.ts'
+import { type Fields, secretsOf } from '../../src/contract/schema/field.ts'
 import { shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { listFor } from '../domain/personal.ts'
 import { optionFields, optionsWith } from './choices.ts'
@@ -71,6 +71,7 @@ export function namedRoutes(entity: Entity): readonly Route[] {
       permissions: saveButtons(entity),
       writes: true,
       ticket: entity.ticket === true,
+      secrets: secretsOf(entity.fields),
       purpose: `Saves a ${name}, new or changed.`,
       parts: onePerRow,
       handle: saveWith(entity),

@@ -27,6 +27,8 @@ export interface Route {
   readonly ownTransactions?: boolean
   /** Its answer is not kept for a call that is sent again: there is a secret in it. */
   readonly unkept?: boolean
+  /** Names of parameters, of each part where there are several, whose values may be kept nowhere as they are. */
+  readonly secrets?: readonly string[]
   /** Also reads form-encoded bodies, and is limited per address. */
   readonly signsIn?: boolean
   readonly purpose: string

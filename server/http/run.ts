@@ -92,6 +92,10 @@ async function perform(
   const { parameters, token, writer } = asked
   if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
   let uses = false
+  const { userId } = context
+  const isOnce = key !== null && userId !== null && !route.unkept
+  // Before the transaction: a slow hash would hold its connection.
+  const request = isOnce ? await fingerprint(route, parameters, userId, key) : ''
   const answer = await transact(db, async tx => {
     if (writer) await signAs(tx, writer)
     const work = async () => {
@@ -100,9 +104,7 @@ async function perform(
       if (uses) await unlock?.use(tx)
       return route.handle({ ...context, tx }, parameters, token)
     }
-    const { userId } = context
-    if (key === null || userId === null || route.unkept) return work()
-    return once(tx, userId, key, fingerprint(route.path, parameters), work)
+    return isOnce ? once(tx, userId, key, request, work) : work()
   })
   if (unlock && uses) unlock.isUsed = true
   return answer

@@ -2,6 +2,7 @@
 import { calls } from '../../src/contract/index.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
+import { secretsOf } from '../../src/contract/schema/field.ts'
 import { shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { transact } from '../db/open.ts'
 import {
@@ -44,6 +45,7 @@ export function routeOfCall(call: Call, handle: Handler): Route {
     permissions: [permission],
     writes: call.writes === true,
     ticket: call.ticket === true,
+    secrets: secretsOf(takes),
     purpose,
     ...(method === 'GET'
       ? { query: takes }

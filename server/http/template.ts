@@ -1,7 +1,7 @@
 /** The generic calls of every entity, each as a concrete route. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { type Entity, type GenericCall, hasCalls } from '../../src/contract/schema/entity.ts'
-import { type Fields, ref, type Values } from '../../src/contract/schema/field.ts'
+import { type Fields, ref, secretsOf, type Values } from '../../src/contract/schema/field.ts'
 import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
@@ -169,6 +169,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
       permissions: saveButtons(entity),
       writes: true,
       ticket: entity.ticket === true,
+      secrets: secretsOf(entity.fields),
       purpose: `Saves a ${name}, new or changed, or up to 500 of them as rows.`,
       body: {
         anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: mostParts } } }],

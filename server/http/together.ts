@@ -2,7 +2,7 @@
 import { signAs } from '../db/changes.ts'
 import type { Context, Database } from '../db/context.ts'
 import { isUnavailable, transact } from '../db/open.ts'
-import { fingerprint, onceTogether } from './idempotency.ts'
+import { fingerprint, type Keyed, onceTogether } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
 
 interface Call {
@@ -29,15 +29,17 @@ export async function doneTogether(
   if (!together || !route.writes || route.ticket || route.unkept || parts.length < 2) return none
   const given = parts.map(({ parameters }) => parameters)
   const { userId } = context
+  const requests: Keyed[] = []
+  if (key !== null && userId !== null)
+    for (const [place, parameters] of given.entries()) {
+      const own = `${key}:${place}`
+      requests.push({ key: own, request: await fingerprint(route, parameters, userId, own) })
+    }
   try {
     return await transact(db, async tx => {
       if (writer) await signAs(tx, writer)
       const inside = { ...context, tx }
       if (key === null || userId === null) return together(inside, given)
-      const requests = given.map((parameters, place) => ({
-        key: keyOfPart(key, place) ?? '',
-        request: fingerprint(route.path, parameters),
-      }))
       return onceTogether(tx, userId, requests, places =>
         together(
           inside,

@@ -1,6 +1,6 @@
 /** Passwords at rest: argon2id, checked in the same time whether the account exists or not. */
-import { randomInt } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { createHash, randomInt } from 'node:crypto'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { fits } from '../../../src/contract/schema/patterns.ts'
 import { turns } from '../turns.ts'
 
@@ -12,6 +12,12 @@ const inTurn = turns(4)
 /** The PHC string of a password. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
+}
+
+/** The same hash for the same text and salt, as dear to guess at as a password. */
+export async function slowHash(text: string, salt: string): Promise<string> {
+  const raw = await inTurn(() => hashRaw(text, { ...cost, salt: createHash('sha256').update(salt).digest() }))
+  return raw.toString('hex')
 }
 
 let dummy: Promise<string> | undefined

@@ -212,3 +212,8 @@ export function refs<const O extends ReferenceOptions = Nothing>(
 export function isEntered(field: Field): boolean {
   return !field.byServer && !field.derived && !field.computed
 }
+
+/** Names of the fields whose values are secret. */
+export function secretsOf(fields: Fields): readonly string[] {
+  return Object.keys(fields).filter(name => fields[name]?.kind === 'secret')
+}
