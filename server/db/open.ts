@@ -8,7 +8,9 @@ import type { Cluster } from './cluster.ts'
 import type { Database, Tables } from './context.ts'
 import { instantIn } from './instant.ts'
 import { behindQueue } from './queuedPool.ts'
+import { limitStatements, statementLimitMs } from './statementLimit.ts'
 import { prepareStatements } from './statements.ts'
+import { codeOf } from './unavailable.ts'
 import { type Watch, watchOver } from './watch.ts'
 
 /** Where a database is: what the built-in cluster says, or the same from a `DATABASE_URL`. */
@@ -54,7 +56,9 @@ const connections = 20
 const spareConnections = 2
 /** Beside them, for the second half of a reading. */
 const secondConnections = 2
-/** Longest wait for a connection to be made, and for a sign of life. Waiting for a free one has no end: see queue. */
+/** Beside them, for exports: they go through whole tables, and must not keep postings waiting. */
+export const exportConnections = 2
+/** Longest wait for a connection to be made, and for a sign of life. */
 const connectingMs = 4_000
 const signMs = 2_000
 const turns = 4
@@ -66,7 +70,9 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
     connectionTimeoutMillis: connectingMs,
     // what is prepared is prepared on a connection, so it is kept for the next call
     idleTimeoutMillis: 60_000,
-    statement_timeout: 10_000,
+    statement_timeout: statementLimitMs,
+    // who waits for somebody else's lock is told before a statement that is slow by itself
+    lock_timeout: 8_000,
     // a transaction whose server has stalled must not hold its row locks for ever
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
@@ -102,6 +108,7 @@ async function answers(settings: pg.ClientConfig): Promise<boolean> {
 interface Beside {
   readonly settings: pg.ClientConfig
   readonly spare: Database
+  readonly exports: Database
   readonly second: { readonly db: Database; free: number }
   readonly watch: Watch
 }
@@ -122,6 +129,7 @@ export function openDatabase(connection: Connection | string): Database {
       main.refuse()
       spare.refuse()
       second.refuse()
+      exporting.refuse()
     },
   })
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
@@ -133,6 +141,10 @@ export function openDatabase(connection: Connection | string): Database {
       client.on('error', () => undefined)
       open.add(client)
       prepareStatements(client, watch.asked)
+      limitStatements(client, processId => {
+        hangUp(client)
+        void sql`select pg_terminate_backend(${processId}::int)`.execute(aside).catch(() => undefined)
+      })
       prepare(client)
     })
     pool.on('remove', client => open.delete(client))
@@ -144,8 +156,18 @@ export function openDatabase(connection: Connection | string): Database {
     endUnwanted(client, processId => sql`select pg_cancel_backend(${processId}::int)`.execute(aside))
   const main = poolOf(connections, cancelling)
   const second = poolOf(secondConnections, cancelling)
+  const exporting = poolOf(exportConnections, cancelling)
   const db = through(main)
-  besides.set(db, { settings, spare: aside, second: { db: through(second), free: secondConnections }, watch })
+  const forExporting = through(exporting)
+  const beside = {
+    settings,
+    spare: aside,
+    exports: forExporting,
+    second: { db: through(second), free: secondConnections },
+    watch,
+  }
+  besides.set(db, beside)
+  besides.set(forExporting, beside)
   return db
 }
 
@@ -175,6 +197,9 @@ export function beside(tx: Database): Database {
   return besides.get(root)?.spare ?? root
 }
 
+/** The same database on the connections kept for exports. */
+export const forExports = (db: Database): Database => besides.get(db)?.exports ?? db
+
 /** A connection of its own, to listen on. */
 export interface Line {
   ask(text: string): Promise<unknown>
@@ -197,12 +222,9 @@ export async function lineTo(
 /** Ends every connection, after the questions that are under way. */
 export async function closeDatabase(db: Database): Promise<void> {
   const found = besides.get(db)
-  await Promise.all([db.destroy(), found?.spare.destroy(), found?.second.db.destroy()])
+  await Promise.all([db, found?.spare, found?.exports, found?.second.db].map(each => each?.destroy()))
   found?.watch.stop()
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const serializationFailure = '40001'
 const deadlock = '40P01'
@@ -228,23 +250,4 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
       await delay(Math.random() * 10 * 2 ** attempt)
     }
   }
-}
-
-const networkCodes = new Set(
-  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
-)
-// 57P01–57P03: shutting down, crashed, starting; 53300: no connection free; 25P03: cut off while idle; 08: connection;
-// and too busy: 57014 took too long, 55P03 a lock was not to be had, 40001 and 40P01 in each other's way time and again
-const serverCodes = /^(57P0[123]|53300|25P03|08...|57014|55P03|40001|40P01)$/
-// The driver has no codes of its own for these.
-const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed)/
-
-/** Does this error say that the database is away or too busy just now, rather than that something is wrong? */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = codeOf(error)
-  // the folder of the socket is gone; the same code of another file is a defect
-  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return networkCodes.has(code) || serverCodes.test(code) || driverMessages.test(error.message)
 }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { format, type Locale } from '../../src/contract/messages/index.ts'
 import { type Answer, AppError, invalid, refusals } from '../../src/contract/schema/answer.ts'
 import { Unwanted } from '../db/asker.ts'
-import { isUnavailable } from '../db/open.ts'
+import { unavailabilityOf } from '../db/unavailable.ts'
 import { isObject } from './parameters.ts'
 
 export interface Refused {
@@ -36,9 +36,10 @@ function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError) return error
   // It goes nowhere, so it is no trouble worth a line.
   if (error instanceof Unwanted) return new AppError('unavailable')
-  if (isUnavailable(error)) {
+  const unavailability = unavailabilityOf(error)
+  if (unavailability) {
     tellUnavailable(error, log)
-    return new AppError('unavailable')
+    return new AppError(unavailability)
   }
   const http = httpOf(error)
   if (http === 413) return new AppError('tooLarge')
@@ -51,7 +52,7 @@ function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
 }
 
 function retryAfterOf({ refusal, data }: AppError): number | null {
-  if (refusal === 'unavailable') return 2
+  if (refusals[refusal].http === 503) return 2
   return refusal === 'tooMany' && isObject(data) ? Number(data.seconds) : null
 }
 

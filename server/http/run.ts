@@ -6,12 +6,14 @@ import type { Values } from '../../src/contract/schema/field.ts'
 import { permits } from '../../src/contract/schema/permission.ts'
 import { signAs } from '../db/changes.ts'
 import type { Context, Database, Device } from '../db/context.ts'
-import { isUnavailable, transact } from '../db/open.ts'
+import { transact } from '../db/open.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { dayIn } from '../domain/dates.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
 import { spendTicket } from '../domain/system/tickets.ts'
 import { isTimeZone, usualTimeZone } from '../domain/system/timeZone.ts'
 import { refused, succeeded } from './answers.ts'
+import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
 import { doneTogether, keyOfPart } from './together.ts'
@@ -84,7 +86,14 @@ interface Performance {
   readonly unlock: Unlocking | null
 }
 
-async function perform(
+/** Performs a call, an export on connections of its own. */
+function perform(performance: Performance, asked: Asked, key: string | null): Promise<unknown> {
+  const { db, route, context } = performance
+  if (!isExport(route)) return performOn(performance, asked, key)
+  return admitExport(db, context.userId, own => performOn({ ...performance, db: own }, asked, key))
+}
+
+async function performOn(
   { db, route, context, unlock }: Performance,
   asked: Asked,
   key: string | null,

@@ -1,5 +1,5 @@
 /** Why the server does not start, as one sentence for whoever started it. */
-import { isUnavailable } from '../db/open.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 
 const textOf = (error: unknown, name: string): string => {
   const value = error instanceof Error && name in error ? (error as unknown as Record<string, unknown>)[name] : ''

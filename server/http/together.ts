@@ -1,7 +1,8 @@
 /** Parts of one call done together in one transaction, as far as nothing speaks against them. */
 import { signAs } from '../db/changes.ts'
 import type { Context, Database } from '../db/context.ts'
-import { isUnavailable, transact } from '../db/open.ts'
+import { transact } from '../db/open.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { fingerprint, type Keyed, onceTogether } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
 

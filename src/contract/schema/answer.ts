@@ -135,6 +135,10 @@ export const refusals = {
   tooLarge: refusal(413, '内容过大', 413),
   wrongType: refusal(415, '内容类型不受支持', 415),
   tooMany: refusal(429, '操作太频繁，请在 {seconds} 秒后再试', 429),
+  databaseFull: refusal(1051, '数据库所在磁盘已满，暂时不能保存；查询不受影响。请联系管理员清理磁盘', 503),
+  databaseReadOnly: refusal(1052, '数据库目前只读，暂时不能保存，请稍后再试', 503),
+  exportRunning: refusal(1053, '您的上一个导出还在进行，请等它完成'),
+  exportsBusy: refusal(1054, '导出的人较多，前面还有 {ahead} 个，请稍后再试'),
   unavailable: refusal(503, '数据库暂时不可用，请稍后再试', 503),
   defect: refusal(500, '系统出错，编号 {id}', 500),
 } as const satisfies Record<string, Refusal>
