@@ -8,10 +8,12 @@ import type { Database } from './db/context.ts'
 import { migrate } from './db/migrate.ts'
 import { closeDatabase, openDatabase } from './db/open.ts'
 import { refreshSearch } from './db/search.ts'
+import { analyze, analyzeNew } from './db/statistics.ts'
 import { seedDemo } from './domain/seed/demo.ts'
 import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
+import { defaultMinFreeBytes } from './http/freeSpace.ts'
 import { createServer } from './http/serve.ts'
 import { reasonOf } from './http/startRefusal.ts'
 
@@ -92,18 +94,32 @@ async function openData(): Promise<Data> {
   await refuseTakenPort()
   const first = await firstStart(db, env.ADMIN_PASSWORD)
   await refreshSearch(db)
+  await analyzeNew(db)
   return { db, first }
 }
 
 async function listen(db: Database): Promise<void> {
   const log = { level: env.LOG_LEVEL ?? 'warn', stream: process.stderr }
-  const app = await createServer({ db, log, staticDirectory: dist, tasks: { byClock: env.TASKS !== 'off', backups } })
+  const minFreeBytes = env.MIN_FREE_MB ? Number(env.MIN_FREE_MB) * 1024 * 1024 : defaultMinFreeBytes
+  const app = await createServer({
+    db,
+    log,
+    staticDirectory: dist,
+    tasks: { byClock: env.TASKS !== 'off', backups },
+    ...(env.DATABASE_URL ? {} : { space: { directory: dataDirectory, minFreeBytes } }),
+  })
   opened.push(() => close(app))
   say(`Lotline  ${await app.listen({ port, host })}`)
 }
 
+async function demonstrate(db: Database): Promise<void> {
+  await seedDemo(db)
+  await analyze(db)
+}
+
 async function start(): Promise<void> {
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new Error('PORT must be a number up to 65535.')
+  if (!/^\d{0,9}$/.test(env.MIN_FREE_MB ?? '')) throw new Error('MIN_FREE_MB must be a number of megabytes.')
   if (!['off', 'demo', ...Object.keys(sizes)].includes(env.DEMO ?? 'off'))
     throw new Error('DEMO must be off, demo, small, middle or large.')
   const data = openData()
@@ -120,7 +136,7 @@ async function start(): Promise<void> {
   }
   if (!generated) tellPassword()
   if (stopping || !isDemoWanted(!env.DATABASE_URL, first)) return
-  await seedDemo(db).catch(error => {
+  await demonstrate(db).catch(error => {
     if (!stopping) throw error
     note('The demonstration plant is not whole; it is made anew in an empty DATA_DIR.')
   })

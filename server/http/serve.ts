@@ -9,8 +9,10 @@ import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Database, Device } from '../db/context.ts'
 import { answerBrokenRequest, refused } from './answers.ts'
 import { closeGently } from './closing.ts'
+import { isExport } from './exportGate.ts'
 import { serveFiles } from './fileServing.ts'
 import { forgetHourly } from './forgetting.ts'
+import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
 import { parametersOf } from './given.ts'
 import { hurry } from './hurry.ts'
 import { keyOf } from './idempotency.ts'
@@ -35,6 +37,8 @@ export interface ServerOptions {
   readonly staticDirectory?: string
   /** How scheduled tasks are run; left out, only what is asked for is. */
   readonly tasks?: TaskOptions
+  /** The disk of the database, where it is ours; left out, it is not looked at. */
+  readonly space?: SpaceLimit
 }
 
 const megabyte = 1024 * 1024
@@ -83,12 +87,21 @@ function refuseForeign(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
 }
 
-function handlerOf(db: Database, route: Route) {
+/** What calls are made on: the database, and the check of its disk. */
+interface Serving {
+  readonly db: Database
+  readonly checkSpace: () => Promise<void>
+}
+
+function handlerOf({ db, checkSpace }: Serving, route: Route) {
   const reads = !route.writes && !route.signsIn
   // Signing out only reads by its name: it goes to its end, whoever has gone.
   const isAwaited = reads && !route.ownTransactions
+  // Signing in and exports write little, and are what is left to do then.
+  const needsSpace = route.writes && !route.ownTransactions && !route.signsIn && !isExport(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!reads) refuseForeign(request)
+    if (needsSpace) await checkSpace()
     const asked = {
       parameters: parametersOf(route, request),
       locale: localeOf(request),
@@ -123,13 +136,13 @@ const bringsFile = ({ method, routeOptions, headers }: FastifyRequest): boolean 
   headers['content-type']?.startsWith('multipart/form-data') === true &&
   bringing.some(({ path }) => routeOptions.url?.endsWith(`/${path}`))
 
-function mount(app: FastifyInstance, db: Database, list: readonly Route[]): void {
+function mount(app: FastifyInstance, serving: Serving, list: readonly Route[]): void {
   for (const route of list) {
     for (const prefix of ['', ...locales.map(locale => `/${locale}`)]) {
       app.route({
         method: route.method,
         url: `${prefix}/${route.path}`,
-        handler: handlerOf(db, route),
+        handler: handlerOf(serving, route),
         ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
       })
     }
@@ -169,8 +182,10 @@ function logCalls(app: FastifyInstance): void {
 }
 
 /** Builds the server over a database; it listens when told to. Throws when a route lacks a permission. */
-export async function createServer({ db, log, staticDirectory, tasks }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { db, log, staticDirectory, tasks, space } = options
   refuseFlawed(routes)
+  const serving = { db, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
     logger: loggerOptions(log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -209,21 +224,21 @@ export async function createServer({ db, log, staticDirectory, tasks }: ServerOp
   await app.register(async inner =>
     mount(
       inner,
-      db,
+      serving,
       routes.filter(route => !route.signsIn && !route.bringsFile),
     ),
   )
   await app.register(async inner => {
     await inner.register(formbody)
     await inner.register(multipart, { limits: multipartLimits })
-    mount(inner, db, bringing)
+    mount(inner, serving, bringing)
   })
   await app.register(async inner => {
     await inner.register(formbody)
     await inner.register(rateLimit, flood)
     mount(
       inner,
-      db,
+      serving,
       routes.filter(route => route.signsIn),
     )
   })

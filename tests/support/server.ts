@@ -2,6 +2,7 @@ import type { Database } from '../../server/db/context.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
+import type { SpaceLimit } from '../../server/http/freeSpace.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { type Connection, createTestDatabase, prepareTemplate } from './database.ts'
 
@@ -40,6 +41,7 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly staticDirectory?: string
+  readonly space?: SpaceLimit
   /** What a database has beyond `admin`, by a name: filled once per test run and cloned from then on. */
   readonly filled?: { readonly as: string; readonly with: (db: Database) => Promise<unknown> }
 }
@@ -72,8 +74,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
   const database = await createTestDatabase({ template })
   const db = openDatabase(database.connection)
-  const { staticDirectory } = options
-  const app = await createServer({ db, ...(staticDirectory ? { staticDirectory } : {}) })
+  const { staticDirectory, space } = options
+  const app = await createServer({ db, ...(staticDirectory ? { staticDirectory } : {}), ...(space ? { space } : {}) })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0
 

@@ -14,6 +14,7 @@ import {
 } from '../../../src/contract/schema/transfer.ts'
 import type { Context } from '../../db/context.ts'
 import { transact } from '../../db/open.ts'
+import { analyze } from '../../db/statistics.ts'
 import { mentioned, type Reading, shown } from './cells.ts'
 import { rearmed } from './csv.ts'
 import { type RowFaults, readingFaults, refusalFaults } from './faults.ts'
@@ -25,6 +26,9 @@ import { groupsOf, type Line, type ReadRecord, readRecord } from './readRows.ts'
 import { keyOf, storedLines, storedRows } from './stored.ts'
 import { type Before, type Decision, deciding, type Saved, saveAll } from './storing.ts'
 import { wordingOf } from './titles.ts'
+
+/** Rows from which on an import changes a table so much that its statistics are gathered anew. */
+const manyRows = 500
 
 /** Records that are tried together before one that is refused is looked for. */
 const batch = 100
@@ -167,5 +171,7 @@ export async function importSheet(context: Context, entity: Entity, bytes: Uint8
   const report = await storeSheet(context, entity, await readSheet(context, entity, bytes))
   const { faulty } = report.counts
   if (faulty > 0) throw new AppError('importRefused', { ...report, count: faulty })
+  if (report.rows.length >= manyRows)
+    await analyze(context.tx, [entity.name, sheetLines(entity)?.entity.name ?? []].flat())
   return report.counts
 }

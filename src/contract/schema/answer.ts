@@ -139,6 +139,11 @@ export const refusals = {
   databaseReadOnly: refusal(1052, '数据库目前只读，暂时不能保存，请稍后再试', 503),
   exportRunning: refusal(1053, '您的上一个导出还在进行，请等它完成'),
   exportsBusy: refusal(1054, '导出的人较多，前面还有 {ahead} 个，请稍后再试'),
+  diskLow: refusal(
+    1055,
+    '数据库所在磁盘只剩 {megabytes} MB，已暂停保存；查询和导出不受影响。请联系管理员清理磁盘',
+    503,
+  ),
   unavailable: refusal(503, '数据库暂时不可用，请稍后再试', 503),
   defect: refusal(500, '系统出错，编号 {id}', 500),
 } as const satisfies Record<string, Refusal>
