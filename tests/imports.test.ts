@@ -26,7 +26,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   sharp: ['server/domain/files/pictures.ts'],
   'file-type': ['server/domain/files/examine.ts'],
   undici: ['server/domain/files/fetching.ts'],
-  'ipaddr.js': ['server/domain/files/addresses.ts'],
+  'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/system/networks.ts'],
 }
 
 function filesBelow(folder: string): string[] {

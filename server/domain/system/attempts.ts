@@ -1,17 +1,38 @@
-/** Wrong passwords per account and address: counted in the database, answered with a growing wait. */
+/** Wrong passwords: counted in the database by account and address, answered with a growing wait. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Database } from '../../db/context.ts'
+import { networkOf } from './networks.ts'
 
 const longestWait = 15 * 60
 const freeFailures = 3
-// More guesses than this in line for one account and address are turned away without being counted.
+// More guesses than this in line are turned away without being counted.
 const longestLine = 100
+/** Seconds within which failures ask for a picture. */
+const pictureSeconds = 15 * 60
+/** Seconds within which failures weigh on an address, or on an account wherever they come from. */
+const weighSeconds = 3600
+const freeAccounts = 5
+const freeByCredit = 10
+const freeElsewhere = 10
+const knownDays = 90
+
+const growing = (excess: number) => (excess <= 0 ? 0 : Math.min(2 ** Math.min(excess, 30), longestWait))
 
 /** Seconds to wait after the nth wrong password in a row. */
-export function waitAfter(failures: number): number {
-  return failures < freeFailures ? 0 : Math.min(2 ** (failures - 2), longestWait)
+export const waitAfter = (failures: number): number => growing(failures - freeFailures + 1)
+
+/**
+ * Seconds an address waits after failing for this many accounts within the hour. Half of those who signed in from there
+ * are its credit: in an office people mistype.
+ */
+export function waitOfAddress(failed: number, known: number): number {
+  const free = freeAccounts + Math.min(freeByCredit, Math.floor(known / 2))
+  return growing(failed - free + 1)
 }
+
+/** Seconds an account waits, at places it never signed in from, after this many failures anywhere within the hour. */
+export const waitOfAccount = (failures: number): number => growing(failures - freeElsewhere + 1)
 
 interface Line {
   length: number
@@ -20,7 +41,7 @@ interface Line {
 
 const lines = new Map<string, Line>()
 
-/** One at a time per account and address: parallel guesses would otherwise all see the same count. */
+/** One at a time per key: parallel guesses would otherwise all see the same count. */
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(key) ?? { length: 0, last: Promise.resolve() }
   if (line.length >= longestLine) throw new AppError('tooMany', { seconds: 1 })
@@ -36,27 +57,41 @@ async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function secondsLeft(db: Database, account: string, address: string): Promise<number> {
-  const { rows } = await sql<{ failures: number; passed: number }>`
-    select "failures", extract(epoch from clock_timestamp() - "lastAt")::float8 as passed
-    from "loginfailure" where "account" = ${account} and "address" = ${address}`.execute(db)
-  const row = rows[0]
-  return row ? Math.ceil(waitAfter(row.failures) - row.passed) : 0
+/** Failures of one kind, and the seconds since the last of them. */
+interface Tally {
+  readonly count: number
+  readonly passed: number | null
 }
 
-/** Has this account, or whoever asks from this address, failed so often lately that a picture must be read first? */
-export async function needsCaptcha(db: Database, account: string, address: string): Promise<boolean> {
-  const { rows } = await sql<{ needed: boolean }>`
-    select coalesce(sum("failures") filter (where "account" = ${account}), 0) >= ${freeFailures}
-      or coalesce(sum("failures") filter (where "address" = ${address}), 0) >= ${freeFailures} as needed
-    from "loginfailure" where ("account" = ${account} or "address" = ${address})
-      and "lastAt" > clock_timestamp() - make_interval(secs => ${longestWait})`.execute(db)
-  return rows[0]?.needed === true
+const left = (wait: number, { passed }: Tally) => (passed === null ? 0 : Math.ceil(wait - passed))
+
+function refuseEarly(...seconds: readonly number[]): void {
+  const longest = Math.max(...seconds)
+  if (longest > 0) throw new AppError('tooMany', { seconds: longest })
+}
+
+/** Counts a wrong one, forgets them all after a right one. */
+async function note(db: Database, account: string, network: string, isRight: boolean): Promise<void> {
+  if (isRight) await sql`delete from "loginfailure" where "account" = ${account} and "address" = ${network}`.execute(db)
+  else
+    await sql`
+      insert into "loginfailure" ("account", "address", "failures", "lastAt")
+      values (${account}, ${network}, 1, clock_timestamp())
+      on conflict ("account", "address")
+      do update set "failures" = "loginfailure"."failures" + 1, "lastAt" = clock_timestamp()`.execute(db)
+}
+
+async function tallyOf(db: Database, account: string, network: string): Promise<Tally> {
+  const { rows } = await sql<Tally>`
+    select "failures" as count, extract(epoch from clock_timestamp() - "lastAt")::float8 as passed
+    from "loginfailure" where "account" = ${account} and "address" = ${network}`.execute(db)
+  return rows[0] ?? { count: 0, passed: null }
 }
 
 /**
- * Checks a password and counts what is wrong. `check` answers null for a wrong one; too many of those are refused
- * unread for a while, longer each time. Give the database itself, not a transaction: the count must outlive a refusal.
+ * Checks what proves a person who is known already and counts what is wrong. `check` answers null for a wrong one; too many
+ * of those are refused unread for a while, longer each time. Give the database itself, not a transaction: the count must
+ * outlive a refusal.
  */
 export function guarded<T>(
   db: Database,
@@ -64,22 +99,94 @@ export function guarded<T>(
   address: string,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  return inLine(`${address} ${account}`, async () => {
-    const seconds = await secondsLeft(db, account, address)
-    if (seconds > 0) throw new AppError('tooMany', { seconds })
+  const network = networkOf(address)
+  return inLine(`${network} ${account}`, async () => {
+    const tally = await tallyOf(db, account, network)
+    refuseEarly(left(waitAfter(tally.count), tally))
     const result = await check()
-    if (result === null)
-      await sql`
-        insert into "loginfailure" ("account", "address", "failures", "lastAt")
-        values (${account}, ${address}, 1, clock_timestamp())
-        on conflict ("account", "address")
-        do update set "failures" = "loginfailure"."failures" + 1, "lastAt" = clock_timestamp()`.execute(db)
-    else await sql`delete from "loginfailure" where "account" = ${account} and "address" = ${address}`.execute(db)
+    await note(db, account, network, result !== null)
     return result
   })
 }
 
-/** Drops counts that nobody added to for a day. */
+/** How an account and an address stand, each by itself and both together. */
+interface Standing {
+  readonly pair: Tally
+  /** Accounts that failed from this address within the hour. */
+  readonly address: Tally
+  readonly account: Tally
+  /** Accounts that signed in from this address. */
+  readonly known: number
+  readonly needsPicture: boolean
+}
+
+/** Did this account sign in from this address within the last months? */
+async function isKnown(db: Database, account: string, network: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from "loginorigin" where "account" = ${account} and "address" = ${network}
+      and "lastAt" > now() - make_interval(days => ${knownDays})`.execute(db)
+  return rows.length > 0
+}
+
+async function standingOf(db: Database, account: string, network: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    with failure as (
+      select "failures" as count, "account" = ${account} as "isAccount", "address" = ${network} as "isAddress",
+        extract(epoch from clock_timestamp() - "lastAt")::float8 as passed
+      from "loginfailure" where "account" = ${account} or "address" = ${network}
+    )
+    select
+      (select json_build_object('count', coalesce(sum(count), 0), 'passed', min(passed))
+        from failure where "isAccount" and "isAddress") as pair,
+      (select json_build_object('count', count(*), 'passed', min(passed))
+        from failure where "isAddress" and passed < ${weighSeconds}) as address,
+      (select json_build_object('count', coalesce(sum(count), 0), 'passed', min(passed))
+        from failure where "isAccount" and passed < ${weighSeconds}) as account,
+      (select count(*)::int from "loginorigin" where "address" = ${network}
+        and "lastAt" > now() - make_interval(days => ${knownDays})) as known,
+      (select coalesce(sum(count) filter (where "isAccount"), 0) >= ${freeFailures}
+        or coalesce(sum(count) filter (where "isAddress"), 0) >= ${freeFailures}
+        from failure where passed < ${pictureSeconds}) as "needsPicture"`.execute(db)
+  return rows[0] as Standing
+}
+
+async function remember(db: Database, account: string, network: string): Promise<void> {
+  await sql`
+    insert into "loginorigin" ("account", "address", "lastAt") values (${account}, ${network}, clock_timestamp())
+    on conflict ("account", "address") do update set "lastAt" = excluded."lastAt"`.execute(db)
+}
+
+/**
+ * Checks the password of a sign-in, which anybody may try. Beside the wait of the pair, an address that failed for many
+ * accounts waits, and an account that failed from many addresses; whoever signed in from this address before waits for
+ * neither, so that strangers lock nobody out. `check` is told whether a picture has to be read first.
+ */
+export async function guardedSignIn<T>(
+  db: Database,
+  account: string,
+  address: string,
+  check: (needsPicture: boolean) => Promise<T | null>,
+): Promise<T | null> {
+  const network = networkOf(address)
+  const known = await isKnown(db, account, network)
+  return inLine(known ? `${network} ${account}` : network, async () => {
+    const standing = await standingOf(db, account, network)
+    const { pair } = standing
+    refuseEarly(
+      left(waitAfter(pair.count), pair),
+      known ? 0 : left(waitOfAddress(standing.address.count, standing.known), standing.address),
+      known ? 0 : left(waitOfAccount(standing.account.count), standing.account),
+    )
+    const failedHere = pair.count >= freeFailures && (pair.passed ?? pictureSeconds) < pictureSeconds
+    const result = await check(known ? failedHere : standing.needsPicture)
+    await note(db, account, network, result !== null)
+    if (result !== null) await remember(db, account, network)
+    return result
+  })
+}
+
+/** Drops counts that nobody added to for a day, and places nobody came back to. */
 export async function forgetAttempts(db: Database): Promise<void> {
   await sql`delete from "loginfailure" where "lastAt" < now() - interval '1 day'`.execute(db)
+  await sql`delete from "loginorigin" where "lastAt" < now() - make_interval(days => ${knownDays})`.execute(db)
 }

@@ -9,7 +9,7 @@ import { transact } from '../../db/open.ts'
 import { rightsMark } from '../../db/rights.ts'
 import { everyCall } from '../../db/statements.ts'
 import { writeAudit } from '../audit.ts'
-import { guarded, needsCaptcha } from './attempts.ts'
+import { guarded, guardedSignIn } from './attempts.ts'
 import { captchaFits } from './captcha.ts'
 import { grantsOf, rolesOf } from './grants.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
@@ -121,9 +121,8 @@ async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn
 
 /** The account of a name and password; unknown, wrong and closed are one answer in one time. */
 async function recognise(ctx: Context, username: string, password: string, validCode: string): Promise<Account> {
-  const account = await guarded(ctx.tx, username, ctx.ip, async () => {
-    if ((await needsCaptcha(ctx.tx, username, ctx.ip)) && !(await captchaFits(ctx.tx, validCode)))
-      throw new AppError('captchaRequired')
+  const account = await guardedSignIn(ctx.tx, username, ctx.ip, async needsPicture => {
+    if (needsPicture && !(await captchaFits(ctx.tx, validCode))) throw new AppError('captchaRequired')
     const found = await accountWhere(ctx.tx, sql`u."loginName" = ${username}`)
     return (await passwordFits(found?.password ?? null, password)) && found?.open ? found : null
   })

@@ -51,7 +51,7 @@ export const numbering = defineEntity({
   },
 })
 
-/** Wrong passwords per account and address, for the growing delay. */
+/** Wrong passwords by account and address, for the growing wait. */
 export const loginfailure = defineEntity({
   name: 'loginfailure',
   area: 'system',
@@ -62,6 +62,21 @@ export const loginfailure = defineEntity({
     account: text('账户', { required: true, max: 30, unique: 'address' }),
     address: text('地址', { required: true, max: 45 }),
     failures: integer('次数', { required: true }),
+    lastAt: instant('最近', { required: true }),
+  },
+  indexes: [{ on: ['account'] }],
+})
+
+/** Where accounts signed in from: strangers who fail at the same address do not keep them out. */
+export const loginorigin = defineEntity({
+  name: 'loginorigin',
+  area: 'system',
+  label: '登录来源',
+  internal: true,
+  global: true,
+  fields: {
+    account: text('账户', { required: true, max: 30, unique: 'address' }),
+    address: text('地址', { required: true, max: 45 }),
     lastAt: instant('最近', { required: true }),
   },
 })
