@@ -1,7 +1,7 @@
 /** Pressing a key in a situation, and looking at whether what came of it is what is bound to it there. */
 import { expect } from '@playwright/test'
 import type { Bound } from '../../src/commands/keyResolution.ts'
-import { type ContextKeys, matches } from '../../src/commands/when.ts'
+import { type ContextKeys, matches, overlaps } from '../../src/commands/when.ts'
 import { isMeant, isOfWindow, type Key, namesOf } from './everyKeyBindings.ts'
 import { longest, type Probed, type Seen, type Situation } from './everyKeyProbe.ts'
 import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'
@@ -25,12 +25,18 @@ export interface Report {
   readonly ran: Set<Bound>
 }
 
-export const isAbout =
+const isAbout =
   ({ about }: Around) =>
   ({ command }: Bound) =>
     about === undefined || about.includes(command)
 
 export const isSingle = ({ strokes }: Bound) => strokes.length === 1
+
+/** The keys with a wanted binding that may hold there and has run nowhere yet. */
+export const keysToRun = (keys: readonly Key[], wanted: ReadonlySet<Bound>, around: Around, { ran }: Report) =>
+  keys.filter(({ bound }) =>
+    bound.some(one => wanted.has(one) && !ran.has(one) && isAbout(around)(one) && overlaps(one.when, around.keys)),
+  )
 
 /** Presses the rest of a sequence that has begun. */
 export async function goOn(it: Probed, where: string, bound: Bound, report: Report): Promise<void> {
@@ -75,6 +81,8 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   return { was: true, is, isDirty: after.dirty === true }
 }
 
+const rested = ({ page }: Probed) => page.evaluate(() => window.lotline?.idle({ timeoutMs: 10_000 }))
+
 /** Commands that do something to rows: before each of them nothing is left unsaved. */
 const changes = (key: Key) => key.bound.some(({ command }) => /^(record|command)\./.test(command))
 
@@ -90,11 +98,13 @@ export async function pressAll(
   let last = { is: true, isDirty: false }
   for (const key of keys.filter(({ bound }) => bound.some(isAbout(around)))) {
     if (!last.is || (last.isDirty && changes(key))) await comeInto(it, around, url)
+    // Commands that finish late would count as run by the next key.
+    await rested(it)
     let pressed = await pressOne(it, around, key, report)
     if (!pressed.was) {
-      // Something of the key before was still on its way: it is pressed once more, when what this press began is done as well.
+      await rested(it)
       await comeInto(it, around, url)
-      await it.page.evaluate(() => window.lotline?.idle({ timeoutMs: 10_000 }))
+      await rested(it)
       pressed = await pressOne(it, around, key, report)
     }
     expect(pressed.was, `${key.stroke} is pressed in ${around.name}`).toBe(true)
