@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../src/contract/schema/field.ts'
-import { isEmpty, validateValue } from '../../src/contract/schema/validate.ts'
+import { isEmpty, validateKind } from '../../src/contract/schema/validate.ts'
 import { all, column, expression, fieldNamed, joinTable, labelOf, type Sql, tableNamed, titleOf } from './columns.ts'
 import { type Operator, operatorsOf } from './operators.ts'
 import { pinyinLetters, pinyinPattern } from './pinyin.ts'
@@ -45,7 +45,7 @@ function checked(field: Field, name: string, value: unknown): unknown {
   // Patterns and limits say what may be stored, not what may be asked: only the kind counts here.
   const kind = field.kind === 'richText' ? 'text' : (elementKind[field.kind] ?? field.kind)
   const plain: Field = { kind, title: field.title }
-  const fault = validateValue(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
+  const fault = validateKind(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
   if (fault) throw invalid({ [name]: fault })
   return value
 }

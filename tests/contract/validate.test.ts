@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
-import { defineEntity } from '../../src/contract/schema/entity.ts'
-import { date, defineEnumeration, enumeration, money, quantity, text } from '../../src/contract/schema/field.ts'
+import { defineEntity, type Entity } from '../../src/contract/schema/entity.ts'
+import {
+  date,
+  defineEnumeration,
+  enumeration,
+  isEntered,
+  money,
+  quantity,
+  text,
+} from '../../src/contract/schema/field.ts'
 import { allows, compute, initial, validate, validateParameters } from '../../src/contract/schema/validate.ts'
+
+const withLines = (entity: Entity): readonly Entity[] => [entity, ...Object.values(entity.lines).flatMap(withLines)]
+const allEntities = Object.values(entities as Readonly<Record<string, Entity>>).flatMap(withLines)
 
 const colours = defineEnumeration('Colour', { RED: '红', BLUE: '蓝' })
 const line = defineEntity({
@@ -91,7 +102,7 @@ describe('a row', () => {
     const row = compute(paper, {
       ...good,
       lines: [
-        { item: '盐', qty: '2.5', price: '1.999' },
+        { item: '盐', qty: '2.5', price: '2.000' },
         { item: '糖', qty: '1' },
       ],
     })
@@ -100,6 +111,26 @@ describe('a row', () => {
       lines: [{ qty: '2.5000', price: '2.00', amount: '5.00' }, { qty: '1.0000' }],
     })
     expect(compute(paper, { ...good, lines: [{ item: '盐', qty: 'x' }] })).toMatchObject({ lines: [{ qty: 'x' }] })
+  })
+
+  test('keeps what was entered with more places than are stored, in every field of every entity, and refuses it', () => {
+    const stored = { quantity: 4, money: 2, rate: 2, decimal: 2 }
+    let count = 0
+    for (const entity of allEntities) {
+      for (const [name, field] of Object.entries(entity.fields)) {
+        const places = stored[field.kind as keyof typeof stored]
+        if (places === undefined || !isEntered(field)) continue
+        const value = `0.${'0'.repeat(places)}1`
+        expect([entity.name, name, compute(entity, { [name]: value })[name]]).toEqual([entity.name, name, value])
+        expect([name, validate(entity, { [name]: value }, { complete: false })[name]]).toEqual([
+          name,
+          expect.any(String),
+        ])
+        expect(validateParameters({ [name]: field }, { [name]: value })).toHaveProperty(name)
+        count += 1
+      }
+    }
+    expect(count).toBeGreaterThan(50)
   })
 
   test('may be acted upon from the states that were said', () => {

@@ -66,6 +66,13 @@ test('a value that does not fit is kept and named; what is missing is asked for 
   expect(draftOf('brand', 7)).toMatchObject({ state: 'dirty', faults: {} })
 })
 
+test('a quantity with more places than are stored stays as it was entered, at fault', () => {
+  const id = addDraft('materialstorein', { lines: [{ baseQty: '12.34567', unitPrice: '4' }] })
+  editDraft('materialstorein', id, null, { remark: 'x' })
+  expect(draftOf('materialstorein', id).faults).toEqual({ 'lines.0.baseQty': 'UNUMBER4' })
+  expect(valuesOf(draftOf('materialstorein', id))).toMatchObject({ lines: [{ baseQty: '12.34567', amount: '49.38' }] })
+})
+
 test('a draft says the row as it will be: labels, and amounts worked out', () => {
   rememberLabel('supply', 3, '大豆合作社')
   const lines = [

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { date, flag, quantity, text } from '../../src/contract/schema/field.ts'
+import { date, flag, instant, quantity, text } from '../../src/contract/schema/field.ts'
 import { store } from '../../src/data/store.ts'
 import { cells } from '../../src/tables/cells/index.ts'
 import { answerPaste, type PasteRequest, pasteRequestAtom } from '../../src/tables/clipboard/asking.ts'
@@ -9,6 +9,8 @@ import { copiedOf, copyOf } from '../../src/tables/clipboard/copying.ts'
 import { blockIn } from '../../src/tables/clipboard/incoming.ts'
 import { pasteBlock } from '../../src/tables/clipboard/pasting.ts'
 import { countsOf } from '../../src/tables/clipboard/planning.ts'
+import type { GridColumn } from '../../src/tables/grid/column.ts'
+import { fillCommands } from '../../src/tables/grid/filling.ts'
 import { createGridState, type GridState } from '../../src/tables/grid/gridState.ts'
 import { goTo } from '../../src/tables/grid/moving.ts'
 import type { GridChange } from '../../src/tables/grid/source.ts'
@@ -27,12 +29,17 @@ beforeEach(() => {
 })
 
 /** A grid of so many rows, the last of which is closed; what is entered into it is kept in `steps`. */
-function gridOf(count: number, at: readonly [row: number, column: number]): GridState {
-  const rows: Values[] = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `n${index}`, total: '1' }))
+function gridOf(
+  count: number,
+  at: readonly [row: number, column: number],
+  { columns: shown = columns, ...more }: Values & { readonly columns?: readonly GridColumn[] } = {},
+): GridState {
+  const common = { total: '1', ...more }
+  const rows: Values[] = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `n${index}`, ...common }))
   const grid = createGridState({
     name: 'test',
     label: 'test',
-    columns,
+    columns: shown,
     onCommit: changes => void steps.push(changes),
     source: {
       count,
@@ -61,6 +68,21 @@ async function asked(): Promise<PasteRequest> {
   }
   throw new Error('nothing was asked')
 }
+
+describe('a fill to the right', () => {
+  const moments = [
+    { id: 'began', title: '开始', width: 100, kind: cells.instant, field: instant('开始') },
+    { id: 'ended', title: '结束', width: 100, kind: cells.instant, field: instant('结束') },
+    { id: 'note', title: '备注', width: 100, kind: cells.text, field: text('备注') },
+  ] as const
+
+  it('keeps the seconds of a moment, which its text does not show', async () => {
+    const grid = gridOf(3, [0, 0], { columns: moments, began: '2026-11-20T08:00:42.500Z' })
+    goTo(grid, { row: 0, column: 1 }, true)
+    await fillCommands['grid.fillRight']?.(grid, {})
+    await vi.waitFor(() => expect(entered()).toEqual([[[1, 'ended', '2026-11-20T08:00:42.500Z']]]))
+  })
+})
 
 describe('a paste', () => {
   it('that is small and understood is one step, past the cells that take nothing', async () => {

@@ -1,8 +1,8 @@
 /** Checks rows and parameters against their definition: the same code in the grid, the form, the script and the server. */
 import type { Faults } from './answer.ts'
-import { decimal, fixed, isDecimal } from './decimal.ts'
+import { decimal, fixed, isDecimal, placesOf } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
-import type { Field, Fields, Kind, Values } from './field.ts'
+import { type Field, type Fields, isEntered, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
 import { isBlankRichText, longestRichText, longestRichTextSource, plainTextOf } from './plainText.ts'
 import { isFileId, mostFiles } from './storedFile.ts'
@@ -110,12 +110,28 @@ function isBlank(field: Field, value: unknown): boolean {
   return isEmpty(value) && !(Array.isArray(value) && !listKinds.has(field.kind))
 }
 
+const storedPlaces = ({ kind }: Field): number | undefined => (places as Partial<Record<Kind, number>>)[kind]
+
+/** More decimal places than the kind stores: a fault, because nothing entered is rounded. */
+function placesFault(field: Field, value: unknown): string | null {
+  const stored = storedPlaces(field)
+  if (stored === undefined || placesOf(decimal(value)) <= stored) return null
+  return stored === places.quantity ? 'fourPlaces' : 'twoPlaces'
+}
+
+/** The fault of a value by its kind alone, as conditions need it: any decimal, whatever may be stored. */
+export function validateKind(field: Field, value: unknown): string | null {
+  return isBlank(field, value) ? null : faultOf[field.kind](field, value)
+}
+
 /** The fault of one value, a key under `fault.`, or null. Being required is asked apart, see `isRequired`. */
 export function validateValue(field: Field, value: unknown): string | null {
   if (isBlank(field, value)) return null
   const fault = faultOf[field.kind](field, value)
   if (fault) return fault
   if (field.pattern && !fits(field.pattern, String(value))) return field.pattern
+  const tooExact = placesFault(field, value)
+  if (tooExact) return tooExact
   if (field.positive && decimal(value).lte(0)) return 'positive'
   return null
 }
@@ -208,7 +224,10 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
   return faults
 }
 
-/** The row with its computed fields filled and its decimals in the stored number of places, lines included. */
+/**
+ * The row with its computed fields filled and its decimals in the stored number of places, lines included. Only computed
+ * values are rounded; an entered one with more places stays as it is, for validation to refuse.
+ */
 export function compute(entity: Entity, row: Values): Values {
   const result: Record<string, unknown> = { ...row }
   for (const name of Object.keys(entity.lines)) {
@@ -217,9 +236,10 @@ export function compute(entity: Entity, row: Values): Values {
   }
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.computed) result[name] = field.computed(result)
-    const digits = (places as Partial<Record<Kind, number>>)[field.kind]
+    const digits = storedPlaces(field)
     const value = result[name]
-    if (digits !== undefined && !isEmpty(value) && isDecimal(value)) result[name] = fixed(value, digits)
+    if (digits === undefined || isEmpty(value) || !isDecimal(value)) continue
+    if (!isEntered(field) || placesOf(decimal(value)) <= digits) result[name] = fixed(value, digits)
   }
   return result
 }

@@ -3,13 +3,13 @@ import type { Values } from '../../contract/schema/field.ts'
 import { CallError } from '../../data/api.ts'
 import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
-import { fieldOf, type GridColumn } from '../grid/column.ts'
+import type { GridColumn } from '../grid/column.ts'
 import type { GridState } from '../grid/gridState.ts'
 import { markedBlock } from '../grid/marked.ts'
 import { type Joined, positionsIn } from '../grid/selection.ts'
-import { textOf } from '../grid/transfer.ts'
+import { clipColumnOf, textOf } from '../grid/transfer.ts'
 import { withProgress } from './asking.ts'
-import type { ClipCell, ClipColumn } from './block.ts'
+import type { ClipCell } from './block.ts'
 import { guarded } from './guard.ts'
 import { toHtml } from './htmlOut.ts'
 import { parcelType, toParcel } from './parcel.ts'
@@ -26,12 +26,6 @@ export interface Copied {
 }
 
 const isText = (column: GridColumn) => (column.kind.align ?? 'start') === 'start'
-
-function clipColumnOf(column: GridColumn): ClipColumn {
-  const { kind, to, enumeration } = fieldOf(column)
-  const of = to ?? enumeration?.name
-  return { id: column.id, kind, ...(of ? { of } : {}) }
-}
 
 /** Rows as they go to the clipboard. */
 export function copiedOf(

@@ -1,6 +1,6 @@
 /** What may be asked of a field, by its kind, and what each question is on the wire. Pure. */
 import type { Field, Kind } from '../../contract/schema/field.ts'
-import { isEmpty, validateValue } from '../../contract/schema/validate.ts'
+import { isEmpty, validateKind } from '../../contract/schema/validate.ts'
 import { beginOf, endOf, isRelativeDays, type RelativeDays, relativeDays, WITHIN } from '../../data/relativeDays.ts'
 import type { Condition } from '../../data/rows.ts'
 import { dayOf } from '../cells/days.ts'
@@ -93,7 +93,7 @@ function isWhole({ kind, enumeration }: Field, value: unknown): boolean {
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return false
   const asked: Kind =
     kind === 'instant' ? 'date' : kind === 'texts' || kind === 'longText' || kind === 'richText' ? 'text' : kind
-  return validateValue({ kind: asked, title: '', ...(enumeration ? { enumeration } : {}) }, value) === null
+  return validateKind({ kind: asked, title: '', ...(enumeration ? { enumeration } : {}) }, value) === null
 }
 
 /** From and to, either may be left out. Days asked of a moment mean the whole day, where the person is. */

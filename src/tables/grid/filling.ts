@@ -3,10 +3,8 @@ import type { Result } from '../../commands/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import type { Doing } from '../../data/drafts.ts'
-import { localeAtom, text } from '../../data/messages.ts'
+import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
-import { store } from '../../data/store.ts'
-import { fieldOf } from './column.ts'
 import type { Cell } from './cursor.ts'
 import { type Entry, enter, markedRange } from './entering.ts'
 import { around, endBeside, fillDown, fillRight, givenIn, type Lane, lanesOf, type Onward } from './fill.ts'
@@ -16,7 +14,7 @@ import type { Run } from './motionCommands.ts'
 import { markBlock } from './moving.ts'
 import type { Range } from './selection.ts'
 import { continuation } from './series.ts'
-import { type PlacedText, putTexts, sayPut, textOf } from './transfer.ts'
+import { type PlacedText, placedText, putTexts, sayPut } from './transfer.ts'
 
 /** Does a run go on, or does what is given repeat? Told by how many values are given. */
 type IsContinued = (given: number) => boolean
@@ -74,9 +72,9 @@ function sideways(grid: GridState, lane: Lane, isContinued: IsContinued): Placed
     const column = from && grid.columns[from.column]
     if (!from || !column) return []
     const row = rowOf(grid, from)
-    const value = next ? next(at + 1) : row[column.id]
-    if (value === undefined && next) return []
-    return [{ ...to, text: column.kind.toText(value, row, fieldOf(column), store.get(localeAtom), column.id) }]
+    if (!next) return [placedText(column, row, to)]
+    const value = next(at + 1)
+    return value === undefined ? [] : [placedText(column, { ...row, [column.id]: value }, to)]
   })
 }
 
@@ -155,10 +153,7 @@ export const fillCommands: Readonly<Record<string, Run>> = {
   'grid.fillRight': grid => {
     const cells = markedRanges(grid)
       .flatMap(fillRight)
-      .map(({ from, to }) => {
-        const column = grid.columns[from.column]
-        return { ...to, text: column ? textOf(column, rowOf(grid, from)) : '' }
-      })
+      .map(({ from, to }) => placedText(grid.columns[from.column], rowOf(grid, from), to))
     void putTexts(grid, cells).then(put => sayPut(put))
   },
   'grid.fillSeries': fillSeries,

@@ -4,6 +4,7 @@ import type { Doing } from '../../data/drafts.ts'
 import { localeAtom, text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'
+import type { ClipColumn } from '../clipboard/block.ts'
 import { planned } from '../clipboard/planning.ts'
 import { fieldOf, type GridColumn } from './column.ts'
 import type { Cell } from './cursor.ts'
@@ -23,8 +24,24 @@ export function clearMarked(grid: GridState): number {
   return enter(grid, entries, { kind: 'cleared' })
 }
 
+/** A cell to copy: its text, with the exact value for columns of the same kind. */
 export interface PlacedText extends Cell {
   readonly text: string
+  readonly from?: ClipColumn
+  readonly typed?: { readonly value: unknown }
+}
+
+/** What the values of a column mean in another. */
+export function clipColumnOf(column: GridColumn): ClipColumn {
+  const { kind, to, enumeration } = fieldOf(column)
+  const of = to ?? enumeration?.name
+  return { id: column.id, kind, ...(of ? { of } : {}) }
+}
+
+/** A cell's text and value as another column reads them: the text of a moment lacks its seconds. */
+export function placedText(column: GridColumn | undefined, row: Values, to: Cell): PlacedText {
+  if (!column) return { ...to, text: '' }
+  return { ...to, text: textOf(column, row), from: clipColumnOf(column), typed: { value: row[column.id] ?? null } }
 }
 
 interface Put {
@@ -42,9 +59,9 @@ export async function putTexts(
   doing: Doing = { kind: 'filled' },
 ): Promise<Put> {
   const { source } = grid.props
-  const items = cells.map(({ text: given, ...cell }) => ({
+  const items = cells.map(({ text: given, typed, ...cell }) => ({
     ...cell,
-    cell: { text: given },
+    cell: { text: given, ...(typed ? { typed } : {}) },
     id: source.rowId(cell.row),
   }))
   const read = await planned(grid, items)

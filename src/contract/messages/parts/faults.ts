@@ -39,6 +39,8 @@ export const faultTexts = {
   'fault.UNUMBER': ['请填非负数，最多 2 位小数', '請填非負數，最多 2 位小數', 'Not negative, at most 2 decimals'],
   'fault.UNUMBER4': ['请填非负数，最多 4 位小数', '請填非負數，最多 4 位小數', 'Not negative, at most 4 decimals'],
   'fault.NUMBER': ['请填数字，最多 2 位小数', '請填數字，最多 2 位小數', 'A number with at most 2 decimals'],
+  'fault.twoPlaces': ['最多 2 位小数', '最多 2 位小數', 'At most 2 decimals'],
+  'fault.fourPlaces': ['最多 4 位小数', '最多 4 位小數', 'At most 4 decimals'],
   'fault.EMAIL': ['邮箱格式不对', '電子郵件格式不對', 'Not a valid e-mail address'],
   'fault.PHONE': ['电话格式不对', '電話格式不對', 'Not a valid phone number'],
   'fault.PASSWORD': [
