@@ -68,7 +68,9 @@ test('cells of Excel come as the table they are, and what is doubtful is looked 
   await expect(dialog(page).getByText('照原样 1', { exact: true })).toBeVisible()
   await expect(dialog(page).getByText('经换算 1', { exact: true })).toBeVisible()
   await expect(dialog(page).locator('td[aria-invalid]')).toContainText('#N/A')
-  // The button that goes on has the keyboard; Escape takes nothing.
+  // The button that goes on has the keyboard, and leaves the stored records alone; Escape takes nothing.
+  const overwrite = dialog(page).getByRole('radio', { name: /^改写 \d 条已有记录$/ })
+  await expect(dialog(page).getByRole('radio', { name: '作为 3 条新记录粘贴' })).toBeChecked()
   await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview.png` })
   await page.keyboard.press('Escape')
@@ -77,6 +79,7 @@ test('cells of Excel come as the table they are, and what is doubtful is looked 
   await expect(cell(page, 1, 'shelfLifeValue')).toHaveText(was ?? '')
 
   await paste(page, { 'text/plain': 'not the table', 'text/html': table })
+  await overwrite.press('Space')
   await dialog(page).getByRole('radio', { name: '未能识别的不粘贴' }).press('Space')
   await expect(dialog(page).getByRole('button', { name: '粘贴 2 格' })).toBeVisible()
   await page.keyboard.press('Control+Enter')
@@ -85,6 +88,8 @@ test('cells of Excel come as the table they are, and what is doubtful is looked 
   await expect(dirty(page)).toHaveCount(0)
 
   await paste(page, { 'text/plain': 'not the table', 'text/html': table })
+  // The rows are marked by now: to overwrite them is what was said.
+  await expect(overwrite).toHaveCount(0)
   await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(cell(page, 2, 'shelfLifeValue')).toHaveAttribute('aria-invalid', 'true')

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { date, flag, instant, quantity, text } from '../../src/contract/schema/field.ts'
+import type { RowId } from '../../src/data/records.ts'
 import { store } from '../../src/data/store.ts'
 import { cells } from '../../src/tables/cells/index.ts'
 import { answerPaste, type PasteRequest, pasteRequestAtom } from '../../src/tables/clipboard/asking.ts'
@@ -56,6 +57,35 @@ function gridOf(
   goTo(grid, { row: at[0], column: at[1] })
   return grid
 }
+
+/** As a list has it: new rows stand on top, those that are added above them, and the stored ones move down. */
+function listOf(fresh: number, stored: number, at: readonly [row: number, column: number]): GridState {
+  const grid = gridOf(stored, [0, at[1]])
+  const withNew = (ids: readonly string[]) => {
+    const { source } = grid.props
+    const rowId = (index: number) => ids[index] ?? source.rowId(index - ids.length)
+    const row = (index: number) => (index < ids.length ? {} : source.row(index - ids.length))
+    const indexOf = (id: RowId) => (typeof id === 'string' ? ids.indexOf(id) : Number(id) - 1 + ids.length)
+    const count = source.count + ids.length
+    return { ...source, count, version: source.version + 1, rowId, row, editable: () => true, indexOf }
+  }
+  const known = Array.from({ length: fresh }, (_, index) => `new:${index}`)
+  const onAppend = (count: number) => {
+    const added = Array.from({ length: count }, (_, index) => `added:${index}`)
+    grid.props = { ...grid.props, source: bare(() => withNew([...added, ...known])) }
+    return 0
+  }
+  const base = grid.props.source
+  const bare = <T>(make: () => T): T => {
+    grid.props = { ...grid.props, source: base }
+    return make()
+  }
+  grid.props = { ...grid.props, entity: 'material', onAppend, source: withNew(known) }
+  goTo(grid, { row: at[0], column: at[1] })
+  return grid
+}
+
+const texts = (count: number) => blockOf(Array.from({ length: count }, (_, at) => [`新${at}`]))
 
 const entered = () => steps.map(step => step.map(({ rowId, columnId, value }) => [rowId, columnId, value]))
 
@@ -157,6 +187,38 @@ describe('a paste', () => {
         ['new:1', 'name', '四'],
       ],
     ])
+  })
+
+  it('that begins in a new row makes the rest of it new, in its order, and changes no stored record', async () => {
+    const paste = pasteBlock(listOf(1, 17, [0, 0]), texts(4))
+    const request = await asked()
+    expect([request.rowsBelow, request.records, request.isGuarded]).toEqual([3, 0, false])
+    answerPaste({ addRows: true, withFaulty: true })
+    await paste
+    expect(steps.flat().map(({ index, rowId, value }) => [index, rowId, value])).toEqual([
+      [0, 'added:0', '新0'],
+      [1, 'added:1', '新1'],
+      [2, 'added:2', '新2'],
+      [3, 'new:0', '新3'],
+    ])
+  })
+
+  it('that runs on over stored records says how many, and can be taken as new rows instead', async () => {
+    const paste = pasteBlock(listOf(0, 17, [1, 0]), texts(7))
+    const request = await asked()
+    expect([request.records, request.isGuarded, request.asNew?.rowsBelow]).toEqual([7, true, 7])
+    answerPaste({ addRows: false, asNew: true, withFaulty: true })
+    await paste
+    expect(steps.flat().map(({ rowId }) => rowId)).toEqual(Array.from({ length: 7 }, (_, at) => `added:${at}`))
+  })
+
+  it('over stored records that are marked, or a few below the cursor, is what was asked for', async () => {
+    const grid = listOf(0, 17, [0, 0])
+    goTo(grid, { row: 8, column: 0 }, true)
+    await pasteBlock(grid, texts(9))
+    expect(steps.flat()).toHaveLength(9)
+    await pasteBlock(listOf(0, 17, [0, 0]), texts(3))
+    expect(steps.flat()).toHaveLength(12)
   })
 
   it('of many cells is shown even where nothing is doubtful, and is one step all the same', async () => {

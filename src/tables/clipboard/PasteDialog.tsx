@@ -12,6 +12,9 @@ import { countsOf } from './planning.ts'
 /** Room for so many columns beside each other. */
 const widthFor = (columns: number) => Math.min(1120, 480 + (columns - 1) * 160)
 
+/** Where the block goes: over the rows that stand there, or into new ones; null while nobody has said. */
+type Into = 'rows' | 'new' | null
+
 /** Shows what a paste would do before it does it. Enter pastes, Escape takes nothing. */
 export function PasteDialog() {
   const request = useAtomValue(pasteRequestAtom)
@@ -19,20 +22,27 @@ export function PasteDialog() {
 }
 
 function PasteForm({ request }: { request: PasteRequest }) {
-  const { label, cells, count, rowsBelow, canAdd, columnsBeyond } = request
+  const { label, cells, count, canAdd, columnsBeyond, isGuarded, asNew } = request
   const text = useText()
   const go = useRef<HTMLButtonElement>(null)
   const [addRows, setAddRows] = useState(canAdd)
+  const [into, setInto] = useState<Into>(isGuarded ? (asNew ? 'new' : null) : 'rows')
   const [withFaulty, setWithFaulty] = useState(true)
   // What goes beyond the end is only looked at where it can come.
-  const placed = useMemo(() => (addRows ? cells : cells.filter(({ row }) => row < count)), [cells, count, addRows])
+  const placed = useMemo(() => {
+    if (into === 'new' && asNew) return asNew.cells
+    return addRows ? cells : cells.filter(({ row }) => row < count)
+  }, [cells, count, addRows, into, asNew])
+  const rowsBelow = into === 'new' ? 0 : request.rowsBelow
   const failed = countsOf(placed).failed
-  const coming = placed.filter(
-    ({ reading: { outcome } }) => outcome !== 'skipped' && (withFaulty || outcome !== 'failed'),
-  ).length
+  const coming =
+    into === null
+      ? 0
+      : placed.filter(({ reading: { outcome } }) => outcome !== 'skipped' && (withFaulty || outcome !== 'failed'))
+          .length
   const paste = useRef(() => {})
   paste.current = () => {
-    if (coming > 0) answerPaste({ addRows, withFaulty })
+    if (coming > 0) answerPaste({ addRows, withFaulty, asNew: into === 'new' })
   }
   useEffect(() => registerHandler('dialog.accept', { run: () => paste.current() }), [])
   return (
@@ -56,13 +66,14 @@ function PasteForm({ request }: { request: PasteRequest }) {
             aria-disabled={coming === 0 || undefined}
             onClick={() => paste.current()}
           >
-            {coming > 0 ? text('paste.go', { count: coming }) : text('paste.nothing')}
+            {coming > 0 ? text('paste.go', { count: coming }) : text(into === null ? 'paste.choose' : 'paste.nothing')}
           </button>
         </>
       }
     >
       <div className={styles.body}>
-        <PastePreview request={request} cells={placed} />
+        {isGuarded ? <Overwriting request={request} into={into} onChange={setInto} /> : null}
+        <PastePreview request={request} cells={placed} records={isGuarded ? 0 : request.records} />
         {columnsBeyond > 0 ? (
           <p className={styles.lost}>{text('paste.columnsLost', { count: columnsBeyond })}</p>
         ) : null}
@@ -93,5 +104,29 @@ function PasteForm({ request }: { request: PasteRequest }) {
         ) : null}
       </div>
     </DialogFrame>
+  )
+}
+
+interface OverwritingProps {
+  readonly request: PasteRequest
+  readonly into: Into
+  onChange(into: Into): void
+}
+
+/** Stored records that would change without having been marked: told in red, and never by default. */
+function Overwriting({ request: { records, asNew }, into, onChange }: OverwritingProps) {
+  const text = useText()
+  const choice = (of: Into, label: string) => (
+    <label className={styles.choice} data-danger={of === 'rows' || undefined}>
+      <input type="radio" name="into" checked={into === of} onChange={() => onChange(of)} />
+      {label}
+    </label>
+  )
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{text('paste.runsOver')}</legend>
+      {asNew ? choice('new', text('paste.asNew', { count: asNew.rowsBelow })) : null}
+      {choice('rows', text('paste.overwrite', { count: records }))}
+    </fieldset>
   )
 }

@@ -19,10 +19,12 @@ interface PastePreviewProps {
   readonly request: PasteRequest
   /** Those of its cells that would come. */
   readonly cells: readonly Planned[]
+  /** Stored records that change, where that is not told elsewhere. */
+  readonly records: number
 }
 
 /** What comes where, with what was there: of many rows those to look at first. */
-export function PastePreview({ request, cells }: PastePreviewProps) {
+export function PastePreview({ request, cells, records }: PastePreviewProps) {
   const { columns, count } = request
   const text = useText()
   const counts = useMemo(() => countsOf(cells), [cells])
@@ -36,6 +38,11 @@ export function PastePreview({ request, cells }: PastePreviewProps) {
   return (
     <section className={styles.preview} aria-label={caption}>
       <div className={styles.counts}>
+        {records > 0 ? (
+          <span className={styles.count} data-outcome="failed">
+            {text('paste.overwrite', { count: records })}
+          </span>
+        ) : null}
         {outcomes
           .filter(outcome => counts[outcome] > 0)
           .map(outcome => (

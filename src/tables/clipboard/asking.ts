@@ -5,6 +5,12 @@ import { store } from '../../data/store.ts'
 import type { GridColumn } from '../grid/column.ts'
 import type { Planned } from './planning.ts'
 
+/** Cells of which some come into rows that are still to be made. */
+export interface PlannedRows {
+  readonly cells: readonly Planned[]
+  readonly rowsBelow: number
+}
+
 /** A paste as it would turn out. */
 export interface PasteRequest {
   /** What the grid is called. */
@@ -17,6 +23,12 @@ export interface PasteRequest {
   /** Can rows be made for them? */
   readonly canAdd: boolean
   readonly columnsBeyond: number
+  /** Stored records that would change. */
+  readonly records: number
+  /** Would some change that nobody marked? Then only a choice of its own overwrites them. */
+  readonly isGuarded: boolean
+  /** The same block in new rows alone, where it can go there. */
+  readonly asNew: PlannedRows | null
   /** What stands in a cell now. */
   before(cell: Planned): string
   /** How the value that comes is shown. */
@@ -25,6 +37,8 @@ export interface PasteRequest {
 
 export interface PasteChoice {
   readonly addRows: boolean
+  /** Change no stored record: all of it becomes new rows. */
+  readonly asNew?: boolean
   /** Enter the texts that were not understood, too: they stand in their cells beside their faults. */
   readonly withFaulty: boolean
 }

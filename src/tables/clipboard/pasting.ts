@@ -14,11 +14,12 @@ import { markedRanges } from '../grid/marked.ts'
 import { goTo, markBlock } from '../grid/moving.ts'
 import { hasRoomBelow, roomBelow } from '../grid/rows.ts'
 import type { Range } from '../grid/selection.ts'
-import { askPaste, type PasteChoice, type PasteRequest, withProgress } from './asking.ts'
+import { askPaste, type PasteChoice, type PasteRequest, type PlannedRows, withProgress } from './asking.ts'
 import { type ClipBlock, sizeOf } from './block.ts'
 import { blockIn, type Clip } from './incoming.ts'
 import { type Placement, place } from './place.ts'
 import { type Counts, countsOf, type Item, type Planned, planned } from './planning.ts'
+import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './records.ts'
 
 /** More than this is work for an import, which checks it on the server. */
 const mostCells = 100_000
@@ -71,9 +72,9 @@ function readers(grid: GridState): Pick<PasteRequest, 'before' | 'after'> {
   }
 }
 
-/** Much, or anything that would be lost, guessed or not understood, is looked at first. */
-function isDoubtful(cells: readonly Planned[], { coerced, failed }: Counts, beyond: number): boolean {
-  return cells.length > mostUnseen || coerced > 0 || failed > 0 || beyond > 0
+/** Much, or anything that would be lost, guessed, overwritten unmarked or not understood, is looked at first. */
+function isDoubtful(cells: readonly Planned[], { coerced, failed }: Counts, beyond: number, unmarked: number): boolean {
+  return cells.length > mostUnseen || coerced > 0 || failed > 0 || beyond > 0 || unmarked > mostUnseenRecords
 }
 
 /** The rows of a plan by id: they may move while something is asked. */
@@ -86,20 +87,32 @@ function idsOf(grid: GridState, cells: readonly Planned[]): ReadonlyMap<number, 
   return ids
 }
 
+interface Room {
+  /** Where the planned new rows begin. */
+  readonly from: number
+  /** Where the rows that were made for them begin; null where none were. */
+  readonly at: number | null
+}
+
 /** The cells where their rows stand by now: those of rows that were there, and those of new ones, which may stand apart. */
 function placedNow(
   grid: GridState,
   cells: readonly Planned[],
   ids: ReadonlyMap<number, RowId>,
-  { from, at }: { readonly from: number; readonly at: number | null },
+  { from, at }: Room,
 ): readonly [stored: readonly Planned[], added: readonly Planned[]] {
+  const below = at === null ? [] : cells.filter(({ row }) => row >= from)
+  const above = cells.filter(({ row }) => row < from)
+  const used = new Set(above.map(({ row }) => row)).size
+  // New rows come above those they go on from: the block keeps its order over both.
+  if (at === 0 && used > 0 && above.every(({ row }) => row < used && typeof ids.get(row) === 'string'))
+    return [[], [...above, ...below.map(cell => ({ ...cell, row: used + cell.row - from }))]]
   const places = new Map<number, number>()
   for (const [row, id] of ids) places.set(row, grid.props.source.rowId(row) === id ? row : positionOf(grid, id))
-  const stored = cells.flatMap(cell => {
-    const row = cell.row < from ? (places.get(cell.row) ?? -1) : -1
+  const stored = above.flatMap(cell => {
+    const row = places.get(cell.row) ?? -1
     return row < 0 ? [] : [{ ...cell, row }]
   })
-  const below = at === null ? [] : cells.filter(({ row }) => row >= from)
   return [stored, below.map(cell => ({ ...cell, row: (at ?? 0) + cell.row - from }))]
 }
 
@@ -146,34 +159,54 @@ function markPasted(grid: GridState, stored: readonly Planned[], added: readonly
   grid.reveal(from)
 }
 
-async function put(grid: GridState, cells: readonly Planned[], placement: Placement): Promise<void> {
-  const { source, label } = grid.props
-  const { columnsBeyond, rowsBelow } = placement
-  const counts = countsOf(cells)
-  const { count } = source
-  const ids = idsOf(grid, cells)
-  const isSeen = isDoubtful(cells, counts, columnsBeyond + rowsBelow)
-  const request = {
-    label,
+interface Plan extends PlannedRows {
+  readonly columnsBeyond: number
+  readonly overwriting: Overwriting
+  readonly asNew: PlannedRows | null
+}
+
+interface Taken extends PlannedRows {
+  readonly choice: PasteChoice
+  readonly isSeen: boolean
+}
+
+/** The plan as it was chosen by the person, or as it is where nothing about it is doubtful; null takes nothing. */
+async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
+  const { cells, rowsBelow, columnsBeyond, overwriting, asNew } = plan
+  const { records, unmarked } = overwriting
+  if (!isDoubtful(cells, countsOf(cells), columnsBeyond + rowsBelow, unmarked))
+    return { cells, rowsBelow, choice: { addRows: false, asNew: false, withFaulty: true }, isSeen: false }
+  const request: PasteRequest = {
+    label: grid.props.label,
     columns: grid.columns,
     cells,
-    count,
+    count: grid.props.source.count,
     rowsBelow,
     canAdd: hasRoomBelow(grid),
     columnsBeyond,
+    records,
+    isGuarded: unmarked > 0,
+    asNew,
+    ...readers(grid),
   }
-  const choice: PasteChoice | null = isSeen
-    ? await askPaste({ ...request, ...readers(grid) }, new AbortController().signal)
-    : { addRows: false, withFaulty: true }
-  if (!choice) return
+  const choice = await askPaste(request, new AbortController().signal)
+  return choice && { ...(choice.asNew && asNew ? asNew : { cells, rowsBelow }), choice, isSeen: true }
+}
+
+async function put(grid: GridState, plan: Plan): Promise<void> {
+  const { count } = grid.props.source
+  const ids = idsOf(grid, plan.cells)
+  const taken = await chosen(grid, plan)
+  if (!taken) return
+  const { cells, rowsBelow, choice, isSeen } = taken
   const doing: Doing = { kind: 'pasted' }
-  const at = rowsBelow > 0 && choice.addRows ? await roomBelow(grid, rowsBelow, doing) : null
+  const at = rowsBelow > 0 && (choice.addRows || choice.asNew) ? await roomBelow(grid, rowsBelow, doing) : null
   const [stored, added] = placedNow(grid, cells, ids, { from: count, at })
   const fitting = [...stored, ...added]
   enterPlanned(grid, fitting, choice, doing)
   markPasted(grid, stored, added)
   const lost = cells.length - fitting.length
-  say(grid, countsOf(fitting), columnsBeyond, lost, isSeen)
+  say(grid, countsOf(fitting), plan.columnsBeyond, lost, isSeen)
 }
 
 /** Where a block goes into a grid without rows: to the first column that can be entered. */
@@ -185,17 +218,40 @@ function firstEntered({ columns }: GridState): Range {
   return { top: 0, left, bottom: 0, right: left }
 }
 
+/** The readings of a block for new rows: those it has already, unless the rows themselves had a say in them. */
+function plannedNew(grid: GridState, block: ClipBlock, cells: readonly Planned[], inNew: Placement) {
+  const isByRow = grid.columns.some(({ field }) => field?.where)
+  const isClosed = cells.some(({ reading }) => reading.outcome === 'skipped' && reading.reason !== 'readOnly')
+  const items = itemsOf(block, inNew)
+  if (isByRow || isClosed || items.length !== cells.length) return planned(grid, items)
+  return cells.map((cell, at) => ({ ...cell, row: items[at]?.row ?? cell.row }))
+}
+
+async function planOf(
+  grid: GridState,
+  block: ClipBlock,
+  placement: Placement,
+  targets: readonly Range[],
+): Promise<Plan> {
+  const cells = await planned(grid, itemsOf(block, placement))
+  const overwriting = overwritingOf(grid, cells, targets)
+  const inNew = overwriting.unmarked > 0 ? asNewRows(grid, placement, targets) : null
+  const asNew = inNew && { cells: await plannedNew(grid, block, cells, inNew), rowsBelow: inNew.rowsBelow }
+  const { rowsBelow, columnsBeyond } = placement
+  return { cells, rowsBelow, columnsBeyond, overwriting, asNew }
+}
+
 /** Puts a block where the mark is. What the server refuses to answer is said, and nothing is entered. */
 export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
   const reach = { rows: grid.props.source.count, columns: grid.columns.length }
   const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
-  const placement = place(sizeOf(block), targets, reach)
+  const placement = withinNewRows(grid, place(sizeOf(block), targets, reach), targets)
   if (placement.cells.length === 0) return
   if (placement.cells.length > mostCells)
     return notify({ kind: 'warning', text: text('paste.tooMany', { most: mostCells }) })
   try {
     if (!(await readTarget(grid, placement))) return
-    await put(grid, await planned(grid, itemsOf(block, placement)), placement)
+    await put(grid, await planOf(grid, block, placement, targets))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     notify({ kind: 'error', text: error.message })

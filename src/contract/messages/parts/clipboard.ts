@@ -71,6 +71,22 @@ export const clipboardTexts = {
     '新增 {count, number} 列放下超出的部分',
     'Add {count, number} rows for what goes beyond the end',
   ],
+  'paste.runsOver': [
+    '粘贴的内容会盖过未选中的已有记录',
+    '貼上的內容會蓋過未選取的既有記錄',
+    'The block runs on over stored records that are not marked',
+  ],
+  'paste.overwrite': [
+    '改写 {count, number} 条已有记录',
+    '改寫 {count, number} 筆既有記錄',
+    'Overwrite {count, plural, one {# stored record} other {# stored records}}',
+  ],
+  'paste.asNew': [
+    '作为 {count, number} 条新记录粘贴，已有记录不变',
+    '作為 {count, number} 筆新記錄貼上，既有記錄不變',
+    'Paste as {count, plural, one {# new record} other {# new records}}, changing no stored one',
+  ],
+  'paste.choose': ['请先选择放到哪里', '請先選擇放到哪裡', 'Choose where it goes first'],
   'paste.rowsLost': [
     '{count, number} 行超出末行，不会粘贴',
     '{count, number} 列超出末列，不會貼上',
