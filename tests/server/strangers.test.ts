@@ -31,9 +31,15 @@ const statuses = (answers: readonly { readonly status: number }[]) => answers.ma
 
 describe('spraying one password over many accounts', () => {
   test('120 accounts at once get five guesses, however well pictures are read', async () => {
+    const began = performance.now()
     const answers = await Promise.all(Array.from({ length: 120 }, (_, at) => guess(`sprayed${at}`)))
-    expect(statuses(answers).filter(status => status === 1009)).toHaveLength(5)
-    expect(statuses(answers).filter(status => status === 429)).toHaveLength(115)
+    const seconds = (performance.now() - began) / 1000
+    // A slow machine gives the first waits (2, 4, 8 s) time to pass.
+    const judged = 5 + [2, 6, 14, 30, 62].filter(until => until < seconds).length
+    const guesses = statuses(answers).filter(status => status === 1009).length
+    expect(guesses).toBeGreaterThanOrEqual(5)
+    expect(guesses).toBeLessThanOrEqual(judged)
+    expect(statuses(answers).filter(status => status === 429)).toHaveLength(120 - guesses)
   })
 
   test('waits longer with each account, up to a quarter of an hour', async () => {

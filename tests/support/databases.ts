@@ -31,7 +31,8 @@ const isBusyTemplate = (error: unknown): boolean => error instanceof pg.Database
 async function createDatabase(client: pg.Client, name: string, template: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(`create database ${name} template ${pg.escapeIdentifier(template)}`)
+      // Files are copied in a tenth of the time that writing them to the log takes.
+      await client.query(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
       return
     } catch (error) {
       // a connection that was closed a moment ago may still count

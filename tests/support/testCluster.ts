@@ -8,7 +8,13 @@ export interface TestClusterOptions {
   durable?: boolean
 }
 
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
 /** Several test files share it, each with a pool of its own; one of them leaves connections hanging on purpose. */
 const SHARED = { max_connections: '120' }
 
