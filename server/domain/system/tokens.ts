@@ -1,5 +1,5 @@
 /** Opaque tokens: 32 random bytes, only their SHA-256 is stored. A session is what its tokens share. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Database } from '../../db/context.ts'
@@ -30,22 +30,52 @@ export interface IssuedTokens {
   readonly expires_in: number
 }
 
-/** Tokens of a session, new unless one is named. */
-export async function issueTokens(db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> {
-  const [access, refresh, socket, files] = [0, 1, 2, 3].map(() => randomBytes(32).toString('base64url')) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+type Kind = 'ACCESS' | 'REFRESH' | 'SOCKET' | 'FILES'
+
+const randomToken = () => randomBytes(32).toString('base64url')
+
+async function storeTokens(
+  db: Database,
+  userId: number,
+  session: string,
+  tokenOf: (kind: Kind) => string,
+): Promise<IssuedTokens> {
+  const [access, refresh, socket, files] = [tokenOf('ACCESS'), tokenOf('REFRESH'), tokenOf('SOCKET'), tokenOf('FILES')]
   const expires_in = accessSeconds()
   await sql`
     insert into "token" ("hash", "kind", "userId", "session", "expiresAt") values
     (${hashToken(access)}, 'ACCESS', ${userId}, ${session}, now() + make_interval(secs => ${expires_in})),
     (${hashToken(refresh)}, 'REFRESH', ${userId}, ${session}, now() + make_interval(secs => ${refreshSeconds})),
     (${hashToken(socket)}, 'SOCKET', ${userId}, ${session}, now() + make_interval(secs => ${refreshSeconds})),
-    (${hashToken(files)}, 'FILES', ${userId}, ${session}, now() + make_interval(secs => ${filesSeconds}))`.execute(db)
+    (${hashToken(files)}, 'FILES', ${userId}, ${session}, now() + make_interval(secs => ${filesSeconds}))
+    on conflict ("hash") do nothing`.execute(db)
   return { access_token: access, refresh_token: refresh, SocketToken: socket, filesToken: files, expires_in }
+}
+
+/** Tokens of a session, new unless one is named. */
+export const issueTokens = (db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> =>
+  storeTokens(db, userId, session, randomToken)
+
+/** Successors of a refresh token: derived from it and a stored salt, so that a replay gets the same ones. */
+const successorsOf = (refreshToken: string, salt: string) => (kind: Kind) =>
+  createHmac('sha256', refreshToken).update(`${kind}:${salt}`).digest('base64url')
+
+interface RefreshToken {
+  readonly id: number
+  readonly userId: number
+  readonly session: string
+  /** Seconds since it was replaced, and by what salt. */
+  readonly replaced: number | null
+  readonly salt: string | null
+}
+
+async function replaceToken(tx: Database, token: RefreshToken, refreshToken: string): Promise<IssuedTokens> {
+  const { id, userId, session, replaced } = token
+  const salt = token.salt ?? randomToken()
+  if (replaced === null)
+    await sql`update "token" set "replacedAt" = now(), "successorSalt" = ${salt} where "id" = ${id}`.execute(tx)
+  const tokens = await storeTokens(tx, userId, session, successorsOf(refreshToken, salt))
+  return { ...tokens, expires_in: Math.max(1, tokens.expires_in - Math.floor(replaced ?? 0)) }
 }
 
 /** Renews a session by its refresh token; a token replayed late ends the session for everybody who holds it. */
@@ -55,8 +85,9 @@ export async function renewTokens(
 ): Promise<{ readonly userId: number; readonly tokens: IssuedTokens }> {
   // The end of a session must stay although the answer is a refusal, so the refusal is thrown outside.
   const renewed = await transact(db, async tx => {
-    const { rows } = await sql<{ id: number; userId: number; session: string; replaced: number | null }>`
-      select t."id", t."userId", t."session", extract(epoch from now() - t."replacedAt")::float8 as replaced
+    const { rows } = await sql<RefreshToken>`
+      select t."id", t."userId", t."session", t."successorSalt" as salt,
+        extract(epoch from clock_timestamp() - t."replacedAt")::float8 as replaced
       from "token" t join "user" u on u."id" = t."userId" and u."status" = 'ENABLED' and not u."isDeleted"
       where t."hash" = ${hashToken(refreshToken)} and t."kind" = 'REFRESH' and t."expiresAt" > now()
       for update of t`.execute(tx)
@@ -66,8 +97,7 @@ export async function renewTokens(
       await endSession(tx, token.session)
       return null
     }
-    if (token.replaced === null) await sql`update "token" set "replacedAt" = now() where "id" = ${token.id}`.execute(tx)
-    return { userId: token.userId, tokens: await issueTokens(tx, token.userId, token.session) }
+    return { userId: token.userId, tokens: await replaceToken(tx, token, refreshToken) }
   })
   if (!renewed) throw new AppError('unauthorized')
   return renewed

@@ -19,6 +19,8 @@ export const token = defineEntity({
     expiresAt: instant('到期', { required: true }),
     // A refresh token is rotated on use; a replay within seconds (two tabs) gets the same successor.
     replacedAt: instant('更换时间'),
+    // Successors are derived from the replaced token and this; neither is of use alone.
+    successorSalt: text('后继盐值', { max: 64 }),
   },
   indexes: [{ on: ['session'] }, { on: ['userId'] }, { on: ['expiresAt'] }],
 })

@@ -1,0 +1,1 @@
+alter table "token" add column "successorSalt" text;
