@@ -14,6 +14,7 @@ import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import { defaultMinFreeBytes } from './http/freeSpace.ts'
+import { trustedProxies } from './http/proxies.ts'
 import { createServer } from './http/serve.ts'
 import { reasonOf } from './http/startRefusal.ts'
 
@@ -105,6 +106,7 @@ async function listen(db: Database): Promise<void> {
     db,
     log,
     staticDirectory: dist,
+    proxies: trustedProxies(env.TRUST_PROXY),
     tasks: { byClock: env.TASKS !== 'off', backups },
     ...(env.DATABASE_URL ? {} : { space: { directory: dataDirectory, minFreeBytes } }),
   })
@@ -122,6 +124,8 @@ async function start(): Promise<void> {
   if (!/^\d{0,9}$/.test(env.MIN_FREE_MB ?? '')) throw new Error('MIN_FREE_MB must be a number of megabytes.')
   if (!['off', 'demo', ...Object.keys(sizes)].includes(env.DEMO ?? 'off'))
     throw new Error('DEMO must be off, demo, small, middle or large.')
+  // Before anything is opened: a mistake here is told at once.
+  trustedProxies(env.TRUST_PROXY)
   const data = openData()
   opening = data
   const { db, first } = await data

@@ -44,7 +44,8 @@ function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   const http = httpOf(error)
   if (http === 413) return new AppError('tooLarge')
   if (http === 415) return new AppError('wrongType')
-  if (http === 404 || http === 405) return new AppError('noSuchRoute')
+  // 403: the static plugin on paths that climb out of its folder.
+  if (http === 403 || http === 404 || http === 405) return new AppError('noSuchRoute')
   if (http >= 400 && http < 500) return invalid({ body: 'text' })
   const id = randomUUID()
   log.error({ err: error, id }, 'defect')

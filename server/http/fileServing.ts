@@ -8,6 +8,7 @@ import { readBytes } from '../db/fileBytes.ts'
 import { type ReadableFile, readableFile } from '../domain/files/access.ts'
 import { sessionOf } from '../domain/system/session.ts'
 import { filesTokenOf } from './filesCookie.ts'
+import { addressOf } from './proxies.ts'
 import { contextOf } from './run.ts'
 
 /** What may be shown in place: pictures that were made anew, films, and papers in a frame that can do nothing. */
@@ -59,7 +60,9 @@ async function fileFor(db: Database, request: FastifyRequest): Promise<ReadableF
   const session = token === null ? null : await sessionOf(db, token, 'FILES')
   if (!session) throw new AppError('unauthorized')
   if (!session.open) throw new AppError('forbidden')
-  const file = isFileId(id) ? await readableFile(contextOf(db, { locale: 'zh-CN', ip: request.ip }, session), id) : null
+  const file = isFileId(id)
+    ? await readableFile(contextOf(db, { locale: 'zh-CN', ip: addressOf(request) }, session), id)
+    : null
   // Whoever asks for a picture looks at nothing but the status.
   if (!file) throw new AppError('noSuchRoute')
   return file

@@ -7,6 +7,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { isLocale, type Locale, locales } from '../../src/contract/messages/index.ts'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Database, Device } from '../db/context.ts'
+import { networkOf } from '../domain/system/networks.ts'
+import { sessionOf } from '../domain/system/session.ts'
 import { answerBrokenRequest, refused } from './answers.ts'
 import { closeGently } from './closing.ts'
 import { isExport } from './exportGate.ts'
@@ -19,6 +21,7 @@ import { keyOf } from './idempotency.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { serveMail } from './mailer.ts'
 import { multipartLimits } from './multipart.ts'
+import { addressOf } from './proxies.ts'
 import { whileAwaited } from './reading.ts'
 import { serveRealtime } from './realtime.ts'
 import { writerOf } from './realtimeMessages.ts'
@@ -39,6 +42,15 @@ export interface ServerOptions {
   readonly tasks?: TaskOptions
   /** The disk of the database, where it is ours; left out, it is not looked at. */
   readonly space?: SpaceLimit
+  /** Addresses of proxies that are believed when they say for whom they ask; left out, nobody is. */
+  readonly proxies?: readonly string[]
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** May the route be called by anybody? Left out, it is none of the calls. */
+    readonly isPublic?: boolean
+  }
 }
 
 const megabyte = 1024 * 1024
@@ -93,6 +105,9 @@ interface Serving {
   readonly checkSpace: () => Promise<void>
 }
 
+/** Requests that have come as far as being asked for their session. */
+const admitting = new WeakSet<FastifyRequest>()
+
 function handlerOf({ db, checkSpace }: Serving, route: Route) {
   const reads = !route.writes && !route.signsIn
   // Signing out only reads by its name: it goes to its end, whoever has gone.
@@ -105,7 +120,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
     const asked = {
       parameters: parametersOf(route, request),
       locale: localeOf(request),
-      ip: request.ip,
+      ip: addressOf(request),
       token: tokenOf(request),
       key: keyOf(request.headers['idempotency-key']),
       ticket: headerOf(request, 'tickeropwd'),
@@ -113,6 +128,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
     }
+    admitting.add(request)
     const work = () => run(db, route, asked)
     const data = await (isAwaited ? whileAwaited(reply.raw, work) : work())
     void reply.header('cache-control', 'no-store')
@@ -124,6 +140,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
 const flood = {
   max: 600,
   timeWindow: '1 minute',
+  keyGenerator: (request: FastifyRequest) => networkOf(addressOf(request)),
   errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
     new AppError('tooMany', { seconds: Math.ceil(ttl / 1000) }),
 }
@@ -143,19 +160,30 @@ function mount(app: FastifyInstance, serving: Serving, list: readonly Route[]): 
         method: route.method,
         url: `${prefix}/${route.path}`,
         handler: handlerOf(serving, route),
+        config: { isPublic: route.permissions.includes('public') },
         ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
       })
     }
   }
 }
 
-function answerErrors(app: FastifyInstance, isPage: (request: FastifyRequest) => boolean): void {
+/** What is wrong with a request shows before its session is looked at; a stranger is told only that he is one. */
+async function shownTo(request: FastifyRequest, error: unknown, db: Database): Promise<unknown> {
+  const { config } = request.routeOptions
+  if (admitting.has(request) || config.isPublic !== false) return error
+  if (error instanceof AppError && error.refusal === 'forbidden') return error
+  const token = tokenOf(request)
+  const session = token === null ? null : await sessionOf(db, token).catch(() => undefined)
+  return session === null ? new AppError('unauthorized') : error
+}
+
+function answerErrors(app: FastifyInstance, db: Database, isPage: (request: FastifyRequest) => boolean): void {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { http, answer: body, retryAfter } = refused(error, localeOf(request), request.log)
     if (retryAfter !== null) void reply.header('retry-after', String(retryAfter))
     return reply.code(http).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
   }
-  app.setErrorHandler(answer)
+  app.setErrorHandler(async (error, request, reply) => answer(await shownTo(request, error, db), request, reply))
   app.setNotFoundHandler((request, reply) =>
     isPage(request) ? reply.sendFile('index.html') : answer(new AppError('noSuchRoute'), request, reply),
   )
@@ -183,7 +211,7 @@ function logCalls(app: FastifyInstance): void {
 
 /** Builds the server over a database; it listens when told to. Throws when a route lacks a permission. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, log, staticDirectory, tasks, space } = options
+  const { db, log, staticDirectory, tasks, space, proxies = [] } = options
   refuseFlawed(routes)
   const serving = { db, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
@@ -194,7 +222,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // A film comes over a slow line; everything else has to be there sooner (`hurry`).
     requestTimeout: 600_000,
     http: { headersTimeout: 30_000 },
-    trustProxy: false,
+    trustProxy: proxies.length > 0 ? [...proxies] : false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
@@ -216,7 +244,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })
-  answerErrors(app, await serveStatic(app, staticDirectory))
+  answerErrors(app, db, await serveStatic(app, staticDirectory))
   await serveRealtime(app, db)
   serveFiles(app, db)
   serveMail(app, db)

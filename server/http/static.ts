@@ -6,10 +6,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const localePrefix = /^\/(zh-CN|zh-TW|en-US)(?=\/|$)/
 
+/** Does a path go up, however it is written? Of one that cannot be read, it is taken for granted. */
+function climbs(path: string): boolean {
+  try {
+    return decodeURIComponent(path)
+      .split(/[/\\]/)
+      .some(part => part === '.' || part === '..')
+  } catch {
+    return true
+  }
+}
+
 /** May this be the URL of a page? A call starts with a capital letter or `template/`, a file has a dot. */
 export function isPageUrl(url: string): boolean {
   const path = (url.split('?')[0] ?? '').replace(localePrefix, '') || '/'
-  if (path.startsWith('//') || /%2f/i.test(path)) return false
+  if (path.startsWith('//') || /%2f|%5c/i.test(path) || climbs(path)) return false
   const [first = '', ...rest] = path.slice(1).split('/')
   const last = rest.at(-1) ?? first
   return !/^[A-Z]/.test(first) && first !== 'template' && !last.includes('.')

@@ -84,6 +84,34 @@ describe('every answer is in the envelope', () => {
     }
   })
 
+  test('whoever is nobody is told that and nothing else, whatever he sends', async () => {
+    const large = JSON.stringify({ q: 'x'.repeat(1_100_000) })
+    const sent = [
+      ['{"name":', 'application/json'],
+      ['[]', 'application/json'],
+      ['{"__proto__":{}}', 'application/json'],
+      [large, 'application/json'],
+      ['a=1', 'text/plain'],
+    ] as const
+    for (const path of ['template/list/brand', 'en-US/template/save/brand', 'Home/OperatePwd'])
+      for (const [body, type] of sent)
+        for (const authorization of ['', 'Bearer nobodynobodynobodynobody']) {
+          const response = await post(path, body, { 'content-type': type, authorization })
+          expect([path, body.slice(0, 9), response.status, await response.json()]).toMatchObject([
+            path,
+            body.slice(0, 9),
+            401,
+            { status: 401 },
+          ])
+        }
+    const keyed = await post('template/save/brand', '{}', { ...json, 'idempotency-key': 'a b', authorization: '' })
+    expect(keyed.status).toBe(401)
+    // What anybody may call says what is wrong with it.
+    expect(await (await post('Home/GetSysInfo', '{', { ...json, authorization: '' })).json()).toMatchObject({
+      status: 1001,
+    })
+  })
+
   test('a defect tells an id and nothing else', async () => {
     await sql`alter table "brand" rename to "brand_away"`.execute(server.db)
     const answer = await server.call('POST', 'template/list/brand', {}, token)

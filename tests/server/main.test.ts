@@ -136,4 +136,7 @@ test('a port that is none is refused before anything is opened', { timeout: 60_0
   const refused = start({ DATABASE_URL: urlOf(database.connection), PORT: 'abc' })
   expect(await refused.ended).toBe(1)
   expect([refused.out(), refused.said()]).toEqual(['', 'PORT must be a number up to 65535.\n'])
+  const trusting = start({ DATABASE_URL: urlOf(database.connection), TRUST_PROXY: '10.0.0.1, loopback' })
+  expect(await trusting.ended).toBe(1)
+  expect(trusting.said()).toMatch(/^TRUST_PROXY .* "loopback" is none\.\n$/)
 })

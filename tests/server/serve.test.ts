@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,11 +10,19 @@ import { createServer } from '../../server/http/serve.ts'
 import { isPageUrl } from '../../server/http/static.ts'
 import { startTestServer } from '../support/server.ts'
 
+/** The status of a path sent as it is written, which fetch would tidy up. */
+const statusOf = (url: string, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { port } = new URL(url)
+    get({ port, host: '127.0.0.1', path }, response => resolve(response.resume().statusCode)).on('error', reject)
+  })
+
 test('which URLs are pages', () => {
   for (const page of ['/', '/index', '/zh-CN/materialstorein', '/product/12', '/login?x=1'])
     expect(isPageUrl(page)).toBe(true)
-  for (const other of ['/User/UserGet', '/template/list/brand', '/zh-CN/Lang/List', '/favicon.ico', '//evil', '/a%2fb'])
-    expect(isPageUrl(other)).toBe(false)
+  const climbing = ['/../x', '/%2e%2e/', '/.%2E/x', '/zh-CN/../../x', '/a/..', '/./x', '/..%5cx', '/%2e', '/%zz']
+  const calls = ['/User/UserGet', '/template/list/brand', '/zh-CN/Lang/List']
+  for (const other of [...calls, ...climbing, '/favicon.ico', '//evil', '/a%2fb']) expect(isPageUrl(other)).toBe(false)
 })
 
 test('the built client is served to page URLs, assets for ever, calls never', async () => {
@@ -36,6 +45,8 @@ test('the built client is served to page URLs, assets for ever, calls never', as
     const missing = await fetch(`${served.url}/${path}`)
     expect([path, missing.status, await missing.json()]).toMatchObject([path, 404, { status: 404 }])
   }
+  for (const path of ['/../x', '/%2e%2e/', '/zh-CN/%2E%2e/x', '/assets/../../x', '/..'])
+    expect([path, await statusOf(served.url, path)]).toEqual([path, 404])
   await served.close()
   await rm(directory, { recursive: true })
 })

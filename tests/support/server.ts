@@ -42,6 +42,7 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly staticDirectory?: string
   readonly space?: SpaceLimit
+  readonly proxies?: readonly string[]
   /** What a database has beyond `admin`, by a name: filled once per test run and cloned from then on. */
   readonly filled?: { readonly as: string; readonly with: (db: Database) => Promise<unknown> }
 }
@@ -74,8 +75,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
   const database = await createTestDatabase({ template })
   const db = openDatabase(database.connection)
-  const { staticDirectory, space } = options
-  const app = await createServer({ db, ...(staticDirectory ? { staticDirectory } : {}), ...(space ? { space } : {}) })
+  const { filled: _, ...served } = options
+  const app = await createServer({ db, ...served })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0
 
