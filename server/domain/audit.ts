@@ -16,6 +16,9 @@ export type AuditAction =
   | 'EXPORT'
   | 'LOGIN'
   | 'PRINT'
+  | 'PASSWORD'
+  | 'DENIED'
+  | 'VIEW'
 
 const unaudited = new Set(['rowVersion', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy'])
 

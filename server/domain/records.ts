@@ -125,13 +125,10 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   const ready = await readyRow(context, entity, sent, before, submit)
   const stored = await store.write(context, entity, ready, before ?? undefined)
   await rules.afterSave?.(context, stored as never, before as never, documents)
-  await writeAudit(
-    context,
-    entity.name,
-    String(stored.id),
-    before ? 'UPDATE' : 'CREATE',
-    changesOf(entity, before, stored),
-  )
+  const changes = changesOf(entity, before, stored)
+  // Secrets are never among the changes: the rule that takes them writes a row of its own.
+  if (changes !== '' || !before || !bringsSecret(entity, sent))
+    await writeAudit(context, entity.name, String(stored.id), before ? 'UPDATE' : 'CREATE', changes)
   const action = submit && Object.keys(entity.actions)[0]
   const after = rules.afterSave ? await store.load(context, entity, stored.id) : stored
   return action ? perform(context, entity, action, after, {}) : after
@@ -152,6 +149,9 @@ export async function removeRecord(context: Context, entity: Entity, id: number)
   await store.remove(context, entity, id)
   await writeAudit(context, entity.name, String(id), 'DELETE', changesOf(entity, row, null))
 }
+
+const bringsSecret = (entity: Entity, sent: Values): boolean =>
+  Object.entries(sent).some(([name, value]) => entity.fields[name]?.kind === 'secret' && !isEmpty(value))
 
 /** Secrets were checked as they were typed; by now they are hashes, which fit no pattern. */
 function withoutSecrets(entity: Entity, row: Draft): Draft {

@@ -1,7 +1,7 @@
 /** Proxies whose `X-Forwarded-For` is believed, and the address a request comes from. */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
+import { plainAddress } from '../domain/system/networks.ts'
 
 /**
  * The addresses in TRUST_PROXY, divided by commas. No networks, names or counts of hops: whoever is believed by mistake
@@ -18,6 +18,7 @@ export function trustedProxies(text: string | undefined): readonly string[] {
 
 /** The address of whoever asks, in one form; what a proxy reports and is no address counts as the proxy's own. */
 export function addressOf({ ip, socket }: FastifyRequest): string {
-  const address = isIP(ip) ? ip : (socket.remoteAddress ?? '')
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+  const { remoteAddress = '' } = socket
+  // A short form like `10.1` is none that a proxy writes.
+  return (isIP(ip) ? plainAddress(ip) : plainAddress(remoteAddress)) ?? remoteAddress
 }

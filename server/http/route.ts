@@ -25,6 +25,8 @@ export interface Route {
   readonly ticket?: boolean
   /** Makes its own transactions, because something must stay although the call is refused (a counted wrong password). */
   readonly ownTransactions?: boolean
+  /** Is answered although somebody else set the caller's password. */
+  readonly changesPassword?: boolean
   /** Its answer is not kept for a call that is sent again: there is a secret in it. */
   readonly unkept?: boolean
   /** Names of parameters, of each part where there are several, whose values may be kept nowhere as they are. */

@@ -60,9 +60,10 @@ export function contextOf(
 /** The session of a call that may be made with it; null for one that needs none. */
 async function admit(db: Database, route: Route, token: string | null): Promise<Session | null> {
   const session = token === null ? null : await sessionOf(db, token)
-  if (route.permissions.includes('public')) return session?.open ? session : null
+  if (route.permissions.includes('public')) return session?.open && !session.mustChangePassword ? session : null
   if (!session) throw new AppError('unauthorized')
   if (!session.open) throw new AppError('forbidden')
+  if (session.mustChangePassword && !route.changesPassword) throw new AppError('passwordChangeRequired')
   if (route.permissions.some(permission => permits(session.grants, permission))) return session
   const [wanted] = route.permissions
   throw new AppError('notPermitted', typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null)

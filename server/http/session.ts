@@ -105,6 +105,7 @@ export const sessionRoutes: readonly Route[] = [
       changePassword(context, type, String(oldPwd), String(newPwd)),
     ),
     ownTransactions: true,
+    changesPassword: true,
   },
   // Both leave something in the database for whoever asks, so they are limited as signing in is.
   { ...routeOfCall(calls.captcha, context => newCaptcha(context.tx)), signsIn: true },

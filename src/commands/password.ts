@@ -25,7 +25,7 @@ export const passwordCommands: readonly Command[] = [
     surfaces: ['script'],
     run: async args => {
       await call(changePassword.path, args)
-      return { status: 'ok', message: 'password.done' }
+      return { status: 'ok', message: args.type === 1 ? 'password.doneHere' : 'password.done' }
     },
   },
   {

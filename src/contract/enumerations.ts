@@ -243,6 +243,9 @@ export const auditAction = defineEnumeration('AuditAction', {
   EXPORT: '导出',
   LOGIN: '登录',
   PRINT: '打印',
+  PASSWORD: '设置密码',
+  DENIED: '验证失败',
+  VIEW: '查看',
 })
 export const traceDirection = defineEnumeration('TraceDirection', {
   ASC: '顺向追踪',

@@ -1,7 +1,8 @@
 /** The one door to the server: every call of the client, with its state, its session and its one renewal. */
 import { type Atom, atom } from 'jotai'
+import { refusals } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
-import { forgetSession, returnToAtom, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
+import { forgetSession, passwordDueAtom, returnToAtom, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
 import type { Sending } from './formSending.ts'
 import { LOGIN, locationAtom, navigate, pathOf, redirectAtom } from './location.ts'
 import { notificationsAtom } from './notifications.ts'
@@ -74,6 +75,9 @@ async function tracked<T>(path: string, run: () => Promise<T>): Promise<T> {
 const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && (error.http === 401 || error.http === 403)
 
+const isPasswordDue = (error: unknown) =>
+  error instanceof CallError && error.status === refusals.passwordChangeRequired.status
+
 /** The server ended the session: forget it, say why, and go to the login screen (specification §4). */
 function leave(error: CallError, token: string | null): void {
   if (pathOf(store.get(locationAtom)) === LOGIN) return
@@ -102,6 +106,7 @@ async function sendWithSession(request: Omit<Request, 'token'>): Promise<unknown
   try {
     return await send({ ...request, token })
   } catch (error) {
+    if (isPasswordDue(error)) store.set(passwordDueAtom, true)
     if (!isRefusal(error)) throw error
     if (error.http === 403 || token === null) {
       leave(error, token)
@@ -113,6 +118,7 @@ async function sendWithSession(request: Omit<Request, 'token'>): Promise<unknown
     return await send({ ...request, token: renewed })
   } catch (error) {
     if (isRefusal(error)) leave(error, renewed)
+    else if (isPasswordDue(error)) store.set(passwordDueAtom, true)
     throw error
   }
 }

@@ -21,11 +21,16 @@ export interface LoginInfo {
   readonly Name: string
   readonly SocketToken: string
   readonly expires_in?: number
+  /** Somebody else set the password. */
+  readonly mustChangePassword?: boolean
 }
 
 const COOKIE = 'loginInfo'
 
 export const sessionAtom = atom<Session | null>(null)
+
+/** Is the password to be changed before anything else? */
+export const passwordDueAtom = atom(false)
 
 /** Why the server ended the last session by itself; null after signing in or out in person. */
 export const signedOutBecauseAtom = atom<'expired' | 'disabled' | null>(null)
@@ -76,6 +81,7 @@ function writeSession({ accessToken, refreshToken, socketToken, loginName, name 
 /** Takes up a session that the person began. */
 export function beginSession(session: Session): void {
   store.set(sessionAtom, session)
+  store.set(passwordDueAtom, false)
   store.set(signedOutBecauseAtom, null)
   writeSession(session)
 }
@@ -91,6 +97,7 @@ export function renewSession(session: Session): void {
 export function forgetSession(): void {
   const session = store.get(sessionAtom)
   store.set(sessionAtom, null)
+  store.set(passwordDueAtom, false)
   const other = sessionOfCookie()
   if (!session || !other || other.loginName === session.loginName) writeCookie(COOKIE, null)
 }

@@ -2,7 +2,7 @@
 import { type Atom, atom } from 'jotai'
 import type { Grants } from '../contract/schema/permission.ts'
 import { call } from './api.ts'
-import { sessionAtom } from './credentials.ts'
+import { passwordDueAtom, sessionAtom } from './credentials.ts'
 import { reportError } from './errors.ts'
 import { pathOf } from './location.ts'
 import { store } from './store.ts'
@@ -48,7 +48,7 @@ export const grantsAtom: Atom<Grants> = atom(get => {
 /** Loads the menu, anew if need be. A failure leaves what there was, goes into the error log, and the console goes on. */
 export async function loadMenu(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
-  if (of === undefined) return
+  if (of === undefined || store.get(passwordDueAtom)) return
   try {
     const menu = await call<readonly MenuNode[]>('SystemSetting/AuthMenuList', {}, { method: 'GET' })
     // One that is as it was stays the same object: nothing is drawn again for it.
@@ -57,7 +57,7 @@ export async function loadMenu(): Promise<void> {
     )
   } catch (error) {
     store.set(loadedAtom, before => (before?.of === of ? before : { of, menu: nothing }))
-    reportError(error, 'SystemSetting/AuthMenuList')
+    if (!store.get(passwordDueAtom)) reportError(error, 'SystemSetting/AuthMenuList')
   }
 }
 

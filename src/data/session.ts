@@ -5,6 +5,7 @@ import {
   beginSession,
   forgetSession,
   type LoginInfo,
+  passwordDueAtom,
   returnToAtom,
   type Session,
   sessionAtom,
@@ -27,7 +28,7 @@ import { store } from './store.ts'
 import { forgetTabs } from './tabs.ts'
 import { forgetTickets, keepTicketOf, type TicketKind, ticketOf } from './tickets.ts'
 
-export { returnToAtom, type Session, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
+export { passwordDueAtom, returnToAtom, type Session, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
 export { renew } from './renewal.ts'
 
 let lastLoginName: string | null = null
@@ -52,9 +53,10 @@ function makeWayFor(loginName: string): void {
   lastLoginName = loginName
 }
 
-function enter(session: Session): void {
+function enter(session: Session, isPasswordDue = false): void {
   makeWayFor(session.loginName)
   beginSession(session)
+  store.set(passwordDueAtom, isPasswordDue)
   restoreDrafts(session.loginName)
   restoreTabs(session.loginName)
   // Search finds commands in every language; until these are here it finds them in the one that is spoken.
@@ -103,7 +105,7 @@ export async function signIn(user: string, password: string, validCode?: string)
     for (const way of ways) keepTicketOf(ticketKinds[way], user, { ticket: refresh_token, expires_in: pendingSeconds })
     return { refresh_token, loginName: user, ways }
   }
-  enter(sessionFrom(answer))
+  enter(sessionFrom(answer), answer.mustChangePassword)
   return null
 }
 
@@ -122,7 +124,7 @@ export async function signInByCode({ refresh_token }: CodeStep, code: string): P
   const parameters = { grant_type: 'refresh_token', refresh_token, phoneCode: code }
   const info = await call<LoginInfo>(login.path, parameters, { form: true })
   forgetTickets()
-  enter(sessionFrom(info))
+  enter(sessionFrom(info), info.mustChangePassword)
 }
 
 const CODE_SENT = 'lotline.phoneCode'
@@ -168,6 +170,12 @@ export interface Picture {
 }
 
 export const newPicture = (): Promise<Picture> => call<Picture>(captcha.path, {}, { method: 'GET' })
+
+/** The password is the person's own now; the realtime channel, anonymous until then, says anew who is here. */
+export function passwordChanged(): void {
+  store.set(passwordDueAtom, false)
+  store.set(sessionAtom, session => session && { ...session })
+}
 
 /** Signs out and goes to the login screen. */
 export async function signOut(): Promise<void> {

@@ -4,7 +4,7 @@ import { IntlProvider } from 'react-intl'
 import { registerHandler } from '../commands/registry.ts'
 import { landing, menuAtom } from '../data/menu.ts'
 import { intlAtom } from '../data/messages.ts'
-import { sessionAtom, signedOutBecauseAtom } from '../data/session.ts'
+import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { closeTab, locationAtom, navigate, pathOf } from '../data/tabs.ts'
 import { toggleTheme } from './appearance.ts'
@@ -15,6 +15,7 @@ import { Notifications } from './Notifications.tsx'
 import { followOverlays } from './overlays.ts'
 
 const Frame = lazy(() => import('./Frame.tsx'))
+const PasswordScreen = lazy(() => import('./PasswordScreen.tsx'))
 const LoginScreen = lazy(() => import('../screens/login/LoginScreen.tsx'))
 
 /** The whole console: sign-in outside the frame, everything else inside it. */
@@ -55,7 +56,8 @@ function Screen() {
   const isSignedIn = useAtomValue(sessionAtom) !== null
   const returnTo = useAtomValue(returnToAtom)
   const first = landing(useAtomValue(menuAtom))
-  const elsewhere = redirectFor(path, { isSignedIn, landing: returnTo ?? first })
+  const isPasswordDue = useAtomValue(passwordDueAtom) && isSignedIn
+  const elsewhere = isPasswordDue ? null : redirectFor(path, { isSignedIn, landing: returnTo ?? first })
   const last = useRef<string | null>(null)
 
   useEffect(() => {
@@ -71,6 +73,7 @@ function Screen() {
     if (elsewhere !== '/login') closeTab(path)
   }, [elsewhere, path, location, isSignedIn])
 
+  if (isPasswordDue) return <PasswordScreen />
   if (elsewhere !== null) return null
   return path === '/login' ? <LoginScreen /> : <Frame />
 }

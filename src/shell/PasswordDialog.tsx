@@ -1,20 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { execute } from '../commands/execute.ts'
+import { useEffect, useId, useState } from 'react'
 import { registerHandler } from '../commands/registry.ts'
-import { notify } from '../data/notifications.ts'
-import { type Saying, sayingOf } from '../data/saying.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
-import { useRevalidation } from '../tables/form/useRevalidation.ts'
 import { useText } from '../tables/useText.ts'
 import { closeOverlay, overlayAtom } from './overlays.ts'
 import styles from './PasswordDialog.module.css'
-import { faultsOfPasswords, type PasswordFaults, type Passwords } from './passwordRules.ts'
-
-const empty: Passwords = { oldPwd: '', newPwd: '', again: '' }
-const titles = { oldPwd: 'password.old', newPwd: 'password.new', again: 'password.again' } as const
-const names = ['oldPwd', 'newPwd', 'again'] as const
+import { usePasswordForm } from './PasswordFields.tsx'
 
 /** Changes the login (1) or the operation (2) password. */
 export function PasswordDialog() {
@@ -26,36 +18,10 @@ export function PasswordDialog() {
 function PasswordForm() {
   const text = useText()
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const [type, setType] = useState<1 | 2>(1)
-  const [values, setValues] = useState(empty)
-  const [faults, setFaults] = useState<PasswordFaults>({})
-  const [refusal, setRefusal] = useState<Saying>()
-  const [isBusy, setBusy] = useState(false)
+  const { form, isBusy, submit, fields } = usePasswordForm(type, closeOverlay)
 
-  useRevalidation(() => setFaults(before => (hasAny(before) ? faultsOfPasswords(values) : before)))
-  useEffect(() => registerHandler('dialog.accept', { run: () => form.current?.requestSubmit() }), [])
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = faultsOfPasswords(values)
-    setFaults(found)
-    setRefusal(undefined)
-    const first = names.find(name => found[name])
-    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    if (isBusy) return
-    setBusy(true)
-    const { oldPwd, newPwd } = values
-    // As a script, so that the outcome is said here and once.
-    const result = await execute('password.save', { type, oldPwd, newPwd }, { surface: 'script' })
-    setBusy(false)
-    if (result.status === 'ok') {
-      notify({ kind: 'success', text: text('password.done') })
-      return closeOverlay()
-    }
-    setRefusal(result.status === 'failed' ? sayingOf({ ...result, status: result.code }) : { key: 'error.invalid' })
-    form.current?.querySelector<HTMLInputElement>('[name=oldPwd]')?.focus()
-  }
+  useEffect(() => registerHandler('dialog.accept', { run: () => form.current?.requestSubmit() }), [form])
 
   return (
     <DialogFrame
@@ -92,38 +58,8 @@ function PasswordForm() {
             </label>
           ))}
         </fieldset>
-        {names.map(name => (
-          <div className={controls.field} key={name}>
-            <label className={controls.label} htmlFor={`${id}-${name}`}>
-              {text(titles[name])}
-            </label>
-            <input
-              className={controls.input}
-              id={`${id}-${name}`}
-              name={name}
-              type="password"
-              autoComplete={name === 'oldPwd' ? 'current-password' : 'new-password'}
-              value={values[name]}
-              aria-invalid={faults[name] ? true : undefined}
-              aria-describedby={`${id}-${name}-fault`}
-              onChange={event => {
-                setValues({ ...values, [name]: event.target.value })
-                setFaults({ ...faults, [name]: undefined })
-              }}
-            />
-            <span className={controls.fault} id={`${id}-${name}-fault`} role={faults[name] ? 'alert' : undefined}>
-              {faults[name] ? text(faults[name]) : ''}
-            </span>
-          </div>
-        ))}
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {text(refusal.key, refusal.values)}
-          </p>
-        ) : null}
+        {fields}
       </form>
     </DialogFrame>
   )
 }
-
-const hasAny = (faults: PasswordFaults) => Object.values(faults).some(Boolean)

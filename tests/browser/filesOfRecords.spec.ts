@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { paper, picture, table } from '../support/sampleFiles.ts'
 import { add, asked, field, holdUploads, names, openSupplier, save, settled, shot, unused } from './fileFields.ts'
 import { expect, test } from './server.ts'
-import { signIn } from './signIn.ts'
+import { ownPassword, signIn } from './signIn.ts'
 
 const windowOf = (page: Page) => page.getByRole('dialog')
 
@@ -109,14 +109,15 @@ async function entriesOf(page: Page, pages: readonly string[]): Promise<readonly
 }
 
 /** A person who may look at suppliers and do nothing else; the name to sign in with. */
-async function onlooker(page: Page): Promise<string> {
+async function onlooker(page: Page, url: string): Promise<string> {
   const loginName = unused('looks')
   const menuIds = await entriesOf(page, ['supply'])
   const role = await asked<{ id: number }>(page, 'template/save/role', { code: loginName, name: loginName, menuIds })
   const { rows } = await asked<{ rows: readonly { customerId: number }[] }>(page, 'template/list/user', {})
-  const user = { loginName, name: loginName, password: 'admin123', customerId: rows[0]?.customerId, roleIds: [role.id] }
+  const user = { loginName, name: loginName, password: 'given123', customerId: rows[0]?.customerId, roleIds: [role.id] }
   const { ticket } = await asked<{ ticket: string }>(page, 'Home/OperatePwd', { password: 'admin123' })
   await asked(page, 'template/save/user', user, { TickerOPWD: ticket })
+  await ownPassword(url, loginName, 'given123', 'admin123')
   return loginName
 }
 
@@ -129,7 +130,7 @@ test('whoever may not change a record looks at its files and hands them over, an
   await add(page, [await picture('红.png', 'crimson')])
   await expect(names(field(page))).toHaveCount(1)
   await save(page)
-  const loginName = await onlooker(page)
+  const loginName = await onlooker(page, busyUrl)
 
   const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
   const other = await context.newPage()

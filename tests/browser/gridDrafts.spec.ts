@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
-import { signIn } from './signIn.ts'
+import { ownPassword, signIn } from './signIn.ts'
 
 const grid = (page: Page) => page.locator('[data-grid=brand]')
 const rowWith = (page: Page, code: string) =>
@@ -199,9 +199,10 @@ test('after a reload and a forced sign-in they are there for the same person, an
   await run(page, 'password.unlock', { password: 'admin123' })
   const found = (await run(page, 'user.list')) as { data: { rows: readonly User[] } }
   const [admin] = found.data.rows
-  const second = { loginName: 'second', name: '第二人', password: 'second123', status: 'ENABLED' }
+  const second = { loginName: 'second', name: '第二人', password: 'given123', status: 'ENABLED' }
   const row = { ...second, customerId: admin?.customerId, roleIds: admin?.roleIds }
   expect(await run(page, 'user.save', { row })).toMatchObject({ status: 'ok' })
+  await ownPassword(new URL(page.url()).origin, 'second', 'given123', 'second123')
 
   /** The server ends the session: the next call finds it so. */
   const expire = async () => {

@@ -79,6 +79,7 @@ async function makeUser(page: Page, loginName: string): Promise<void> {
   const { customerId, roleIds } = mine.rows.find(row => row.loginName === 'admin') ?? {}
   const row = { loginName, name: loginName, password: 'admin123', customerId, roleIds }
   expect(await run(page, 'user.save', { row })).toMatchObject({ status: 'ok' })
+  await sql`update "user" set "mustChangePassword" = false`.execute(servers.db)
 }
 
 async function signInAs(page: Page, loginName: string): Promise<void> {

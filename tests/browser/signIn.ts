@@ -18,6 +18,19 @@ async function newSession(url: string, username: string): Promise<readonly Cooki
   return [{ name: 'loginInfo', value, url, sameSite: 'Strict' }, ...ofFiles]
 }
 
+/** Has somebody change the password that was set for him. */
+export async function ownPassword(url: string, username: string, oldPwd: string, newPwd: string): Promise<void> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password: oldPwd })
+  const { data } = (await (await fetch(`${url}/Auth/login`, { method: 'POST', body })).json()) as {
+    readonly data: { readonly access_token: string }
+  }
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${data.access_token}` }
+  const changed = JSON.stringify({ type: 1, oldPwd, newPwd })
+  const answer = await fetch(`${url}/User/EditPwd`, { method: 'POST', headers, body: changed })
+  const { status, message } = (await answer.json()) as { readonly status: number; readonly message: string }
+  if (status !== 0) throw new Error(`changing the password: ${status} ${message}`)
+}
+
 /** Opens the page at this path, signed in, and waits until the console and all it fetches is there. */
 export async function signIn(page: Page, url: string, path = '/', username = 'admin'): Promise<void> {
   await page.context().addCookies([...(await newSession(url, username))])

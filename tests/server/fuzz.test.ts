@@ -118,7 +118,7 @@ const left = new Set(['Auth/login', 'Home/LoginOut', 'Home/OperatePwd', 'User/Ed
 const asked = routes.filter(route => !left.has(route.path))
 
 /** Sign-ins and wrong passwords are counted in refusals too, and a number that was taken is never given again. */
-const counted = new Set(['token', 'loginfailure', 'loginorigin', 'verification', 'numbering'])
+const counted = new Set(['token', 'loginfailure', 'loginorigin', 'passwordhistory', 'verification', 'numbering'])
 
 /** All there is, as one number. */
 async function contents(): Promise<string> {

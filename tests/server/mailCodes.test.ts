@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
+import { adminPassword, ownPassword, startTestServer, type TestServer } from '../support/server.ts'
 import { type SmtpServer, startSmtp, textOf } from '../support/smtp.ts'
 
 let server: TestServer
@@ -43,6 +43,7 @@ async function person(addresses: Values): Promise<string> {
   const made = { ...row, loginName, name: loginName, password: adminPassword, phoneCodeRequired: true, ...addresses }
   const { status, data } = await server.call('POST', 'template/save/user', made, admin)
   expect(status, JSON.stringify(data)).toBe(0)
+  await ownPassword(server.db, loginName)
   return loginName
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../server/db/context.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
@@ -70,6 +71,10 @@ function requestOf(method: string, path: string, parameters: unknown): { path: s
   return { path, init: { method, body, headers: { 'content-type': type } } }
 }
 
+/** As if the person had changed the password that an administrator set. */
+export const ownPassword = (db: Database, loginName: string) =>
+  sql`update "user" set "mustChangePassword" = false where "loginName" = ${loginName}`.execute(db)
+
 /** Starts the real server on a migrated database of its own, with `admin` in it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
@@ -126,6 +131,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       { loginName, name: loginName, password: adminPassword, customerId, roleIds: [role.id] },
       admin,
     )
+    await ownPassword(db, loginName)
     return signIn(loginName)
   }
 

@@ -98,11 +98,12 @@ export function guarded<T>(
   account: string,
   address: string,
   check: () => Promise<T | null>,
+  wait: (failures: number) => number = waitAfter,
 ): Promise<T | null> {
   const network = networkOf(address)
   return inLine(`${network} ${account}`, async () => {
     const tally = await tallyOf(db, account, network)
-    refuseEarly(left(waitAfter(tally.count), tally))
+    refuseEarly(left(wait(tally.count), tally))
     const result = await check()
     await note(db, account, network, result !== null)
     return result

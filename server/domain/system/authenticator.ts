@@ -10,31 +10,19 @@ import { writeAudit } from '../audit.ts'
 import { guarded } from './attempts.ts'
 import { newRecoveryCodes, newSecret, stepOf } from './authenticatorCodes.ts'
 import { idsOf } from './grants.ts'
-import { passwordFits } from './passwords.ts'
+import { provePassword } from './provePassword.ts'
 import { endSessionsOfUser } from './tokens.ts'
 import { mustCover } from './user.ts'
 
 interface Owner {
   readonly id: number
-  readonly loginName: string
-  readonly password: string | null
 }
 
 async function ownerOf(context: Context): Promise<Owner> {
   const { rows } = await sql<Owner>`
-    select id, "loginName", password from "user" where id = ${context.userId} and not "isDeleted"`.execute(context.tx)
+    select id from "user" where id = ${context.userId} and not "isDeleted"`.execute(context.tx)
   if (!rows[0]) throw new AppError('unauthorized')
   return rows[0]
-}
-
-/** The caller, who has just proved to be no passer-by. @throws AppError wrongPassword, tooMany */
-async function provedOwner(context: Context, password: unknown): Promise<Owner> {
-  const owner = await ownerOf(context)
-  const isProved = await guarded(context.tx, owner.loginName, context.ip, async () =>
-    (await passwordFits(owner.password, String(password))) ? true : null,
-  )
-  if (!isProved) throw new AppError('wrongPassword')
-  return owner
 }
 
 /** Notes in the row of the user whether he is asked for an app, and in the trail who changed that. */
@@ -66,7 +54,7 @@ export async function authenticatorState(context: Context): Promise<Values> {
 
 /** Makes a secret that counts only once the app has shown that it knows it. @throws AppError wrongPassword, wrongState */
 export async function beginAuthenticator(context: Context, password: unknown): Promise<Values> {
-  const { id, loginName } = await provedOwner(context, password)
+  const { id, loginName } = await provePassword(context, 'password', String(password))
   const made = newSecret(loginName)
   const { rows } = await sql`
     insert into authenticatorapp ("userId", secret) values (${id}, ${made.secret})
@@ -99,7 +87,7 @@ export async function confirmAuthenticator(context: Context, code: unknown): Pro
 
 /** Asks the caller for his app no more. @throws AppError wrongPassword, tooMany, wrongState when he is not asked for one */
 export async function removeAuthenticator(context: Context, password: unknown): Promise<null> {
-  const { id } = await provedOwner(context, password)
+  const { id } = await provePassword(context, 'password', String(password))
   return transact(context.tx, async tx => {
     if (!(await forget(tx, id))) throw new AppError('wrongState')
     await note({ ...context, tx }, id, null)

@@ -12,3 +12,7 @@ export function networkOf(address: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = (parsed as ipaddr.IPv6).parts
   return `${new ipaddr.IPv6([a, b, c, d, 0, 0, 0, 0]).toString()}/64`
 }
+
+/** An address in its shortest form, an IPv4 one always as such; null for what is none. */
+export const plainAddress = (address: string): string | null =>
+  ipaddr.isValid(address) ? ipaddr.process(address).toString() : null

@@ -9,18 +9,29 @@ import { transact } from '../../db/open.ts'
 import { rightsMark } from '../../db/rights.ts'
 import { everyCall } from '../../db/statements.ts'
 import { writeAudit } from '../audit.ts'
-import { guarded, guardedSignIn } from './attempts.ts'
+import { guardedSignIn } from './attempts.ts'
 import { captchaFits } from './captcha.ts'
 import { grantsOf, rolesOf } from './grants.ts'
+import { faultOfPassword, passwordChange, rememberPassword } from './passwordRules.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { type Way, waysTo } from './phoneCode.ts'
+import { provePassword } from './provePassword.ts'
 import { beginStep, completeStep, userOfStep } from './secondStep.ts'
-import { endSessionsOfUser, hashToken, type IssuedTokens, issueTokens, renewTokens } from './tokens.ts'
+import {
+  endSessionsOfUser,
+  endTicketsOfUser,
+  hashToken,
+  type IssuedTokens,
+  issueTokens,
+  renewTokens,
+} from './tokens.ts'
 import { logSignIn, resultOfRefusal } from './userlogin.ts'
 
 export interface SignedIn extends IssuedTokens {
   readonly LoginName: string
   readonly Name: string
+  /** Somebody else set the password: until it is changed, nothing else is answered. */
+  readonly mustChangePassword?: true
 }
 
 /** Who a bearer token stands for, with what he may at this moment. */
@@ -34,6 +45,7 @@ export interface Session {
   readonly everyOrganisation: boolean
   /** False when the account or its organisation was closed since signing in. */
   readonly open: boolean
+  readonly mustChangePassword: boolean
 }
 
 interface Account {
@@ -42,7 +54,7 @@ interface Account {
   readonly loginName: string
   readonly name: string
   readonly password: string | null
-  readonly operationPassword: string | null
+  readonly mustChangePassword: boolean | null
   readonly phoneCodeRequired: boolean | null
   readonly phone: string | null
   readonly email: string | null
@@ -56,7 +68,7 @@ const isOpen = sql`(u."status" = 'ENABLED' and c."status" = 'ENABLED'
 
 async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promise<Account | null> {
   const { rows } = await sql<Account>`
-    select u."id", u."customerId", u."loginName", u."name", u."password", u."operationPassword", u."phoneCodeRequired",
+    select u."id", u."customerId", u."loginName", u."name", u."password", u."mustChangePassword", u."phoneCodeRequired",
       u.phone, u.email, u."authenticatorSince" is not null as "hasAuthenticator", ${isOpen} as open
     from "user" u join "customer" c on c."id" = u."customerId"
     where not u."isDeleted" and ${where}`.execute(db)
@@ -76,6 +88,7 @@ export async function sessionOf(
     Omit<Session, 'grants'> & { roles: readonly number[]; rights: string | null }
   >`${sql.raw(everyCall)}
     select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
+      coalesce(u."mustChangePassword", false) as "mustChangePassword",
       r."everyOrganisation", r.roles, ${rightsMark} as rights
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"
@@ -85,7 +98,9 @@ export async function sessionOf(
   if (!rows[0]) return null
   const { roles, rights, ...found } = rows[0]
   const grants = await grantsOf(db, roles, rights)
-  return grants === null ? sessionOf(db, token, kind) : { ...found, grants }
+  if (grants === null) return sessionOf(db, token, kind)
+  // Neither channel nor files before the password is changed; calls say so by themselves.
+  return { ...found, grants, open: found.open && (kind === 'ACCESS' || !found.mustChangePassword) }
 }
 
 /** A sign-in that is complete but for a code, which is given as phoneCode wherever it comes from. */
@@ -107,6 +122,13 @@ async function logged<T>(ctx: Context, loginName: string, work: () => Promise<T>
   }
 }
 
+const signedIn = (tokens: IssuedTokens, { loginName, name, mustChangePassword }: Account): SignedIn => ({
+  ...tokens,
+  LoginName: loginName,
+  Name: name,
+  ...(mustChangePassword ? { mustChangePassword } : {}),
+})
+
 async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn> {
   return transact(ctx.tx, async tx => {
     await sql`update "user" set "lastLoginAt" = now() where "id" = ${account.id}`.execute(tx)
@@ -115,7 +137,7 @@ async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn
     const as = { ...ctx, tx, userId: account.id, customerId: account.customerId }
     await logSignIn(as, { loginName: account.loginName, result: 'SUCCESS', session })
     await writeAudit(as, 'user', String(account.id), 'LOGIN', how)
-    return { ...tokens, LoginName: account.loginName, Name: account.name }
+    return signedIn(tokens, account)
   })
 }
 
@@ -178,38 +200,35 @@ export async function renew(ctx: Context, refreshToken: string): Promise<SignedI
   const { userId, tokens } = await renewTokens(ctx.tx, refreshToken)
   const account = await accountWhere(ctx.tx, sql`u."id" = ${userId}`)
   if (!account?.open) throw new AppError('forbidden')
-  return { ...tokens, LoginName: account.loginName, Name: account.name }
+  return signedIn(tokens, account)
 }
 
 /**
  * Changes the caller's login (1) or operation (2) password. While there is no operation password, the login password
- * is the old one. A new login password ends every session of the user, this one included.
+ * is the old one. The session that proved the old password goes on; a new login password ends all others.
+ * @throws AppError wrongPassword, tooMany, invalid
  */
 export async function changePassword(ctx: Context, type: unknown, oldPwd: string, newPwd: string): Promise<null> {
   if (type !== 1 && type !== 2) throw invalid({ type: 'option' })
   if (!fits('PASSWORD', newPwd)) throw invalid({ newPwd: 'PASSWORD' })
-  const account = await accountWhere(ctx.tx, sql`u."id" = ${ctx.userId}`)
-  if (!account) throw new AppError('unauthorized')
-  const stored = type === 1 ? account.password : (account.operationPassword ?? account.password)
-  const isOld = await guarded(ctx.tx, account.loginName, ctx.ip, async () =>
-    (await passwordFits(stored, oldPwd)) ? true : null,
-  )
-  if (!isOld) throw new AppError('wrongPassword')
+  const kind = type === 1 ? 'password' : 'operationPassword'
+  const owner = await provePassword(ctx, kind, oldPwd)
+  if (type === 2 && owner.mustChangePassword) throw new AppError('passwordChangeRequired')
+  // What somebody else set is known to him.
+  if (owner.mustChangePassword && newPwd === oldPwd) throw invalid({ newPwd: 'passwordUsed' })
+  const fault = await faultOfPassword(ctx, owner, kind, newPwd)
+  if (fault) throw invalid({ newPwd: fault })
   const hashed = await hashPassword(newPwd)
   return transact(ctx.tx, async tx => {
-    const column = sql.ref(type === 1 ? 'password' : 'operationPassword')
+    const clears = type === 1 ? sql`, "mustChangePassword" = false` : sql``
     await sql`
-      update "user" set ${column} = ${hashed}, "updatedAt" = now(), "updatedBy" = ${ctx.userId},
+      update "user" set ${sql.ref(kind)} = ${hashed}${clears}, "updatedAt" = now(), "updatedBy" = ${ctx.userId},
         "rowVersion" = "rowVersion" + 1
-      where "id" = ${account.id}`.execute(tx)
-    if (type === 1) await endSessionsOfUser(tx, account.id)
-    await writeAudit(
-      { ...ctx, tx },
-      'user',
-      String(account.id),
-      'UPDATE',
-      type === 1 ? 'password' : 'operationPassword',
-    )
+      where "id" = ${owner.id}`.execute(tx)
+    await rememberPassword(tx, owner, kind)
+    if (type === 1) await endSessionsOfUser(tx, owner.id, ctx.session)
+    else await endTicketsOfUser(tx, owner.id)
+    await writeAudit({ ...ctx, tx }, 'user', String(owner.id), 'PASSWORD', passwordChange(kind, owner))
     return null
   })
 }

@@ -32,6 +32,8 @@ export const settings = {
   expiryRule: oneOf('ANNIVERSARY', 'DAY_BEFORE'),
   /** Does an expired health certificate of a person in direct contact stop a posting? */
   healthMode: oneOf('WARN', 'BLOCK'),
+  /** STRICT refuses passwords that are common or were used before. */
+  passwordRule: oneOf('BASIC', 'STRICT'),
   /** Hours within which an accident is reported to the authority. */
   accidentReportHours: whole(2, 999),
   balanceGreen: number(2, 100),

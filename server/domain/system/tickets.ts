@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context, Database } from '../../db/context.ts'
-import { guarded } from './attempts.ts'
-import { passwordFits } from './passwords.ts'
+import { provePassword } from './provePassword.ts'
 import { hashToken } from './tokens.ts'
 
 const seconds = 300
@@ -20,15 +19,7 @@ export interface Ticket {
  */
 export async function issueTicket(context: Context, password: string): Promise<Ticket> {
   const db = context.tx
-  const { rows } = await sql<{ loginName: string; stored: string | null }>`
-    select "loginName", coalesce("operationPassword", password) as stored from "user"
-    where id = ${context.userId}`.execute(db)
-  const [user] = rows
-  if (!user) throw new AppError('unauthorized')
-  const fits = await guarded(db, user.loginName, context.ip, async () =>
-    (await passwordFits(user.stored, password)) ? true : null,
-  )
-  if (!fits) throw new AppError('wrongPassword')
+  await provePassword(context, 'operationPassword', password)
   const ticket = randomBytes(32).toString('base64url')
   await sql`
     insert into verification (kind, handle, "userId", session, attempts, "expiresAt")

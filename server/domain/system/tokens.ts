@@ -117,10 +117,15 @@ export async function endSessionOf(db: Database, accessToken: string): Promise<v
   if (rows[0]) await endSession(db, rows[0].session)
 }
 
-/** Ends every session of a user, and every sign-in of his that waits for a code: he was disabled, or his password is another. */
-export async function endSessionsOfUser(db: Database, userId: number): Promise<void> {
+/** Ends every session of a user but one that is kept, and every sign-in of his that waits for a code: he was disabled, or his password is another. */
+export async function endSessionsOfUser(db: Database, userId: number, kept?: string): Promise<void> {
   await sql`delete from verification where "userId" = ${userId}`.execute(db)
-  await sql`delete from "token" where "userId" = ${userId}`.execute(db)
+  await sql`delete from "token" where "userId" = ${userId} and "session" is distinct from ${kept ?? null}`.execute(db)
+}
+
+/** Ends the tickets of a user: they were given for an operation password that is another now. */
+export async function endTicketsOfUser(db: Database, userId: number): Promise<void> {
+  await sql`delete from verification where "userId" = ${userId} and kind = 'TICKET'`.execute(db)
 }
 
 /** Drops tokens nobody can use any more. */

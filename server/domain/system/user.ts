@@ -4,10 +4,12 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { user } from '../../../src/contract/system/user.ts'
 import type { Context } from '../../db/context.ts'
+import { writeAudit } from '../audit.ts'
 import type { Draft, Rules } from '../rule.ts'
 import { changedIds, covers, grantsOfRoles, idsOf } from './grants.ts'
+import { faultOfPassword, type PasswordKind, type PasswordOwner, rememberPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
-import { endSessionsOfUser } from './tokens.ts'
+import { endSessionsOfUser, endTicketsOfUser } from './tokens.ts'
 
 const secrets = ['password', 'operationPassword'] as const
 
@@ -41,14 +43,44 @@ async function mustKeepAdministrator(context: Context, without: number | null = 
   if (rows[0]?.left === 0) throw new AppError('lastAdministrator')
 }
 
-async function hashSecrets(row: Draft): Promise<boolean> {
-  const changed = !isEmpty(row.password)
-  for (const name of secrets) {
-    // An empty password field means "as it was": the form never knows the stored one.
-    if (isEmpty(row[name])) delete row[name]
-    else row[name] = await hashPassword(String(row[name]))
+async function ownerOf(context: Context, row: Draft, id: number | null): Promise<PasswordOwner> {
+  const { rows } = await sql<PasswordOwner>`
+    select id, "loginName", password, "operationPassword" from "user" where id = ${id}`.execute(context.tx)
+  return rows[0] ?? { id: null, loginName: String(row.loginName ?? ''), password: null, operationPassword: null }
+}
+
+/** Hashes the passwords of a row; answers which were set. What the trail and the history keep of it is written too. */
+async function hashSecrets(context: Context, row: Draft, id: number | null): Promise<readonly PasswordKind[]> {
+  // An empty password field means "as it was": the form never knows the stored one.
+  for (const name of secrets) if (isEmpty(row[name])) delete row[name]
+  const set = secrets.filter(name => Object.hasOwn(row, name))
+  if (set.length === 0) return set
+  const plain = set.map(name => String(row[name]))
+  if (plain.length === 2 && plain[0] === plain[1]) throw invalid({ operationPassword: 'passwordsAlike' })
+  const owner = await ownerOf(context, row, id)
+  for (const [index, kind] of set.entries()) {
+    const password = plain[index] as string
+    // One that is replaced together with it is no counterpart any more.
+    const compared = set.length === 2 ? { ...owner, [secrets[1 - index] as PasswordKind]: null } : owner
+    const fault = await faultOfPassword(context, compared, kind, password)
+    if (fault) throw invalid({ [kind]: fault })
+    row[kind] = await hashPassword(password)
+    await rememberPassword(context.tx, owner, kind)
   }
-  return changed
+  return set
+}
+
+async function notePasswords(
+  context: Context,
+  id: number,
+  set: readonly PasswordKind[],
+  isOwn: boolean,
+): Promise<void> {
+  // Whoever sets his own gave his operation password for it just now.
+  if (set.includes('password')) await endSessionsOfUser(context.tx, id, isOwn ? context.session : undefined)
+  else await endTicketsOfUser(context.tx, id)
+  const changes = set.map(kind => `${kind}: **** → ****`).join('\n')
+  await writeAudit(context, 'user', String(id), 'PASSWORD', changes)
 }
 
 export const userRules: Rules<typeof user> = {
@@ -57,8 +89,11 @@ export const userRules: Rules<typeof user> = {
     // Whoever sets a password can sign in as that person, so an edit asks for all that the person may.
     if (before && before.id !== context.userId) await mustCover(context, idsOf(before.roleIds))
     await mustCover(context, changedIds(before?.roleIds, row.roleIds))
-    const newPassword = await hashSecrets(row)
-    if (before && newPassword) await endSessionsOfUser(context.tx, before.id)
+    const set = await hashSecrets(context, row, before?.id ?? null)
+    const isOwn = before !== null && before.id === context.userId
+    // The server itself gives passwords that nobody knows, or its first one to whoever starts it.
+    if (set.includes('password') && !isOwn && context.userId !== null) row.mustChangePassword = true
+    if (before && set.length > 0) await notePasswords(context, before.id, set, isOwn)
   },
   async afterSave(context, row, before) {
     if (!before) return

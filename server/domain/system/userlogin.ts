@@ -6,7 +6,7 @@ import type { Context, Database } from '../../db/context.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { endSession, hashToken } from './tokens.ts'
 
-export type LoginResult = 'SUCCESS' | 'BAD_PASSWORD' | 'BAD_CODE' | 'LOCKED' | 'EXPIRED'
+export type LoginResult = 'SUCCESS' | 'BAD_PASSWORD' | 'BAD_OPERATION' | 'BAD_CODE' | 'LOCKED' | 'EXPIRED'
 
 /** What a refused sign-in is logged as; undefined for what is no attempt of anybody. */
 export const resultOfRefusal: Readonly<Partial<Record<RefusalName, LoginResult>>> = {

@@ -16,6 +16,7 @@ import { graphTexts } from './parts/graph.ts'
 import { gridTexts } from './parts/grid.ts'
 import { gridRangeTexts } from './parts/gridRanges.ts'
 import { keyTexts } from './parts/keys.ts'
+import { passwordTexts } from './parts/passwords.ts'
 import { realtimeTexts } from './parts/realtime.ts'
 import { recallTexts } from './parts/recall.ts'
 import { reviewTexts } from './parts/review.ts'
@@ -55,6 +56,7 @@ export const laterTexts: Readonly<Record<string, Text>> = {
   ...editorTexts,
   ...graphTexts,
   ...keyTexts,
+  ...passwordTexts,
   ...settingTexts,
   ...taskNameTexts,
   ...transferTexts,

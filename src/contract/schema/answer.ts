@@ -120,6 +120,7 @@ export const refusals = {
   phoneCodeWrong: refusal(1015, '短信验证码错误或已失效'),
   smsUnavailable: refusal(1016, '短信通道尚未配置，请联系管理员'),
   authenticatorWrong: refusal(1017, '动态口令错误或已用过'),
+  passwordChangeRequired: refusal(1019, '您的密码由他人设置，请先修改密码'),
   mailUnavailable: refusal(1018, '邮件通道尚未配置，请联系管理员'),
   gradeNotInForce: refusal(2080, '召回等级 {grade} 在 {day} 不在有效期内'),
   recallPlanNotApproved: refusal(2081, '召回计划 {docNo} 尚未批准'),

@@ -32,6 +32,7 @@ export const sessionState = defineEnumeration('SessionState', {
 export const loginResult = defineEnumeration('LoginResult', {
   SUCCESS: '成功',
   BAD_PASSWORD: '密码错误',
+  BAD_OPERATION: '操作密码错误',
   BAD_CODE: '验证码错误',
   LOCKED: '账户锁定',
   EXPIRED: '令牌过期',

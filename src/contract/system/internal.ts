@@ -69,6 +69,21 @@ export const loginfailure = defineEntity({
   indexes: [{ on: ['account'] }],
 })
 
+/** Former passwords, hashed: where the setting says so they are not used again. */
+export const passwordhistory = defineEntity({
+  name: 'passwordhistory',
+  area: 'system',
+  label: '历史密码',
+  internal: true,
+  global: true,
+  fields: {
+    userId: ref('用户', 'user', { required: true }),
+    kind: text('类型', { required: true, max: 20 }),
+    hash: secret('哈希', { required: true, max: 200 }),
+  },
+  indexes: [{ on: ['userId'] }],
+})
+
 /** Where accounts signed in from: strangers who fail at the same address do not keep them out. */
 export const loginorigin = defineEntity({
   name: 'loginorigin',

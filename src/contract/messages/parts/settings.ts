@@ -19,6 +19,11 @@ export const settingTexts = {
     '健康檢查證明過期：WARN 提醒，BLOCK 禁止過帳',
     'Expired health papers: WARN or BLOCK',
   ],
+  'setting.named.passwordRule': [
+    '密码规则：BASIC 基本，STRICT 拒绝常用和用过的密码',
+    '密碼規則：BASIC 基本，STRICT 拒絕常用和用過的密碼',
+    'Passwords: BASIC, or STRICT to refuse common and used ones',
+  ],
   'setting.named.accidentReportHours': [
     '事故报告时限(小时)',
     '事故通報時限(小時)',

@@ -159,9 +159,11 @@ export const shellTexts = {
     'A password has 6 to 20 characters, with a letter and a digit',
   ],
   'password.differs': ['确认新密码与新密码不一致', '確認新密碼與新密碼不一致', 'The two new passwords differ'],
-  'password.unlock': ['操作密码', '操作密碼', 'Operation password'],
-  'password.unlock.password': ['操作密码', '操作密碼', 'Operation password'],
-  'password.done': ['修改成功', '修改成功', 'Password changed'],
+  'password.due': [
+    '您的密码由他人设置，请先改成只有您知道的。',
+    '您的密碼由他人設定，請先改成只有您知道的。',
+    'Somebody else set your password. Choose one that only you know.',
+  ],
 
   'login.title': ['登录', '登入', 'Sign in'],
   'login.subtitle': ['食品生产批次与库存', '食品生產批次與庫存', 'Lots and stock of a food plant'],

@@ -1,0 +1,39 @@
+/** Passwords that guessers try first: common words and walks over the keyboard, with whatever digits beside them. Pure. */
+
+const words = new Set(
+  `abc abcd abcde admin administrator asd asdf asdfg asdfgh apple baby batman beijing boss changeme china computer company
+  dragon erp factory flower football freedom guest hello huawei iloveyou jordan king letmein login lotline love lover master
+  michael monkey mypass nihao office pass passw password passwd princess qaz qazwsx qwe qwer qwert qwerty qwertyuiop root
+  samsung secret shadow shanghai sunshine super superman sys system taobao temp test tester user welcome wang weixin
+  woaini woaiwo wechat winner woshishui xiaoming xxx yuan zaq zhang zxc zxcv zxcvb zxcvbn zxcvbnm li liu chen a aa aaa q w z x
+  woaima woailaopo caonima wodemima mima gongsi shengchan cangku caigou xiaoshou zhijian`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+const walks = new Set(
+  `1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qazxsw2 q1w2e3 q1w2e3r4 q1w2e3r4t5 qwe123asd a1b2c3 a1b2c3d4 abc123def 1a2b3c 1a2b3c4d
+  1qaz2wsx3edc zaq12wsx qaz123wsx 123qwe456 123abc456 1q1q1q 1a1a1a a1a1a1 p0o9i8 12qwaszx 1qazse4 w1o2a3 123qweasd 123qweasdzxc
+  5201314 woaini1314 woaini520 woaini5201314`.split(/\s+/),
+)
+
+const written: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '0': 'o', '3': 'e', '1': 'i', $: 's', '5': 's' }
+
+const bare = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+const unmasked = (text: string) => text.replace(/[@40315$]/g, sign => written[sign] ?? sign)
+
+/**
+ * Would somebody guess this password early? What is the person's own name counts as common too.
+ * @param own words to be found in it: the login name
+ */
+export function isCommon(password: string, own: readonly string[] = []): boolean {
+  const lower = password.toLowerCase()
+  if (walks.has(lower) || /^(.)\1+.?$/.test(lower) || /^.?(.)\1+$/.test(lower)) return true
+  const core = bare(lower)
+  // Of `p@ssw0rd1` the signs within stand for letters, those at its ends for nothing.
+  const candidates = [core, bare(unmasked(core)), lower.replace(/[^a-z]/g, '')]
+  const names = own.map(name => name.toLowerCase().replace(/[^a-z]/g, '')).filter(name => name.length > 2)
+  return candidates.some(
+    text => words.has(text) || names.includes(text) || (text !== '' && /^(.)\1*$/.test(text) && core === text),
+  )
+}

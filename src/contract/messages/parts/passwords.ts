@@ -1,0 +1,20 @@
+import type { Text } from '../text.ts'
+
+/** Passwords, as far as they are spoken of once somebody is signed in. */
+export const passwordTexts = {
+  'password.unlock': ['操作密码', '操作密碼', 'Operation password'],
+  'password.unlock.password': ['操作密码', '操作密碼', 'Operation password'],
+  'password.done': ['修改成功', '修改成功', 'Password changed'],
+  'password.doneHere': [
+    '修改成功。您在此处继续，其他登录已全部退出',
+    '修改成功。您在此處繼續，其他登入已全部登出',
+    'Password changed. You stay signed in here and are signed out everywhere else',
+  ],
+  'fault.passwordsAlike': [
+    '登录密码与操作密码不能相同',
+    '登入密碼與操作密碼不能相同',
+    'Sign-in and operation password must differ',
+  ],
+  'fault.passwordCommon': ['这个密码太常用，容易被猜到', '這個密碼太常用，容易被猜到', 'Too common: easy to guess'],
+  'fault.passwordUsed': ['这个密码用过，请换一个', '這個密碼用過，請換一個', 'Used before: choose another'],
+} as const satisfies Record<string, Text>
