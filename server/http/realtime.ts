@@ -6,12 +6,12 @@ import { realtimePath } from '../../src/contract/system/realtime.ts'
 import { type Change, changesChannel, gathered, readChange, type Told } from '../db/changes.ts'
 import type { Database } from '../db/context.ts'
 import { listenTo } from '../db/listen.ts'
+import { networkOf } from '../domain/system/networks.ts'
+import { addressOf } from './proxies.ts'
 import { Hub, type Member } from './realtimeHub.ts'
 import { isOwnOrigin, largestMessage } from './realtimeMessages.ts'
 import { closing, openChannel } from './realtimeSocket.ts'
 
-/** Most sockets of one process. */
-const most = 2_000
 /** What one transaction changed comes in one go; what comes in so short a time is told together. */
 const gatherMs = 50
 
@@ -48,7 +48,6 @@ export async function serveRealtime(app: FastifyInstance, db: Database): Promise
 
   const refuseStrangers = async ({ headers }: FastifyRequest) => {
     if (!isOwnOrigin(headers.origin, headers.host, process.env.PUBLIC_ORIGIN)) throw new AppError('forbidden')
-    if (hub.size >= most) throw new AppError('tooMany', { seconds: 60 })
   }
 
   await app.register(websocket, {
@@ -61,13 +60,16 @@ export async function serveRealtime(app: FastifyInstance, db: Database): Promise
     },
   })
   app.addHook('onClose', () => listening.stop())
-  app.get(`/${realtimePath}`, { websocket: true, onRequest: refuseStrangers }, socket => {
+  app.get(`/${realtimePath}`, { websocket: true, onRequest: refuseStrangers }, (socket, request) => {
     const member: Member = {
+      address: networkOf(addressOf(request)),
+      said: 'nothing',
       writer: '',
       token: null,
       session: null,
       channel: openChannel(socket, {
         connect: async message => {
+          if (message.Token) member.said = 'token'
           try {
             // First the ears, then the word: what happens from now on is heard.
             await listening.ready()

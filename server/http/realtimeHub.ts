@@ -13,8 +13,12 @@ import { type Session, sessionOf } from '../domain/system/session.ts'
 import { clientOf, writerOf } from './realtimeMessages.ts'
 import { type Channel, closing } from './realtimeSocket.ts'
 
+/** Most channels of people who are signed in, in one process and of one person. */
+const mostSignedIn = 2_000
 const mostOfPerson = 10
-const mostAnonymous = 500
+/** Most channels that are not, or not yet: in one process and of one address. */
+export const mostStrangers = 500
+export const mostStrangersOfAddress = 50
 /** Accounts and organisations run out by the calendar, which nobody announces. */
 const lookMs = 60_000
 
@@ -26,6 +30,10 @@ const shownToAll = new Set(['uistring', 'menu'])
 /** One socket, and who is at its other end. */
 export interface Member {
   readonly channel: Channel
+  /** The network it comes from. */
+  readonly address: string
+  /** `token`: it gave one that is being looked up, so it counts neither as mute nor as a stranger. */
+  said: 'nothing' | 'token' | 'answered'
   writer: string
   token: string | null
   session: Session | null
@@ -59,12 +67,23 @@ export class Hub {
     this.#looking.unref()
   }
 
-  get size(): number {
-    return this.#members.size
-  }
-
   enter(member: Member): void {
     this.#members.add(member)
+    this.#thinStrangers(member)
+  }
+
+  /** Cuts off one stranger beyond their number: the oldest mute, else the oldest, never the one who has just come. */
+  #thinStrangers(newcomer: Member): void {
+    const strangers = [...this.#members].filter(({ session, said }) => session === null && said !== 'token')
+    const ofAddress = strangers.filter(({ address }) => address === newcomer.address)
+    const crowd =
+      ofAddress.length > mostStrangersOfAddress ? ofAddress : strangers.length > mostStrangers ? strangers : []
+    const others = crowd.filter(member => member !== newcomer)
+    const leaving = others.find(({ said }) => said === 'nothing') ?? others[0]
+    if (!leaving) return
+    // Gone from the count at once: it may take its time to say goodbye.
+    this.#members.delete(leaving)
+    leaving.channel.cut()
   }
 
   leave(member: Member): void {
@@ -79,15 +98,17 @@ export class Hub {
     const session = token === null ? null : await sessionOf(this.#db, token, 'SOCKET')
     // He may have said something else since, or gone.
     if (member.token !== token || !member.channel.isOpen()) return
+    member.said = 'answered'
     member.session = session?.open ? session : null
     if (this.#isTooMany(member)) return member.channel.close(closing.later, 'too many')
+    if (member.session === null) this.#thinStrangers(member)
     member.channel.say({ type: 'Connected', anonymous: member.session === null })
   }
 
   #isTooMany({ session }: Member): boolean {
-    const userId = session?.userId
-    const like = [...this.#members].filter(other => other.session?.userId === userId)
-    return like.length > (session ? mostOfPerson : mostAnonymous)
+    if (session === null) return false
+    const signedIn = [...this.#members].flatMap(other => (other.session ? [other.session.userId] : []))
+    return signedIn.length > mostSignedIn || signedIn.filter(id => id === session.userId).length > mostOfPerson
   }
 
   /** Tells everybody what concerns him, but not who did it himself. */

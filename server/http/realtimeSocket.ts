@@ -29,6 +29,8 @@ export interface Channel {
   /** Is it still there? */
   isOpen(): boolean
   close(code: number, reason: string): void
+  /** Ends it without a goodbye. */
+  cut(): void
 }
 
 /** Takes care of one socket: it has to say who it is, keep within its limits and answer pings. */
@@ -66,6 +68,7 @@ export function openChannel(socket: WebSocket, { connect, closed }: SocketEvents
 
   return {
     close,
+    cut: () => socket.terminate(),
     isOpen: () => socket.readyState === socket.OPEN,
     say(message) {
       if (socket.readyState !== socket.OPEN) return

@@ -19,8 +19,12 @@ export interface Listener {
 const patienceMs = 20_000
 
 /** Opens a channel without saying who it is. */
-export async function openChannel(url: string, origin: string = url): Promise<Listener> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/${realtimePath}`, { origin })
+export async function openChannel(
+  url: string,
+  origin: string = url,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Listener> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/${realtimePath}`, { origin, headers })
   const heard: Readonly<Record<string, unknown>>[] = []
   socket.on('message', data => heard.push(JSON.parse(String(data))))
   const closed = new Promise<{ code: number; reason: string }>(resolve =>
