@@ -54,7 +54,8 @@ export function changesOf(entity: Entity, before: Values | null, after: Values |
     if (field.kind === 'secret' || field.derived || unaudited.has(name)) continue
     const [old, now] = bothSaid(name, field, before, after)
     // Who may read the trail may not therefore read what concerns persons.
-    if (old !== now) changes.push(`${name}: ${field.personal ? '****' : `${old} → ${now}`}`)
+    const isPersonal = field.personal || field.pattern === 'PHONE'
+    if (old !== now) changes.push(`${name}: ${isPersonal ? '****' : `${old} → ${now}`}`)
   }
   for (const [name, line] of Object.entries(entity.lines)) {
     const [old, now] = [linesById(before?.[name]), linesById(after?.[name])]

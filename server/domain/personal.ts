@@ -4,6 +4,8 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import { permits } from '../../src/contract/schema/permission.ts'
 import type { Context } from '../db/context.ts'
 import { type ListQuery, list, type Page } from '../db/list.ts'
+import { transact } from '../db/open.ts'
+import { writeAudits } from './audit.ts'
 
 /** The fields of an entity that this caller is not told; none for most entities and callers. */
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
@@ -25,6 +27,27 @@ export function masked<R extends Readonly<Record<string, unknown>>>(
   return { ...Object.fromEntries(kept), ...Object.fromEntries(hidden.map(name => [name, veil(name)])) } as R
 }
 
+const isTold = (value: unknown) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+/** Records in the trail who looked at what concerns persons, where any of it was told. */
+export async function recordViews(
+  context: Context,
+  entity: Entity,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const personal = Object.keys(entity.fields).filter(name => entity.fields[name]?.personal)
+  if (personal.length === 0 || hiddenFields(context, entity).length > 0) return
+  const seen = rows.filter(row => personal.some(name => isTold(row[name])))
+  if (seen.length === 0) return
+  const views = seen.map(({ id }) => ({
+    entity: entity.name,
+    entityId: String(id),
+    action: 'VIEW' as const,
+    changes: '',
+  }))
+  await transact(context.tx, tx => writeAudits({ ...context, tx }, views))
+}
+
 /**
  * What is hidden is neither filtered nor sorted by: the answer would tell it.
  * @throws AppError notPermitted
@@ -41,5 +64,6 @@ export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, que
 export async function listFor(context: Context, entity: Entity, query: ListQuery): Promise<Page> {
   guardQuery(context, entity, query)
   const page = await list(context, entity, query)
+  await recordViews(context, entity, page.rows)
   return { ...page, rows: page.rows.map(row => masked(context, entity, row)) }
 }

@@ -5,7 +5,7 @@ import { type Fields, ref, secretsOf, type Values } from '../../src/contract/sch
 import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
-import { listFor, masked } from '../domain/personal.ts'
+import { listFor, masked, recordViews } from '../domain/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { saveMany, savesMany } from '../domain/saving.ts'
 import { choiceRoutes } from './choices.ts'
@@ -93,8 +93,11 @@ const saveTogetherWith =
 
 export const loadWith =
   (entity: Entity): Handler =>
-  async (context, parameters) =>
-    masked(context, entity, await loadRecord(context, entity, idOf(checked(idFields, parameters))))
+  async (context, parameters) => {
+    const row = await loadRecord(context, entity, idOf(checked(idFields, parameters)))
+    await recordViews(context, entity, [row])
+    return masked(context, entity, row)
+  }
 
 export const removeWith =
   (entity: Entity): Handler =>

@@ -235,7 +235,7 @@ describe('the menu', () => {
     const admin = await server.signIn()
     const brand = await find(admin, 'brand')
     const save = (changes: object) => server.call('POST', 'SystemSetting/Menusave', { ...brand, ...changes }, admin)
-    for (const url of ['javascript:alert(1)', '//evil.example', 'https://evil.example'])
+    for (const url of ['javascript:alert(1)', '//evil.example', 'https://evil.example', '/nowhere', '/brand/../x'])
       expect(await save({ url })).toMatchObject({ status: 1001, data: { url: 'text' } })
     expect(await save({ name: 'user' })).toMatchObject({ status: 1001, data: { name: 'fixed' } })
     expect(await save({ parentID: brand.id })).toMatchObject({ status: 1001 })

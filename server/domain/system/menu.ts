@@ -110,6 +110,9 @@ async function refuseSecondPage(context: Context, row: Draft, id: number | null)
   if (rows.length > 0) throw invalid({ name: 'taken' })
 }
 
+/** Pages of the console: an address nothing is at is no way to go. */
+const knownUrls = new Set(['/index', ...pages.map(({ url }) => url)])
+
 /** There is one menu for all organisations, so it is arranged by whoever reaches them all. */
 function refuseLocal({ everyOrganisation }: Context, button: string): void {
   if (!everyOrganisation) throw new AppError('notPermitted', { menu: 'menu', button })
@@ -118,8 +121,7 @@ function refuseLocal({ everyOrganisation }: Context, button: string): void {
 export const menuRules: Rules<typeof menu> = {
   async beforeSave(context, row, before) {
     refuseLocal(context, before ? 'edit' : 'add')
-    if (typeof row.url === 'string' && row.url !== '' && !/^\/[a-z0-9_-][a-z0-9/_-]*$/.test(row.url))
-      throw invalid({ url: 'text' })
+    if (typeof row.url === 'string' && row.url !== '' && !knownUrls.has(row.url)) throw invalid({ url: 'text' })
     if (typeof row.icon === 'string' && !/^[a-z0-9-]*$/.test(row.icon)) throw invalid({ icon: 'text' })
     if (before) {
       if (row.name !== before.name) throw invalid({ name: 'fixed' })

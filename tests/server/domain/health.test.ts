@@ -191,6 +191,23 @@ describe('what concerns a person', () => {
       expect(seen).toMatchObject({ temperature: null, result: null, diseases: null })
     for (const seen of await row('employeehealth', recordId, works))
       expect(seen).toMatchObject({ temperature: '36.50' })
+    // Whoever was told of it is in the trail, for the list and for the record; who was not is not.
+    const { rows: views } = await sql<{ loginName: string }>`
+      select u."loginName" from auditlog a join "user" u on u.id = a."byUserId"
+      where a.action = 'VIEW' and a.entity = 'employeehealth' and a."entityId" = ${String(recordId)}`.execute(
+      at.server.db,
+    )
+    expect(views).toHaveLength(2)
+    expect(new Set(views.map(({ loginName }) => loginName)).size).toBe(1)
+  })
+
+  test('a telephone number is in no line of the trail', async () => {
+    const id = await hire({ phone: '13912345678' })
+    const { rows } = await sql<{ changes: string }>`
+      select changes from auditlog where entity = 'employee' and "entityId" = ${String(id)}`.execute(at.server.db)
+    expect(rows.map(row => row.changes).join('\n')).toContain('phone: ****')
+    const { rows: told } = await sql`select 1 from auditlog where changes like '%13912345678%'`.execute(at.server.db)
+    expect(told).toEqual([])
   })
 
   test('is not found out by asking for it', async () => {

@@ -2,6 +2,18 @@ import type { Text } from '../text.ts'
 
 /** Passwords, as far as they are spoken of once somebody is signed in. */
 export const passwordTexts = {
+  'password.type': ['类型', '類型', 'Type'],
+  'password.type.1': ['登录密码', '登入密碼', 'Sign-in password'],
+  'password.type.2': ['操作密码', '操作密碼', 'Operation password'],
+  'password.oldMissing': ['请输入旧密码', '請輸入舊密碼', 'Enter the old password'],
+  'password.newMissing': ['请输入新密码', '請輸入新密碼', 'Enter the new password'],
+  'password.againMissing': ['请输入确认新密码', '請輸入確認新密碼', 'Enter the new password again'],
+  'password.pattern': [
+    '密码必须为数字和字母组合长度6到20位',
+    '密碼必須為數字和字母組合長度6到20位',
+    'A password has 6 to 20 characters, with a letter and a digit',
+  ],
+  'password.differs': ['确认新密码与新密码不一致', '確認新密碼與新密碼不一致', 'The two new passwords differ'],
   'password.unlock': ['操作密码', '操作密碼', 'Operation password'],
   'password.unlock.password': ['操作密码', '操作密碼', 'Operation password'],
   'password.done': ['修改成功', '修改成功', 'Password changed'],

@@ -144,21 +144,9 @@ export const shellTexts = {
   'notifications.title': ['通知', '通知', 'Notifications'],
 
   'password.title': ['密码修改', '密碼修改', 'Change password'],
-  'password.type': ['类型', '類型', 'Type'],
-  'password.type.1': ['登录密码', '登入密碼', 'Sign-in password'],
-  'password.type.2': ['操作密码', '操作密碼', 'Operation password'],
   'password.old': ['旧密码', '舊密碼', 'Old password'],
   'password.new': ['新密码', '新密碼', 'New password'],
   'password.again': ['确认新密码', '確認新密碼', 'Confirm new password'],
-  'password.oldMissing': ['请输入旧密码', '請輸入舊密碼', 'Enter the old password'],
-  'password.newMissing': ['请输入新密码', '請輸入新密碼', 'Enter the new password'],
-  'password.againMissing': ['请输入确认新密码', '請輸入確認新密碼', 'Enter the new password again'],
-  'password.pattern': [
-    '密码必须为数字和字母组合长度6到20位',
-    '密碼必須為數字和字母組合長度6到20位',
-    'A password has 6 to 20 characters, with a letter and a digit',
-  ],
-  'password.differs': ['确认新密码与新密码不一致', '確認新密碼與新密碼不一致', 'The two new passwords differ'],
   'password.due': [
     '您的密码由他人设置，请先改成只有您知道的。',
     '您的密碼由他人設定，請先改成只有您知道的。',
