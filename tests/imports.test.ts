@@ -13,10 +13,11 @@ const longest = 400
 const homes: Readonly<Record<string, readonly string[]>> = {
   ofetch: ['src/data/transport.ts'],
   '@formatjs/intl': ['src/data/language.ts'],
-  'react-intl': ['src/shell/'],
+  'react-intl': ['src/shell/', 'src/tables/useText.ts'],
   'hotkeys-js': ['src/commands/keys.ts'],
   '@tanstack/react-table': ['src/tables/grid/'],
   '@tanstack/react-virtual': ['src/tables/grid/'],
+  cmdk: ['src/shell/Palette.tsx', 'src/shell/palette/'],
   wouter: ['src/shell/', 'src/data/tabs.ts'],
   // The launcher has to ask PostgreSQL before there is a database to open.
   pg: ['server/db/open.ts', 'server/db/clusterClient.ts'],
@@ -26,7 +27,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   sharp: ['server/domain/files/pictures.ts'],
   'file-type': ['server/domain/files/examine.ts'],
   undici: ['server/domain/files/fetching.ts'],
-  'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/system/networks.ts'],
+  'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/system/networks.ts', 'server/http/proxies.ts'],
 }
 
 function filesBelow(folder: string): string[] {

@@ -1,13 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import {
   Fragment,
   type KeyboardEvent,
-  type MouseEvent,
   type RefObject,
+  useCallback,
   useEffect,
-  useId,
   useLayoutEffect,
+  useMemo,
   useRef,
 } from 'react'
 import type { ArgumentRequest } from '../commands/asking.ts'
@@ -18,7 +19,7 @@ import styles from './Palette.module.css'
 import { PaletteFoot } from './palette/PaletteFoot.tsx'
 import { PaletteHeading } from './palette/PaletteHeading.tsx'
 import { PaletteLine } from './palette/PaletteLine.tsx'
-import { PaletteSlot } from './palette/PaletteSlot.tsx'
+import { PaletteRows, PaletteSlot } from './palette/PaletteSlot.tsx'
 import { faultAtom, keptAnswersAtom, submittedAtom, viewAtom } from './palette/paletteState.ts'
 import type { Pane } from './palette/pane.ts'
 import { movedBy } from './palette/selection.ts'
@@ -99,19 +100,25 @@ function StepsView({ request, isBusy, ...props }: ViewProps & { request: Argumen
   return <Ask {...props} pane={useSteps(request, isBusy)} />
 }
 
+/** Keys of the line that cmdk would take for its list. */
+const listKeys = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
+
 function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   const { items, active, value } = pane
   const list = useRef<HTMLDivElement>(null)
-  const listId = useId()
+  const current = useRef(pane)
   const mounted = useMounted(`${pane.chips.length} ${value}`, items.length, active)
   useLayoutEffect(() => {
+    current.current = pane
     onEscape.current = pane.escape
   })
-  const select = usePointer(at => at !== active && pane.move(at))
-  const press = ({ target }: MouseEvent) => {
-    const slot = target instanceof Element && target.closest<HTMLElement>('[data-slot]')?.dataset.slot
-    if (slot) (pane.tick ?? pane.choose)(Number(slot))
-  }
+  const pointed = usePointer(at => at !== active && pane.move(at))
+  // Rows keep their props while somebody types: cmdk then draws nothing of its own.
+  const select = useCallback((slot: string) => {
+    const { tick, choose } = current.current
+    ;(tick ?? choose)(Number(slot))
+  }, [])
+  const rows = useMemo(() => ({ items, active }), [items, active])
 
   const isScrolled = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top again
@@ -124,6 +131,10 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   // Another question takes the keyboard anew.
   useEffect(() => {
     if (document.activeElement !== input.current) input.current?.focus()
+  }, [input])
+  // The name of the list is cmdk's.
+  useLayoutEffect(() => {
+    if (list.current) input.current?.setAttribute('aria-controls', list.current.id)
   }, [input])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -144,14 +155,19 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
     } else if (to !== null && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault()
       pane.move(to)
-    }
+    } else if (listKeys.has(event.key)) event.stopPropagation()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keyboard in the line, whatever is clicked
-    <div
+    <Command
       className={styles.command}
       data-palette=""
+      shouldFilter={false}
+      vimBindings={false}
+      disablePointerSelection
+      value={String(active)}
+      onValueChange={slot => pane.move(Number(slot))}
+      // The keyboard stays in the line, whatever is clicked.
       onMouseDown={event => event.target !== input.current && event.preventDefault()}
     >
       <PaletteLine pane={pane}>
@@ -167,7 +183,6 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
           aria-description={pane.hint}
           aria-invalid={pane.fault !== undefined || undefined}
           aria-expanded={items.length > 0}
-          aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active >= 0 ? `palette-option-${active}` : undefined}
           autoComplete={pane.isSecret ? 'new-password' : 'off'}
@@ -177,42 +192,39 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
           onKeyDown={onKeyDown}
         />
       </PaletteLine>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the line above, where the keyboard stays */}
-      <div
+      <Command.List
         ref={list}
-        id={listId}
-        role="listbox"
-        tabIndex={-1}
         className={styles.list}
-        aria-label={pane.label}
+        label={pane.label}
         aria-multiselectable={pane.tick !== undefined || undefined}
         aria-busy={pane.isBusy || undefined}
         data-empty={(items.length === 0 && pane.nothing === null) || undefined}
-        onPointerMove={select}
-        onClick={press}
+        onPointerMove={pointed}
         onScroll={event => {
           if (event.currentTarget.scrollTop === 0) return
           isScrolled.current = true
           mounted.grow()
         }}
       >
-        {items.slice(0, mounted.count).map((item, slot) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: slots stay mounted while typing; that is what makes it fast
-          <Fragment key={slot}>
-            {item.group !== undefined && items[slot - 1]?.group !== item.group ? (
-              <PaletteHeading items={items} from={slot} text={item.group} />
-            ) : null}
-            <PaletteSlot item={item} slot={slot} total={items.length} isSelected={slot === active} />
-          </Fragment>
-        ))}
+        <PaletteRows value={rows}>
+          {items.slice(0, mounted.count).map((item, slot) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: slots stay mounted while typing; that is what makes it fast
+            <Fragment key={slot}>
+              {item.group !== undefined && items[slot - 1]?.group !== item.group ? (
+                <PaletteHeading items={items} from={slot} text={item.group} />
+              ) : null}
+              <PaletteSlot index={slot} onSelect={select} />
+            </Fragment>
+          ))}
+        </PaletteRows>
         {items.length === 0 && pane.nothing ? (
           <div className={styles.none}>
             <p>{pane.nothing.title}</p>
             {pane.nothing.hint === undefined ? null : <p className={styles.noneHint}>{pane.nothing.hint}</p>}
           </div>
         ) : null}
-      </div>
+      </Command.List>
       <PaletteFoot pane={pane} />
-    </div>
+    </Command>
   )
 }

@@ -373,3 +373,27 @@ test('a screen reader is told the row, its place, the groups and how much was fo
   await keyboardOf(page).type('经销商')
   await expect(palette.window.locator('[aria-live=polite]')).toHaveText(/^\d+ 条结果$/)
 })
+
+test('the palette is cmdk’s: root, list and every row; its value follows the keys, and the caret stays the line’s', async ({
+  page,
+  plantUrl,
+}) => {
+  await enter(page, plantUrl, '/brand')
+  const palette = paletteOf(page)
+  await palette.open('pp')
+  const root = palette.window.locator('[cmdk-root]')
+  await expect(root.locator('[cmdk-list][role=listbox] [cmdk-item]')).toHaveCount(await palette.options.count())
+  await expect(palette.line).toHaveAttribute(
+    'aria-controls',
+    (await root.locator('[cmdk-list]').getAttribute('id')) ?? '-',
+  )
+  await page.keyboard.press('ArrowDown')
+  await expect(root.locator('[cmdk-item][data-value="1"]')).toHaveAttribute('aria-selected', 'true')
+  // Shift and Home mark the text; cmdk would go to its first row.
+  await page.keyboard.press('Shift+Home')
+  await expect(root.locator('[cmdk-item][data-value="1"]')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.type('品牌')
+  await expect(palette.line).toHaveValue('品牌')
+  await root.locator('[cmdk-item][data-command="navigate.brand"]').click()
+  await expect(palette.window).toBeHidden()
+})

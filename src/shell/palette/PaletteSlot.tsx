@@ -1,22 +1,34 @@
-import { memo } from 'react'
+import { Command } from 'cmdk'
+import { type ComponentProps, createContext, memo, use } from 'react'
 import styles from '../Palette.module.css'
 import type { Item } from './pane.ts'
 
-interface SlotProps {
+interface Rows {
+  readonly items: readonly Item[]
+  readonly active: number
+}
+
+const RowsContext = createContext<Rows>({ items: [], active: -1 })
+
+/** The items that slots draw. Apart from the slots' own props: a keystroke changes items, and nothing cmdk looks at. */
+export const PaletteRows = RowsContext.Provider
+
+interface RowProps extends ComponentProps<'div'> {
   readonly item: Item
-  readonly slot: number
+  readonly index: number
   readonly total: number
   readonly isSelected: boolean
 }
 
 /** One row. Memoized: moving the selection draws two of them anew. */
-export const PaletteSlot = memo(function PaletteSlot({ item, slot, total, isSelected }: SlotProps) {
+const Row = memo(function Row({ item, index, total, isSelected, ...given }: RowProps) {
   const isEnabled = item.isEnabled?.() ?? true
   return (
     <div
+      {...given}
       className={styles.row}
-      id={`palette-option-${slot}`}
-      data-slot={slot}
+      id={`palette-option-${index}`}
+      data-slot={index}
       data-command={item.command}
       data-record={item.record}
       data-enabled={isEnabled}
@@ -24,7 +36,7 @@ export const PaletteSlot = memo(function PaletteSlot({ item, slot, total, isSele
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
-      aria-posinset={slot + 1}
+      aria-posinset={index + 1}
       aria-setsize={total}
       aria-checked={item.isTicked}
       aria-disabled={isEnabled ? undefined : true}
@@ -32,5 +44,26 @@ export const PaletteSlot = memo(function PaletteSlot({ item, slot, total, isSele
     >
       {item.draw()}
     </div>
+  )
+})
+
+/** The element of a slot; cmdk gives it its attributes and events. */
+function SlotRow({ index, ...given }: ComponentProps<'div'> & { readonly index: number }) {
+  const { items, active } = use(RowsContext)
+  const item = items[index]
+  return item && <Row {...given} item={item} index={index} total={items.length} isSelected={index === active} />
+}
+
+interface SlotProps {
+  readonly index: number
+  readonly onSelect: (slot: string) => void
+}
+
+/** A place in the list, which stays while its content changes. */
+export const PaletteSlot = memo(function PaletteSlot({ index, onSelect }: SlotProps) {
+  return (
+    <Command.Item asChild forceMount value={String(index)} onSelect={onSelect}>
+      <SlotRow index={index} />
+    </Command.Item>
   )
 })
