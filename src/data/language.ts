@@ -44,15 +44,21 @@ export type TextValues = Readonly<Record<string, string | number | boolean | Dat
 /** What makes a text more than its words: values, tags, and quotes that keep either from being one. */
 const isPattern = /[{}<>'#]/
 
-/** The text of a key in the current language; falls back to zh-CN, then to the key. */
-export function text(key: string, values?: TextValues): string {
-  const { messages, formatMessage } = store.get(intlAtom)
+/** The text of a key as this formatter says it, of commands or of the screens; falls back to the key. */
+export function textOf(
+  { messages, formatMessage }: Pick<IntlShape, 'messages' | 'formatMessage'>,
+  key: string,
+  values?: TextValues,
+): string {
   if (!Object.hasOwn(messages, key)) return key
   const message = messages[key]
   // Most are said as they stand, on every row of a list at once: putting them together would take the time.
   if (typeof message === 'string' && !isPattern.test(message)) return message
   return String(formatMessage({ id: key }, values))
 }
+
+/** The text of a key in the current language; falls back to zh-CN, then to the key. */
+export const text = (key: string, values?: TextValues): string => textOf(store.get(intlAtom), key, values)
 
 /** The bare text of a key in a language that is loaded; falls back to zh-CN, then to the key. */
 export function textIn(locale: Locale, key: string): string {

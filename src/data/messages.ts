@@ -15,6 +15,7 @@ export {
   type TextValues,
   text,
   textIn,
+  textOf,
 } from './language.ts'
 
 interface OwnText {

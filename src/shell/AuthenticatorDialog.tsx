@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
 import { execute } from '../commands/execute.ts'
 import { registerHandler } from '../commands/registry.ts'
 import { refusals } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
-import { intlAtom } from '../data/messages.ts'
 import { notify } from '../data/notifications.ts'
 import { type Saying, sayingOf } from '../data/saying.ts'
 import controls from '../tables/controls.module.css'
@@ -162,7 +162,7 @@ function Stages() {
 /** What is to be known at a stage. */
 function About({ stage, fault }: { readonly stage: Stage; readonly fault: string }): ReactNode {
   const text = useText()
-  const intl = useAtomValue(intlAtom)
+  const intl = useIntl()
   if (stage.at === 'off') return <p>{text('authenticator.off')}</p>
   if (stage.at === 'on') {
     const since = intl.formatDate(stage.since, { dateStyle: 'medium' })

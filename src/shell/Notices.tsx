@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Bell } from 'lucide'
+import { useIntl } from 'react-intl'
 import { execute } from '../commands/execute.ts'
-import { intlAtom } from '../data/messages.ts'
 import { noticesAtom, type OwnNotice, unreadNoticesAtom } from '../data/notices.ts'
 import { Button } from '../tables/Button.tsx'
 import controls from '../tables/controls.module.css'
@@ -64,7 +64,7 @@ export function Notices() {
 
 function NoticeLine({ id, title, content, publishTime, isRead }: OwnNotice) {
   const text = useText()
-  const intl = useAtomValue(intlAtom)
+  const intl = useIntl()
   return (
     <details
       className={styles.notice}
