@@ -65,8 +65,9 @@ export async function readyRow(context: Context, entity: Entity, sent: Values, b
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
   const faults = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
-  if (Object.keys(faults).length > 0) throw invalid(faults)
-  return ready
+  if (Object.keys(faults).length === 0) return ready
+  const further = submit ? await rulesOf(entity).postingFaults?.(context, ready) : {}
+  throw invalid({ ...further, ...faults })
 }
 
 /** May new rows of this entity be written many at a time, because none has a rule about those before it? */
@@ -188,10 +189,10 @@ async function perform(context: Context, entity: Entity, name: string, row: Row,
   const faults = validateParameters(action.arguments ?? {}, given)
   if (Object.keys(faults).length > 0) throw invalid(faults)
   if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)
-  if (entity.document) {
-    const incomplete = validate(entity, row)
-    if (Object.keys(incomplete).length > 0 && action.from?.includes('DRAFT') && action.risk !== 'destructive')
-      throw invalid(incomplete)
+  if (entity.document && action.from?.includes('DRAFT') && action.risk !== 'destructive') {
+    const further = name === Object.keys(entity.actions)[0] ? await rulesOf(entity).postingFaults?.(context, row) : {}
+    const incomplete = { ...further, ...validate(entity, row) }
+    if (Object.keys(incomplete).length > 0) throw invalid(incomplete)
   }
   const { id } = row
   const changes = await act({ ...context, acting: { entity: entity.name, id } }, row as never, given, documents)

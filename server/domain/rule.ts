@@ -1,4 +1,5 @@
 /** The seams of the generic path: what an entity's domain file may say beyond being stored. */
+import type { Faults } from '../../src/contract/schema/answer.ts'
 import type { Entity, RowOf } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { Context, Row } from '../db/context.ts'
@@ -31,6 +32,8 @@ export interface Rules<E extends Entity = Entity> {
   readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
   /** Before validation: fills and guards the row about to be written; `before` is the stored one. */
   readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
+  /** What posting requires beyond the definition, of every line at once; the row may still be incomplete. */
+  readonly postingFaults?: (context: Context, row: Draft) => Promise<Faults>
   /** New rows may be written many at a time: `beforeSave` asks nothing of other rows of its kind. */
   readonly together?: true
   /** What a stored row looks like to whoever opens it, where that is worked out afresh, e.g. the figures of a recall. */

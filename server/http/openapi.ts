@@ -10,13 +10,23 @@ const answer = {
   required: ['status', 'message', 'data'],
 }
 
-const parametersOf = (route: Route) =>
-  Object.entries(route.query ?? {}).map(([name, field]) => ({
+const trial = {
+  name: 'Trial',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'With any value the call runs, answers, and is rolled back.',
+}
+
+const parametersOf = (route: Route) => [
+  ...Object.entries(route.query ?? {}).map(([name, field]) => ({
     name,
     in: 'query',
     required: field.required === true,
     schema: shapeOfField(field),
-  }))
+  })),
+  ...(route.isTriable ? [trial] : []),
+]
 
 function bodyOf(route: Route) {
   if (route.method === 'GET') return {}

@@ -23,6 +23,8 @@ export interface Route {
   readonly writes: boolean
   /** Asks for the ticket of the operation password, in the header TickerOPWD. */
   readonly ticket?: boolean
+  /** May be tried: with the header `Trial` it runs, answers, and is rolled back. */
+  readonly isTriable?: boolean
   /** Makes its own transactions, because something must stay although the call is refused (a counted wrong password). */
   readonly ownTransactions?: boolean
   /** Is answered although somebody else set the caller's password. */

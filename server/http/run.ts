@@ -1,7 +1,8 @@
 /** Runs one call: who asks, may he, one transaction, once per key, part by part where several were sent. */
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type { Locale } from '../../src/contract/messages/index.ts'
-import { AppError } from '../../src/contract/schema/answer.ts'
+import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { permits } from '../../src/contract/schema/permission.ts'
 import { signAs } from '../db/changes.ts'
@@ -27,6 +28,8 @@ export interface Asked {
   readonly key: string | null
   /** Ticket of the operation password. */
   readonly ticket?: string | null
+  /** Only what would come of it is asked: nothing is kept. */
+  readonly isTrial?: boolean
   readonly device?: Device
   /** Who writes, as the realtime channel knows him: he is not told what he did himself. */
   readonly writer?: string
@@ -90,8 +93,33 @@ interface Performance {
 /** Performs a call, an export on connections of its own. */
 function perform(performance: Performance, asked: Asked, key: string | null): Promise<unknown> {
   const { db, route, context } = performance
+  if (asked.isTrial) return rehearse(performance, asked)
   if (!isExport(route)) return performOn(performance, asked, key)
   return admitExport(db, context.userId, own => performOn({ ...performance, db: own }, asked, key))
+}
+
+/** Carries the answer of a trial out of its transaction. */
+class RolledBack extends Error {
+  readonly answer: unknown
+  constructor(answer: unknown) {
+    super('rolled back')
+    this.answer = answer
+  }
+}
+
+/** Runs a call in a transaction that is rolled back; answers what the call would have. */
+async function rehearse({ db, route, context }: Performance, { parameters, token }: Asked): Promise<unknown> {
+  try {
+    return await transact(db, async tx => {
+      const answer = await route.handle({ ...context, tx, isTrial: true }, parameters, token)
+      // What the database checks only at the end of a transaction counts too.
+      await sql`set constraints all immediate`.execute(tx)
+      throw new RolledBack(answer)
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.answer
+    throw error
+  }
 }
 
 async function performOn(
@@ -137,9 +165,12 @@ export async function run(db: Database, route: Route, asked: Asked): Promise<unk
   const session = await admit(db, route, asked.token)
   const context = contextOf(db, asked, session)
   const performance = { db, route, context, unlock: unlocking(route, session, asked) }
+  if (asked.isTrial && !route.isTriable) throw invalid({ trial: 'unknown' })
   const parts = route.parts?.(asked.parameters) ?? null
   if (!parts) return perform(performance, asked, asked.key)
-  const done = await doneTogether({ db, route, context, key: asked.key, writer: asked.writer }, parts)
+  const done = asked.isTrial
+    ? []
+    : await doneTogether({ db, route, context, key: asked.key, writer: asked.writer }, parts)
   const rows: unknown[] = []
   for (const [index, { about, parameters }] of (parts as readonly Part[]).entries()) {
     const data = done[index] ?? null

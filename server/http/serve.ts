@@ -124,6 +124,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       token: tokenOf(request),
       key: keyOf(request.headers['idempotency-key']),
       ticket: headerOf(request, 'tickeropwd'),
+      isTrial: headerOf(request, 'trial') !== null,
       device: deviceOf(request),
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,

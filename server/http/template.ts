@@ -1,6 +1,6 @@
 /** The generic calls of every entity, each as a concrete route. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import { type Entity, type GenericCall, hasCalls } from '../../src/contract/schema/entity.ts'
+import { type Entity, type GenericCall, hasCalls, postsOnSave } from '../../src/contract/schema/entity.ts'
 import { type Fields, ref, secretsOf, type Values } from '../../src/contract/schema/field.ts'
 import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
@@ -172,6 +172,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
       permissions: saveButtons(entity),
       writes: true,
       ticket: entity.ticket === true,
+      isTriable: postsOnSave(entity) || entity.document === true,
       secrets: secretsOf(entity.fields),
       purpose: `Saves a ${name}, new or changed, or up to 500 of them as rows.`,
       body: {
@@ -219,6 +220,7 @@ const actionRoutes = (entity: Entity): readonly Route[] =>
     path: `template/${name}/${entity.name}`,
     permissions: [{ menu: entity.name, button: action.button ?? name }],
     writes: true,
+    isTriable: entity.document === true,
     purpose: `Does ${name} on up to 500 of ${entity.name}, each with its own outcome.`,
     body: {
       ...idsShape,

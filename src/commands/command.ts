@@ -16,7 +16,12 @@ export type Risk = 'read' | 'write' | 'destructive'
 export interface Question {
   readonly question: string
   readonly values: Readonly<Record<string, string | number>>
+  /** What it is about, one record a line. */
+  readonly facts?: readonly string[]
 }
+
+/** What a run would come to: refused already, or what the question says of it. */
+export type Foresight = { readonly refused: Result } | { readonly facts: readonly string[] }
 
 /** A call of a command, as a script writes it. */
 export interface Invocation {
@@ -130,6 +135,8 @@ export interface Command {
   readonly ticket?: boolean
   /** What a person is asked first right now, in words of its own; nothing where nothing would be lost. Scripts know what they do. */
   asks?(args: Values, context: Context): Question | undefined
+  /** Finds out what a run would come to before a person is asked. */
+  foresee?(args: Values, context: CommandContext): Promise<Foresight>
   /** Where it is offered; everywhere unless said. */
   readonly surfaces?: readonly Surface[]
   /** A second call while the first runs: refused (unless said), put behind it, or in its place. */

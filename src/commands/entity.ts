@@ -1,5 +1,5 @@
 /** The commands every entity has by being declared: new edit save delete copy export import, list and load for scripts. */
-import type { Entity } from '../contract/schema/entity.ts'
+import { type Entity, postsOnSave } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { isImportable, sheetLines } from '../contract/schema/transfer.ts'
 import { discardDraft, discardDrafts, draftsOf, editDraft, placeOf } from '../data/drafts.ts'
@@ -8,11 +8,11 @@ import { refreshRows } from '../data/rows.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
-import { declaredCommands } from './entityActions.ts'
+import { byForesight, declaredCommands } from './entityActions.ts'
 import { exportList } from './entityExport.ts'
 import { importRows, offerTemplate } from './entityImport.ts'
 import { copy, create, given } from './entityNew.ts'
-import { opensAsDocument, saveRows } from './entitySave.ts'
+import { opensAsDocument, postingQuestion, saveRows } from './entitySave.ts'
 import { resultOf } from './outcomes.ts'
 import { handlerOf } from './registry.ts'
 import { storedIds, targetOf } from './target.ts'
@@ -99,6 +99,12 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             accepts: ['row', 'rows', 'submit', 'ids'],
             risk: 'write',
             ...(entity.ticket ? { ticket: true } : {}),
+            ...(postsOnSave(entity)
+              ? {
+                  asks: (args: Values) => postingQuestion(entity, args),
+                  foresee: byForesight(({ foreseePosting }, args) => foreseePosting(entity, args)),
+                }
+              : {}),
             rank: 3,
             run: (args, context) => saveRows(entity, args, context),
           }),
@@ -130,6 +136,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             confirm: true,
             rank: 1,
             rows: { entity, removable: true },
+            foresee: byForesight(({ foreseeRows }, args, context) => foreseeRows(entity, args, context)),
             run: (args, context) => remove(entity, args, context),
           }),
         ]

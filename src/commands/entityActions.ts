@@ -1,14 +1,14 @@
 /** Commands of declared actions (post, reverse, release …) and of rows begun from others (issue of a plan …). */
 import { entityNamed } from '../contract/index.ts'
-import { type Action, type Beginning, type Entity, isEditable } from '../contract/schema/entity.ts'
+import type { Action, Beginning, Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { addDraft } from '../data/drafts.ts'
 import { prepareRecords, type RowId, runAction } from '../data/records.ts'
 import { navigate } from '../data/tabs.ts'
-import type { Command, CommandContext, Result } from './command.ts'
+import type { Command, CommandContext, Foresight, Result } from './command.ts'
 import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
 import { resultOf } from './outcomes.ts'
-import { storedIds, targetOf } from './target.ts'
+import { storedIds, targetOf, versionsOf } from './target.ts'
 import { reread } from './windows.ts'
 
 /** The key that means "go on with this document" on every page. */
@@ -22,13 +22,6 @@ async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], 
   const submit = Object.keys(entity.actions)[0] === action
   const row = await saveOpen(entity, open, context, submit)
   return row ? { row, isDone: submit } : null
-}
-
-/** The versions a person has before him of what may still be changed: an action signs those and no others. */
-function versionsOf(entity: Entity, rows: readonly Values[]): Readonly<Record<number, number>> {
-  if (!entity.document && !entity.editableIn) return {}
-  const known = rows.filter(row => isEditable(entity, row) && typeof row.id === 'number' && 'rowVersion' in row)
-  return Object.fromEntries(known.map(({ id, rowVersion }) => [id, rowVersion]))
 }
 
 async function act(entity: Entity, name: string, args: Values, context: CommandContext): Promise<Result> {
@@ -46,6 +39,23 @@ async function act(entity: Entity, name: string, args: Values, context: CommandC
   )
   return resultOf(outcomes)
 }
+
+type Foreseeing = typeof import('./foresight.ts')
+
+let foreseeing: Foreseeing | null = null
+
+/** Hands over what looks ahead of a posting: it comes with the frame, after signing in. */
+export function provideForesight(given: Foreseeing): void {
+  foreseeing = given
+}
+
+/** Looks ahead where that can be done already; else the question just says less. */
+export const byForesight =
+  (
+    look: (of: Foreseeing, args: Values, context: CommandContext) => Foresight | Promise<Foresight>,
+  ): NonNullable<Command['foresee']> =>
+  async (args, context) =>
+    foreseeing ? look(foreseeing, args, context) : { facts: [] }
 
 function commandOfAction(entity: Entity, name: string, action: Action): Command {
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
@@ -65,6 +75,9 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
     ...(action.arguments ? { arguments: action.arguments } : {}),
     ...(action.keywords ? { keywords: action.keywords } : {}),
     rows: { entity, one: action.on === 'row', from: action.from },
+    ...(action.confirm
+      ? { foresee: byForesight((of, args, context) => of.foreseeAction(entity, name, args, context)) }
+      : {}),
     run: (args, context) => act(entity, name, args, context),
   }
 }

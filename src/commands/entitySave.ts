@@ -1,12 +1,12 @@
 /** Saving rows of an entity: those a script gives, the open document, or all drafts of the list. */
-import { type Entity, isEditable, isRemovable } from '../contract/schema/entity.ts'
+import { type Entity, isEditable, isRemovable, postsOnSave } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
 import { type Draft, draftsOf, isContested, saveDraft, saveDrafts } from '../data/drafts.ts'
 import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../data/records.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
-import { type CommandContext, done, type Invocation, type Result } from './command.ts'
+import { type CommandContext, done, type Invocation, type Question, type Result } from './command.ts'
 import { resultOf } from './outcomes.ts'
 import { showSaved } from './windows.ts'
 
@@ -96,4 +96,21 @@ export async function saveRows(entity: Entity, args: Values, context: CommandCon
 export function outcomeOf(id: RowId, error: unknown): RowOutcome {
   if (!(error instanceof CallError)) throw error
   return { id, ok: false, status: error.status, message: error.message, data: error.data }
+}
+
+/** The drafts that saving a list would store. */
+export function draftsMeant(entity: Entity, args: Values): readonly Draft[] {
+  const ids = Array.isArray(args.ids) ? new Set(args.ids as readonly RowId[]) : undefined
+  return [...store.get(draftsOf(entity.name)).values()].filter(
+    ({ id, state }) => state !== 'saving' && (!ids || ids.has(id)),
+  )
+}
+
+export const givenRows = (args: Values): readonly Values[] | undefined =>
+  args.row ? [args.row as Values] : (args.rows as readonly Values[] | undefined)
+
+/** What is asked before rows are saved that are posted by it; nothing where there are none. */
+export function postingQuestion(entity: Entity, args: Values): Question | undefined {
+  const count = postsOnSave(entity) ? (givenRows(args) ?? draftsMeant(entity, args)).length : 0
+  return count > 0 ? { question: 'confirm.posts', values: { count } } : undefined
 }

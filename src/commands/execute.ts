@@ -4,12 +4,12 @@ import { CallError } from '../data/api.ts'
 import { reportError } from '../data/errors.ts'
 import { store } from '../data/store.ts'
 import { askConfirmation } from './asking.ts'
-import type { Command, CommandContext, Confirming, Result, Surface } from './command.ts'
+import type { Command, CommandContext, Confirming, Foresight, Result, Surface } from './command.ts'
 import { isConfirmedBy, tokenFor } from './confirmation.ts'
 import { contextAtom } from './context.ts'
 import { gather, questionOf, rowsMeant } from './gathering.ts'
 import { observe } from './recording.ts'
-import { denied, refusalOf } from './refusal.ts'
+import { denied, lacksRows, refusalOf } from './refusal.ts'
 import { findCommand, handlerOf } from './registry.ts'
 import { record } from './results.ts'
 import { inFlight } from './singleFlight.ts'
@@ -36,15 +36,49 @@ function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Values,
   return areMany || asks?.(args, store.get(contextAtom)) !== undefined
 }
 
-async function confirmed(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal) {
+/** Is a person about to be asked whether to go on? */
+function asksPerson(command: Command, args: Values, { surface = 'button', confirm }: ExecuteOptions): boolean {
+  return surface !== 'script' && (confirm ?? 'ask') === 'ask' && wantsConfirmation(command, args, surface)
+}
+
+/** What a run would come to, where a person is about to be asked: faults are told before the question. */
+async function foreseen(
+  command: Command,
+  args: Values,
+  options: ExecuteOptions,
+  signal: AbortSignal,
+): Promise<Foresight> {
+  const { surface = 'button', confirm } = options
+  const handler = handlerOf(command.id)
+  if (!command.foresee || surface === 'script' || lacksRows(command, args)) return { facts: [] }
+  await handler?.prepare?.()
+  if (!asksPerson(command, args, options)) return { facts: [] }
+  let found: Foresight
+  try {
+    found = await command.foresee(args, { ...store.get(contextAtom), surface, signal, confirm })
+  } catch (error) {
+    found = { refused: failure(error, signal) }
+  }
+  if ('refused' in found) await handler?.refused?.(found.refused)
+  return found
+}
+
+async function confirmed(
+  command: Command,
+  args: Values,
+  facts: readonly string[],
+  options: ExecuteOptions,
+  signal: AbortSignal,
+) {
   const { surface = 'button' } = options
   if (!wantsConfirmation(command, args, surface)) return null
   const { confirm = surface === 'script' ? 'refuse' : 'ask' } = options
   if (confirm === 'accept' || (typeof confirm === 'object' && isConfirmedBy(confirm.token, command.id, args)))
     return null
-  const { question, values } = questionOf(command, args)
+  const asked = questionOf(command, args, facts)
+  const { question } = asked
   if (confirm !== 'ask') return { status: 'unconfirmed', question, token: tokenFor(command.id, args) } as const
-  const isAccepted = await askConfirmation({ command, question, values, args }, signal)
+  const isAccepted = await askConfirmation({ command, ...asked, args }, signal)
   return isAccepted ? null : ({ status: 'cancelled' } as const)
 }
 
@@ -82,9 +116,15 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   const { surface = 'button' } = options
   const refused = refusalOf(command, args, surface)
   if (refused) return refused
-  const given = await gather(command, args, surface, signal)
+  const early = await foreseen(command, args, options, signal)
+  if ('refused' in early) return early.refused
+  const given = await gather(command, args, surface, signal, early.facts)
   if (isResult(given)) return given
-  const unconfirmed = given.isConfirmed ? null : await confirmed(command, given.args, options, signal)
+  // Rows that were only chosen in the palette could not be looked at before.
+  const isLate = lacksRows(command, args) && !given.isConfirmed
+  const found = isLate ? await foreseen(command, given.args, options, signal) : early
+  if ('refused' in found) return found.refused
+  const unconfirmed = given.isConfirmed ? null : await confirmed(command, given.args, found.facts, options, signal)
   if (unconfirmed) return unconfirmed
   if (signal.aborted) return { status: 'cancelled' }
   // A script has nobody to ask: it gives the password by its own command first.

@@ -31,13 +31,17 @@ export function rowsMeant(args: Values): number {
 }
 
 /** What a person is asked before it runs: for how many rows, and whether it can be taken back. */
-export function questionOf(command: Command, args: Values): NonNullable<ArgumentRequest['confirmation']> {
+export function questionOf(
+  command: Command,
+  args: Values,
+  facts: readonly string[] = [],
+): NonNullable<ArgumentRequest['confirmation']> {
   const context = store.get(contextAtom)
   const own = command.asks?.(args, context)
-  if (own) return own
+  if (own) return { ...own, facts }
   const count = rowsMeant(args)
   const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
-  return { question, values: { title: titleOf(command), count } }
+  return { question, values: { title: titleOf(command), count }, facts }
 }
 
 /** Kinds that are asked for one at a time, on one line; the others need a form. */
@@ -60,6 +64,7 @@ export async function gather(
   args: Values,
   surface: Surface,
   signal: AbortSignal,
+  facts: readonly string[] = [],
 ): Promise<Gathered | Result> {
   const fields = command.arguments ?? {}
   const faults = faultsOf(command, args)
@@ -73,7 +78,7 @@ export async function gather(
   // What is confirmed anyway is asked in one form, whose button confirms it; rows only the palette can ask for.
   const inSteps = asksRows(surface) && !command.confirm && fitsPalette(fields)
   const by = rows || inSteps ? 'palette' : 'dialog'
-  const confirmation = command.confirm && by === 'dialog' ? questionOf(command, args) : null
+  const confirmation = command.confirm && by === 'dialog' ? questionOf(command, args, facts) : null
   const given = await askArguments({ by, command, rows, fields, values: args, faults: {}, confirmation }, signal)
   if (given === null) return { status: 'cancelled' }
   const whole = { ...args, ...given }

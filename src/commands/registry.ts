@@ -15,6 +15,10 @@ export interface Handler {
     // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to say returns nothing
   ): Result | void | Promise<Result | void>
   enabled?(): boolean
+  /** Takes what is being typed, before anybody is asked whether to go on. */
+  prepare?(): Promise<void>
+  /** It was refused before anybody was asked. */
+  refused?(result: Result): void | Promise<void>
 }
 
 const sources = new Map<string, readonly Command[]>()

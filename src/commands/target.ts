@@ -1,5 +1,5 @@
 /** Which rows a command of an entity acts on: those it is given, the open record, or the selected rows. */
-import { isRemovable } from '../contract/schema/entity.ts'
+import { type Entity, isEditable, isRemovable } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { allows } from '../contract/schema/validate.ts'
 import { draftsOf } from '../data/drafts.ts'
@@ -51,4 +51,11 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: V
   const isClosed = (row: Values) => typeof row.id === 'number' && !isRemovable(entity, row)
   if (needed.removable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined
+}
+
+/** The versions a person has before him of what may still be changed: an action signs those and no others. */
+export function versionsOf(entity: Entity, rows: readonly Values[]): Readonly<Record<number, number>> {
+  if (!entity.document && !entity.editableIn) return {}
+  const known = rows.filter(row => isEditable(entity, row) && typeof row.id === 'number' && 'rowVersion' in row)
+  return Object.fromEntries(known.map(({ id, rowVersion }) => [id, rowVersion]))
 }

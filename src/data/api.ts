@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly key?: string
   /** Ticket of the operation password. */
   readonly ticket?: string
+  /** Only asks what would come of it: the server rolls it back. */
+  readonly trial?: boolean
   readonly signal?: AbortSignal
   /** Form-encoded instead of JSON. */
   readonly form?: boolean

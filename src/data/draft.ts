@@ -68,7 +68,13 @@ export function mayBeIncomplete(entityName: string): boolean {
 /** Faults of the row as it would be; `complete` also asks for what is required. */
 export function faultsOf(draft: Draft, complete: boolean): Faults {
   const entity = entityNamed(draft.entity)
-  return entity ? validate(entity, valuesOf(draft), { complete }) : {}
+  if (!entity) return {}
+  const row = valuesOf(draft)
+  const faults = validate(entity, row, { complete })
+  if (!entity.laysOutLines?.(row)) return faults
+  return Object.fromEntries(
+    Object.entries(faults).filter(([at, fault]) => fault !== 'required' || !(at in entity.lines)),
+  )
 }
 
 function at(values: unknown, path: string): unknown {

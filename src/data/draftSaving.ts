@@ -33,12 +33,12 @@ export function stopSaving(): void {
 }
 
 /** The save before, if nobody knows whether it arrived and its rows are all still here. */
-function unknownOf(entity: string): Attempt | undefined {
+export function unknownOf(entity: string): Attempt | undefined {
   const attempt = attemptOf(entity)
   return attempt?.sent.every(({ id }) => draftNow(entity, id) !== undefined) ? attempt : undefined
 }
 
-const isUnknown = (error: unknown) => error instanceof CallError && (error.http === 0 || error.http >= 500)
+export const isUnknown = (error: unknown) => error instanceof CallError && (error.http === 0 || error.http >= 500)
 
 /** Runs one save of drafts; when the call as a whole fails they all keep what it said. */
 async function attempted<T>(entity: string, attempt: Attempt, save: () => Promise<T>): Promise<T> {

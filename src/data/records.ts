@@ -43,7 +43,7 @@ export interface RowOutcome {
   readonly data?: unknown
 }
 
-interface SentOutcome {
+export interface SentOutcome {
   readonly ok: boolean
   readonly status?: number
   readonly message?: string
@@ -51,7 +51,7 @@ interface SentOutcome {
 }
 
 /** Most rows or ids one call takes. */
-const mostParts = 500
+export const mostParts = 500
 
 /** One page of rows, with the labels of what they refer to. */
 export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<Page> {
@@ -102,7 +102,7 @@ export async function saveRecord(entity: string, row: Values, { submit, key }: S
   return stored
 }
 
-const outcomeOf = (id: RowId, { ok, status, message, data }: SentOutcome): RowOutcome => ({
+export const outcomeOf = (id: RowId, { ok, status, message, data }: SentOutcome): RowOutcome => ({
   id,
   ok,
   status: status ?? 0,
@@ -129,15 +129,20 @@ export async function saveRecords(
   return outcomes
 }
 
-/** Does one thing to each of these, in calls of at most 500. */
-async function onEach(path: string, ids: readonly number[], args: Values): Promise<readonly RowOutcome[]> {
+/** Does one thing to each of these, in calls of at most 500; a trial is rolled back. */
+export async function onEach(
+  path: string,
+  ids: readonly number[],
+  args: Values,
+  trial = false,
+): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = []
   for (let at = 0; at < ids.length; at += mostParts) {
     const some = ids.slice(at, at + mostParts)
     const answer = await call<{ rows: readonly (SentOutcome & { id: number })[] }>(
       path,
       { ...args, ids: some },
-      { key: uuid() },
+      trial ? { trial } : { key: uuid() },
     )
     outcomes.push(...answer.rows.map(outcome => outcomeOf(outcome.id, outcome)))
   }
@@ -148,16 +153,17 @@ export function removeRecords(entity: string, ids: readonly number[]): Promise<r
   return onEach(`template/delete/${entity}`, ids, {})
 }
 
+export type Versions = Readonly<Record<number, number>>
+
+export const signing = (versions: Versions): Values => (Object.keys(versions).length > 0 ? { versions } : {})
+
 /** Does a declared action on these records; on no other version of them where it is known which was looked at. */
 export function runAction(
   entity: string,
   action: string,
   ids: readonly number[],
   args: Values = {},
-  versions: Readonly<Record<number, number>> = {},
+  versions: Versions = {},
 ): Promise<readonly RowOutcome[]> {
-  return onEach(`template/${action}/${entity}`, ids, {
-    ...args,
-    ...(Object.keys(versions).length > 0 ? { versions } : {}),
-  })
+  return onEach(`template/${action}/${entity}`, ids, { ...args, ...signing(versions) })
 }

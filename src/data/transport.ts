@@ -39,6 +39,8 @@ export interface Request {
   readonly token: string | null
   readonly key?: string
   readonly ticket?: string
+  /** The call runs, answers, and is rolled back. */
+  readonly trial?: boolean
   readonly signal?: AbortSignal
   readonly form?: boolean
   readonly file?: boolean
@@ -65,7 +67,7 @@ export function connect(to: Connection): void {
   fetch = createFetch(to.fetch ? { fetch: to.fetch } : {})
 }
 
-function headersOf({ token, key, ticket }: Request): Record<string, string> {
+function headersOf({ token, key, ticket, trial }: Request): Record<string, string> {
   return {
     DeviceType: 'web',
     NationId: CHINA,
@@ -74,6 +76,7 @@ function headersOf({ token, key, ticket }: Request): Record<string, string> {
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(key ? { 'Idempotency-Key': key } : {}),
     ...(ticket ? { TickerOPWD: ticket } : {}),
+    ...(trial ? { Trial: '1' } : {}),
   }
 }
 

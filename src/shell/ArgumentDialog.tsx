@@ -15,7 +15,7 @@ import { Form } from '../tables/form/Form.tsx'
 import { useRevalidation } from '../tables/form/useRevalidation.ts'
 import { useText } from '../tables/useText.ts'
 import { argumentPrefix } from './argumentTitles.ts'
-import styles from './ConfirmDialog.module.css'
+import { Question } from './ConfirmDialog.tsx'
 
 /** Asks for what a command needs to know before it runs. */
 export function ArgumentDialog() {
@@ -90,9 +90,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           void submit.current()
         }}
       >
-        {request.confirmation ? (
-          <p className={styles.question}>{text(request.confirmation.question, request.confirmation.values)}</p>
-        ) : null}
+        {request.confirmation ? <Question {...request.confirmation} /> : null}
         <Form
           prefix={argumentPrefix(request)}
           label={title}

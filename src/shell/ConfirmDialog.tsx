@@ -1,12 +1,30 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { answerConfirmation, confirmationAtom } from '../commands/asking.ts'
+import type { Question as Asked } from '../commands/command.ts'
 import { registerHandler } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './ConfirmDialog.module.css'
+
+/** A question, and the records it is about. */
+export function Question({ question, values, facts = [] }: Asked) {
+  const text = useText()
+  return (
+    <>
+      <p className={styles.question}>{text(question, values)}</p>
+      {facts.length > 0 ? (
+        <ul className={styles.facts}>
+          {facts.map(fact => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
 
 /** Asks before a command that cannot be taken back. Enter goes on, Escape does not. */
 export function ConfirmDialog() {
@@ -45,7 +63,7 @@ export function ConfirmDialog() {
         </>
       }
     >
-      <p className={styles.question}>{text(shown.question, shown.values)}</p>
+      <Question {...shown} />
     </DialogFrame>
   )
 }

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
+import { provideForesight } from '../commands/entityActions.ts'
+import * as foresight from '../commands/foresight.ts'
 import { followLinks } from '../commands/links.ts'
 import { locationAtom } from '../data/tabs.ts'
 import { PasteDialog } from '../tables/clipboard/PasteDialog.tsx'
@@ -36,6 +38,7 @@ import { useTabTitle } from './tabFacts.ts'
 import { guardUnsaved } from './unsaved.ts'
 
 provideIcons(drawings)
+provideForesight(foresight)
 
 /** What stands around every screen, and the windows that lie over it. */
 export default function Frame() {

@@ -26,6 +26,8 @@ interface ButtonProps {
   hintSide?: 'below' | 'right'
   /** Of a command that is on or off: which of the two it is. */
   isPressed?: boolean
+  /** The general command whose keys run this one here: the main button of a record. */
+  keysOf?: string
   /** One of a row that the tab key goes past: the arrows come to it. */
   isPassed?: boolean
 }
@@ -65,6 +67,7 @@ export function Button({
   icon,
   hintSide,
   isPressed,
+  keysOf: general,
   isPassed,
 }: ButtonProps) {
   const text = useText()
@@ -78,7 +81,8 @@ export function Button({
 
   const title = label ?? titleOf(command)
   const reason = reasonKey === undefined ? undefined : text(reasonKey)
-  const keys = keysOf(command).map(binding => binding.seq)
+  const shown = general === undefined ? command : (findCommand(general) ?? command)
+  const keys = keysOf(shown).map(binding => binding.seq)
   const drawing = icon ?? command.icon
   const isIcon = look === 'iconButton'
   // A button that says its title needs a hint only for its key and for why it is greyed.

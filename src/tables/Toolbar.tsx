@@ -19,6 +19,7 @@ interface ToolbarProps extends Partial<ToolbarPlace> {
 }
 
 const none: readonly string[] = []
+const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 
 /** Is it the state of the open record that forbids it? */
@@ -64,7 +65,12 @@ export function Toolbar({
       <div className={styles.row} ref={row}>
         {possible.map(({ command, label, ...look }, index) => (
           <span key={command} className={styles.place} data-behind={index >= fitting || undefined}>
-            <Button command={command} {...look} {...(label ? { label: text(label) } : {})} />
+            <Button
+              command={command}
+              {...look}
+              {...(label ? { label: text(label) } : {})}
+              {...(isReadOnly && isMain(look) ? { keysOf: 'record.submit' } : {})}
+            />
           </span>
         ))}
       </div>

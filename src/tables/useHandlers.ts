@@ -15,6 +15,8 @@ export function useHandlers(handlers: Handlers): void {
     const following = (id: string): Handler => ({
       run: (args, context) => latest.current[id]?.run(args, context),
       enabled: () => latest.current[id]?.enabled?.() ?? true,
+      prepare: async () => latest.current[id]?.prepare?.(),
+      refused: result => latest.current[id]?.refused?.(result),
     })
     return registerHandlers(Object.fromEntries(ids.split(',').map(id => [id, following(id)])))
   }, [ids])
@@ -27,6 +29,11 @@ export function finishing(
   before: () => void = () => undefined,
 ): Handler {
   return {
+    prepare: async () => {
+      await flushEditing()
+      before()
+    },
+    refused: after,
     run: async (args: Values, context: CommandContext) => {
       await flushEditing()
       before()

@@ -83,6 +83,7 @@ test('a person receives two lots, brews, sells to two dealers and traces with th
   await expect(page).toHaveURL(/\/usematerialrecord$/)
   await expect(rows).toHaveCount(6)
   await press('usematerialrecord.save')
+  await confirm()
   await expect(page.locator('[data-grid]:visible [data-row-id][data-state=clean]')).toHaveCount(6)
   await backToPlan()
   await press('produceplan.receive')

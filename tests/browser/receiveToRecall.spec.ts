@@ -66,10 +66,10 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await fill('productSpecId', brew.spec)
   await fill('formulaId', brew.formula)
   await fill('plannedQty', brew.quantity)
-  await press('Control+s')
-  await expect(page).toHaveURL(/\/produceplan\/\d+$/)
+  // A new plan is saved, its formula laid out and released in one step.
   await press('Control+Enter')
   await confirm()
+  await expect(page).toHaveURL(/\/produceplan\/\d+$/)
   await expect(inSight('已下达')).toBeVisible()
   await run('jhll', '领料')
   await expect(page).toHaveURL(/\/getmaterialrecord\/new/)
@@ -89,6 +89,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await expect(page).toHaveURL(/\/usematerialrecord$/)
   await expect(rows).toHaveCount(6)
   await press('Control+s')
+  await confirm()
   await expect(page.locator('[data-grid]:visible [data-row-id][data-state=clean]')).toHaveCount(6)
 
   // Product stock-in.

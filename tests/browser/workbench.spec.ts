@@ -61,7 +61,12 @@ test('a plan is released, issued, charged, made up, corrected, received, control
 
   // Issued: the lots that expire first are proposed, on the workbench and in the document.
   const proposed = await material('脱脂大豆').locator('[data-kind=proposed]').first().innerText()
-  await run('jhll', '领料')
+  // The main button of the released plan has the key that goes on.
+  await expect(page.locator('[data-command="produceplan.issue"]:visible').first()).toHaveAttribute(
+    'data-hint-keys',
+    'mod+enter',
+  )
+  await press('Control+Enter')
   await expect(page).toHaveURL(/\/getmaterialrecord\/new/)
   await expect(rows.filter({ hasText: proposed.split(' ')[0] ?? '' }).first()).toBeVisible()
   await press('Control+Enter')
@@ -75,7 +80,11 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await expect(page).toHaveURL(/\/usematerialrecord$/)
   const fresh = page.locator('[data-grid]:visible [data-row-id^="new:"]')
   await expect(fresh.first()).toBeVisible()
-  await press('Control+s')
+  // Saving posts: it is asked about as every posting is, with what it is about.
+  await press('Control+Enter')
+  await expect(dialog).toContainText('保存即过账')
+  await expect(dialog.locator('li').first()).toContainText('实投数量')
+  await confirm()
   await expect(fresh).toHaveCount(0)
   await backToPlan()
   await expect(stage).toHaveText('生产中')

@@ -2,14 +2,16 @@
 import { sql } from 'kysely'
 import type { materialstorein } from '../../../src/contract/material/materialstorein.ts'
 import { format } from '../../../src/contract/messages/index.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
+import { type Faults, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { expiryOf } from '../dates.ts'
 import { dayOf } from '../guards/day.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { heldForSupplier } from '../guards/supplier.ts'
+import { faultsOfLines, onEachLine } from '../lineFaults.ts'
 import { openInspection, withdrawInspection } from '../other/openInspection.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
@@ -62,7 +64,7 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
   const lines = ((row.lines as Draft[] | undefined) ?? []).map(line => recounted(line, before))
   const [materials, specs] = [await materialsOf(context, lines), await specsOf(context, lines)]
   const rule = await settingOf(context, 'expiryRule')
-  row.lines = lines.map((line, index) => {
+  row.lines = onEachLine(lines, (line, index) => {
     const [facts, spec] = [materials.get(Number(line.materialId)), specs.get(Number(line.materialSpecId))]
     if (!facts) return line
     if (spec && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
@@ -77,15 +79,21 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
   })
 }
 
-function guardDates(context: Context, receipt: Receipt, materials: ReadonlyMap<number, MaterialFacts>): void {
-  receipt.lines.forEach((line, index) => {
-    if (line.produceDate > context.today) throw invalid({ [`lines.${index}.produceDate`]: 'future' })
-    if (!line.expiryDate && materials.get(line.materialId)?.shelfLifeValue)
-      throw invalid({ [`lines.${index}.expiryDate`]: 'required' })
-    if (decimal(line.baseQty).lte(0)) throw invalid({ [`lines.${index}.baseQty`]: 'positive' })
-    if (materials.get(line.materialId)?.isInspected && receipt.storeInType === 'PURCHASE' && !line.certificateNo)
-      throw invalid({ [`lines.${index}.certificateNo`]: 'required' })
-  })
+/** What a line lacks for being received, by its field. */
+function lineFaults(context: Context, line: Draft, facts: MaterialFacts | undefined, isPurchase: boolean): Faults {
+  const faults: Record<string, string> = {}
+  if (String(line.produceDate ?? '') > context.today) faults.produceDate = 'future'
+  if (!line.expiryDate && facts?.shelfLifeValue) faults.expiryDate = 'required'
+  if (!isEmpty(line.baseQty) && decimal(line.baseQty).lte(0)) faults.baseQty = 'positive'
+  if (facts?.isInspected && isPurchase && !line.certificateNo) faults.certificateNo = 'required'
+  return faults
+}
+
+async function postingFaults(context: Context, receipt: Draft): Promise<Faults> {
+  const lines = (receipt.lines as Draft[] | undefined) ?? []
+  const materials = await materialsOf(context, lines)
+  const isPurchase = receipt.storeInType === 'PURCHASE'
+  return faultsOfLines(lines, line => lineFaults(context, line, materials.get(Number(line.materialId)), isPurchase))
 }
 
 const failedChecks = (line: ReceiptLine) => [line.appearanceCheck, line.labelCheck, line.packageCheck].includes('FAIL')
@@ -103,7 +111,6 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   const isInspected = (materialId: number) => materials.get(materialId)?.isInspected ?? false
   const docNo = receipt.docNo ?? ''
   guardBusinessTime(context, receipt.storeInDate)
-  guardDates(context, receipt, materials)
   await guardPersons(context, [receipt.receiverId, receipt.inspectorId], receipt.storeInDate)
   const bins = await binsOfLines(
     context,
@@ -167,6 +174,7 @@ export const materialstoreinRules: RulesWithActions<typeof materialstorein> = {
   async beforeSave(context, row, before) {
     await fillLines(context, row, before)
   },
+  postingFaults,
   actions: {
     submit,
     reverse,

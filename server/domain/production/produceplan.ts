@@ -1,4 +1,5 @@
 /** A production plan: scaled from its formula, frozen when released, finished when something was produced, then closed. */
+
 import { sql } from 'kysely'
 import type { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -7,6 +8,7 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
+import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { refuseUnfinished } from './closing.ts'
@@ -31,13 +33,13 @@ async function scaleLines(context: Context, row: Draft, packed: string): Promise
 /** Figures of a plan are kept per item, so a person names each item once; a formula that names one twice is summed. */
 function refuseTwice(lines: readonly Draft[]): void {
   const seen = new Set<string>()
-  for (const [index, { materialId, semiProductId }] of lines.entries()) {
-    if (isEmpty(materialId) && isEmpty(semiProductId)) continue
+  onEachLine(lines, ({ materialId, semiProductId }, index) => {
+    if (isEmpty(materialId) && isEmpty(semiProductId)) return
     const key = `${materialId}:${semiProductId}`
     if (seen.has(key))
       throw invalid({ [`lines.${index}.${isEmpty(materialId) ? 'semiProductId' : 'materialId'}`]: 'taken' })
     seen.add(key)
-  }
+  })
 }
 
 /** Lines that a person types (rework, trial, blend): in the base unit of the item, with nothing done to them yet. */

@@ -1,4 +1,5 @@
 /** Products that leave store other than by sale: samples, scrap, into rework, moved (domain.md §2.1). */
+
 import { sql } from 'kysely'
 import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -6,6 +7,7 @@ import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
+import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
@@ -38,12 +40,12 @@ async function guardProducts(context: Context, out: StockOut, lots: readonly Lot
     select id, "productId" from productspec
     where id = any(${out.lines.map(line => line.productSpecId)}::bigint[])`.execute(context.tx)
   const productOf = new Map(rows.map(spec => [spec.id, spec.productId]))
-  for (const [index, lot] of lots.entries()) {
+  onEachLine(lots, (lot, index) => {
     if (lot.productId === null) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
     if (productOf.get(out.lines[index]?.productSpecId ?? 0) !== lot.productId)
       throw invalid({ [`lines.${index}.productSpecId`]: 'reference' })
     if (decimal(out.lines[index]?.qty).lte(0)) throw invalid({ [`lines.${index}.qty`]: 'positive' })
-  }
+  })
 }
 
 async function submit(context: Context, out: StockOut): Promise<undefined> {

@@ -1,4 +1,5 @@
 /** Sale to a dealer: only released, certified lots with days enough left, with the contact as it was that day. */
+
 import { sql } from 'kysely'
 import type { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -7,6 +8,7 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { guardPersons } from '../guards/persons.ts'
+import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -131,7 +133,7 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   )
   // A lot that may not be sold is passed over without a reason, so both questions go by the same days.
   const daysOf = new Map<number, number>()
-  sale.lines.forEach((line, index) => {
+  onEachLine(sale.lines, (line, index) => {
     const [lot, spec] = [lots.get(line.lotId), specs.get(line.productSpecId)]
     if (!lot) throw invalid({ [`lines.${index}.lotId`]: 'missing' })
     if (lot.productId !== line.productId) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })

@@ -1,7 +1,9 @@
 /** Where stock lies: bins, and the virtual places that stand for suppliers, process, dealers and the like. */
+
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context, Database } from '../../db/context.ts'
+import { onEachLine } from '../lineFaults.ts'
 
 /** The virtual places of an organisation, by type; made with it (`makeVirtualPlaces`). */
 export const virtualTypes = ['SUPPLIER', 'WIP', 'PROCESS', 'DEALER', 'SAMPLE', 'LAB', 'SCRAP', 'ADJUST'] as const
@@ -97,7 +99,7 @@ export async function binsOfLines(
   const bins = places.filter(({ type }) => type === 'STORAGE')
   const ids = new Set(bins.map(bin => bin.id))
   const usual = bins.find(bin => bin.warehouseId === warehouseId)?.id
-  return asked.map(({ locationId, at }) => {
+  return onEachLine(asked, ({ locationId, at }) => {
     const found = locationId ?? usual
     if (found === undefined) throw invalid({ warehouseId: 'missing' })
     if (!ids.has(found)) throw invalid({ [at]: 'reference' })

@@ -2,6 +2,7 @@
  * A stock count: what was counted against what the books say, posted by its approver. A count is refused, not recomputed,
  * when the books have moved since it was saved: what was counted then says nothing about what lies there now.
  */
+
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
@@ -10,6 +11,7 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { stockcount } from '../../../src/contract/stock/stockcount.ts'
 import type { Context } from '../../db/context.ts'
+import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee, signerOf } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from './backdating.ts'
@@ -58,11 +60,11 @@ async function guardPlaces(context: Context, count: Count): Promise<void> {
     count.lines.map(line => line.locationId),
   )
   const seen = new Set<string>()
-  for (const [index, line] of count.lines.entries()) {
+  onEachLine(count.lines, (line, index) => {
     chosenBin(bins, line.locationId, `lines.${index}.locationId`)
     if (seen.has(keyOf(line))) throw invalid({ [`lines.${index}.lotId`]: 'taken' })
     seen.add(keyOf(line))
-  }
+  })
 }
 
 async function submit(context: Context, count: Count): Promise<Draft> {

@@ -1,7 +1,9 @@
 /** Goods that leave store by a document other than a sale or an issue: facts of their lots, and what is posted. */
+
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
+import { onEachLine } from '../lineFaults.ts'
 import type { Draft } from '../rule.ts'
 import { type Bin, binsOf, chosenBin } from './bins.ts'
 import { type Movement, post } from './ledger.ts'
@@ -78,7 +80,7 @@ export async function lotsOfLines(context: Context, { lines }: Pick<Withdrawal, 
     context,
     lines.map(line => line.lotId),
   )
-  return lines.map((line, index) => {
+  return onEachLine(lines, (line, index) => {
     const lot = lots.get(line.lotId)
     if (!lot) throw invalid({ [`lines.${index}.lotId`]: 'missing' })
     return lot
@@ -103,7 +105,7 @@ export async function takeOut(
   )
   const targets = lines.map(line => line.toLocationId)
   const into = to === null ? await binsOf(context, document.targetWarehouseId, targets) : []
-  const movements = lines.map((line, index): Movement => {
+  const movements = onEachLine(lines, (line, index): Movement => {
     const bin = chosenBin(from, line.locationId, `lines.${index}.locationId`)
     const base = { ...posting, lotId: line.lotId, quantity: line.qty ?? '0', docNo: docNo ?? '', reason }
     const place = { docLineNo: line.lineNo ?? 0, fromLocationId: bin.id }

@@ -26,7 +26,7 @@ export const materialstoreinline = defineEntity({
     unitId: ref('单位', 'unit', { byServer: true, list: true }),
     unitPrice: money('单价', { pattern: 'UNUMBER', list: true }),
     amount: money('金额', { list: true, computed: row => product(row.baseQty, row.unitPrice, 2) }),
-    certificateNo: text('合格证明编号', { max: 50, list: true }),
+    certificateNo: text('合格证明编号', { max: 50, list: true, requiredToPost: true }),
     appearanceCheck: enumeration('感官查验', verdict, { required: true, default: 'PASS' }),
     labelCheck: enumeration('标签查验', verdict, { required: true, default: 'PASS' }),
     packageCheck: enumeration('包装查验', verdict, { required: true, default: 'PASS' }),

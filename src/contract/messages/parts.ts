@@ -17,6 +17,7 @@ import { gridTexts } from './parts/grid.ts'
 import { gridRangeTexts } from './parts/gridRanges.ts'
 import { keyTexts } from './parts/keys.ts'
 import { passwordTexts } from './parts/passwords.ts'
+import { questionTexts } from './parts/questions.ts'
 import { realtimeTexts } from './parts/realtime.ts'
 import { recallTexts } from './parts/recall.ts'
 import { reviewTexts } from './parts/review.ts'
@@ -57,6 +58,7 @@ export const laterTexts: Readonly<Record<string, Text>> = {
   ...graphTexts,
   ...keyTexts,
   ...passwordTexts,
+  ...questionTexts,
   ...settingTexts,
   ...taskNameTexts,
   ...transferTexts,

@@ -55,6 +55,7 @@ export const produceplan = defineEntity({
   lines: { lines: produceplanmaterial },
   // Only a normal plan has needs by its formula; a rework takes what was found wrong.
   linesOptional: row => row.planType !== 'NORMAL',
+  laysOutLines: row => Boolean(row.formulaId),
   title: 'docNo',
   search: ['lotNo'],
   order: [['id', 'desc']],

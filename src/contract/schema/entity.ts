@@ -107,6 +107,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly document?: boolean
   /** Rows of a document that may be whole without any lines. */
   readonly linesOptional?: (row: Values) => boolean
+  /** Rows whose missing lines the server lays out when they are saved, e.g. by a formula. */
+  readonly laysOutLines?: (row: Values) => boolean
   /** States in which a stored row may be changed, and removed unless `removableIn` says fewer; documents in DRAFT, others always. */
   readonly editableIn?: readonly string[]
   /** States in which a stored row may be removed, where these are fewer: what others know of stays, though it changes. */
@@ -204,6 +206,11 @@ export function stateOf(entity: Entity): string {
 export function isEditable(entity: Entity, row: Values): boolean {
   const states = entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
   return states === undefined || states.includes(String(row[stateOf(entity)]))
+}
+
+/** Is a new row posted by being saved? Once stored it is never changed. */
+export function postsOnSave(entity: Entity): boolean {
+  return entity.editableIn?.length === 0 && entity.only.includes('save') && !entity.seeded
 }
 
 /** May this stored row still be removed? */

@@ -45,6 +45,8 @@ export interface FieldOptions {
   readonly required?: boolean
   /** Required only for some rows, e.g. the supplier of a purchase. */
   readonly requiredIf?: (row: Values) => boolean
+  /** Asked for when the document is posted, by what else is known of the row: marked like what is required. */
+  readonly requiredToPost?: boolean
   /** Filled by the server; whatever a client sends is replaced by the stored value. */
   readonly byServer?: boolean
   /** Prefix of a running number that the server gives a new row: `MI` makes `MI20261121-0001`. */

@@ -140,6 +140,11 @@ export function isRequired(field: Field, row: Values): boolean {
   return field.required === true || (field.requiredIf?.(row) ?? false)
 }
 
+/** Is it marked as required, for saving or for posting? */
+export function isMarkedRequired(field: Field, row: Values): boolean {
+  return field.requiredToPost === true || isRequired(field, row)
+}
+
 /** How strictly: a draft of a document may be incomplete, everything else must be whole. */
 export interface Strictness {
   readonly complete: boolean

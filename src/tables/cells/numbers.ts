@@ -1,6 +1,8 @@
 /** Numbers as people type and read them. Values stay exact decimal text: nothing here goes through a float. */
 import { plain } from './cell.ts'
 
+export { grouped, isNumber, trimmed } from '../../data/numerals.ts'
+
 /** A currency, behind the sign or before it. */
 const currency = /^([+-]?)\s*(?:CN¥|RMB|CNY|(?:US|NT|HK)?\$|[¥€])\s*/i
 
@@ -27,23 +29,4 @@ export function parseWhole(text: string): number | null {
   if (value === null || !/^-?\d+(\.0*)?$/.test(value)) return null
   const whole = Number(value)
   return Number.isSafeInteger(whole) ? whole : null
-}
-
-/** Is this decimal text or a finite number, fit to be formatted? */
-export function isNumber(value: unknown): boolean {
-  return (typeof value === 'string' || typeof value === 'number') && /^-?\d+(\.\d+)?$/.test(String(value))
-}
-
-/** Decimal text with at least `least` places and no zeros beyond them: `12.5000` is `12.5`. */
-export function trimmed(value: unknown, least = 0): string {
-  const [whole = '', fraction = ''] = String(value).split('.')
-  const kept = fraction.replace(/0+$/, '').padEnd(least, '0')
-  return kept === '' ? whole : `${whole}.${kept}`
-}
-
-/** The same with thousands separators, for reading. */
-export function grouped(value: unknown, least = 0): string {
-  const [whole = '', fraction] = trimmed(value, least).split('.')
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? apart : `${apart}.${fraction}`
 }

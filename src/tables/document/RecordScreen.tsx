@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
+import { execute } from '../../commands/execute.ts'
+import { commandOfPage } from '../../commands/recordBuiltins.ts'
 import { type Entity, isRemovable, stateOf, titleOfRow } from '../../contract/schema/entity.ts'
 import type { Fields, Values } from '../../contract/schema/field.ts'
 import { placeOf } from '../../data/drafts.ts'
@@ -12,6 +14,7 @@ import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../Toolbar.tsx'
 import { useFirstFocus } from '../useFirstFocus.ts'
+import { useHandlers } from '../useHandlers.ts'
 import { useText } from '../useText.ts'
 import { linesOf } from './lineRows.ts'
 import { Notices } from './Notices.tsx'
@@ -131,6 +134,18 @@ function nameOf({ entity, id, stored }: Document, title: string | undefined, tex
   return typeof id === 'number' ? `#${id}` : text('tables.newRecord')
 }
 
+/** Ctrl+Enter runs the main button of a closed record; an open one it posts, or saves where nothing is posted. */
+function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
+  const submit = commandOfPage(name, 'record.submit')
+  const isOwn = submit === undefined || Object.keys(actions).some(action => submit.id === `${name}.${action}`)
+  useHandlers({
+    'record.submit': {
+      run: (args, { surface, signal, confirm }) => execute(main ?? '', args, { surface, signal, confirm }),
+      enabled: () => main !== undefined && isOwn,
+    },
+  })
+}
+
 function Head({ document, title, next }: HeadProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
@@ -139,7 +154,9 @@ function Head({ document, title, next }: HeadProps) {
   const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
   const isKept = stored !== null && !isRemovable(entity, stored)
   const place = { isRecord: true, isReadOnly, isDirty, isKept, next }
-  const hasTools = useToolbarEntries(entity, place).length > 0
+  const entries = useToolbarEntries(entity, place)
+  const hasTools = entries.length > 0
+  useGoingOn(entity, isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined)
   const refresh = stored ? (
     <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
   ) : null

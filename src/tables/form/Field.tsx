@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { entityNamed } from '../../contract/index.ts'
 import type { Field as FieldDefinition, Values } from '../../contract/schema/field.ts'
-import { isRequired } from '../../contract/schema/validate.ts'
+import { isMarkedRequired } from '../../contract/schema/validate.ts'
 import { localeAtom } from '../../data/messages.ts'
 import { cells } from '../cells/index.ts'
 import { RichTextControl } from '../cells/richText/RichTextControl.tsx'
@@ -75,7 +75,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
       <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
         {text(`${prefix}.${name}`)}
         {/* A box says no when it is not ticked: with a mark it would read as one that has to be. */}
-        {!isFixed && field.kind !== 'flag' && isRequired(field, row) ? (
+        {!isFixed && field.kind !== 'flag' && isMarkedRequired(field, row) ? (
           <span className={styles.required} title={text('tables.required')}>
             *
           </span>

@@ -1,0 +1,20 @@
+/** Decimal text as people read it: nothing goes through a float. */
+
+/** Is this decimal text or a finite number, fit to be formatted? */
+export function isNumber(value: unknown): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && /^-?\d+(\.\d+)?$/.test(String(value))
+}
+
+/** Decimal text with at least `least` places and no zeros beyond them: `12.5000` is `12.5`. */
+export function trimmed(value: unknown, least = 0): string {
+  const [whole = '', fraction = ''] = String(value).split('.')
+  const kept = fraction.replace(/0+$/, '').padEnd(least, '0')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
+/** The same with thousands separators, for reading. */
+export function grouped(value: unknown, least = 0): string {
+  const [whole = '', fraction] = trimmed(value, least).split('.')
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? apart : `${apart}.${fraction}`
+}

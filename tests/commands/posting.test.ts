@@ -1,0 +1,160 @@
+/** Posting from the client on a real plant: everything that is wrong is told before the question, which says what it is about. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startCommands } from '../../src/commands/app.ts'
+import { answerConfirmation, confirmationAtom } from '../../src/commands/asking.ts'
+import { setContext } from '../../src/commands/context.ts'
+import { provideForesight } from '../../src/commands/entityActions.ts'
+import { execute } from '../../src/commands/execute.ts'
+import * as foresight from '../../src/commands/foresight.ts'
+import { materialstoreinline } from '../../src/contract/material/materialstoreinline.ts'
+import type { Fields, Values } from '../../src/contract/schema/field.ts'
+import { isMarkedRequired } from '../../src/contract/schema/validate.ts'
+import { connect } from '../../src/data/api.ts'
+import { forgetDrafts } from '../../src/data/draftMirror.ts'
+import { addDraft, draftsOf } from '../../src/data/drafts.ts'
+import { loadMenu } from '../../src/data/menu.ts'
+import { prepareRecords, type RowId } from '../../src/data/records.ts'
+import { signIn } from '../../src/data/session.ts'
+import { store } from '../../src/data/store.ts'
+import { navigate } from '../../src/data/tabs.ts'
+import { withPlant } from '../support/plantServer.ts'
+
+const at = withPlant()
+let stop: () => void
+
+beforeAll(async () => {
+  connect({ baseUrl: at.server.url })
+  stop = startCommands()
+  provideForesight(foresight)
+  await signIn('admin', at.server.password)
+  await loadMenu()
+})
+afterAll(() => stop())
+afterEach(() => {
+  answerConfirmation(false)
+  forgetDrafts('')
+  setContext({ selection: null })
+})
+
+const asked = () => store.get(confirmationAtom)
+const press = (id: string, args: Values = {}) => execute(id, args, { surface: 'shortcut' })
+const count = async (table: string) => (await at.rows(sql<Values>`select 1 from ${sql.table(table)}`)).length
+
+function open(entity: string, values: Values): RowId {
+  const id = addDraft(entity, values)
+  navigate(`/${entity}/${id}`)
+  return id
+}
+
+const receipt = (lines: readonly Values[]) => ({
+  storeInDate: at.plant.script.now,
+  storeInType: 'PURCHASE',
+  supplyId: at.day.id('supply', 'S001'),
+  deliveryNoteNo: 'DN1',
+  warehouseId: at.day.id('warehouse', 'WH01'),
+  receiverId: at.day.id('employee', 'E002'),
+  lines: lines.map(line => ({ appearanceCheck: 'PASS', labelCheck: 'PASS', packageCheck: 'PASS', ...line })),
+})
+
+test('what five lines lack is told at once, with what the definition misses, and nothing is asked', async () => {
+  const bare = { certificateNo: null, supplierLotNo: null }
+  const lines = ['M001', 'M002', 'M001', 'M002', 'M001'].map(code => at.day.receiptLine(code, '10', bare))
+  const id = open('materialstorein', receipt(lines))
+  const stored = await count('materialstorein')
+  const result = await press('materialstorein.submit')
+  expect(asked()).toBe(null)
+  expect(result).toMatchObject({ status: 'failed', code: 1001 })
+  const draft = store.get(draftsOf('materialstorein')).get(id)
+  expect(draft?.faults).toEqual(
+    Object.fromEntries(
+      lines.flatMap((_, index) =>
+        ['supplierLotNo', 'certificateNo'].map(field => [`lines.${index}.${field}`, 'required']),
+      ),
+    ),
+  )
+  expect(await count('materialstorein')).toBe(stored)
+  // What posting asks for bears the same star.
+  for (const path of Object.keys(draft?.faults ?? {})) {
+    const field = (materialstoreinline.fields as Fields)[path.split('.')[2] ?? '']
+    expect(field && isMarkedRequired(field, {})).toBe(true)
+  }
+})
+
+test('the question names partner, lines and total, and the trial before it leaves nothing behind', async () => {
+  const lines = ['M001', 'M002'].map(code => at.day.receiptLine(code, '10', { unitPrice: '2.5' }))
+  open('materialstorein', receipt(lines))
+  const numbers = sql<Values>`select prefix, last from numbering order by prefix`
+  const [before, stored] = [await at.rows(numbers), await count('materialstorein')]
+  const posting = press('materialstorein.submit')
+  await expect.poll(() => asked()?.facts?.[0]).toMatch(/^新单据 · .+ · 2 行 · 总金额 50\.00/)
+  expect([await at.rows(numbers), await count('materialstorein')]).toEqual([before, stored])
+  answerConfirmation(true)
+  expect(await posting).toMatchObject({ status: 'ok', data: { status: 'SUBMITTED' } })
+})
+
+test('stored documents are named by their numbers, with those that will be refused', async () => {
+  const draft = { submit: false }
+  const good = await at.day.receive([at.day.receiptLine('M001', '10')], draft)
+  const bad = await at.day.receive([at.day.receiptLine('M001', '10', { certificateNo: null })], draft)
+  navigate('/materialstorein')
+  setContext({
+    selection: { entity: 'materialstorein', ids: [good.id, bad.id], rows: [good, bad] },
+  })
+  const posting = press('materialstorein.submit')
+  await expect.poll(() => asked()?.facts).toHaveLength(2)
+  expect(asked()?.facts?.[0]).toContain(String(good.docNo))
+  expect(asked()?.facts?.[1]).toMatch(new RegExp(`^不会执行：${bad.docNo}`))
+  answerConfirmation(false)
+  expect(await posting).toEqual({ status: 'cancelled' })
+})
+
+test('a new plan is released at once: it is saved, its formula laid out, and released in one step', async () => {
+  const product = at.day.id('product', 'F101')
+  const [rows] = [
+    await at.rows(sql<Values>`
+      select s.id as spec, f.id as formula from productspec s join productformula f on f."productId" = s."productId"
+      where s."productId" = ${product} and f.status = 'APPROVED' limit 1`),
+  ]
+  const [prepared = {}] = await prepareRecords('produceplan')
+  open('produceplan', {
+    ...prepared,
+    productId: product,
+    productSpecId: rows[0]?.spec,
+    formulaId: rows[0]?.formula,
+    planType: 'NORMAL',
+    plannedQty: '100',
+    produceDate: at.plant.script.now.slice(0, 10),
+    leaderId: at.day.id('employee', 'E003'),
+  })
+  const releasing = press('produceplan.release')
+  await expect.poll(() => asked()?.facts?.[0]).toMatch(/ · \d+ 行 · /)
+  answerConfirmation(true)
+  const result = await releasing
+  expect(result).toMatchObject({ status: 'ok', data: { status: 'RELEASED', lines: expect.any(Array) } })
+  expect((result as { data: { lines: unknown[] } }).data.lines.length).toBeGreaterThan(0)
+})
+
+test('use lines that saving posts are asked about, whichever key saves them', async () => {
+  await at.day.product('X1', [['M001', '1']])
+  const lot = await at.plant.lot('M001', '50')
+  const planId = await at.plant.plan('X1', '40')
+  const material = at.day.id('material', 'M001')
+  await at.day.issue(planId, [{ materialId: material, lotId: lot.id, qty: '40', fefoOverrideReason: '测试' }])
+  navigate('/usematerialrecord')
+  const rows = await prepareRecords('usematerialrecord', { producePlanId: planId })
+  for (const command of ['record.submit', 'record.save']) {
+    forgetDrafts('')
+    for (const factAmount of ['1', '2'])
+      addDraft('usematerialrecord', { ...rows[0], producePlanId: planId, useTime: at.plant.script.now, factAmount })
+    const saving = press(command)
+    await expect.poll(() => asked()?.question).toBe('confirm.posts')
+    expect(asked()).toMatchObject({
+      values: { count: 2 },
+      facts: [expect.stringMatching(/ 1 千克$/), expect.any(String)],
+    })
+    answerConfirmation(false)
+    expect(await saving).toEqual({ status: 'cancelled' })
+  }
+  expect(await count('usematerialrecord')).toBe(0)
+})
