@@ -22,7 +22,10 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
       }
       isDone.current = true
       if (isCovered || screen.current?.contains(document.activeElement)) return
-      screen.current?.querySelector<HTMLElement>('[data-field] input, [data-field] textarea')?.focus()
+      const first = (within: string) =>
+        screen.current?.querySelector<HTMLElement>(`${within} input, ${within} textarea`) ?? null
+      // Who comes to a record that is at fault comes for the fault.
+      ;(first('[data-field][data-fault]') ?? first('[data-field]'))?.focus()
     }
     give()
     return () => cancelAnimationFrame(next)

@@ -4,13 +4,13 @@ import { keysOf } from '../../commands/keyBindings.ts'
 import { findCommand } from '../../commands/registry.ts'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
-import { isRequired } from '../../contract/schema/validate.ts'
+import { isMarkedRequired } from '../../contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
 import { type Doing, isBlankLine } from '../../data/drafts.ts'
 import { isOpen, lineColumnsOf } from '../columns.ts'
 import controls from '../controls.module.css'
 import { changed, inserted, keyOf, type LineRows, without } from '../document/lineRows.ts'
-import { faultText } from '../faultText.ts'
+import { faultsBelow, faultText } from '../faultText.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridSource } from '../grid/source.ts'
 import { gridHistory } from '../gridHistory.ts'
@@ -41,7 +41,7 @@ function keyFor(id: string): string {
 }
 
 function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridSource {
-  const isFaulty = (index: number) => Object.keys(faults).some(path => path.startsWith(`${name}.${index}.`))
+  const isFaulty = (index: number) => Object.keys(faultsBelow(faults, `${name}.${index}.`)).length > 0
   return {
     count: rows.length,
     version: ++version,
@@ -52,6 +52,7 @@ function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridS
     row: index => rows[index],
     state: index => (isFaulty(index) ? 'error' : typeof rows[index]?.id === 'number' ? 'clean' : 'new'),
     fault: (index, columnId) => faults[`${name}.${index}.${columnId}`],
+    faults: index => faultsBelow(faults, `${name}.${index}.`),
     editable: (index, columnId) => {
       const field = line.fields[columnId]
       return !isReadOnly && field !== undefined && isOpen(field, typeof rows[index]?.id === 'number')
@@ -68,7 +69,7 @@ export function Lines(props: LinesProps) {
     const all = lineColumnsOf(line, text)
     return isReadOnly
       ? all
-      : all.map(column => ({ ...column, required: column.field ? isRequired(column.field, {}) : false }))
+      : all.map(column => ({ ...column, required: column.field ? isMarkedRequired(column.field, {}) : false }))
   }, [line, text, isReadOnly])
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the source answers from
   const source = useMemo(() => lineSource(props), [line, name, rows, faults, isReadOnly])

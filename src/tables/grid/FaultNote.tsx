@@ -9,6 +9,7 @@ import { faultOf } from './entering.ts'
 import styles from './Grid.module.css'
 import type { GridState } from './gridState.ts'
 import type { GridSource } from './source.ts'
+import { unseenIn, unseenText } from './unseenFaults.ts'
 
 interface Props {
   readonly grid: GridState
@@ -29,9 +30,10 @@ export function FaultNote({ grid, source, columns }: Props) {
   const theirs = source.contested?.(cursor.row, column.id)
   if (theirs) return <ConflictNote column={column} row={row} theirs={theirs} locale={locale} />
   const fault = faultOf(grid, cursor, source)
-  return fault === undefined ? null : (
+  const unseen = fault === undefined ? unseenIn(grid, cursor.row, source, columns) : []
+  return fault === undefined && unseen.length === 0 ? null : (
     <div className={styles.fault} aria-live="polite">
-      {column.title}: {faultText(text, fault)}
+      {fault === undefined ? unseen.map(unseenText).join('；') : `${column.title}: ${faultText(text, fault)}`}
     </div>
   )
 }

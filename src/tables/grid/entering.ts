@@ -102,17 +102,22 @@ export function faultOf(grid: GridState, { row, column }: Cell, source = grid.pr
 }
 
 /** The next cell with a fault after (or before) the cursor, around the ends; null when all is well. */
-export function nextFault(grid: GridState, step: 1 | -1): Cell | null {
+export function nextFault(
+  grid: GridState,
+  step: 1 | -1,
+  isUnseen: (row: number) => boolean = () => false,
+  cursor: Cell = cursorOf(grid),
+): Cell | null {
   const { source } = grid.props
-  const cursor = cursorOf(grid)
   const all = source.suspects?.() ?? Array.from({ length: source.count }, (_, row) => row)
   const ordered = (numbers: readonly number[]) => (step > 0 ? numbers : numbers.toReversed())
-  const columns = ordered(grid.columns.map((_, column) => column))
+  // Behind its last column a row has its faults without one.
+  const columns = ordered([...grid.columns.keys(), grid.columns.length])
   let around: Cell | null = null
   for (const row of ordered(all)) {
     if (source.row(row) === undefined) continue
     for (const column of columns) {
-      if (!faultOf(grid, { row, column })) continue
+      if (column === grid.columns.length ? !isUnseen(row) : !faultOf(grid, { row, column })) continue
       if ((row - cursor.row || column - cursor.column) * step > 0) return { row, column }
       around ??= { row, column }
     }

@@ -17,6 +17,7 @@ import { insertRow } from './rows.ts'
 import { settleCommands } from './settling.ts'
 import { copyTotal } from './summing.ts'
 import { travelCommands } from './travelling.ts'
+import { enterUnseen, nameUnseen, searchedFrom, unseenIn } from './unseenFaults.ts'
 import { valueCommands } from './valueCommands.ts'
 
 const say = (grid: GridState, key: string) => store.set(grid.saidAtom, text(key))
@@ -25,8 +26,10 @@ const toFault =
   (step: 1 | -1): Run =>
   grid => {
     void finishEdit(grid)
-    const cell = nextFault(grid, step)
+    if (enterUnseen(grid)) return
+    const cell = nextFault(grid, step, row => unseenIn(grid, row).length > 0, searchedFrom(grid))
     if (!cell) return { status: 'denied', reason: 'when', message: 'grid.noFaults' }
+    if (cell.column >= grid.columns.length) return nameUnseen(grid, cell.row, unseenIn(grid, cell.row))
     goTo(grid, cell)
     store.set(grid.saidAtom, faultText(text, faultOf(grid, cell) ?? ''))
   }

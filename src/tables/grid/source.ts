@@ -1,6 +1,7 @@
 /** What a grid is given: rows by position, and what may be done with them. Rows may be many and not all there yet. */
 import type { ReactNode } from 'react'
 import type { Result } from '../../commands/command.ts'
+import type { Faults } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Contested, Doing } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
@@ -52,6 +53,8 @@ export interface GridSource {
   state(index: number): RowState
   /** A key under `fault.`, or a text. */
   fault(index: number, columnId: string): string | undefined
+  /** All that is wrong in a row, of fields without a column too. */
+  faults?(index: number): Faults
   editable(index: number, columnId: string): boolean
   ensure(from: number, to: number): void
   /** Reads all of these rows, both ends included; null when they changed meanwhile. Left out where all are always there. */
@@ -115,6 +118,8 @@ export interface GridProps {
   onFilter?(columnId: string, row: Values): void
   /** Asks by what a column is to be narrowed, at the place of its title. */
   onFilterColumn?(columnId: string, at: DOMRect): void
+  /** Fields that have no column: what they are called, and how a row is opened where they can be entered. */
+  readonly unseen?: { titleOf(path: string): string; open(index: number): void }
   /** The row the cursor entered. */
   onActive?(index: number, id: RowId | undefined): void
   readonly sort?: Sort

@@ -6,6 +6,7 @@ import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
 import { Button } from '../Button.tsx'
 import { columnsOf } from '../columns.ts'
+import { faultTitle } from '../faultText.ts'
 import { ColumnFilter } from '../filter/ColumnFilter.tsx'
 import { useFilters } from '../filter/useFilters.ts'
 import { Grid } from '../grid/Grid.tsx'
@@ -76,7 +77,9 @@ export function ListScreen({ entity }: { entity: Entity }) {
           columns={columns}
           source={source}
           {...(isEditable ? entering : {})}
-          {...(hasRecord(entity) ? { onOpen } : {})}
+          {...(hasRecord(entity)
+            ? { onOpen, unseen: { titleOf: path => faultTitle(text, entity, path), open: onOpen } }
+            : {})}
           onActive={(_index, id) => store.set(activeAtom(entity.name), id)}
           sort={query.sort}
           query={query}

@@ -110,6 +110,7 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       if (!draft || !isContestedField(draft, columnId)) return draft?.faults[columnId]
       return draft.gone ? 'removed' : 'contested'
     },
+    faults: index => draftAt(index)?.faults ?? {},
     changed: (index, columnId) => {
       const draft = draftAt(index)
       return draft?.base != null && columnId in draft.patch && draft.patch[columnId] !== draft.base[columnId]

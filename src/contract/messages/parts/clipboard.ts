@@ -1,7 +1,13 @@
 import type { Text } from '../text.ts'
 
-/** Copy and paste between grids and spreadsheets. */
+/** Copy and paste between grids and spreadsheets, and faults without a column. */
 export const clipboardTexts = {
+  'grid.faultUnseen': [
+    '表中没有这一列：再按一次 F4 到能填写的地方',
+    '表中沒有這一欄：再按一次 F4 到能填寫的地方',
+    'The list has no such column: press F4 again to go where it is entered',
+  ],
+  'grid.faultInLine': ['第 {row, number} 行', '第 {row, number} 列', 'Line {row, number}'],
   'grid.copied': ['已复制', '已複製', 'Copied'],
   'grid.copyReady': [
     '已读取完毕，但浏览器此刻不允许写入剪贴板：请再按一次 Ctrl+C',
