@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts'
 import { closeDatabase, openDatabase } from './db/open.ts'
 import { refreshSearch } from './db/search.ts'
 import { analyze, analyzeNew } from './db/statistics.ts'
+import { examineRestored, tellForeignHeads } from './domain/chain/restored.ts'
 import { seedDemo } from './domain/seed/demo.ts'
 import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
@@ -92,6 +93,8 @@ async function openData(): Promise<Data> {
   const db = openDatabase(cluster?.connection ?? (env.DATABASE_URL as string))
   opened.push(() => closeDatabase(db))
   await migrate(db)
+  if (cluster) await examineRestored(db, { folder: join(dataDirectory, 'postgres'), heads: backups.folder, say: note })
+  await tellForeignHeads(db, backups.folder, note)
   await refuseTakenPort()
   const first = await firstStart(db, env.ADMIN_PASSWORD)
   await refreshSearch(db)

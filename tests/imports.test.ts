@@ -74,8 +74,8 @@ function mayImport(from: string, to: string): boolean {
   if (fromSide === 'script') return toSide === 'script' || ['src/data', 'src/commands'].includes(`${toSide}/${toLayer}`)
   if (fromSide !== toSide) return false
   const order = fromSide === 'src' ? client : server
-  // main.ts of each side starts everything and so sees everything.
-  if (/^(src\/main\.tsx|server\/main\.ts)$/.test(from)) return true
+  // What is started by itself sees everything.
+  if (/^(src\/main\.tsx|server\/(main|verify)\.ts)$/.test(from)) return true
   return order.indexOf(toLayer) !== -1 && order.indexOf(toLayer) <= order.indexOf(fromLayer)
 }
 

@@ -81,9 +81,22 @@ async function runPostgres(plan: ClusterPlan, log: (message: string) => void): P
   }
 }
 
+const connectionAt = ({ host, port }: Place, password: string): Cluster['connection'] => ({
+  ...{ host, port, user: 'app', database: 'lotline' },
+  ...(password ? { password } : {}),
+})
+
 async function makeDatabase(client: ClusterClient, database: string): Promise<void> {
   const found = await client.query('select from pg_database where datname = $1', [database])
   if (found.rowCount === 0) await client.query(`create database ${database}`)
+}
+
+/** Where the built-in PostgreSQL of a data directory answers, when it runs already. */
+export async function runningCluster(dataDirectory: string): Promise<Cluster['connection'] | null> {
+  const directory = await realpath(dataDirectory)
+  const { folder, name, password } = await planFor(directory, {})
+  const { running } = await findRunning(folder, name, password)
+  return running ? connectionAt(running, password) : null
 }
 
 /**
@@ -143,12 +156,7 @@ export async function startCluster(dataDirectory: string, options: ClusterOption
   await makeDatabase(lock, 'lotline')
   let stopped: Promise<void> | undefined
   return {
-    connection: {
-      ...plan.place,
-      user: 'app',
-      database: 'lotline',
-      ...(plan.password ? { password: plan.password } : {}),
-    },
+    connection: connectionAt(plan.place, plan.password),
     stop: () => {
       stopped ??= stop()
       return stopped

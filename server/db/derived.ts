@@ -50,6 +50,10 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   // A session is renewed while somebody works with it, so its latest token tells when that was.
   'userlogin.lastSeenAt': sql`(
     select max(held."createdAt") from "token" held where held."session" = "userlogin"."session")`,
+  'auditlog.prevHash': sql`(
+    select encode(before.hash, 'hex') from auditchain own join auditchain before on before.position = own.position - 1
+    where own.source = 'auditlog' and own."rowId" = "auditlog"."id"
+  )`,
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),

@@ -45,7 +45,8 @@ async function makeMigration(name: string, { connection }: { connection: Connect
       console.log('The migrations already lead to the definitions: nothing to write.')
       return
     }
-    const number = String((await readMigrations()).size + 1).padStart(4, '0')
+    const last = [...(await readMigrations()).keys()].at(-1) ?? ''
+    const number = String((Number.parseInt(last, 10) || 0) + 1).padStart(4, '0')
     const file = join(migrationsFolder, `${number}_${name}.sql`)
     const text = fileOf(statements)
     await writeFile(file, text, { flag: 'wx' })

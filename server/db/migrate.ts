@@ -12,11 +12,14 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.me
 export async function readMigrations(folder: string = migrationsFolder): Promise<Map<string, string>> {
   const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
   const migrations = new Map<string, string>()
-  for (const [place, file] of files.entries()) {
+  let last = 0
+  for (const file of files) {
     // two people who took the same number must notice, or their files would run in the order of their names
-    if (Number(/^(\d{4})_[\w-]+\.sql$/.exec(file)?.[1]) !== place + 1) {
-      throw new Error(`${join(folder, file)} should be number ${place + 1} in the row 0001_name.sql, 0002_name.sql …`)
+    const number = Number(/^(\d{4})_[\w-]+\.sql$/.exec(file)?.[1])
+    if (!(number > last)) {
+      throw new Error(`${join(folder, file)} should have a number of its own: 0001_name.sql, 0002_name.sql …`)
     }
+    last = number
     migrations.set(file.replace('.sql', ''), await readFile(join(folder, file), 'utf8'))
   }
   return migrations

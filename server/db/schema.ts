@@ -2,11 +2,13 @@
 import type { tables } from '../../src/contract/index.ts'
 import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../src/contract/schema/field.ts'
+import { auditChainParts } from './auditChain.ts'
 import { type Catalog, type Column, catalogFrom, literal, type Part, quoted } from './catalog.ts'
 import { ownerColumn } from './columns.ts'
 import { fileBytesParts } from './fileBytes.ts'
 import { functions } from './functions.ts'
 import { type Index, indexesOf, nameOf } from './indexes.ts'
+import { refusal } from './refusal.ts'
 import { rightsParts } from './rights.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
 import { views } from './views.ts'
@@ -154,15 +156,6 @@ const indexPart =
     definition: `create${unique ? ' unique' : ''} index ${quoted(name)} on ${quoted(table)} ${on}`,
   })
 
-/** Refused by statement, so that even a change that meets no row is; the owner of the table is refused like anybody. */
-const refusal = (table: string): Part => ({
-  kind: 'trigger',
-  table,
-  name: 'refuse_change',
-  definition: `create trigger "refuse_change" before update or delete or truncate on ${quoted(table)}
-  for each statement execute function refuse_change()`,
-})
-
 /** A plant of millions of rows is generated without telling anybody of each. */
 const unlessQuiet = `when (current_setting('lotline.quiet', true) is distinct from 'on')`
 
@@ -243,5 +236,11 @@ function partsOf(table: Table): Part[] {
 
 /** Everything the definitions ask of a database. */
 export function catalogOf(definitions: readonly Table[]): Catalog {
-  return catalogFrom([...functions, ...definitions.flatMap(partsOf), ...fileBytesParts, ...rightsParts])
+  return catalogFrom([
+    ...functions,
+    ...definitions.flatMap(partsOf),
+    ...fileBytesParts,
+    ...rightsParts,
+    ...auditChainParts,
+  ])
 }

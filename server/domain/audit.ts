@@ -1,4 +1,4 @@
-/** The audit trail: one row for every write, in the write's own transaction, each chained to the one before. */
+/** The audit trail: one row for every write, in the write's own transaction; `chain/seal.ts` seals it after commit. */
 import { sql } from 'kysely'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../src/contract/schema/field.ts'
@@ -77,51 +77,27 @@ export interface Audited {
   readonly entityId: string
   readonly action: AuditAction
   readonly changes: string
+  readonly reason?: string | null
 }
 
-/** Writes audit rows with one statement, each chained to the one before it as `writeAudit` chains it. */
+/** Writes audit rows with one statement. */
 export async function writeAudits(context: Context, rows: readonly Audited[]): Promise<void> {
   const { tx, customerId, userId, now, ip } = context
   await sql`
-    with recursive given as materialized (
-      select row_number() over () as place, nextval(pg_get_serial_sequence('auditlog', 'id')) as id, told.*
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as told(action text, entity text, "entityId" text, changes text)
-    ), chained as (
-      select given.*, encode(sha256(convert_to(coalesce((
-        select concat_ws('|', id, "prevHash", "at", "byUserId", action, entity, "entityId", changes, reason)
-        from auditlog where "customerId" = ${customerId} order by id desc limit 1), ''), 'UTF8')), 'hex') as hash
-      from given where place = 1
-      union all
-      select given.*, encode(sha256(convert_to(concat_ws('|', chained.id, chained.hash, ${now}::timestamptz,
-        ${userId}::bigint, chained.action, chained.entity, chained."entityId", chained.changes), 'UTF8')), 'hex')
-      from chained join given on given.place = chained.place + 1
-    )
-    insert into auditlog (id, "customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
-      ip, "prevHash")
-    overriding system value
-    select id, ${customerId}::bigint, ${userId}::bigint, ${userId}::bigint, ${now}::timestamptz, ${userId}::bigint,
-      action, entity, "entityId", changes, ${ip}, hash from chained order by place`.execute(tx)
+    insert into auditlog ("customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
+      reason, ip)
+    select ${customerId}::bigint, ${userId}::bigint, ${userId}::bigint, ${now}::timestamptz, ${userId}::bigint,
+      action, entity, "entityId", changes, reason, ${ip}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as told(action text, entity text, "entityId" text, changes text, reason text)`.execute(tx)
 }
 
-/**
- * Writes one audit row. `prevHash` is the SHA-256 over the latest audit row of the organisation that this transaction
- * can see, so that a changed or missing row shows; under parallel writes several rows may follow the same one.
- */
-export async function writeAudit(
+/** Writes one audit row. */
+export const writeAudit = (
   context: Context,
   entity: string,
   entityId: string,
   action: AuditAction,
   changes: string,
   reason: string | null = null,
-): Promise<void> {
-  const { tx, customerId, userId, now, ip } = context
-  await sql`
-    insert into auditlog ("customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
-      reason, ip, "prevHash")
-    select ${customerId}::bigint, ${userId}::bigint, ${userId}::bigint, ${now}::timestamptz, ${userId}::bigint,
-      ${action}, ${entity}, ${entityId}, ${changes}, ${reason}, ${ip}, encode(sha256(convert_to(coalesce((
-        select concat_ws('|', id, "prevHash", "at", "byUserId", action, entity, "entityId", changes, reason)
-        from auditlog where "customerId" = ${customerId} order by id desc limit 1), ''), 'UTF8')), 'hex')`.execute(tx)
-}
+): Promise<void> => writeAudits(context, [{ entity, entityId, action, changes, reason }])

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { format } from '../../src/contract/messages/index.ts'
 import type { Database } from '../db/context.ts'
+import { newSealer, seal } from '../domain/chain/seal.ts'
 import type { BackupPlace, Report } from '../domain/system/jobs/job.ts'
 import { isTaskCode, jobs } from '../domain/system/jobs/jobs.ts'
 import { type Claimed, claim, finish, planTasks, taskLock, waitingTasks } from '../domain/system/taskrun.ts'
@@ -9,6 +10,8 @@ import { refused } from './answers.ts'
 
 /** How often it is looked whether a task is due; they are due to the minute. */
 const lookMs = 5_000
+/** How often committed rows are sealed. */
+const sealMs = 1_000
 /** Most tasks that one process runs at once: each holds a connection beside what it asks. */
 const most = 3
 
@@ -97,23 +100,33 @@ export function serveTasks(app: FastifyInstance, db: Database, { byClock, backup
       })
   }
 
+  const sealer = newSealer()
+  let sealing: Promise<unknown> | null = null
+  function sealNow(): void {
+    sealing ??= seal(db, sealer, stopping.signal)
+      .catch((err: unknown) => app.log.warn({ err }, 'seal'))
+      .finally(() => {
+        sealing = null
+      })
+  }
+
   // Whoever was asked does it at once, now that it is committed; should he end before, another finds it by the clock.
   app.addHook('onResponse', async request => {
     if (request.method === 'POST' && request.routeOptions.url?.endsWith('template/run/task')) look()
   })
-  let timer: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   app.addHook('onReady', async () => {
     if (!byClock) return
-    timer = setInterval(look, lookMs)
-    timer.unref()
+    timers.push(setInterval(look, lookMs).unref(), setInterval(sealNow, sealMs).unref())
     look()
   })
   app.addHook('preClose', async () => {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     stopping.abort(new Error('Connection terminated: the server stops'))
   })
   app.addHook('onClose', async () => {
     await looking
+    await sealing
     await Promise.all(running.values())
   })
 }

@@ -1,8 +1,10 @@
 /** The backup of our own PostgreSQL: made while people work, and started as a database of its own. */
+import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from '../../server/db/cluster.ts'
@@ -10,6 +12,8 @@ import type { Database } from '../../server/db/context.ts'
 import { readBytes } from '../../server/db/fileBytes.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { readHeads } from '../../server/domain/chain/heads.ts'
+import { examineRestored } from '../../server/domain/chain/restored.ts'
 import { keepFile } from '../../server/domain/files/keep.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { backup } from '../../server/domain/system/jobs/backup.ts'
@@ -81,7 +85,7 @@ test('holds all that was written before it, whole, although others go on writing
   })
   expect(after).toBeGreaterThan(before)
 
-  const [name] = await readdir(folder)
+  const name = (await readdir(folder)).find(each => each.startsWith('lotline-'))
   const restored = join(directory, 'restored')
   await cp(join(folder, String(name), 'postgres'), join(restored, 'postgres'), { recursive: true })
   const second = await startCluster(restored)
@@ -121,18 +125,64 @@ test('keeps as many as the task says, the newest, and clears away what was cut o
   const stopped = new AbortController()
   stopped.abort(new Error('stopped'))
   await expect(backup(assignment({}, stopped.signal))).rejects.toThrow('stopped')
-  const before = await readdir(folder)
+  const before = (await readdir(folder)).filter(name => name !== 'chain-heads.txt')
   expect(before.filter(name => name.endsWith('.partial'))).toEqual([])
   await cp(join(folder, String(before[0])), join(folder, 'lotline-20200101-030000.partial'), { recursive: true })
   expect(await backup(assignment({ keep: 1 }))).toMatchObject({
     outcome: 'DONE',
     message: expect.stringContaining('保留 1 份'),
   })
-  const [left, ...others] = await readdir(folder)
+  const [left, ...others] = (await readdir(folder)).filter(name => name !== 'chain-heads.txt')
   expect(others).toEqual([])
   expect(left).not.toBe(before[0])
   expect((await stat(join(folder, String(left), 'postgres', 'backup_label'))).size).toBeGreaterThan(0)
   if (process.platform !== 'win32') expect((await stat(join(folder, String(left)))).mode & 0o077).toBe(0)
+}, 120_000)
+
+/** `npm run verify` on a data directory; its exit code and what it said. */
+const verified = (data: string) =>
+  promisify(execFile)(process.execPath, ['server/verify.ts'], { env: { ...process.env, DATA_DIR: data } }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  )
+
+test('put back is verified against its head, and one that was changed is refused by the row', async () => {
+  await backup(assignment())
+  const name = (await readdir(folder)).filter(each => each.startsWith('lotline-')).at(-1)
+  const data = join(directory, 'damaged')
+  await cp(join(folder, String(name), 'postgres'), join(data, 'postgres'), { recursive: true })
+  const own = await startCluster(data)
+  const copy = openDatabase(own.connection)
+  const said: string[] = []
+  const examine = () =>
+    examineRestored(copy, {
+      folder: join(data, 'postgres'),
+      heads: join(data, 'backups'),
+      say: text => void said.push(text),
+    })
+  try {
+    await copy.transaction().execute(async tx => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update stockledger set quantity = quantity + 1 where id = 2`.execute(tx)
+    })
+    await expect(examine()).rejects.toThrow(/This copy is damaged \(此副本已损坏\): Stock ledger 2 was changed/)
+    expect(await verified(data)).toMatchObject({ code: 1, stdout: expect.stringContaining('此副本已损坏') })
+    await copy.transaction().execute(async tx => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update stockledger set quantity = quantity - 1 where id = 2`.execute(tx)
+    })
+    await examine()
+    expect(said.at(-1)).toMatch(/^The copy is whole: \d+ records fit/)
+    expect(await readHeads(join(data, 'backups'))).toEqual([])
+    expect(await verified(data)).toMatchObject({ code: 0, stdout: expect.stringContaining('Whole') })
+    // Once verified, it is a database like any other.
+    said.length = 0
+    await examine()
+    expect(said).toEqual([])
+  } finally {
+    await closeDatabase(copy)
+    await own.stop()
+  }
 }, 120_000)
 
 test('of a PostgreSQL that is not ours fails by name where its program is not installed', async () => {

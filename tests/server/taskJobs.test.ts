@@ -153,6 +153,34 @@ describe('the check of the books', () => {
   })
 })
 
+describe('the check of the audit chain', () => {
+  test('seals what is left, tells the head every night, and names the row that was changed', async () => {
+    const whole = await told('AUDIT_CHECK')
+    expect(whole.report).toMatchObject({
+      outcome: 'DONE',
+      message: expect.stringMatching(/^\d+ 条记录相符，链首 \d+:/),
+    })
+    expect(whole.notices).toMatchObject([
+      { title: '审计链完整', content: expect.stringMatching(/链首 \d+:[0-9a-f]{64}/) },
+    ])
+    const change = (from: string, to: string) =>
+      at.server.db.transaction().execute(async tx => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await sql`update auditlog set action = ${to} where id = 3 and action = ${from}`.execute(tx)
+      })
+    await change('CREATE', 'UPDATE')
+    const changed = await told('AUDIT_CHECK')
+    expect(changed.report).toMatchObject({
+      outcome: 'FOUND',
+      message: expect.stringMatching(/^不符：操作日志 3 被改动/),
+    })
+    expect(changed.notices).toMatchObject([{ title: '审计链不符' }])
+    expect(changed.notices[0]?.content).toContain('操作日志 3 被改动')
+    await change('UPDATE', 'CREATE')
+    expect(await run('AUDIT_CHECK')).toMatchObject({ outcome: 'DONE' })
+  })
+})
+
 describe('the clocks of recalls', () => {
   let recall: Values & { id: number }
   let watching: Listener

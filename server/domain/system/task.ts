@@ -16,11 +16,12 @@ const tasks: readonly (readonly [TaskCode, string])[] = [
   ['CALIBRATION', '30 0 * * *'],
   ['BALANCE_CHECK', '0 2 * * *'],
   ['RECALL_DEADLINE', '*/10 * * * *'],
+  ['AUDIT_CHECK', '30 2 * * *'],
   ['BACKUP', '0 3 * * *'],
 ]
 
 /**
- * Makes the tasks that are missing; harmless to repeat. The backup is of all organisations at once, so it is the first one's.
+ * Makes the tasks that are missing; harmless to repeat. Backup and audit chain are of all organisations at once, so they are the first one's.
  */
 export async function makeTasks(context: Context): Promise<void> {
   const codes = tasks.map(([code]) => code)
@@ -31,7 +32,9 @@ export async function makeTasks(context: Context): Promise<void> {
     select ${context.customerId}, ${context.now}, ${context.now}, t.code, t.name, t.code, t.cron, true, 'IDLE'
     from unnest(${codes}::text[], ${names}::text[], ${times}::text[]) as t(code, name, cron)
     where not exists (select 1 from task k where k."customerId" = ${context.customerId} and k.code = t.code)
-      and (t.code <> 'BACKUP' or ${context.customerId} = (select min(id) from customer))`.execute(context.tx)
+      and (t.code not in ('BACKUP', 'AUDIT_CHECK') or ${context.customerId} = (select min(id) from customer))`.execute(
+    context.tx,
+  )
 }
 
 /** Has the times of an organisation's tasks worked out anew: its zone is another. */

@@ -1,6 +1,7 @@
 /** Texts said in the three languages at once, by key. A browser gets those of one language, see the files named `.built.ts`. */
 import type { Locale, Texts } from './locales.ts'
 import { authenticatorTexts } from './parts/authenticator.ts'
+import { chainTexts } from './parts/chain.ts'
 import { clipboardTexts } from './parts/clipboard.ts'
 import { commandTexts } from './parts/commands.ts'
 import { dataTexts } from './parts/data.ts'
@@ -51,6 +52,7 @@ const parts = {
 /** What nobody sees before having signed in: a browser gets it afterwards. */
 export const laterTexts: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
+  ...chainTexts,
   ...clipboardTexts,
   ...editorTexts,
   ...graphTexts,

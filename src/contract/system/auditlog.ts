@@ -18,7 +18,7 @@ export const auditlog = defineEntity({
     changes: longText('变更内容', { byServer: true, list: true, tells: 'changes' }),
     reason: text('原因', { byServer: true, max: 200, list: true }),
     ip: text('IP地址', { byServer: true, max: 45, list: true }),
-    prevHash: text('前一记录哈希', { byServer: true, max: 64 }),
+    prevHash: text('前一记录哈希', { derived: true, max: 64 }),
   },
   title: 'entity',
   order: [

@@ -1,10 +1,13 @@
 /** The backup: one moment of the whole database in a folder of its own, the oldest ones removed. See docs/backup.md. */
-import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyCluster } from '../../../db/backupCluster.ts'
 import { DumpError, dumpTo } from '../../../db/backupDump.ts'
 import { sizeOf } from '../../../db/backupFiles.ts'
 import type { Database } from '../../../db/context.ts'
+import { type Head, headText, keepHead } from '../../chain/heads.ts'
+import { markerName } from '../../chain/restored.ts'
+import { headOf, newSealer, seal } from '../../chain/seal.ts'
 import { wallTimeIn } from '../../dates.ts'
 import { type BackupPlace, type Job, say, wholeOf } from './job.ts'
 
@@ -41,8 +44,7 @@ async function hasRoom(folder: string, bytes: number): Promise<boolean> {
 async function make(
   db: Database,
   { folder, source }: BackupPlace,
-  name: string,
-  signal: AbortSignal,
+  { name, head, signal }: { readonly name: string; readonly head: Head; readonly signal: AbortSignal },
 ): Promise<number | null> {
   const isOwn = 'cluster' in source
   if (isOwn && !(await hasRoom(folder, await sizeOf(source.cluster)))) return null
@@ -54,7 +56,10 @@ async function make(
     const bytes = isOwn
       ? await copyCluster(db, source.cluster, join(half, 'postgres'), signal)
       : await dumpTo(half, source.address, signal)
+    // The start on a copy that was put back verifies it against this head.
+    if (isOwn) await writeFile(join(half, 'postgres', markerName), `${headText(head)} ${head.at}\n`, { flush: true })
     await rename(half, target)
+    await keepHead(folder, head, 'told')
     return bytes
   } catch (error) {
     await rm(half, { recursive: true, force: true })
@@ -72,7 +77,9 @@ export const backup: Job = async ({ context, params, signal, backups }) => {
   await removeHalfMade(folder)
   const name = nameAt(context.timeZone, context.now)
   try {
-    const bytes = await make(context.tx, backups, name, signal)
+    await seal(context.tx, newSealer(), signal)
+    const head = { ...(await headOf(context.tx)), at: context.now }
+    const bytes = await make(context.tx, backups, { name, head, signal })
     if (bytes === null) return failed('task.backupNoRoom')
     const kept = await keepNewest(folder, keep)
     const size = (bytes / 1024 / 1024).toFixed(1)

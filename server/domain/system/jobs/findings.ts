@@ -34,7 +34,7 @@ async function newOnes(context: Context, page: string, findings: readonly Findin
 }
 
 /** The organisation's people who have a page, by whichever role: they may see what is found on it. */
-async function readersOf({ tx, customerId }: Context, page: string): Promise<readonly number[]> {
+export async function readersOf({ tx, customerId }: Context, page: string): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct u.id from "user" u
     join "user_roleIds" has on has."ownerId" = u.id

@@ -5,7 +5,14 @@ import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/context.ts'
 import { beside, transact } from '../../../db/open.ts'
 
-export type TaskCode = 'EXPIRY_SCAN' | 'HEALTH_CERT' | 'CALIBRATION' | 'BALANCE_CHECK' | 'RECALL_DEADLINE' | 'BACKUP'
+export type TaskCode =
+  | 'EXPIRY_SCAN'
+  | 'HEALTH_CERT'
+  | 'CALIBRATION'
+  | 'BALANCE_CHECK'
+  | 'RECALL_DEADLINE'
+  | 'AUDIT_CHECK'
+  | 'BACKUP'
 
 /** Where backups go and what they are of: the folder of our own PostgreSQL, or the address of another. */
 export interface BackupPlace {

@@ -1,4 +1,5 @@
 /** What each scheduled task does. */
+import { auditCheck } from './auditCheck.ts'
 import { backup } from './backup.ts'
 import { balanceCheck } from './balanceCheck.ts'
 import { calibration } from './calibration.ts'
@@ -13,6 +14,7 @@ export const jobs: Readonly<Record<TaskCode, Job>> = {
   CALIBRATION: calibration,
   BALANCE_CHECK: balanceCheck,
   RECALL_DEADLINE: recallDeadlines,
+  AUDIT_CHECK: auditCheck,
   BACKUP: backup,
 }
 

@@ -7,6 +7,7 @@ export const taskNameTexts = {
   'task.named.CALIBRATION': ['仪器检校提醒', '儀器校驗提醒', 'Reminder of calibrations'],
   'task.named.BALANCE_CHECK': ['库存核对', '庫存核對', 'Check of stock against the ledger'],
   'task.named.RECALL_DEADLINE': ['召回时限提醒', '回收時限提醒', 'Reminder of recall deadlines'],
+  'task.named.AUDIT_CHECK': ['审计链核对', '稽核鏈核對', 'Check of the audit chain'],
   'task.named.BACKUP': ['备份', '備份', 'Backup'],
 } satisfies Readonly<Record<string, Text>>
 

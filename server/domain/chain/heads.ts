@@ -1,0 +1,48 @@
+/**
+ * Heads of the hash chain kept outside the database: whoever owns the database can compute the chain anew, but not what was
+ * told of it before. One line each in `chain-heads.txt` beside the backups, and one file inside each backup.
+ */
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Head {
+  readonly position: number
+  readonly hash: string
+  /** UTC instant it was told. */
+  readonly at: string
+}
+
+/** Said where a person is to keep it; `npm run verify -- <this>` compares it. */
+export const headText = ({ position, hash }: Pick<Head, 'position' | 'hash'>): string => `${position}:${hash}`
+
+const fileIn = (folder: string): string => join(folder, 'chain-heads.txt')
+
+/** A head as `headText` says it; null when it is none. */
+export function headIn(text: string, at = ''): Head | null {
+  const found = /^(\d+):([0-9a-f]{64})$/.exec(text.trim())
+  return found ? { position: Number(found[1]), hash: String(found[2]), at } : null
+}
+
+/**
+ * The heads that still bind. A line `restored` voids those after its position: what came after the backup is not in the copy.
+ */
+export async function readHeads(folder: string): Promise<readonly Head[]> {
+  const text = await readFile(fileIn(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const heads: Head[] = []
+  for (const line of text.split('\n')) {
+    const [at = '', told = '', kind] = line.split(' ')
+    const head = headIn(told, at)
+    if (!head) continue
+    if (kind === 'restored') heads.splice(0, heads.length, ...heads.filter(({ position }) => position <= head.position))
+    else heads.push(head)
+  }
+  return heads
+}
+
+export async function keepHead(folder: string, head: Head, kind: 'told' | 'restored'): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await appendFile(fileIn(folder), `${head.at} ${headText(head)} ${kind}\n`, { mode: 0o600, flush: true })
+}

@@ -1,0 +1,56 @@
+/** A copy that was put back is verified before anybody works on it. */
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { format, type Locale } from '../../../src/contract/messages/index.ts'
+import type { Database } from '../../db/context.ts'
+import { headIn, headText, keepHead, readHeads } from './heads.ts'
+import { headOf } from './seal.ts'
+import { faultText, headFaults, verifyChain } from './verify.ts'
+
+/** Lies in the folder of PostgreSQL of a backup, and so in a data directory that a backup was put back to. */
+export const markerName = 'lotline.head'
+
+const readMarker = (file: string) =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
+  })
+
+/** Said by the server and by `npm run verify`, which know no user's language. */
+const locale: Locale = 'en-US'
+export const damagedText = (): string => `${format(locale, 'chain.damaged')} (${format('zh-CN', 'chain.damaged')})`
+
+/**
+ * Verifies a database in whose folder a backup left its head.
+ * @throws Error that names the first row at fault
+ */
+export async function examineRestored(
+  db: Database,
+  { folder, heads, say }: { readonly folder: string; readonly heads: string; readonly say: (text: string) => void },
+): Promise<void> {
+  const marker = join(folder, markerName)
+  const text = await readMarker(marker)
+  if (text === null) return
+  const [told = '', at = ''] = text.trim().split(' ')
+  const head = headIn(told, at)
+  if (!head) throw new Error(`${damagedText()}: ${marker} names no head of the audit chain.`)
+  say('Verifying the copy that was put back')
+  const { rows, faults } = await verifyChain(db, [head])
+  const [first] = faults
+  if (first)
+    throw new Error(
+      `${damagedText()}: ${faultText(locale, first)}. Put back another one, or start on it nevertheless by removing ${marker}.`,
+    )
+  await keepHead(heads, { ...head, at: new Date().toISOString() }, 'restored')
+  await rename(marker, `${marker}.verified`)
+  say(`The copy is whole: ${rows} records fit up to ${headText(await headOf(db))}`)
+}
+
+/** Tells at start of heads that the database does not hold: it was cut, or an older dump was put back. */
+export async function tellForeignHeads(db: Database, heads: string, say: (text: string) => void): Promise<void> {
+  const [first] = await headFaults(db, await readHeads(heads), (await headOf(db)).position)
+  if (first)
+    say(
+      `${faultText(locale, first)}. Run \`npm run verify\`; after an older copy was put back, \`npm run verify -- --restored\`.`,
+    )
+}

@@ -1,0 +1,119 @@
+/** Walks the hash chain and what it seals, and names the first row that does not fit. */
+import { sql } from 'kysely'
+import { format, type Locale } from '../../../src/contract/messages/index.ts'
+import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/auditChain.ts'
+import { quoted } from '../../db/catalog.ts'
+import type { Database } from '../../db/context.ts'
+import type { Head } from './heads.ts'
+import { headOf } from './seal.ts'
+
+export type ChainFault =
+  /** The row says something else than when it was sealed; or its link does. */
+  | { readonly kind: 'changed' | 'missing'; readonly position: number; readonly source: string; readonly rowId: number }
+  /** A link is missing, or two follow the same one. */
+  | { readonly kind: 'gap' | 'fork'; readonly position: number }
+  /** A row among sealed ones that was never sealed. */
+  | { readonly kind: 'unsealed'; readonly source: string; readonly rowId: number }
+  /** A head that was told is not in the chain: it ends before it, or says something else there. */
+  | { readonly kind: 'cut' | 'rewritten'; readonly position: number; readonly at: string; readonly end: number }
+
+export interface Verified {
+  readonly rows: number
+  readonly head: Pick<Link, 'position' | 'hash'>
+  /** The first ones found. */
+  readonly faults: readonly ChainFault[]
+}
+
+const batchLinks = 5_000
+const mostFaults = 20
+
+interface Walked extends Link {
+  readonly digest: string | null
+}
+
+const joins = sealedTables
+  .map(
+    table =>
+      `left join ${quoted(table)} ${aliasOf(table)} on c.source = '${table}' and ${aliasOf(table)}.id = c."rowId"`,
+  )
+  .join('\n')
+
+const digests = sealedTables
+  .map(table => `when ${aliasOf(table)}.id is not null then ${digestOf(aliasOf(table))}`)
+  .join(' ')
+
+async function linksAfter(db: Database, position: number, end: number): Promise<readonly Walked[]> {
+  const { rows } = await sql<Walked>`
+    select c.position, c.source, c."rowId", encode(c.hash, 'hex') as hash, case ${sql.raw(digests)} end as digest
+    from auditchain c ${sql.raw(joins)}
+    where c.position > ${position} and c.position <= ${Math.min(end, position + batchLinks)}
+    order by c.position, c."sealedAt", c.hash`.execute(db)
+  return rows
+}
+
+function faultOf(link: Walked, before: Pick<Link, 'position' | 'hash'>): ChainFault | null {
+  const { position, source, rowId } = link
+  if (position === before.position) return { kind: 'fork', position }
+  if (position !== before.position + 1) return { kind: 'gap', position: before.position + 1 }
+  if (link.digest === null) return { kind: 'missing', position, source, rowId }
+  return hashOf(before.hash, link, link.digest) === link.hash ? null : { kind: 'changed', position, source, rowId }
+}
+
+/** Rows that the seal has passed by: nobody adds rows there but whoever goes round the server. */
+async function unsealedRows(db: Database): Promise<readonly ChainFault[]> {
+  const found: ChainFault[] = []
+  for (const source of sealedTables) {
+    const { rows } = await sql<{ rowId: number }>`
+      select r.id as "rowId" from ${sql.table(source)} r
+      where r.id <= coalesce((select m."rowId" from auditchainmark m where m.source = ${source}), 0)
+        and not exists (select from auditchain c where c."rowId" = r.id and c.source = ${source})
+      order by r.id limit ${mostFaults}`.execute(db)
+    found.push(...rows.map(({ rowId }): ChainFault => ({ kind: 'unsealed', source, rowId })))
+  }
+  return found
+}
+
+/** Heads that the chain does not hold. */
+export async function headFaults(db: Database, heads: readonly Head[], end: number): Promise<readonly ChainFault[]> {
+  const positions = [...new Set(heads.map(({ position }) => position))]
+  const { rows } = await sql<Pick<Link, 'position' | 'hash'>>`
+    select position, encode(hash, 'hex') as hash from auditchain
+    where position = any(${positions}::bigint[])`.execute(db)
+  const found = new Map<number, string>([[0, genesis], ...rows.map(row => [row.position, row.hash] as const)])
+  return heads.flatMap(({ position, hash, at }): ChainFault[] => {
+    if (position > end) return [{ kind: 'cut', position, at, end }]
+    return found.get(position) === hash ? [] : [{ kind: 'rewritten', position, at, end }]
+  })
+}
+
+/** @param heads what was told outside the database @param tell is told how many links were walked, batch by batch */
+export async function verifyChain(
+  db: Database,
+  heads: readonly Head[],
+  { tell, signal }: { readonly tell?: (walked: number) => void; readonly signal?: AbortSignal } = {},
+): Promise<Verified> {
+  const head = await headOf(db)
+  const faults: ChainFault[] = []
+  let before: Pick<Link, 'position' | 'hash'> = { position: 0, hash: genesis }
+  let rows = 0
+  for (let from = 0; from < head.position && faults.length < mostFaults; from += batchLinks) {
+    signal?.throwIfAborted()
+    for (const link of await linksAfter(db, from, head.position)) {
+      const fault = faultOf(link, before)
+      if (fault) faults.push(fault)
+      if (fault?.kind !== 'fork') before = link
+      rows += 1
+    }
+    tell?.(rows)
+  }
+  const told = [...heads].sort((left, right) => left.position - right.position)
+  faults.push(...(await unsealedRows(db)), ...(await headFaults(db, told, head.position)))
+  return { rows, head, faults: faults.slice(0, mostFaults) }
+}
+
+/** A fault as people are told it. */
+export const faultText = (locale: Locale, fault: ChainFault): string =>
+  format(locale, `chain.${fault.kind}`, {
+    ...fault,
+    ...('source' in fault ? { table: format(locale, fault.source) } : {}),
+  })

@@ -1,0 +1,46 @@
+/**
+ * `npm run verify` walks the hash chain of a database and ends with 1 when a row does not fit. Also given heads that were
+ * kept elsewhere (`npm run verify -- 120:ab12…`); `--restored` voids those that were told after an older copy.
+ */
+import { join } from 'node:path'
+import { runningCluster, startCluster } from './db/cluster.ts'
+import { closeDatabase, openDatabase } from './db/open.ts'
+import { headIn, headText, keepHead, readHeads } from './domain/chain/heads.ts'
+import { damagedText } from './domain/chain/restored.ts'
+import { headOf } from './domain/chain/seal.ts'
+import { faultText, verifyChain } from './domain/chain/verify.ts'
+import { reasonOf } from './http/startRefusal.ts'
+
+const { env } = process
+const dataDirectory = env.DATA_DIR ?? './data'
+const folder = env.BACKUP_DIR ?? join(dataDirectory, 'backups')
+const given = process.argv.slice(2)
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+async function verify(): Promise<number> {
+  const cluster = env.DATABASE_URL ? null : await runningCluster(dataDirectory)
+  const own = env.DATABASE_URL || cluster ? null : await startCluster(dataDirectory)
+  const db = openDatabase(env.DATABASE_URL ?? cluster ?? own?.connection ?? '')
+  try {
+    if (given.includes('--restored'))
+      await keepHead(folder, { ...(await headOf(db)), at: new Date().toISOString() }, 'restored')
+    const told = given.flatMap(text => headIn(text, 'the command line') ?? [])
+    if (told.length < given.filter(text => !text.startsWith('--')).length)
+      throw new Error('A head is a number, a colon and 64 hexadecimal digits.')
+    const heads = [...(await readHeads(folder)), ...told]
+    const { rows, head, faults } = await verifyChain(db, heads)
+    for (const fault of faults) say(`${faultText('en-US', fault)}\n  ${faultText('zh-CN', fault)}`)
+    say(`${rows} records, ${heads.length} heads told, head ${headText(head)}`)
+    say(faults.length === 0 ? 'Whole' : damagedText())
+    return faults.length === 0 ? 0 : 1
+  } finally {
+    await closeDatabase(db)
+    await own?.stop()
+  }
+}
+
+process.exitCode = await verify().catch(error => {
+  process.stderr.write(`${reasonOf(error, { port: 0, host: '' })}\n`)
+  return 2
+})
