@@ -8,7 +8,7 @@ import type { Database } from './db/context.ts'
 import { migrate } from './db/migrate.ts'
 import { closeDatabase, openDatabase } from './db/open.ts'
 import { refreshSearch } from './db/search.ts'
-import { analyze, analyzeNew } from './db/statistics.ts'
+import { analyze, analyzeAtStart } from './db/statistics.ts'
 import { examineRestored, tellForeignHeads } from './domain/chain/restored.ts'
 import { seedDemo } from './domain/seed/demo.ts'
 import { seedGenerated } from './domain/seed/generated/generate.ts'
@@ -92,13 +92,13 @@ async function openData(): Promise<Data> {
   if (cluster) opened.push(() => cluster.stop())
   const db = openDatabase(cluster?.connection ?? (env.DATABASE_URL as string))
   opened.push(() => closeDatabase(db))
-  await migrate(db)
+  const migrated = await migrate(db)
   if (cluster) await examineRestored(db, { folder: join(dataDirectory, 'postgres'), heads: backups.folder, say: note })
   await tellForeignHeads(db, backups.folder, note)
   await refuseTakenPort()
   const first = await firstStart(db, env.ADMIN_PASSWORD)
   await refreshSearch(db)
-  await analyzeNew(db)
+  await analyzeAtStart(db, migrated)
   return { db, first }
 }
 

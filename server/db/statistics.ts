@@ -25,5 +25,9 @@ export async function analyze(db: Database, names?: readonly string[]): Promise<
   })
 }
 
-/** Gathers statistics of tables that have none: after a migration, and after a dump was restored. */
+/** Gathers statistics of tables that have none, as in a new database and in a dump that was restored. */
 export const analyzeNew = async (db: Database): Promise<void> => analyze(db, await namesOf(db, sql`c.reltuples < 0`))
+
+/** A migration rewrites rows and adds columns and indexes of tables that have old statistics, so then of all tables. */
+export const analyzeAtStart = (db: Database, migrated: readonly string[]): Promise<void> =>
+  migrated.length > 0 ? analyze(db) : analyzeNew(db)

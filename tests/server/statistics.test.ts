@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { analyze, analyzeNew } from '../../server/db/statistics.ts'
+import { analyze, analyzeAtStart, analyzeNew } from '../../server/db/statistics.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -46,5 +46,13 @@ test('an import of many rows leaves statistics of its table behind, one of few r
   expect(await bring('F', 20)).toMatchObject({ status: 0 })
   expect(await columnsKnown('brand')).toBe(0)
   expect(await bring('M', 600)).toMatchObject({ status: 0 })
+  expect(await columnsKnown('brand')).toBeGreaterThan(2)
+})
+
+test('a start after a migration leaves statistics of tables that had old ones, any other start leaves them alone', async () => {
+  await sql`delete from pg_statistic where starelid = 'brand'::regclass`.execute(server.db)
+  await analyzeAtStart(server.db, [])
+  expect(await columnsKnown('brand')).toBe(0)
+  await analyzeAtStart(server.db, ['0017_more'])
   expect(await columnsKnown('brand')).toBeGreaterThan(2)
 })
