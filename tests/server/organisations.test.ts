@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
-import { adminPassword } from '../support/server.ts'
+import { adminPassword, ownPassword } from '../support/server.ts'
 
 const shared = withPlant()
 let own: number
@@ -128,6 +128,7 @@ test('the plan of another organisation is not found, whichever call asks for it'
   const { menuIds } = (await shared.server.call('GET', 'SystemSetting/Role', { id: '1' }, shared.token)).data
   const role = (await admin('SystemSetting/RoleSave', { code: 'ALLP', name: 'all', menuIds })).data
   expect(await admin('User/UserSave', person('foreman', other, [role.id]))).toMatchObject({ status: 0 })
+  await ownPassword(shared.server.db, 'foreman')
   const foreman = await shared.server.signIn('foreman')
   for (const [call, named] of [
     ['GetProduceMateriaList', 'planId'],
