@@ -9,6 +9,7 @@ import { text } from './language.ts'
 import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from './records.ts'
 import { refreshRows, replaceRows } from './rows.ts'
 import { store } from './store.ts'
+import { isOutcomeUnknown } from './transport.ts'
 import { uuid } from './uuid.ts'
 
 /** Rows of one call. The server takes more, but between calls one sees how far it is, and can stop. */
@@ -38,8 +39,6 @@ export function unknownOf(entity: string): Attempt | undefined {
   return attempt?.sent.every(({ id }) => draftNow(entity, id) !== undefined) ? attempt : undefined
 }
 
-export const isUnknown = (error: unknown) => error instanceof CallError && (error.http === 0 || error.http >= 500)
-
 /** Runs one save of drafts; when the call as a whole fails they all keep what it said. */
 async function attempted<T>(entity: string, attempt: Attempt, save: () => Promise<T>): Promise<T> {
   rememberAttempt(entity, attempt)
@@ -49,8 +48,8 @@ async function attempted<T>(entity: string, attempt: Attempt, save: () => Promis
     return answer
   } catch (error) {
     const said = error instanceof CallError ? error : { status: 500, message: String(error), data: null }
-    if (!isUnknown(error)) rememberAttempt(entity, undefined)
-    const message = isUnknown(error) ? `${said.message} ${text('drafts.unknown')}` : said.message
+    if (!isOutcomeUnknown(error)) rememberAttempt(entity, undefined)
+    const message = isOutcomeUnknown(error) ? `${said.message} ${text('drafts.unknown')}` : said.message
     for (const draft of attempt.sent) refuse(draft, { status: said.status, message, data: said.data })
     throw error
   }

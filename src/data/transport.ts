@@ -16,12 +16,21 @@ export class CallError extends Error {
   readonly data: unknown
   /** HTTP status; 0 when there was no answer. */
   readonly http: number
-  constructor(status: number, message: string, data: unknown, http: number) {
+  /** False where something on the way answered in the server's place, or nobody did. */
+  readonly isEnvelope: boolean
+  constructor(status: number, message: string, data: unknown, http: number, isEnvelope = true) {
     super(message)
     this.status = status
     this.data = data
     this.http = http
+    this.isEnvelope = isEnvelope
   }
+}
+
+/** May the server have done it all the same? A refusal (4xx) of a proxy never reached it. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  return error.http === 0 || error.http >= 500 || (!error.isEnvelope && error.http < 400)
 }
 
 export interface Connection {
@@ -131,7 +140,7 @@ async function request(asked: Request): Promise<Received> {
     })
   } catch (error) {
     if (signal?.aborted) throw new DOMException('The call was given up', 'AbortError')
-    throw new CallError(503, text('call.unreachable'), { reason: String(error) }, 0)
+    throw new CallError(503, text('call.unreachable'), { reason: String(error) }, 0, false)
   }
 }
 
@@ -143,7 +152,7 @@ export async function send(asked: Request): Promise<unknown> {
   if (body instanceof Blob && !isJson && response.ok)
     return { name: nameOf(headers), blob: body } satisfies AnsweredFile
   const answer = parsed(body instanceof Blob ? await body.text() : String(body ?? ''))
-  if (!isAnswer(answer)) throw new CallError(response.ok ? 500 : http, text('call.unreadable'), answer, http)
+  if (!isAnswer(answer)) throw new CallError(response.ok ? 500 : http, text('call.unreadable'), answer, http, false)
   if (answer.status !== 0) throw new CallError(answer.status, answer.message, answer.data, http)
   return answer.data
 }

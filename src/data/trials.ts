@@ -4,7 +4,7 @@ import type { Values } from '../contract/schema/field.ts'
 import { CallError, call } from './api.ts'
 import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
 import { checked, draftNow, refuse } from './draftOutcomes.ts'
-import { isUnknown, unknownOf } from './draftSaving.ts'
+import { unknownOf } from './draftSaving.ts'
 import {
   mostParts,
   onEach,
@@ -17,6 +17,7 @@ import {
   type Versions,
   wireOf,
 } from './records.ts'
+import { isOutcomeUnknown } from './transport.ts'
 
 /** What saving one record would answer; nothing is stored. */
 function trySave(entity: string, row: Values, submit: boolean): Promise<Row> {
@@ -56,7 +57,7 @@ export async function tryDraft(entity: string, id: RowId, submit: boolean): Prom
     const row = await trySave(entity, valuesOf(draft), submit)
     if (!ours) return row
   } catch (error) {
-    if (!(error instanceof CallError) || isUnknown(error)) throw error
+    if (!(error instanceof CallError) || isOutcomeUnknown(error)) throw error
     if (ours && error.status !== refusals.invalid.status) throw ours
     const data = ours ? { ...(error.data as object), ...(ours.data as object) } : error.data
     refuse(draft, { ...error, message: error.message, data })

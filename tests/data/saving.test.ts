@@ -67,6 +67,21 @@ function loseAnswers(times: number): { readonly keys: string[] } {
   return { keys }
 }
 
+/** The server does what it is asked, and a proxy puts a page of its own in the place of the answer, once. */
+function replaceAnswer(http: number): void {
+  let isLeft = true
+  connect({
+    baseUrl: server.url,
+    fetch: async (url, init) => {
+      if (!isLeft || !String(url).includes('template/save')) return fetch(url, init)
+      isLeft = false
+      // What a proxy refuses by itself never reaches the server.
+      if (http < 400) await fetch(url, init)
+      return new Response('<html><body>proxy</body></html>', { status: http, headers: { 'content-type': 'text/html' } })
+    },
+  })
+}
+
 /** Hundreds of rows take their time on a machine that does other things as well. */
 const patience = { timeout: 120_000 }
 
@@ -112,6 +127,25 @@ test('many rows go in several calls, and between them it can be stopped', patien
   end()
   expect((await saveDrafts('brand')).length).toBe(40)
   expect([drafts().size, await stored('M'), store.get(savingAtom)]).toEqual([0, 240, null])
+})
+
+test("a proxy's page in answer to a save says that nobody knows, and saving again makes nothing twice", async () => {
+  replaceAnswer(200)
+  addDraft('brand', brand('H1'))
+  await expect(saveDrafts('brand')).rejects.toMatchObject({ http: 200 })
+  const [draft] = drafts().values()
+  expect(draft?.message).toContain('再次保存不会重复')
+  expect(attemptOf('brand')).toBeDefined()
+  expect((await saveDrafts('brand')).map(({ ok }) => ok)).toEqual([true])
+  expect([drafts().size, await stored('H')]).toEqual([0, 1])
+})
+
+test('a proxy that refuses a save by itself leaves no doubt', async () => {
+  replaceAnswer(413)
+  addDraft('brand', brand('H2'))
+  await expect(saveDrafts('brand')).rejects.toMatchObject({ http: 413 })
+  expect([...drafts().values()][0]?.message).not.toContain('再次保存')
+  expect(attemptOf('brand')).toBeUndefined()
 })
 
 test('a save whose answer was lost is sent again under its key, and nothing is there twice', async () => {
