@@ -71,6 +71,17 @@ test('every button of every page has a command that needs this very button', () 
   expect(buttons.filter(name => !needing.has(name))).toEqual([])
 })
 
+test('a button to be granted is called as the command that it permits', () => {
+  const button = (page: string, name: string) =>
+    pageNodes()
+      .find(node => node.name === page)
+      ?.children.find(child => child.name === name)?.title
+  expect(button('materialmakeup', 'approve')).toBe('materialmakeup.submit')
+  expect(button('stockcount', 'approve')).toBe('stockcount.submit')
+  expect(button('techflow', 'approve')).toBe('techflow.approve')
+  expect(button('brand', 'add')).toBe('button.add')
+})
+
 test('no command needs a page or a button that the menu does not have', () => {
   const surplus = commands().flatMap(command =>
     needed(command)

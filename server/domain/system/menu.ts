@@ -18,10 +18,13 @@ interface Entry {
   readonly sortNo: number
 }
 
-/** Message key of a button: an action's own title, or one of the generic ones. */
+/** Message key of a button: the title of the action that it permits, or one of the generic ones. */
 function buttonTitle(page: Page, button: string): string {
   const entity: Entity | undefined = (entities as Record<string, Entity>)[page.name]
-  return entity && Object.hasOwn(entity.actions, button) ? `${page.name}.${button}` : `button.${button}`
+  const actions = Object.entries(entity?.actions ?? {})
+  const [action] =
+    actions.find(([name]) => name === button) ?? actions.find(([, { button: of }]) => of === button) ?? []
+  return action === undefined ? `button.${button}` : `${page.name}.${action}`
 }
 
 type Known = Map<string, number>
