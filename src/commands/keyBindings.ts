@@ -14,6 +14,7 @@ import { lostTo } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { findCommand, permitted, registryVersionAtom } from './registry.ts'
 import { defaultKeys, isSingleKey, keysFor, standardKeys, type UserKeys, userKeysIn } from './userKeys.ts'
+import { type ContextKeys, matches } from './when.ts'
 
 /** Under which key the keys of a person are kept. */
 export const KEPT_AS = 'keys'
@@ -70,6 +71,10 @@ export function keysOf(command: Command): readonly KeyBinding[] {
   const keys = runningKeysOf(command)
   return general ? [...keys, ...runningKeysOf(general)] : keys
 }
+
+/** Does a key of the command count in this context? */
+export const countsIn = (command: Command, key: KeyBinding, context: ContextKeys): boolean =>
+  matches(boundKey(command, key, currentOs()).when, context)
 
 /** Bindings of everything permitted, made anew only when commands, rights, the person or his keys change. */
 export const bindingsAtom = atom<readonly Bound[]>(get => {

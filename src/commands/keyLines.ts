@@ -26,6 +26,8 @@ export interface LineKey {
   readonly by?: string
   /** Who may have it before it comes here. */
   readonly keeper?: Keeper
+  /** Does not count where the person stands, e.g. because a character enters the cell. */
+  readonly isElsewhere?: true
 }
 
 export interface KeyLine {
@@ -49,8 +51,16 @@ const isOfPage = ({ id, group }: Command) =>
 const isKeyed = ({ surfaces }: Command) =>
   surfaces === undefined || surfaces.some(each => each === 'shortcut' || each === 'palette')
 
-/** Makes the lines of these commands; `commands` are those with the keys in force, `all` those with their defaults. */
-export function keyLines(all: readonly Command[], around: KeySurroundings, context: ContextKeys): readonly KeyLine[] {
+/**
+ * Makes the lines of these commands; `commands` are those with the keys in force, `all` those with their defaults.
+ * @param refused would the command be refused where the person stands, whatever its keys?
+ */
+export function keyLines(
+  all: readonly Command[],
+  around: KeySurroundings,
+  context: ContextKeys,
+  refused: (command: Command) => boolean = () => false,
+): readonly KeyLine[] {
   const { decided, os, commands, isInstalled } = around
   const own = boundKeys(commands, os).filter(bound => bound.own)
 
@@ -72,17 +82,20 @@ export function keyLines(all: readonly Command[], around: KeySurroundings, conte
     const isReachable = (key: KeyBinding) => isInstalled || !needsWindow(key)
     const defaults = defaultKeys(command, os).filter(isReachable)
     const now = keysFor(command, decided, os).filter(isReachable)
-    const kept = now.map(key => keyOf(command, key, defaults))
+    const counts = (key: KeyBinding) => matches(boundKey(command, key, os).when, { ...context, overlay: 'none' })
+    const kept = now.map((key): LineKey => {
+      const line = keyOf(command, key, defaults)
+      return counts(key) ? line : { ...line, isElsewhere: true }
+    })
     const gone = defaults
       .filter(({ seq }) => !now.some(key => isSameKey(key.seq, seq, os)))
       .map(({ seq }): LineKey => ({ seq, state: 'gone' }))
     const keys = [...kept, ...gone].filter((key, at, list) => list.findIndex(({ seq }) => seq === key.seq) === at)
-    const counts = (key: KeyBinding) => matches(boundKey(command, key, os).when, { ...context, overlay: 'none' })
     return {
       command,
       title: titleOf(command),
       keys,
-      isHere: isOfPage(command) && keys.some(isInForce) && now.some(counts),
+      isHere: isOfPage(command) && keys.some(key => isInForce(key) && !key.isElsewhere) && !refused(command),
     }
   })
 }

@@ -34,6 +34,13 @@ export function refusalOf(command: Command, args: Values, surface: Surface): Den
   return reason === undefined ? null : denied('when', reason)
 }
 
+/** Would a key of the command be refused here for want of somebody to perform it, of rows, or for a reason of its own? */
+export function isRefusedHere(command: Command): boolean {
+  const context = store.get(contextAtom)
+  const against = command.rows && reasonAgainstRows(command.rows, context, {})
+  return !canPerform(command) || (against ?? command.disabledReason?.(context, {})) !== undefined
+}
+
 /** Message key of why a command cannot run right now, for a greyed button or entry; undefined when it can. */
 export function reasonAgainst(command: Command, surface: Surface = 'button', args: Values = {}): string | undefined {
   const refused = refusalOf(command, args, surface)

@@ -64,11 +64,13 @@ const mostKeys = 3
 function Line({ line, isFirst }: { line: KeyLine; isFirst: boolean }) {
   const text = useText()
   const { command, title, keys } = line
-  const said = keys.flatMap(key => whyOf(key, text) ?? [])
+  // Under what counts here, a key that does not must not look as if it did.
+  const isAway = (key: LineKey) => line.isHere && key.isElsewhere === true
+  const said = keys.flatMap(key => (isAway(key) ? awayText(key, text) : (whyOf(key, text) ?? [])))
   // What cannot be done here says why; keys of grids only count inside one and would all be grey.
   const reason = command.id.startsWith('grid.') ? undefined : reasonAgainst(command)
   const why = [...said, ...(reason === undefined ? [] : [text(reason)])].join(' · ')
-  const inForce = keys.filter(({ state }) => !isOut(state)).map(({ seq }) => seq)
+  const inForce = keys.filter(key => !isOut(key.state) && !isAway(key)).map(({ seq }) => seq)
   return (
     <li>
       <button
@@ -88,9 +90,14 @@ function Line({ line, isFirst }: { line: KeyLine; isFirst: boolean }) {
         <span className={styles.title}>{title}</span>
         <span className={styles.keys}>
           {keys.length === 0 ? <span className={styles.keyless}>{text('keys.sheet.keyless')}</span> : null}
-          {keys.slice(0, mostKeys).map(({ seq, state }) => (
-            <span key={seq} data-state={state} className={isOut(state) ? styles.out : styles.key}>
-              <KeyCaps keys={seq} />
+          {keys.slice(0, mostKeys).map(key => (
+            <span
+              key={key.seq}
+              data-state={key.state}
+              data-away={isAway(key) || undefined}
+              className={isOut(key.state) ? styles.out : styles.key}
+            >
+              <KeyCaps keys={key.seq} />
             </span>
           ))}
         </span>
@@ -100,6 +107,8 @@ function Line({ line, isFirst }: { line: KeyLine; isFirst: boolean }) {
 }
 
 const isOut = (state: LineKey['state']) => state === 'gone' || state === 'off' || state === 'taken'
+
+const awayText = ({ seq }: LineKey, text: ReturnType<typeof useText>) => `${keyName(seq)}: ${text('keys.state.away')}`
 
 /** Why a key is not simply there, with its name. */
 function whyOf({ seq, state, by, keeper }: LineKey, text: ReturnType<typeof useText>): string | undefined {

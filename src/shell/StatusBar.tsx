@@ -1,9 +1,8 @@
 import { atom, useAtomValue } from 'jotai'
 import { contextAtom } from '../commands/context.ts'
-import { keysOf } from '../commands/keyBindings.ts'
 import { commandOfPage } from '../commands/recordBuiltins.ts'
 import { ownRecordingAtom, recordingsAtom } from '../commands/recording.ts'
-import { findCommand, isPermitted, registryVersionAtom } from '../commands/registry.ts'
+import { isPermitted, registryVersionAtom } from '../commands/registry.ts'
 import { pendingAtom } from '../data/api.ts'
 import { unsavedOf } from '../data/drafts.ts'
 import { Button } from '../tables/Button.tsx'
@@ -11,6 +10,7 @@ import { KeyCaps } from '../tables/KeyCaps.tsx'
 import { useText } from '../tables/useText.ts'
 import { ChannelSign } from './ChannelSign.tsx'
 import { closedRecordAtom } from './closedRecord.ts'
+import { hintKeysAtom, hints } from './keyHints.ts'
 import { MarkedTotals } from './MarkedTotals.tsx'
 import styles from './StatusBar.module.css'
 
@@ -20,17 +20,10 @@ const draftCountsAtom = atom(get => {
   return { changed: drafts.length, failed: drafts.filter(draft => draft.state === 'error').length }
 })
 
-const hints = [
-  ['palette.open', 'status.palette'],
-  ['record.save', 'status.save'],
-  ['region.next', 'status.regions'],
-  ['keys.sheet', 'status.keys'],
-] as const
-
 /** What is chosen, what is unsaved, what is running, and the keys that lead everywhere else. */
 export function StatusBar() {
   return (
-    <footer className={styles.bar}>
+    <footer className={styles.bar} data-status-bar>
       <Facts />
       <MarkedTotals />
       <RecordingSign />
@@ -71,7 +64,7 @@ function RecordingSign() {
   const isOwn = useAtomValue(ownRecordingAtom) !== null
   if (!recording) return null
   return (
-    <div className={styles.recording}>
+    <div className={styles.recording} data-recording>
       <span role="status">{text('script.steps', { count: recording.steps.length })}</span>
       {isOwn ? <Button command="script.stop" look="quiet" label={text('script.end')} /> : null}
     </div>
@@ -92,14 +85,14 @@ function KeyHints() {
   const text = useText()
   const page = useAtomValue(pageAtom)
   const isClosed = useAtomValue(closedRecordAtom)
+  const keys = useAtomValue(hintKeysAtom).split('\n')
   useAtomValue(registryVersionAtom)
   return (
     <div className={styles.hints}>
-      {hints.map(([id, title]) => {
-        const command = findCommand(id)
-        const key = command && keysOf(command)[0]?.seq
+      {hints.map(([id, title], at) => {
+        const key = keys[at]
         return key && leadsOn(id, page, isClosed) ? (
-          <span className={styles.hint} key={id}>
+          <span className={styles.hint} key={id} data-hinted={id}>
             <KeyCaps keys={key} /> {text(title)}
           </span>
         ) : null

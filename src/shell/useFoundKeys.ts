@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { contextAtom, keysOfContext } from '../commands/context.ts'
 import { currentOs, userKeysAtom } from '../commands/keyBindings.ts'
 import { commandsInForce } from '../commands/keyCommands.ts'
 import { foundLines, type KeyLine, type KeyQuery, keyLines, linesByGroup } from '../commands/keyLines.ts'
 import { pinyinAtom, sounds } from '../commands/pinyin.ts'
+import { isRefusedHere } from '../commands/refusal.ts'
 import { permitted, registryVersionAtom } from '../commands/registry.ts'
 import { readingAloudAtom } from '../data/readingAloud.ts'
 import { keyName } from '../tables/keyNames.ts'
@@ -29,12 +30,21 @@ export function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
   const context = useAtomValue(contextAtom)
   const pinyin = useAtomValue(pinyinAtom)
   const { page } = context
+  // Taken before the sheet has the focus: the cell that is left then would seem to take no characters.
+  const [here] = useState(() => ({
+    keys: keysOfContext(context),
+    refused: new Set(
+      permitted()
+        .filter(isRefusedHere)
+        .map(({ id }) => id),
+    ),
+  }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow the language, commands the registry's version
   const around = useMemo(
     () => ({ decided, os: currentOs(), isInstalled: context.installed, commands: commandsInForce() }),
     [version, decided, context.installed],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is behind the sheet stays as it is while it is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow the language
   const lines = useMemo(() => {
     // The verbs of other pages only say the same again, and what borrows its keys is named by whom it borrows them from.
     const all = permitted().filter(
@@ -45,7 +55,7 @@ export function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
     function hasOwn(id: string) {
       return decided.changes.some(({ command }) => command === id)
     }
-    return keyLines(all, around, keysOfContext(context))
+    return keyLines(all, around, here.keys, ({ id }) => here.refused.has(id))
   }, [around, page, text])
   const soundOf = useMemo(() => sounds(pinyin), [pinyin])
   const found = useMemo(

@@ -13,6 +13,7 @@ import { listRecords, saveRecord } from '../../src/data/records.ts'
 import { signIn, signOut } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
 import { changeUserSetting, loadUserSettings, saveUserSetting, userSettingAtom } from '../../src/data/userSettings.ts'
+import { hintKeysAtom } from '../../src/shell/keyHints.ts'
 import { onPage } from '../support/contextKeys.ts'
 import { type Console, startConsole } from './console.ts'
 
@@ -167,7 +168,9 @@ test('the sheet says what became of a key, and finds it by name, by sound and by
     { seq: 'mod+b', state: 'gone' },
   ])
   expect(line('list.refresh')?.keys).toEqual([{ seq: 'alt+r', state: 'taken', by: 'sidebar.toggle' }])
-  expect(line('grid.selectColumn')?.keys).toContainEqual({ seq: 'ctrl+space', state: 'default', keeper: 'inputMethod' })
+  expect(line('grid.selectColumn')?.keys).toContainEqual(
+    expect.objectContaining({ seq: 'ctrl+space', state: 'default', keeper: 'inputMethod' }),
+  )
   expect(lines.filter(isTouched).map(({ command }) => command.id)).toEqual(['sidebar.toggle', 'list.refresh'])
 
   await expect.poll(() => Object.keys(store.get(pinyinAtom)).length).toBeGreaterThan(100)
@@ -187,6 +190,28 @@ test('the sheet says what became of a key, and finds it by name, by sound and by
   expect(first).toBe('keys.here')
   expect(line('record.new')?.isHere).toBe(true)
   expect(line('grid.down')?.isHere).toBe(false)
+})
+
+test('in a cell of a list neither plain characters nor what is refused there counts, in the sheet and in the status bar', () => {
+  const inCell = { ...onPage, focus: 'grid', gridMode: 'navigate', gridEditable: true } as const
+  const refused = ({ id }: { readonly id: string }) => id === 'grid.insertBelow'
+  const lines = keyLines(permitted(), around(), inCell, refused)
+  const line = (id: string) => lines.find(({ command }) => command.id === id)
+  const counting = (id: string) => line(id)?.keys.flatMap(({ seq, isElsewhere }) => (isElsewhere ? [] : seq))
+  expect([line('record.new')?.isHere, counting('record.new')]).toEqual([true, ['alt+n']])
+  expect(counting('list.search')).not.toContain('/')
+  expect(counting('keys.sheet')).toEqual(['mod+/'])
+  expect(counting('grid.insertBelow')).toContain('insert')
+  expect(line('grid.insertBelow')?.isHere).toBe(false)
+
+  const hinted = () => store.get(hintKeysAtom).split('\n').at(-1)
+  setContext({ focus: 'page', gridMode: 'none', gridEditable: false })
+  expect(hinted()).toBe('?')
+  setContext({ focus: 'grid', gridMode: 'navigate', gridEditable: true })
+  expect(hinted()).toBe('mod+/')
+  setContext({ focus: 'text', gridMode: 'none', gridEditable: false })
+  expect(hinted()).toBe('mod+/')
+  setContext({ focus: 'page' })
 })
 
 test('strokes in quick succession are one sequence of at most three', () => {

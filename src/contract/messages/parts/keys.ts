@@ -82,6 +82,7 @@ export const keyTexts = {
     'Assigned by you, and to “{title}” too',
   ],
   'keys.state.preset': ['来自按键方案', '來自按鍵方案', 'From the preset'],
+  'keys.state.away': ['光标所在之处不可用', '游標所在之處不可用', 'Not where the cursor is'],
   'keys.state.gone': ['已停用', '已停用', 'Turned off'],
   'keys.state.off': ['单键快捷键已关闭', '單鍵快速鍵已關閉', 'Single-key shortcuts are off'],
   'keys.state.taken': ['现在用于“{title}”', '現在用於「{title}」', 'Now runs “{title}”'],
