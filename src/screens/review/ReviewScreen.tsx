@@ -111,7 +111,7 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
         <div ref={result} className={styles.answer}>
           <ReviewResult answer={answer} review={review} />
         </div>
-      ) : (
+      ) : review.state === 'failed' ? null : (
         <p className={styles.empty}>
           {review.state === 'processing'
             ? text('grid.loading')

@@ -1,5 +1,6 @@
 import { Button } from '../Button.tsx'
 import { showInstant } from '../cells/days.ts'
+import { isNotPermitted, NotPermitted } from '../NotPermitted.tsx'
 import { useText } from '../useText.ts'
 import styles from './Record.module.css'
 import type { Document } from './useDocument.ts'
@@ -11,6 +12,7 @@ export function Notices({ document, isMissing }: { document: Document; isMissing
   const message = document.message && text(document.message)
   const count = Object.keys(faults).length
   if (isMissing) return <p className={styles.notice}>{text('tables.notFound')}</p>
+  if (isNotPermitted(error) && !values) return <NotPermitted page={entity.name} />
   if (error && !values)
     return (
       <div className={styles.notice} data-tone="danger" role="alert">

@@ -168,7 +168,8 @@ function ReadyGrid(props: GridProps) {
             revealColumn={revealColumn}
           />
         )}
-        {isBare && (
+        {/* What could not be read is not empty. */}
+        {isBare && !props.error && (
           <div className={styles.notice}>
             {props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}
           </div>

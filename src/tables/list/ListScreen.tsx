@@ -12,6 +12,7 @@ import { useFilters } from '../filter/useFilters.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridProps } from '../grid/source.ts'
 import { gridHistory } from '../gridHistory.ts'
+import { isNotPermitted, NotPermitted } from '../NotPermitted.tsx'
 import styles from '../Screen.module.css'
 import { useText } from '../useText.ts'
 import { addsInPlace, appendRows, enterCells, settleCells } from './entered.ts'
@@ -45,6 +46,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const filters = useFilters(entity, query.where, narrow)
   const error = window.error()
   const title = text(entity.name)
+  if (isNotPermitted(error)) return <NotPermitted page={entity.name} />
   const onOpen = (index: number) => {
     const id = source.rowId(index)
     if (id !== undefined) navigate(addressOf(entity, id, source.row(index)))

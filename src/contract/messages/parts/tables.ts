@@ -35,6 +35,11 @@ export const tablesTexts = {
   'tables.emptyFiltered': ['没有符合条件的数据', '沒有符合條件的資料', 'Nothing matches'],
   'tables.emptyLines': ['还没有明细', '還沒有明細', 'No lines yet'],
   'tables.failed': ['加载失败：{message}', '載入失敗：{message}', 'Loading failed: {message}'],
+  'tables.notPermitted': [
+    '您没有查看“{title}”的权限；如需查看，请联系管理员。',
+    '您沒有檢視「{title}」的權限；如需檢視，請洽管理員。',
+    'You are not permitted to see “{title}”. Ask an administrator if you need to.',
+  ],
   'tables.retry': ['重试', '重試', 'Try again'],
   'tables.choose': ['展开选项', '展開選項', 'Show options'],
   'tables.calendar': ['打开日历', '開啟日曆', 'Open the calendar'],
