@@ -2,6 +2,8 @@
 import type { Values } from '../contract/schema/field.ts'
 import { CallError } from '../data/api.ts'
 import { reportError } from '../data/errors.ts'
+import { text } from '../data/messages.ts'
+import { isPartMissing } from '../data/parts.ts'
 import { store } from '../data/store.ts'
 import { askConfirmation } from './asking.ts'
 import type { Command, CommandContext, Confirming, Foresight, Result, Surface } from './command.ts'
@@ -89,6 +91,7 @@ function failure(error: unknown, signal: AbortSignal): Result {
     if (error.http === 401) return denied('signed-out')
     return { status: 'failed', code: error.status, message: error.message, data: error.data }
   }
+  if (isPartMissing(error)) return { status: 'failed', code: 503, message: text('parts.missing') }
   const message = error instanceof Error ? error.message : String(error)
   reportError(error)
   return { status: 'failed', code: 500, message }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { execute } from '../commands/execute.ts'
 import { registerHandler } from '../commands/registry.ts'
@@ -9,11 +9,12 @@ import { notify } from '../data/notifications.ts'
 import { type Saying, sayingOf } from '../data/saying.ts'
 import controls from '../tables/controls.module.css'
 import { DialogFrame } from '../tables/DialogFrame.tsx'
+import { part } from '../tables/part.tsx'
 import { useText } from '../tables/useText.ts'
 import styles from './AuthenticatorDialog.module.css'
 import { closeOverlay, overlayAtom } from './overlays.ts'
 
-const QrPicture = lazy(() => import('./QrPicture.tsx'))
+const QrPicture = part(() => import('./QrPicture.tsx'))
 
 /** What the dialog is at; secrets and codes are known only while they are shown. */
 type Stage =
@@ -97,7 +98,7 @@ function Stages() {
     }
     const next = stageAfter(at as keyof typeof questions, answer)
     if (next) return setStage(next)
-    notify({ kind: 'success', text: text('authenticator.removed') })
+    notify({ kind: 'success', text: () => text('authenticator.removed') })
     closeOverlay()
   }
 

@@ -1,19 +1,28 @@
 /** Which screen stands at which path. Every screen is loaded when it is first gone to. */
-import { lazy } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { useAtomValue } from 'jotai'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { entityNamed } from '../contract/index.ts'
+import { grantsAtom, menuAtom } from '../data/menu.ts'
+import { NotPermitted } from '../tables/NotPermitted.tsx'
+import { part } from '../tables/part.tsx'
 
-const CallbackScreen = lazy(() => import('../screens/callback/CallbackScreen.tsx'))
-const HomeScreen = lazy(() => import('../screens/home/HomeScreen.tsx'))
-const ReviewScreen = lazy(() => import('../screens/review/ReviewScreen.tsx'))
-const MenuScreen = lazy(() => import('../screens/menu/MenuScreen.tsx'))
-const PlanScreen = lazy(() => import('../screens/produceplan/PlanScreen.tsx'))
-const RoleScreen = lazy(() => import('../screens/role/RoleScreen.tsx'))
-const EntityScreen = lazy(() => import('../tables/EntityScreen.tsx'))
-const DocumentScreen = lazy(() => import('../tables/DocumentScreen.tsx'))
+const CallbackScreen = part(() => import('../screens/callback/CallbackScreen.tsx'))
+const HomeScreen = part(() => import('../screens/home/HomeScreen.tsx'))
+const ReviewScreen = part(() => import('../screens/review/ReviewScreen.tsx'))
+const MenuScreen = part(() => import('../screens/menu/MenuScreen.tsx'))
+const PlanScreen = part(() => import('../screens/produceplan/PlanScreen.tsx'))
+const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))
+const EntityScreen = part(() => import('../tables/EntityScreen.tsx'))
+const DocumentScreen = part(() => import('../tables/DocumentScreen.tsx'))
 
 /** The screens of the frame; sign-in stands outside it, see App. */
 export function ScreenRoutes() {
+  const [path] = useLocation()
+  const [, page = ''] = path.split('/')
+  const menu = useAtomValue(menuAtom)
+  const grants = useAtomValue(grantsAtom)
+  // A menu that could not be read says nothing about rights: the server decides.
+  if (page !== 'index' && menu.length > 0 && !grants.has(page)) return <NotPermitted page={page} />
   return (
     <Switch>
       <Route path="/index">

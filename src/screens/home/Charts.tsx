@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { HomeChart } from '../../contract/system/home.ts'
 import { homeChartsAtom, loadHomeCharts } from '../../data/systemInformation.ts'
+import { part } from '../../tables/part.tsx'
 import { useText } from '../../tables/useText.ts'
 import styles from './Charts.module.css'
 
 // The library that draws comes when there is something to draw.
-const BarChart = lazy(() => import('./BarChart.tsx'))
+const BarChart = part(() => import('./BarChart.tsx'))
 
 /** The charts of a morning, each 300 px high; its figures stand in a table beside it for whoever cannot see it. */
 export function Charts() {

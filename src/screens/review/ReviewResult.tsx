@@ -1,7 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { type ReviewAnswer, sectionsOf } from '../../contract/review/sections.ts'
 import { askedOf, graph, type Review, showSection } from '../../data/reviews.ts'
+import { part } from '../../tables/part.tsx'
 import tabs from '../../tables/tabs.module.css'
 import { useText } from '../../tables/useText.ts'
 import styles from './ReviewScreen.module.css'
@@ -9,7 +10,7 @@ import { ReviewSection } from './ReviewSection.tsx'
 import { ReviewSummary } from './ReviewSummary.tsx'
 import { ReviewToolbar } from './ReviewToolbar.tsx'
 
-const TraceGraph = lazy(async () => ({ default: (await import('./graph/TraceGraph.tsx')).TraceGraph }))
+const TraceGraph = part(() => import('./graph/TraceGraph.tsx'))
 
 interface ResultProps {
   answer: ReviewAnswer

@@ -1,6 +1,7 @@
 /** Kinds that are entered in a window of their own, each loaded when the first one opens. One row a kind. */
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { Field, Kind, Values } from '../../contract/schema/field.ts'
+import { part } from '../part.tsx'
 
 export interface WindowProps {
   readonly name: string
@@ -18,10 +19,10 @@ export interface WindowProps {
   onClose(): void
 }
 
-const richText = lazy(() => import('./richText/RichTextWindow.tsx'))
-const files = lazy(() => import('../files/FilesWindow.tsx'))
+const richText = part(() => import('./richText/RichTextWindow.tsx'))
+const files = part(() => import('../files/FilesWindow.tsx'))
 
-export const windows: Partial<Record<Kind, LazyExoticComponent<ComponentType<WindowProps>>>> = {
+export const windows: Partial<Record<Kind, ComponentType<WindowProps>>> = {
   richText,
   image: files,
   files,

@@ -28,6 +28,14 @@ export const shellTexts = {
     '錯誤已記入錯誤記錄。未儲存的內容仍在。',
     'The error is in the error log. What you had not saved is still there.',
   ],
+  'parts.updated': ['有新版本', '有新版本', 'There is a new version'],
+  'parts.missing': ['这部分没有加载成功', '這部分沒有載入成功', 'This part could not be loaded'],
+  'parts.reload': ['重新加载', '重新載入', 'Reload'],
+  'parts.hint': [
+    '未保存的内容仍在，重新加载后也在。',
+    '未儲存的內容仍在，重新載入後也在。',
+    'What you had not saved is kept, after reloading too.',
+  ],
   g_switchlanguage: ['已切换语言', '已切換語言', 'Language switched'],
 
   'notices.title': ['通知', '通知', 'Notices'],
@@ -142,6 +150,7 @@ export const shellTexts = {
   'errors.copied': ['已复制', '已複製', 'Copied'],
 
   'notifications.title': ['通知', '通知', 'Notifications'],
+  'notifications.clear': ['全部清除', '全部清除', 'Clear all'],
 
   'password.title': ['密码修改', '密碼修改', 'Change password'],
   'password.old': ['旧密码', '舊密碼', 'Old password'],

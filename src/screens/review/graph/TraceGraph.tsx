@@ -33,7 +33,7 @@ function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
 }
 
 /** The trace as a graph: from suppliers on the left to dealers on the right. */
-export function TraceGraph({ direction, question }: { direction: ReviewDirection; question: Values }) {
+export default function TraceGraph({ direction, question }: { direction: ReviewDirection; question: Values }) {
   const text = useText()
   const loaded = useGraph(direction, question)
   if (!loaded) return <p className={styles.message}>{text('grid.loading')}</p>

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ControlProps } from '../../form/control.ts'
+import { part } from '../../part.tsx'
 import { useText } from '../../useText.ts'
 import styles from './RichText.module.css'
 
-const Editor = lazy(() => import('./RichTextEditor.tsx'))
+const Editor = part(() => import('./RichTextEditor.tsx'))
 
 interface Props extends ControlProps {
   /** Does it have the keyboard as soon as it is there? */

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { part } from '../../part.tsx'
 import styles from './RichText.module.css'
 
-const Sanitised = lazy(() => import('./SanitisedText.tsx'))
+const Sanitised = part(() => import('./SanitisedText.tsx'))
 
 interface Props {
   readonly html: string

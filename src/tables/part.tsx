@@ -1,0 +1,142 @@
+import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
+import { reportError } from '../data/errors.ts'
+import { isPartMissing, isUpdated, PartMissing } from '../data/parts.ts'
+import controls from './controls.module.css'
+import styles from './Part.module.css'
+import { useText } from './useText.ts'
+
+type Loader<P> = () => Promise<{ readonly default: ComponentType<P> }>
+
+/** Vite asks for a style sheet once: one that failed is fetched here before the part is asked for again. */
+function styleOf(error: unknown): Promise<unknown> {
+  const href = error instanceof Error ? /preload CSS for (\S+)/.exec(error.message)?.[1] : undefined
+  if (href === undefined) return Promise.resolve()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const link = document.createElement('link')
+  Object.assign(link, { rel: 'stylesheet', href, onload: resolve, onerror: () => reject(error) })
+  document.head.append(link)
+  return promise
+}
+
+/** Chromium remembers that a script failed: under another address it is fetched anew. */
+async function importAgain<P>(error: unknown, load: Loader<P>): ReturnType<Loader<P>> {
+  const address = error instanceof Error ? /imported module: (\S+)/.exec(error.message)?.[1] : undefined
+  try {
+    return await load()
+  } catch (cause) {
+    if (address === undefined) throw cause
+    const loaded = await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)
+    if (!loaded.default) throw cause
+    return loaded
+  }
+}
+
+/** Sooner than this a part that did not come is not asked for by itself: drawing it would ask without end. */
+const pauseMs = 1000
+
+/** A component that is fetched when it is first drawn. Where it does not come it says so in its place, and asks anew. */
+export function part<P extends object>(load: Loader<P>): ComponentType<P> {
+  let failure: { readonly error: unknown; readonly at: number } | null = null
+  let isBroken = false
+  const fetched = async () => {
+    try {
+      if (!failure) return await load()
+      await styleOf(failure.error)
+      return await importAgain(failure.error, load)
+    } catch (error) {
+      failure = { error, at: Date.now() }
+      isBroken = true
+      throw isPartMissing(error) ? new PartMissing(error) : error
+    }
+  }
+  let current = lazy(fetched)
+  const renew = (isAsked: boolean) => {
+    const isDue = isAsked || (failure !== null && Date.now() - failure.at > pauseMs)
+    if (!isBroken || !isDue) return isBroken
+    isBroken = false
+    current = lazy(fetched)
+    return false
+  }
+  return function Part(props: P) {
+    renew(false)
+    const draw = () => {
+      const Fetched = current
+      return <Fetched {...props} />
+    }
+    return <PartBoundary renew={renew} draw={draw} />
+  }
+}
+
+interface BoundaryProps {
+  draw(): ReactNode
+  /** Asks for the part anew where it is time; answers whether it is still broken. */
+  renew(isAsked: boolean): boolean
+}
+
+interface State {
+  readonly error: unknown
+}
+
+/** Catches only that a part is missing; a defect is the screen's. */
+class PartBoundary extends Component<BoundaryProps, State> {
+  override state: State = { error: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (isPartMissing(error)) reportError(error, error instanceof Error ? String(error.cause) : '')
+  }
+
+  /** Also when the page comes to the front again. */
+  override componentDidMount() {
+    if (this.state.error !== null && !this.props.renew(false)) this.setState({ error: null })
+  }
+
+  #retry = () => {
+    this.props.renew(true)
+    this.setState({ error: null })
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.draw()
+    if (!isPartMissing(error)) throw error
+    return <Missing onRetry={this.#retry} />
+  }
+}
+
+/** Drafts are kept over a reload; what is being typed becomes one when its field is left. */
+async function reload(): Promise<void> {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement) activeElement.blur()
+  await new Promise(resolve => setTimeout(resolve))
+  location.reload()
+}
+
+function Missing({ onRetry }: { onRetry: () => void }) {
+  const text = useText()
+  const [isNew, setNew] = useState(false)
+  useEffect(() => {
+    let isHere = true
+    void isUpdated().then(is => isHere && setNew(is))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return (
+    <div className={styles.missing} role="alert" data-part-missing>
+      <p className={styles.title}>{text(isNew ? 'parts.updated' : 'parts.missing')}</p>
+      <p className={styles.hint}>{text('parts.hint')}</p>
+      <p className={styles.buttons}>
+        <button type="button" className={isNew ? controls.primary : controls.button} onClick={() => void reload()}>
+          {text('parts.reload')}
+        </button>
+        <button type="button" className={isNew ? controls.button : controls.primary} onClick={onRetry}>
+          {text('shell.retry')}
+        </button>
+      </p>
+    </div>
+  )
+}
