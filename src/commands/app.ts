@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 import { entities } from '../contract/index.ts'
 import { type Entity, hasPage } from '../contract/schema/entity.ts'
 import { reportError } from '../data/errors.ts'
+import { followMending } from '../data/mending.ts'
 import { grantsAtom, menuAtom } from '../data/menu.ts'
 import { intlAtom, loadOtherLanguages, localeAtom } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'
@@ -95,6 +96,7 @@ export function startCommands(): () => void {
     ...Object.entries(standingCommands).map(([source, added]) => registerCommands(source, added)),
     followUserKeys(),
     takeLinks(),
+    followMending(),
     store.sub(menuAtom, menuChanged),
     store.sub(sessionAtom, sessionChanged),
     store.sub(lastResultsAtom, resultCame),

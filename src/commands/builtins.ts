@@ -2,6 +2,7 @@
 import type { Values } from '../contract/schema/field.ts'
 import { switchLocale } from '../data/messages.ts'
 import { markRead, noticesAtom } from '../data/notices.ts'
+import { dismissAll, notificationsAtom } from '../data/notifications.ts'
 import { signOut } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { showAccess } from './accessKeys.ts'
@@ -82,6 +83,16 @@ const appBuiltins: readonly Command[] = [
     { seq: 'ctrl+mod+f', inText: true, os: 'mac' },
   ]),
   builtin('errors.open', 'app', [{ seq: 'alt+shift+l', inText: true }]),
+  builtin(
+    'notifications.clear',
+    'app',
+    [{ seq: 'alt+shift+backspace', inText: true, when: { overlay: ['none', 'palette', 'dialog', 'sheet', 'menu'] } }],
+    {
+      permission: 'public',
+      disabledReason: () => (store.get(notificationsAtom).length > 0 ? undefined : 'reason.noNotifications'),
+      run: async () => done(dismissAll()),
+    },
+  ),
   builtin('notices.open', 'app', []),
   builtin('notices.read', 'app', [], {
     accepts: ['ids'],

@@ -113,7 +113,7 @@ export function takeLinks(): () => void {
 
 function follow(asked: Asked): void {
   const wrong = wrongIn(asked)
-  if (wrong) notify({ kind: 'warning', text: text('link.refused'), details: text(...wrong) })
+  if (wrong) notify({ kind: 'warning', text: () => text('link.refused'), details: () => text(...wrong) })
   else void execute(asked.id, asked.args ?? {}, { surface: 'link' })
 }
 

@@ -3,12 +3,14 @@ import { atom } from 'jotai'
 import type { Faults } from '../contract/schema/answer.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { text } from '../data/messages.ts'
-import { notify } from '../data/notifications.ts'
+import { notify, type Subject, withdraw } from '../data/notifications.ts'
 import type { RowOutcome } from '../data/records.ts'
+import { wordsOfRefusal } from '../data/saying.ts'
 import { store } from '../data/store.ts'
 import { saidInPlaceAtom } from './asking.ts'
 import type { Command, Invocation, Result, Surface } from './command.ts'
 import { recordUse } from './recents.ts'
+import { failedIn, settledBy } from './resultSubjects.ts'
 import { titleOf } from './titles.ts'
 
 export interface PastResult {
@@ -53,8 +55,12 @@ const offersOf = ({ offers = [] }: { readonly offers?: readonly Invocation[] }) 
 })
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
-/** What was said of the refused rows, each message once. */
-const messagesOf = (rows: readonly RowOutcome[] = []) => [...new Set(refusedRows(rows).map(row => row.message))]
+
+/** Words of what was said of the refused rows, each message once. */
+const messagesOf = (rows: readonly RowOutcome[] = []): readonly (() => string)[] =>
+  [...new Map(refusedRows(rows).map(row => [row.message, row])).values()].map(wordsOfRefusal)
+
+const lines = (words: readonly (() => string)[]) => () => words.map(say => say()).join('\n')
 
 function faultText(faults: Faults): string {
   return [...new Set(Object.values(faults))].map(fault => text(`fault.${fault}`)).join('\n')
@@ -62,51 +68,59 @@ function faultText(faults: Faults): string {
 
 function sayOk(command: Command, result: Result & { status: 'ok' }) {
   const offer = offerOf(result)
-  if (result.message) return notify({ kind: 'success', text: text(result.message, result.values), ...offer })
+  const { message, values } = result
+  if (message) return notify({ kind: 'success', text: () => text(message, values), ...offer })
   if (command.risk === 'read' || command.permission === 'public') return
-  const title = titleOf(command)
   const count = result.rows?.length ?? 0
-  notify({
-    kind: 'success',
-    text: count > 1 ? text('result.okRows', { title, count }) : text('result.ok', { title }),
-    ...offer,
-  })
+  const done = () => text(count > 1 ? 'result.okRows' : 'result.ok', { title: titleOf(command), count })
+  notify({ kind: 'success', text: done, ...offer })
+}
+
+function sayFailed(command: Command, result: Result & { status: 'failed' }, about: Subject) {
+  if (result.isShown) return
+  const title = () => titleOf(command)
+  const messages = messagesOf(result.rows)
+  const offers = offersOf(result)
+  // One message stands in the sentence; several stand below it, so that none is said twice.
+  if (messages.length > 1) {
+    const count = refusedRows(result.rows ?? []).length
+    const failed = () => text('result.failedRows', { title: title(), count })
+    return notify({ kind: 'error', text: failed, details: lines(messages), about, ...offers })
+  }
+  const message = wordsOfRefusal({ ...result, status: result.code })
+  const failed = () => text('result.failed', { title: title(), message: message() })
+  notify({ kind: 'error', text: failed, about, ...offers })
 }
 
 /** Tells the person; a script reads the result itself. */
-function say(command: Command, result: Result) {
+function say(command: Command, args: Values, result: Result) {
   const isTrouble = result.status === 'failed' || result.status === 'invalid' || result.status === 'denied'
   if (isTrouble && store.get(saidInPlaceAtom) === command.id) return
-  const title = titleOf(command)
+  const title = () => titleOf(command)
+  const about = failedIn(command, args, result)
   switch (result.status) {
     case 'ok':
       return sayOk(command, result)
     case 'partial': {
-      const bad = refusedRows(result.rows).length
-      const values = { title, ok: result.rows.length - bad, failed: bad }
+      const failed = refusedRows(result.rows).length
+      const counts = { ok: result.rows.length - failed, failed }
       return notify({
         kind: 'warning',
-        text: text(result.message ?? 'result.partial', values),
-        details: messagesOf(result.rows).join('\n'),
+        text: () => text(result.message ?? 'result.partial', { title: title(), ...counts }),
+        details: lines(messagesOf(result.rows)),
+        about,
         ...offersOf(result),
         ...offerOf(result),
       })
     }
-    case 'failed': {
-      if (result.isShown) return
-      const messages = messagesOf(result.rows)
-      // One message stands in the sentence; several stand below it, so that none is said twice.
-      if (messages.length > 1) {
-        const failed = text('result.failedRows', { title, count: refusedRows(result.rows ?? []).length })
-        return notify({ kind: 'error', text: failed, details: messages.join('\n'), ...offersOf(result) })
-      }
-      const failed = text('result.failed', { title, message: result.message })
-      return notify({ kind: 'error', text: failed, ...offersOf(result) })
+    case 'failed':
+      return sayFailed(command, result, about)
+    case 'invalid': {
+      const invalid = () => text('result.invalid', { title: title() })
+      return notify({ kind: 'warning', text: invalid, details: () => faultText(result.faults), about })
     }
-    case 'invalid':
-      return notify({ kind: 'warning', text: text('result.invalid', { title }), details: faultText(result.faults) })
     case 'denied':
-      return notify({ kind: 'warning', text: text(result.message ?? `reason.${result.reason}`) })
+      return notify({ kind: 'warning', text: () => text(result.message ?? `reason.${result.reason}`) })
   }
 }
 
@@ -115,9 +129,11 @@ export function record(id: string, surface: Surface, args: Values, result: Resul
   store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, kept))
   // A result that was handed on has been remembered already.
   if (!said.has(result)) rememberUndo(result, command)
+  const settled = settledBy(command, args, result)
+  if (settled) withdraw(settled)
   // A built-in that handed on to a page's own command brings back a result that has been said already.
   if (command && surface !== 'script' && !said.has(result)) {
-    say(command, result)
+    say(command, args, result)
     if (result.status === 'ok' || result.status === 'partial') recordUse(id)
   }
   said.add(result)

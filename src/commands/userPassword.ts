@@ -29,7 +29,12 @@ export const userPasswordCommands: readonly Command[] = [
       const name = String(target.rows[0]?.loginName ?? id)
       // It stays until it is put away: there is no second look.
       if (context.surface !== 'script')
-        notify({ kind: 'error', text: text('command.user.newPassword', { name }), details: password })
+        notify({
+          kind: 'error',
+          text: () => text('command.user.newPassword', { name }),
+          details: password,
+          isPinned: true,
+        })
       return done({ password })
     },
   },

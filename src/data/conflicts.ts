@@ -18,7 +18,7 @@ function sayMerged(rows: readonly Row[]): void {
   if (rows.length === 0) return
   const who = [...new Set(rows.map(row => row.updatedBy$label).filter(name => typeof name === 'string'))].join('、')
   const key = who === '' ? 'drafts.merged' : 'drafts.mergedBy'
-  notify({ kind: 'success', text: text(key, { who, count: rows.length }) })
+  notify({ kind: 'success', text: () => text(key, { who, count: rows.length }) })
 }
 
 /**

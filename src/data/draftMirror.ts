@@ -4,7 +4,7 @@ import { type Draft, restingState } from './draft.ts'
 import { forgetHistories, type KeptHistories, keptHistories, restoreHistories } from './draftHistory.ts'
 import { type Attempt, allDraftsAtom, attemptsAtom, changeDrafts, clearDrafts, rememberAttempt } from './draftStore.ts'
 import { text } from './language.ts'
-import { notify } from './notifications.ts'
+import { notify, withdraw } from './notifications.ts'
 import { fromSharedText, sharedText } from './sharing.ts'
 import { keepIn, keptIn, namesIn } from './storages.ts'
 import { store } from './store.ts'
@@ -31,6 +31,9 @@ const noSaves: KeptSaves = { attempts: [], drafts: [], gone: [] }
 
 /** Of more changed drafts than these all are kept anew: several calls may follow. */
 const mostChanged = 200
+
+/** Subject of the message that drafts are not kept. */
+const mirroring = { command: 'drafts.mirror' }
 
 const PREFIX = 'lotline.drafts.'
 const SAVES_PREFIX = 'lotline.drafts-out.'
@@ -132,7 +135,9 @@ function mirror(): void {
   const isKept = keepSaves(owner) && areDraftsKept
   taken = performance.now() - from
   // Said once, until it fits again: what is kept from before would bring back less than there is.
-  if (!isKept && store.get(isMirroredAtom)) notify({ kind: 'error', text: text('drafts.notMirrored') })
+  if (!isKept && store.get(isMirroredAtom))
+    notify({ kind: 'error', text: () => text('drafts.notMirrored'), about: mirroring })
+  if (isKept) withdraw(mirroring)
   store.set(isMirroredAtom, isKept)
 }
 

@@ -32,3 +32,16 @@ export function sayingOf({ status, message, data }: Refused): Saying {
 /** The same of whatever was thrown. */
 export const sayingOfError = (error: unknown): Saying =>
   error instanceof CallError ? sayingOf(error) : { key: String(error) }
+
+/** Words of what was thrown; they follow the language where they are the console's own. */
+export function wordsOf(error: unknown): () => string {
+  const { key, values }: Saying =
+    error instanceof Error && !(error instanceof CallError) ? { key: error.message } : sayingOfError(error)
+  return () => text(key, values)
+}
+
+/** The same of an outcome that the server refused. */
+export function wordsOfRefusal(refused: Refused): () => string {
+  const { key, values } = sayingOf(refused)
+  return () => text(key, values)
+}

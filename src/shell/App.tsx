@@ -1,22 +1,24 @@
 import { atom, Provider, useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { IntlProvider } from 'react-intl'
 import { registerHandler } from '../commands/registry.ts'
 import { landing, menuAtom } from '../data/menu.ts'
 import { intlAtom } from '../data/messages.ts'
+import { notificationsAtom } from '../data/notifications.ts'
 import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/session.ts'
 import { store } from '../data/store.ts'
 import { closeTab, locationAtom, navigate, pathOf } from '../data/tabs.ts'
+import { part } from '../tables/part.tsx'
 import { toggleTheme } from './appearance.ts'
 import { Boundary } from './Boundary.tsx'
 import { hasScreen, redirectFor } from './destination.ts'
 import { Hint } from './Hint.tsx'
-import { Notifications } from './Notifications.tsx'
 import { followOverlays } from './overlays.ts'
 
-const Frame = lazy(() => import('./Frame.tsx'))
-const PasswordScreen = lazy(() => import('./PasswordScreen.tsx'))
-const LoginScreen = lazy(() => import('../screens/login/LoginScreen.tsx'))
+const Frame = part(() => import('./Frame.tsx'))
+const Notifications = part(() => import('./Notifications.tsx'))
+const LoginScreen = part(() => import('../screens/login/LoginScreen.tsx'))
+const PasswordScreen = part(() => import('./PasswordScreen.tsx'))
 
 /** The whole console: sign-in outside the frame, everything else inside it. */
 export function App() {
@@ -41,10 +43,21 @@ function Localised() {
           <Screen />
         </Suspense>
       </Boundary>
-      <Notifications />
+      <Messages />
       <Hint />
     </IntlProvider>
   )
+}
+
+/** Not needed before somebody signs in, unless there is something to say. */
+function Messages() {
+  const isSignedIn = useAtomValue(sessionAtom) !== null
+  const isAny = useAtomValue(notificationsAtom).length > 0
+  return isSignedIn || isAny ? (
+    <Suspense fallback={null}>
+      <Notifications />
+    </Suspense>
+  ) : null
 }
 
 /** Where to go on after signing in: the page that was asked for, or shown when the session ended. */

@@ -14,7 +14,7 @@ import { moveRegion } from './regions.ts'
 
 async function toggleFullscreen(): Promise<void> {
   if (!document.fullscreenEnabled) {
-    notify({ kind: 'warning', text: text('shell.fullscreenUnsupported') })
+    notify({ kind: 'warning', text: () => text('shell.fullscreenUnsupported') })
     return
   }
   if (document.fullscreenElement) await document.exitFullscreen()

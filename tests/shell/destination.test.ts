@@ -67,7 +67,7 @@ describe('the routes of the specification', () => {
     for (const file of ['routes', 'App']) {
       const source = readFileSync(new URL(`../../src/shell/${file}.tsx`, import.meta.url), 'utf8')
       expect(source).not.toMatch(/^import .*from '.*Screen\.tsx'/m)
-      expect(source).toMatch(/lazy\(\(\) => import\('\.\.\/(screens|tables)\//)
+      expect(source).toMatch(/part\(\(\) => import\('\.\.\/(screens|tables)\//)
     }
   })
 })

@@ -10,9 +10,9 @@ import { scriptOf } from './scriptOf.ts'
 export async function copyText(copied: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(copied)
-    notify({ kind: 'success', text: text('palette.copied'), details: copied })
+    notify({ kind: 'success', text: () => text('palette.copied'), details: copied })
   } catch {
-    notify({ kind: 'warning', text: text('palette.notCopied'), details: copied })
+    notify({ kind: 'warning', text: () => text('palette.notCopied'), details: copied })
   }
 }
 

@@ -17,5 +17,5 @@ export function teachKey(command: Command, result: Result): void {
   const isDone = result.status === 'ok' || result.status === 'partial'
   if (key === undefined || !isDone || paletteRuns(command.id) < runsBefore) return
   resetPaletteRuns(command.id)
-  notify({ kind: 'success', text: text('palette.nextTime', { title: titleOf(command), key: keyName(key) }) })
+  notify({ kind: 'success', text: () => text('palette.nextTime', { title: titleOf(command), key: keyName(key) }) })
 }

@@ -3,6 +3,7 @@ import type { Values } from '../../contract/schema/field.ts'
 import { CallError } from '../../data/api.ts'
 import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
+import { wordsOf } from '../../data/saying.ts'
 import type { GridColumn } from '../grid/column.ts'
 import type { GridState } from '../grid/gridState.ts'
 import { markedBlock } from '../grid/marked.ts'
@@ -86,7 +87,7 @@ export async function writeClipboard({ text: plain, html }: Copied): Promise<boo
 function refuse(message: string, grid?: GridState): null {
   const { entity } = grid?.props ?? {}
   const offer = entity ? { offer: { id: `${entity}.export`, args: {} } } : {}
-  notify({ kind: 'warning', text: text(message, { most: mostRows }), ...offer })
+  notify({ kind: 'warning', text: () => text(message, { most: mostRows }), ...offer })
   return null
 }
 
@@ -125,7 +126,7 @@ export async function writeLate(
 ): Promise<boolean> {
   const copied = await reading.catch(error => {
     if (!(error instanceof CallError)) throw error
-    notify({ kind: 'error', text: error.message })
+    notify({ kind: 'error', text: wordsOf(error) })
     return null
   })
   if (!copied) return false
@@ -133,6 +134,6 @@ export async function writeLate(
   const block = markedBlock(grid)
   const until = Date.now() + waitingTime
   waiting = isWritten || !block ? null : { grid, key: keyOf(grid, block, withTitles), copied, until }
-  notify({ kind: isWritten ? 'success' : 'warning', text: text(isWritten ? 'grid.copied' : 'grid.copyReady') })
+  notify({ kind: isWritten ? 'success' : 'warning', text: () => text(isWritten ? 'grid.copied' : 'grid.copyReady') })
   return isWritten
 }

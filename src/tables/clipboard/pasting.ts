@@ -4,6 +4,7 @@ import type { Doing } from '../../data/drafts.ts'
 import { localeAtom, text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import type { RowId } from '../../data/records.ts'
+import { wordsOf } from '../../data/saying.ts'
 import { store } from '../../data/store.ts'
 import { raw } from '../cells/cell.ts'
 import { fieldOf } from '../grid/column.ts'
@@ -35,7 +36,7 @@ async function readTarget(grid: GridState, { cells }: Placement): Promise<boolea
   if (unread.length === 0 || !source.read) return true
   const { top: from, bottom: to } = boxOf(unread)
   if (to - from >= mostRows) {
-    notify({ kind: 'warning', text: text('paste.tooManyRows', { most: mostRows }) })
+    notify({ kind: 'warning', text: () => text('paste.tooManyRows', { most: mostRows }) })
     return false
   }
   return Boolean(
@@ -128,8 +129,8 @@ function enterPlanned(grid: GridState, cells: readonly Planned[], { withFaulty }
 /** Says what came of it: to everybody where something stayed behind, else only to whoever listens. */
 function say(grid: GridState, counts: Counts, columns: number, rows: number, wasSeen: boolean): void {
   const { ok, coerced, failed, skipped } = counts
-  const said = text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
-  store.set(grid.saidAtom, said)
+  const said = () => text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
+  store.set(grid.saidAtom, said())
   if (!wasSeen && (failed || skipped || columns || rows)) notify({ kind: 'warning', text: said })
 }
 
@@ -248,13 +249,13 @@ export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<voi
   const placement = withinNewRows(grid, place(sizeOf(block), targets, reach), targets)
   if (placement.cells.length === 0) return
   if (placement.cells.length > mostCells)
-    return notify({ kind: 'warning', text: text('paste.tooMany', { most: mostCells }) })
+    return notify({ kind: 'warning', text: () => text('paste.tooMany', { most: mostCells }) })
   try {
     if (!(await readTarget(grid, placement))) return
     await put(grid, await planOf(grid, block, placement, targets))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    notify({ kind: 'error', text: error.message })
+    notify({ kind: 'error', text: wordsOf(error) })
   }
 }
 

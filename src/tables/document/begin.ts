@@ -6,6 +6,7 @@ import { clock } from '../../data/clock.ts'
 import { beginDraft, type Draft } from '../../data/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records.ts'
+import { wordsOf } from '../../data/saying.ts'
 import { store } from '../../data/store.ts'
 import { locationAtom, pathOf } from '../../data/tabs.ts'
 import { valuesFrom } from '../list/query.ts'
@@ -29,7 +30,7 @@ export async function begin(entity: Entity, address: string): Promise<void> {
     const [prepared] = await prepareRecords(entity.name, given)
     values = { ...values, ...prepared }
   } catch (error) {
-    notify({ kind: 'warning', text: error instanceof Error ? error.message : String(error) })
+    notify({ kind: 'warning', text: wordsOf(error) })
   } finally {
     beginning.delete(address)
   }

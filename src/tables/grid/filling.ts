@@ -102,7 +102,7 @@ async function perform(grid: GridState, fillings: readonly Filling[], isContinue
 /** Fills on from a block as the handle was let go, and marks all of it. */
 export function fillOnward(grid: GridState, source: Range, onward: Onward, isContinued: IsContinued): void {
   if (!areLoaded(grid, [source, onward.target])) {
-    notify({ kind: 'warning', text: text('grid.reason.rowsNotLoaded') })
+    notify({ kind: 'warning', text: () => text('grid.reason.rowsNotLoaded') })
     return
   }
   void perform(grid, [{ source, onward }], isContinued)

@@ -48,7 +48,7 @@ function check(grid: GridState, event: MouseEvent, row: number): void {
     isUpright: true,
     over: to => until(to.row),
     done() {
-      if (missing > 0) notify({ kind: 'warning', text: text('grid.notChecked', { count: missing }) })
+      if (missing > 0) notify({ kind: 'warning', text: () => text('grid.notChecked', { count: missing }) })
     },
   })
 }

@@ -79,5 +79,6 @@ export async function putTexts(
 
 /** Says what of a fill did not fit or was not understood; nothing where all went well. */
 export function sayPut({ done, faults, skipped }: Put): void {
-  if (skipped || faults) notify({ kind: 'warning', text: text('grid.pasted', { done, faults, skipped, columns: 0 }) })
+  if (skipped || faults)
+    notify({ kind: 'warning', text: () => text('grid.pasted', { done, faults, skipped, columns: 0 }) })
 }

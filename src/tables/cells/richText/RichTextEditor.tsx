@@ -46,7 +46,7 @@ function Editing(props: RichTextProps) {
     },
   })
   const sayLeft = useRef((_count: number) => {})
-  sayLeft.current = count => notify({ kind: 'warning', text: text('editor.picturesLeft', { count }) })
+  sayLeft.current = count => notify({ kind: 'warning', text: () => text('editor.picturesLeft', { count }) })
   const [pictures] = useState(
     () =>
       new ComingPictures({

@@ -1,0 +1,168 @@
+/** What the console says when something does not come: a right, a list, a part of itself, an answer; and where it says so. */
+import type { Page } from '@playwright/test'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const messages = (page: Page) => page.locator('[data-region=notifications]')
+
+/** Runs commands as a script does, for what a test is not about. */
+const run = (page: Page, id: string, args: object = {}) =>
+  page.evaluate(
+    async ([command, given]) => window.lotline?.run(command, given as Record<string, unknown>, { confirm: 'accept' }),
+    [id, args] as const,
+  )
+
+/** Does one element lie over the other? */
+async function covers(page: Page, over: string, under: string): Promise<boolean> {
+  const [one, other] = await Promise.all([page.locator(over).boundingBox(), page.locator(under).last().boundingBox()])
+  if (!one || !other) throw new Error(`not on screen: ${over}, ${under}`)
+  const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x
+  return !isBeside && one.y < other.y + other.height && other.y < one.y + one.height
+}
+
+test('a list that fails is not called empty, and offers to try again, nothing else', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  await page.route('**/template/list/brand', route => route.abort())
+  await signIn(page, plantUrl, '/brand')
+  const list = page.locator('[data-list=brand]')
+  await expect(list.getByText('加载失败')).toBeVisible()
+  await expect(list.getByText('暂无数据')).toHaveCount(0)
+  await expect(list.locator('[role=grid] button')).toHaveCount(0)
+  await page.unroute('**/template/list/brand')
+  await list.getByRole('button', { name: '重试' }).click()
+  await expect(list.locator('[data-row-id]').first()).toBeVisible()
+  noise.length = 0
+})
+
+test('a page without the right to it is one sentence, in the language of the person', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/brand')
+  await page.route('**/AuthMenuList', async route => {
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    type Node = { readonly name: string; readonly children: readonly Node[] }
+    const without = (nodes: readonly Node[]): readonly Node[] =>
+      nodes.filter(({ name }) => name !== 'unit').map(node => ({ ...node, children: without(node.children) }))
+    await route.fulfill({ json: { ...rest, data: without(data) } })
+  })
+  const asked: string[] = []
+  page.on('request', request => void asked.push(request.url()))
+  await page.goto(`${plantUrl}/unit`)
+  const main = page.getByRole('main')
+  await expect(main).toHaveText('您没有查看“计量单位”的权限；如需查看，请联系管理员。')
+  await expect(main.locator(':focus')).toHaveCount(1)
+  await run(page, 'locale.en-US')
+  await expect(main).toContainText('You are not permitted')
+  expect(asked.filter(url => url.includes('/template/list/unit'))).toEqual([])
+})
+
+test('messages cover nothing, say themselves once, and one key clears them behind no dialog', async ({
+  page,
+  plantUrl,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, plantUrl, '/brand')
+  const { press } = keyboardOf(page)
+  await expect(page.locator('[data-grid=brand] [data-row-id]').first()).toBeVisible()
+  await run(page, 'brand.new', { values: { code: 'HX', name: '另一个', status: 'ENABLED' } })
+  await press('Control+s')
+  await expect(messages(page)).toContainText('保存品牌失败')
+  for (const under of ['[data-grid=brand] [role=grid]', '[data-list=brand]'])
+    expect(await covers(page, '[data-region=notifications]', under), under).toBe(false)
+  // Only the words are read out, and those of the first are not said again with the second.
+  const failure = messages(page).getByRole('alert')
+  await expect(failure).toHaveText(/^保存品牌失败/)
+  await expect(failure).toHaveAttribute('aria-live', 'off')
+  await press('Alt+Shift+i')
+  await expect(messages(page).getByRole('status')).toHaveText('此表格不能插入行')
+  await expect(failure).toHaveAttribute('aria-live', 'off')
+
+  await run(page, 'keys.sheet')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toBeVisible()
+  expect(await covers(page, '[data-region=notifications]', '[role=dialog]')).toBe(false)
+  const isOnTop = await failure.evaluate(element => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  expect(isOnTop, 'above the backdrop').toBe(true)
+  await expect(messages(page)).not.toHaveAttribute('aria-hidden', 'true')
+  await press('Alt+Shift+Backspace')
+  await expect(messages(page)).toHaveText('')
+  await expect(sheet).toBeVisible()
+  await press('Escape')
+  await run(page, 'grid.revertAll')
+})
+
+test('in a cell the status bar promises no key that would enter a character', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/brand')
+  const hint = page.locator('[data-hinted="keys.sheet"]')
+  await page.locator('[data-grid=brand] [data-row-id]').first().locator('[data-column-id=name]').click()
+  await expect(hint).toHaveText(/Ctrl\s*\+?\s*\//)
+  await page.keyboard.press('Control+/')
+  const here = page.locator('[data-key-sheet] section').first()
+  await expect(here.locator('[data-key-line="grid.insertBelow"]')).toHaveCount(0)
+  await expect(here.locator('[data-key-line="record.new"] [data-away]')).toHaveText('N')
+  await expect(here.locator('[data-key-line="list.search"] [data-away]')).toHaveText('/')
+})
+
+/** A part of the client is not there: gone since an update, or the line fails once. */
+const partOf = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js`)
+
+test('a part that did not come is asked for anew, by the button and when one comes back', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  await signIn(page, plantUrl, '/brand')
+  await expect(page.locator('[data-grid=brand]')).toBeVisible()
+  await page.route(partOf('ReviewScreen'), route => route.fulfill({ status: 404, body: '' }))
+  await run(page, 'navigate.reviewasc')
+  const missing = page.locator('[data-part-missing]:visible')
+  await expect(missing).toContainText('这部分没有加载成功')
+  await missing.getByRole('button', { name: '重试' }).click()
+  await expect(missing).toContainText('这部分没有加载成功')
+  await run(page, 'navigate.brand')
+  await page.unroute(partOf('ReviewScreen'))
+  await page.waitForTimeout(1100)
+  await run(page, 'navigate.reviewasc')
+  await expect(page.locator('[data-screen="/reviewasc"] form')).toBeVisible()
+
+  await page.route(partOf('MenuScreen'), route => route.fulfill({ status: 404, body: '' }))
+  await run(page, 'navigate.menu')
+  await expect(missing).toBeVisible()
+  await page.unroute(partOf('MenuScreen'))
+  await missing.getByRole('button', { name: '重试' }).click()
+  await expect(page.locator('[data-menu-screen]')).toBeVisible()
+  noise.length = 0
+})
+
+test('after an update a part that is gone says so, and reloading keeps what was not saved', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  await signIn(page, plantUrl, '/brand')
+  await expect(page.locator('[data-grid=brand] [data-row-id]').first()).toBeVisible()
+  await run(page, 'brand.new', { values: { code: 'KEPT', name: '未保存', status: 'ENABLED' } })
+  await page.route(partOf('ReviewScreen'), route => route.fulfill({ status: 404, body: '' }))
+  await page.route(`${plantUrl}/`, route =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another.js"></script>' }),
+  )
+  await run(page, 'navigate.reviewasc')
+  const missing = page.locator('[data-part-missing]:visible')
+  await expect(missing).toContainText('有新版本')
+  await run(page, 'locale.zh-TW')
+  await expect(missing.getByRole('button', { name: '重新載入' })).toBeVisible()
+  await page.unroute(partOf('ReviewScreen'))
+  page.once('dialog', dialog => dialog.accept())
+  await missing.getByRole('button', { name: '重新載入' }).click()
+  await expect(page.locator('[data-screen="/reviewasc"] form')).toBeVisible()
+  await run(page, 'navigate.brand')
+  await expect(page.locator('[data-list=brand] [data-count=new]')).toContainText('1')
+  await run(page, 'grid.revertAll')
+  noise.length = 0
+})
