@@ -7,6 +7,7 @@ import { draftsOf } from '../../src/data/drafts.ts'
 import { loadMenu } from '../../src/data/menu.ts'
 import { localeAtom, text } from '../../src/data/messages.ts'
 import { loadNotices, unreadNoticesAtom } from '../../src/data/notices.ts'
+import { notificationsAtom, notify } from '../../src/data/notifications.ts'
 import { sessionAtom, signIn } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
 import { forgetTabs, locationAtom, navigate, pathOf, tabsAtom } from '../../src/data/tabs.ts'
@@ -93,6 +94,14 @@ const tabCases = (at: Scripted): readonly Case[] => [
       },
     }),
   ),
+  {
+    id: 'notifications.clear',
+    async check(run) {
+      for (const text of ['一', '二']) notify({ kind: 'error', text })
+      await run()
+      expect(store.get(notificationsAtom)).toEqual([])
+    },
+  },
   {
     id: 'notices.read',
     async check(run) {
