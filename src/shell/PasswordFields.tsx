@@ -56,7 +56,7 @@ export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
     const result = await execute('password.save', { type, oldPwd, newPwd }, { surface: 'script' })
     setBusy(false)
     if (result.status === 'ok') {
-      notify({ kind: 'success', text: text(type === 1 ? 'password.doneHere' : 'password.done') })
+      notify({ kind: 'success', text: () => text(type === 1 ? 'password.doneHere' : 'password.done') })
       return onDone()
     }
     const fault = result.status === 'failed' ? faultOfNew(result.data) : undefined
