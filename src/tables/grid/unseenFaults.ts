@@ -58,7 +58,7 @@ export function nameUnseen(grid: GridState, row: number, faults: readonly Unseen
   named.set(grid, { id: grid.props.source.rowId(row), isEntered: false })
   const said = [...faults.map(unseenText), text('grid.faultUnseen')].join('\n')
   store.set(grid.saidAtom, said)
-  notify({ kind: 'warning', text: faults.map(unseenText).join('；'), details: text('grid.faultUnseen') })
+  notify({ kind: 'warning', text: () => faults.map(unseenText).join('；'), details: () => text('grid.faultUnseen') })
 }
 
 /** Goes to the field of the row that was named last: its hidden column, or the record. False where none was. */
