@@ -8,6 +8,7 @@ import type { Context, Row } from './context.ts'
 import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { uniqueIndexesOf } from './indexes.ts'
 import { asTable, columnNames, plain } from './lines.ts'
+import { pace } from './pace.ts'
 import { readable } from './sanitise.ts'
 import { pinyinColumn, pinyinValues } from './search.ts'
 import { refuseUnknown } from './values.ts'
@@ -65,12 +66,13 @@ export async function placesTaken(ctx: Context, entity: Entity, rows: readonly V
 
 /** Writes rows that are held already, each with the columns it carries; answers the whole of them by id. For flat entities. */
 export async function updateMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Map<number, Row>> {
-  const complete = await Promise.all(
-    rows.map(async row => {
-      refuseUnknown(entity, row)
-      return { ...plain(entity)(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) }
-    }),
-  )
+  const complete: Values[] = []
+  const pause = pace()
+  for (const row of rows) {
+    await pause()
+    refuseUnknown(entity, row)
+    complete.push({ ...plain(entity)(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
+  }
   const alike = Map.groupBy(complete, row => columnNames(entity, row).join())
   for (const group of alike.values()) {
     const pinyin = Object.keys(group[0] ?? {}).filter(name => name === pinyinColumn)

@@ -25,10 +25,13 @@ const mostCandidates = 5
 
 const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
+/** Characters a code may have before its title. */
+const longestCode = 50
+
 /** Forms in which a code or a title may be stored that reads like this, and what may be the code in "M001 脱脂大豆". */
 function formsOf(name: string): readonly string[] {
   const plain = name.normalize('NFKC').trim()
-  const beginnings = [...plain.matchAll(/ /g)].map(({ index }) => plain.slice(0, index))
+  const beginnings = [...plain.slice(0, longestCode).matchAll(/ /g)].map(({ index }) => plain.slice(0, index))
   return [name.trim(), plain, plain.toUpperCase(), plain.toLowerCase(), ...beginnings]
 }
 
@@ -50,11 +53,14 @@ async function knownBy(
   return rows.map(row => ({ ...row, label: [row.code, row.title].filter(Boolean).join(' ') }))
 }
 
-/** The records of just this code, else of this title, else of both. */
-function exactly(known: readonly Known[], name: string): readonly Known[] {
-  const asked = folded(name)
-  const by = (of: (row: Known) => string | null) => known.filter(row => folded(of(row) ?? '') === asked)
-  return [by(row => row.code), by(row => row.title), by(row => row.label)].find(found => found.length > 0) ?? []
+/** The records of just this code, else of this title, else of both. Folded once, as names × records would be too many. */
+function byName(known: readonly Known[]): (name: string) => readonly Known[] {
+  const by = (of: (row: Known) => string | null) => Map.groupBy(known, row => folded(of(row) ?? ''))
+  const indexes = [by(row => row.code), by(row => row.title), by(row => row.label)]
+  return name => {
+    const asked = folded(name)
+    return indexes.map(index => index.get(asked) ?? []).find(found => found.length > 0) ?? []
+  }
 }
 
 const bare = ({ value, label }: Option): Option => ({ value, label })
@@ -68,10 +74,11 @@ export async function resolve(
 ): Promise<readonly Meant[]> {
   const asked = [...new Set(names.filter(name => name.trim() !== ''))]
   const known = asked.length > 0 ? await knownBy(ctx, entity, asked, where) : []
+  const exactly = byName(known)
   const meant = new Map<string, Meant>()
   let searched = 0
   for (const name of asked) {
-    const found = exactly(known, name)
+    const found = exactly(name)
     if (found.length === 0 && searched++ < mostSearched)
       meant.set(name, {
         options: (await options(ctx, entity, { q: name, where })).slice(0, mostCandidates),

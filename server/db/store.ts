@@ -7,6 +7,7 @@ import { columnsOf, isSelfContained, type Sql, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
 import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { asTable, columnNames, lineIds, loadLines, plain, writeJoins, writeLines } from './lines.ts'
+import { pace } from './pace.ts'
 import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './references.ts'
 import { readable } from './sanitise.ts'
 import { pinyinColumn, pinyinColumns, pinyinValues } from './search.ts'
@@ -82,13 +83,12 @@ export async function insertMany(ctx: Context, entity: Entity, rows: readonly Va
     ...(entity.global ? {} : { customerId: ctx.customerId }),
     ...{ createdAt: ctx.now, createdBy: ctx.userId, updatedAt: ctx.now, updatedBy: ctx.userId },
   }
-  const complete = await Promise.all(
-    rows.map(async row => ({
-      ...plain(entity)(row),
-      ...own,
-      ...Object.fromEntries(await pinyinValues(ctx, entity, row)),
-    })),
-  )
+  const complete: Values[] = []
+  const pause = pace()
+  for (const row of rows) {
+    await pause()
+    complete.push({ ...plain(entity)(row), ...own, ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
+  }
   const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
   const columns = new Set([...Object.keys(own), ...pinyin, ...columnNames(entity)])
   const names = sql.join([...columns].map(name => sql.id(name)))

@@ -171,14 +171,19 @@ function wordsCondition(entity: Entity, words: readonly string[]): Sql {
   return titled ?? all(words.map(word => sql`${titleOf(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
 }
 
+/** Characters of a search, counted after NFKC: one sign may become eighteen. */
+export const longestSearch = 200
+
 /**
  * Rows whose title, key and searched fields hold every word of a text, or have it as their pinyin: fragments of two
  * Chinese characters and single ones included, full-width as half-width, without regard to case.
  */
 export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   if (isEmpty(q)) return []
-  if (typeof q !== 'string' || q.includes('\0') || q.length > 200 || !q.isWellFormed()) throw invalid({ q: 'text' })
+  if (typeof q !== 'string' || q.includes('\0') || q.length > longestSearch || !q.isWellFormed())
+    throw invalid({ q: 'text' })
   const text = q.normalize('NFKC').trim().toLowerCase()
+  if (text.length > longestSearch) throw invalid({ q: 'tooLong' })
   return text === '' ? [] : [wordsCondition(entity, text.split(/\s+/).slice(0, 10))]
 }
 

@@ -2,8 +2,18 @@
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { type Entity, isEditable, isRemovable, stateOf } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { allows, compute, initial, isEmpty, validate, validateParameters } from '../../src/contract/schema/validate.ts'
+import {
+  allows,
+  compute,
+  initial,
+  isEmpty,
+  validate,
+  validateParameters,
+  validateValue,
+} from '../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../db/context.ts'
+import { pace } from '../db/pace.ts'
+import { checkReferences } from '../db/references.ts'
 import * as store from '../db/store.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './audit.ts'
 import { differsInClosed, typed } from './entered.ts'
@@ -83,7 +93,9 @@ export function savesTogether(entity: Entity): boolean {
  */
 export async function saveNewRecords(context: Context, entity: Entity, rows: readonly Values[]): Promise<number[]> {
   const ready: Draft[] = []
+  const pause = pace()
   for (const sent of rows) {
+    await pause()
     refuseMalformed(entity, sent)
     ready.push(await readyRow(context, entity, sent, null))
   }
@@ -214,8 +226,13 @@ export async function prepareRecord(
   entity: Entity,
   given: Values,
 ): Promise<{ readonly rows: readonly Values[] }> {
-  const faults = validate(entity, given, { complete: false })
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  refuseMalformed(entity, given)
+  // The server's own fields may be given here, as a complaint's lot is: they are checked like the others.
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const fault = Object.hasOwn(given, name) ? validateValue(field, given[name]) : null
+    if (fault) throw invalid({ [name]: fault })
+  }
+  await checkReferences(context, entity, given)
   const base = initial(entity, clock(context))
   const proposed = (await rulesOf(entity).prepare?.(context, given)) ?? [{}]
   return { rows: proposed.map(row => compute(entity, { ...base, ...given, ...row })) }

@@ -5,6 +5,7 @@ import type { Values } from '../../src/contract/schema/field.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../db/context.ts'
 import { isFlat, lockMany, placesTaken, updateMany } from '../db/many.ts'
+import { pace } from '../db/pace.ts'
 import { placesMissing } from '../db/references.ts'
 import * as store from '../db/store.ts'
 import { changesOf, writeAudits } from './audit.ts'
@@ -41,7 +42,9 @@ async function fitting(context: Context, entity: Entity, rows: readonly Values[]
   const ids = rows.map(({ id }) => id).filter((id): id is number => Number.isSafeInteger(id))
   const held = await lockMany(context, entity, ids)
   const fit: Sure[] = []
+  const pause = pace()
   for (const [place, sent] of rows.entries()) {
+    await pause()
     const isNew = isEmpty(sent.id)
     const before = isNew ? null : (held.get(Number(sent.id)) ?? null)
     if (!isNew && !before) continue

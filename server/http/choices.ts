@@ -6,6 +6,7 @@ import { type Fields, refs, text } from '../../src/contract/schema/field.ts'
 import type { JsonSchema } from '../../src/contract/schema/shape.ts'
 import { resolve } from '../db/resolve.ts'
 import { options } from '../db/store.ts'
+import { longestSearch } from '../db/where.ts'
 import { guardQuery } from '../domain/personal.ts'
 import { filterFields } from './listQuery.ts'
 import { checked, isObject, mostParts } from './parameters.ts'
@@ -40,7 +41,8 @@ const namesShape: JsonSchema = {
   required: ['names'],
 }
 
-const isName = (item: unknown): item is string => typeof item === 'string' && item.length <= 200
+const isName = (item: unknown): item is string =>
+  typeof item === 'string' && item.length <= longestSearch && item.normalize('NFKC').length <= longestSearch
 
 const resolveWith = (entity: Entity): Handler => {
   const { q: _, ids: __, ...fields } = optionFields(entity)

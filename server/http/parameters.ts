@@ -1,20 +1,28 @@
 /** What comes in over the wire, made into parameters: queries typed, bodies checked at the edge. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Field, Fields, Values } from '../../src/contract/schema/field.ts'
-import { validateParameters } from '../../src/contract/schema/validate.ts'
+import { validateParameters, validateValue } from '../../src/contract/schema/validate.ts'
 
 const deepest = 12
 
-/** Refuses what PostgreSQL and JSON cannot hold (NUL, lone surrogates) and what is nested beyond any use. */
-export function refuseUnstorable(value: unknown, path: readonly string[] = []): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) throw invalid({ [path.join('.') || 'body']: 'text' })
-  } else if (typeof value === 'object' && value !== null) {
-    if (path.length >= deepest) throw invalid({ [path.join('.')]: 'text' })
-    for (const [name, item] of Object.entries(value)) {
-      if (name.includes('\0') || !name.isWellFormed()) throw invalid({ [path.join('.') || 'body']: 'text' })
-      refuseUnstorable(item, [...path, name])
-    }
+/** Names an object may have; the longest known is the versions of 500 rows. */
+const mostNames = 2000
+
+const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
+
+/** Refuses what PostgreSQL and JSON cannot hold (NUL, lone surrogates), and what is nested or wide beyond any use. */
+export function refuseUnstorable(value: unknown, path: string[] = []): void {
+  const place = () => path.join('.') || 'body'
+  if (typeof value === 'string' && !isText(value)) throw invalid({ [place()]: 'text' })
+  if (typeof value !== 'object' || value === null) return
+  if (path.length >= deepest) throw invalid({ [place()]: 'text' })
+  const names = Object.keys(value)
+  if (!Array.isArray(value) && names.length > mostNames) throw invalid({ [place()]: 'tooLong' })
+  for (const name of names) {
+    if (!isText(name)) throw invalid({ [place()]: 'text' })
+    path.push(name)
+    refuseUnstorable((value as Values)[name], path)
+    path.pop()
   }
 }
 
@@ -59,6 +67,17 @@ export function checked(fields: Fields, parameters: Values, also: readonly strin
   const faults = validateParameters(fields, parameters, also)
   if (Object.keys(faults).length > 0) throw invalid(faults)
   return parameters
+}
+
+/** Refuses rows of a call that are none, or hold values their fields cannot have; what must be there is the call's to say. */
+export function checkRows(name: string, fields: Fields, rows: unknown): void {
+  if (rows === undefined || rows === null) return
+  if (!Array.isArray(rows) || rows.length > mostParts || !rows.every(isObject)) throw invalid({ [name]: 'lines' })
+  for (const [index, row] of rows.entries())
+    for (const [field, definition] of Object.entries(fields)) {
+      const fault = Object.hasOwn(row, field) ? validateValue(definition, row[field]) : null
+      if (fault) throw invalid({ [`${name}.${index}.${field}`]: fault })
+    }
 }
 
 export function isObject(value: unknown): value is Values {

@@ -29,7 +29,7 @@ import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
 import { issueTicket } from '../domain/system/tickets.ts'
 import { endSessionOf } from '../domain/system/tokens.ts'
 import { logSignOut } from '../domain/system/userlogin.ts'
-import { checked } from './parameters.ts'
+import { checked, checkRows } from './parameters.ts'
 import { TokenAnswer } from './replies.ts'
 import type { Handler, Route } from './route.ts'
 
@@ -50,7 +50,10 @@ export function routeOfCall(call: Call, handle: Handler): Route {
     ...(method === 'GET'
       ? { query: takes }
       : { body: { ...shape, properties: { ...(shape.properties as object), ...Object.fromEntries(lists) } } }),
-    handle: async (context, parameters, token) => handle(context, checked(takes, parameters, names), token),
+    handle: async (context, parameters, token) => {
+      for (const name of names) checkRows(name, rows[name] ?? {}, parameters[name])
+      return handle(context, checked(takes, parameters, names), token)
+    },
   }
 }
 

@@ -1,16 +1,25 @@
 /** Texts of the installation in place of the shipped ones. They are global, so only who reaches everybody changes them. */
-import { isLocale, shipped } from '../../../src/contract/messages/index.ts'
+import { argumentsOf } from '../../../src/contract/messages/arguments.ts'
+import { locales, shipped } from '../../../src/contract/messages/index.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { uistring } from '../../../src/contract/system/uistring.ts'
 import type { Context } from '../../db/context.ts'
 import type { Rules } from '../rule.ts'
 
-const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join()
-
 /** A text that lost its `{lotNo}` would tell people half of what they need. */
-function guardPlaceholders(lang: unknown, key: string, value: string): void {
-  const original = isLocale(lang) ? (shipped[lang][key] ?? shipped['zh-CN'][key]) : undefined
-  if (original !== undefined && placeholders(original) !== placeholders(value)) throw invalid({ value: 'placeholders' })
+function guardPlaceholders(key: string, value: string): void {
+  const given = argumentsOf(value)
+  const originals = locales.map(locale => argumentsOf(shipped[locale][key] ?? ''))
+  // What has no arguments a program fills is free: it only speaks of braces.
+  if (originals.includes(null)) return
+  const names = new Set(originals.flatMap(original => [...(original?.keys() ?? [])]))
+  // A plural only where a shipped text has one: elsewhere nothing would read it.
+  const fits = [...(given ?? [])].every(
+    ([name, type]) => type === '' || originals.some(original => original?.get(name)),
+  )
+  if (!given || !fits || given.size !== names.size || [...given.keys()].some(name => !names.has(name)))
+    throw invalid({ value: 'placeholders' })
 }
 
 function refuseLocal({ everyOrganisation }: Context): void {
@@ -20,7 +29,9 @@ function refuseLocal({ everyOrganisation }: Context): void {
 export const uistringRules: Rules<typeof uistring> = {
   async beforeSave(context, row) {
     refuseLocal(context)
-    if (typeof row.value === 'string') guardPlaceholders(row.lang, String(row.key), row.value)
+    const key = String(row.key)
+    if (!isEmpty(row.key) && !Object.hasOwn(shipped['zh-CN'], key)) throw invalid({ key: 'noSuchText' })
+    if (typeof row.value === 'string' && !isEmpty(row.key)) guardPlaceholders(key, row.value)
   },
   async beforeRemove(context) {
     refuseLocal(context)

@@ -83,8 +83,19 @@ async function notePasswords(
   await writeAudit(context, 'user', String(id), 'PASSWORD', changes)
 }
 
+/** Names that look alike must not be two accounts: no blanks, invisible signs or other alphabets. */
+const loginNames = /^[A-Za-z0-9._@\-\p{Unified_Ideograph}]+$/u
+
 export const userRules: Rules<typeof user> = {
   async beforeSave(context, row, before) {
+    const loginName = String(row.loginName ?? '')
+    // An account of before keeps its name until it is given another.
+    if (
+      loginName !== '' &&
+      loginName !== before?.loginName &&
+      !(loginNames.test(loginName) && loginName.normalize('NFKC') === loginName)
+    )
+      throw invalid({ loginName: 'loginName' })
     if (!before && isEmpty(row.password)) throw invalid({ password: 'required' })
     // Whoever sets a password can sign in as that person, so an edit asks for all that the person may.
     if (before && before.id !== context.userId) await mustCover(context, idsOf(before.roleIds))

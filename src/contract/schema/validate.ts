@@ -4,7 +4,7 @@ import { decimal, fixed, isDecimal, placesOf } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
 import { type Field, type Fields, isEntered, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
-import { isBlankRichText, longestRichText, longestRichTextSource, plainTextOf } from './plainText.ts'
+import { isBlankRichText, isRichTextTooLong, longestRichText, plainTextOf } from './plainText.ts'
 import { isFileId, mostFiles } from './storedFile.ts'
 
 /** Decimal places a kind is stored with. */
@@ -44,7 +44,7 @@ function textFault(field: Field, value: unknown): string | null {
 /** The source may be much longer than what is read, but not endlessly. */
 function richTextFault(field: Field, value: unknown): string | null {
   if (typeof value !== 'string' || !isStorable(value)) return 'text'
-  if (value.length > longestRichTextSource) return 'tooLong'
+  if (isRichTextTooLong(value)) return 'tooLong'
   return plainTextOf(value).length > (field.max ?? longestRichText) ? 'tooLong' : null
 }
 
@@ -106,7 +106,8 @@ const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'tex
 
 /** Is nothing entered in this field? An empty list is something, and wrong, where one value belongs. */
 function isBlank(field: Field, value: unknown): boolean {
-  if (field.kind === 'richText' && typeof value === 'string') return isBlankRichText(value)
+  if (field.kind === 'richText' && typeof value === 'string')
+    return value === '' || (!isRichTextTooLong(value) && isBlankRichText(value))
   return isEmpty(value) && !(Array.isArray(value) && !listKinds.has(field.kind))
 }
 
@@ -171,11 +172,17 @@ function validateFields(
 
 const stored = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'submit', 'lineNo'])
 
+/** Unknown names are told up to this many: the answer must not grow with junk. */
+const mostUnknown = 20
+
 /** Names a row may not carry: unknown to the definition. `$label` companions of references are passed over. */
 function validateNames(entity: Entity, row: Values, at: string, faults: Record<string, string>) {
+  let unknown = 0
   for (const name of Object.keys(row)) {
     if (stored.has(name) || name.includes('$') || Object.hasOwn(entity.fields, name)) continue
-    if (!Object.hasOwn(entity.lines, name)) faults[at + name] = 'unknown'
+    if (Object.hasOwn(entity.lines, name)) continue
+    faults[at + name] = 'unknown'
+    if (++unknown === mostUnknown) return
   }
 }
 
@@ -222,9 +229,8 @@ function validateRow(
 /** Faults of the parameters of a call or an action. Unknown names are refused. */
 export function validateParameters(fields: Fields, values: Values, also: readonly string[] = []): Faults {
   const faults: Record<string, string> = {}
-  for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(fields, name) && !also.includes(name)) faults[name] = 'unknown'
-  }
+  const unknown = Object.keys(values).filter(name => !Object.hasOwn(fields, name) && !also.includes(name))
+  for (const name of unknown.slice(0, mostUnknown)) faults[name] = 'unknown'
   validateFields(fields, values, { complete: true }, '', faults)
   return faults
 }

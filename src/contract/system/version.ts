@@ -1,5 +1,6 @@
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, flag, instant, integer, richText, text } from '../schema/field.ts'
+import { isEmpty } from '../schema/validate.ts'
 import { platform, publishStatus } from './enumerations.ts'
 
 export const version = defineEntity({
@@ -20,6 +21,13 @@ export const version = defineEntity({
     status: enumeration('状态', publishStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
   },
   title: 'versionNo',
+  checks: [
+    {
+      at: 'downloadUrl',
+      ok: row => isEmpty(row.downloadUrl) || /^https:\/\/[^\s\\/@]+(\/[^\s\\]*)?$/.test(String(row.downloadUrl)),
+      message: 'httpsOnly',
+    },
+  ],
   order: [
     ['platform', 'asc'],
     ['versionCode', 'desc'],

@@ -51,6 +51,13 @@ export const faultTexts = {
   'fault.POSITIVEINTEGER': ['请填正整数', '請填正整數', 'A positive whole number'],
   'fault.MONTHSELLAWARDRATE': ['请填 0.xx 形式的小数', '請填 0.xx 形式的小數', 'A decimal like 0.15'],
   'fault.expiryBeforeProduction': ['到期日不能早于生产日期', '有效日期不能早於製造日期', 'Expires before it was made'],
+  'fault.httpsOnly': ['请填 https:// 开头的地址', '請填 https:// 開頭的位址', 'An address that begins with https://'],
+  'fault.loginName': [
+    '只能用字母、数字、汉字和 . _ - @，不含空格',
+    '只能用字母、數字、漢字和 . _ - @，不含空格',
+    'Letters, digits, Chinese characters and . _ - @ only, no spaces',
+  ],
+  'fault.noSuchText': ['没有这个键名', '沒有這個鍵名', 'No text has this key'],
   'fault.countryCode': ['请填两位大写字母代码', '請填兩位大寫字母代碼', 'Two capital letters'],
   'fault.maxBelowMin': ['上限不能低于下限', '上限不能低於下限', 'The upper limit is below the lower one'],
   'fault.sampledAfterIssue': ['抽样不能晚于签发', '抽樣不能晚於簽發', 'Sampled after the report was issued'],

@@ -1,0 +1,32 @@
+/** Arguments of an ICU message: `{count, plural, …}` is `count`, of type plural. */
+
+const head = /\{\s*(\w+)\s*(?:\}|,\s*(\w+)\s*(,|\}))/y
+const branching = new Set(['plural', 'select', 'selectordinal'])
+
+/** Name and type of each argument, the type empty where it is plain; null where braces do not match. */
+export function argumentsOf(message: string): ReadonlyMap<string, string> | null {
+  const found = new Map<string, string>()
+  /** What each open brace is: an argument with branches, or a branch's message. */
+  const open: ('argument' | 'message')[] = []
+  for (let at = 0; at < message.length; at++) {
+    const sign = message[at]
+    if (sign === '}' && open.pop() === undefined) return null
+    if (sign !== '{') continue
+    if (open.at(-1) === 'argument') {
+      open.push('message')
+      continue
+    }
+    head.lastIndex = at
+    const [whole = '', name = '', type = '', end] = head.exec(message) ?? []
+    if (name === '') return null
+    found.set(name, found.get(name) || type)
+    at += whole.length - 1
+    if (end !== ',') continue
+    if (branching.has(type)) open.push('argument')
+    else {
+      at = message.indexOf('}', at)
+      if (at < 0) return null
+    }
+  }
+  return open.length === 0 ? found : null
+}
