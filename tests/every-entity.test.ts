@@ -153,7 +153,9 @@ test.each(saving.filter(([, entity]) => uniqueFields(entity).length > 0))(
     const save = (row: Values) => call(`template/save/${name}`, row)
     const unique = uniqueFields(entity)
     const [first, second] = [await newRow(entity), await newRow(entity)]
-    const all = Object.fromEntries(unique.map(([field, each]) => [field, sampleOf(each, `${name}U`.slice(-9), idOf)]))
+    const all = Object.fromEntries(
+      unique.map(([field, each]) => [field, first[field] ?? sampleOf(each, `${name}U`.slice(-9), idOf)]),
+    )
     expect((await save({ ...first, ...all })).status).toBe(0)
     for (const [field] of unique) {
       const answer = await save({ ...second, [field]: all[field] })

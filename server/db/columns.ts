@@ -123,7 +123,7 @@ export function columnsOf(entity: Entity): Sql {
   return sql.join(parts)
 }
 
-type Reach = Pick<Caller, 'customerId' | 'everyOrganisation' | 'userId'>
+type Reach = Pick<Caller, 'customerId' | 'everyOrganisation' | 'userId' | 'writtenBy'>
 
 /** The column that says whose a row is. Of what is global, users and the organisations themselves are somebody's. */
 export function ownerColumn(entity: Entity): string | null {
@@ -137,19 +137,54 @@ export function seesEverybody(entity: Entity, caller: Pick<Reach, 'everyOrganisa
   return entity.global === true && caller.everyOrganisation === true
 }
 
-/** The condition that a row is the caller's organisation's and not deleted; a line stands and falls with its parent. */
-export function scope(caller: Reach, entity: Entity, alias: string = entity.name): Sql {
+/** The column that says who wrote a row; null where rows are nobody's in particular. An account is its person's. */
+export function authorColumn(entity: Entity): string | null {
+  if (entity.ownedBy !== undefined || (entity.global && ownerColumn(entity) === null)) return null
+  return entity.name === 'user' ? 'id' : 'createdBy'
+}
+
+/** Master data and stock: a document could not be written without reading them. */
+const isShared = ({ shared, softDelete }: Entity): boolean => shared ?? softDelete === true
+
+/** Are the rows a person of this data scope reads only some of the organisation's? */
+export const isNarrowed = (entity: Entity, { writtenBy }: Pick<Reach, 'writtenBy'>): boolean =>
+  writtenBy !== undefined && !isShared(entity) && authorColumn(entity) !== null
+
+/** Persons who share a group with the caller, unless the group keeps its members apart. */
+const groupMembers = (userId: number | null): Sql => sql`(
+  select "member"."ownerId" from "user_groupIds" "own"
+  join "group" "shared" on "shared"."id" = "own"."targetId" and "shared"."status" = 'ENABLED'
+    and not "shared"."isDeleted" and "shared"."dataScope" <> 'SELF'
+  join "user_groupIds" "member" on "member"."targetId" = "shared"."id"
+  where "own"."ownerId" = ${userId})`
+
+function writtenWithin({ userId, writtenBy }: Reach, author: Sql): Sql {
+  if (writtenBy === 'SELF') return sql`${author} = ${userId}`
+  return sql`(${author} = ${userId} or ${author} in ${groupMembers(userId)})`
+}
+
+/** What is done with rows: what is shared may be read by all, and changed by its author's scope. */
+export type Access = 'read' | 'change'
+
+/** The condition that a row is within the caller's reach and not deleted; a line stands and falls with its parent. */
+export function scope(caller: Reach, entity: Entity, alias: string = entity.name, access: Access = 'read'): Sql {
   const { parent } = tableNamed(entity.name)
   if (parent) {
     return sql`exists (
       select from ${sql.table(parent.name)} "parent"
-      where "parent"."id" = ${column(alias, 'parentId')} and ${scope(caller, parent, 'parent')}
+      where "parent"."id" = ${column(alias, 'parentId')} and ${scope(caller, parent, 'parent', access)}
     )`
   }
   const owner = seesEverybody(entity, caller) ? null : ownerColumn(entity)
   const own = owner === null ? [] : [sql`${column(alias, owner)} = ${caller.customerId}`]
   const mine = entity.ownedBy === undefined ? [] : [sql`${column(alias, entity.ownedBy)} = ${caller.userId}`]
-  return all([...own, ...mine, ...present(entity, alias)])
+  return all([...own, ...mine, ...authored(caller, entity, alias, access), ...present(entity, alias)])
+}
+
+function authored(caller: Reach, entity: Entity, alias: string, access: Access): readonly Sql[] {
+  const author = authorColumn(entity)
+  const isOpen = caller.writtenBy === undefined || author === null || (access === 'read' && isShared(entity))
+  return isOpen ? [] : [writtenWithin(caller, column(alias, author))]
 }
 
 /** The condition that a row is not deleted: none where rows are removed for good. */

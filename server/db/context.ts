@@ -27,6 +27,8 @@ export interface Caller {
   readonly grants: Grants
   /** May he see the users and organisations beside his own? So says the data scope `ALL` of a role; left out, he may not. */
   readonly everyOrganisation?: boolean
+  /** Data scope narrower than the organisation: rows he or his groups wrote; left out, all of it. */
+  readonly writtenBy?: 'GROUP' | 'SELF'
   readonly ip: string
   /** What the tokens of one sign-in share. */
   readonly session?: string

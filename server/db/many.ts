@@ -26,7 +26,7 @@ export async function lockMany(ctx: Context, entity: Entity, ids: readonly numbe
   const id = sql.ref(`${entity.name}.id`)
   const { rows } = await sql<Row>`
     select ${columnsOf(entity)} from ${table}
-    where ${id} = any(${ids}::bigint[]) and ${scope(ctx, entity)} order by ${id} for update of ${table}
+    where ${id} = any(${ids}::bigint[]) and ${scope(ctx, entity, entity.name, 'change')} order by ${id} for update of ${table}
   `.execute(ctx.tx)
   return new Map(rows.map(row => [row.id, readable(entity, row)]))
 }

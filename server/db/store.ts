@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { columnsOf, isSelfContained, type Sql, scope } from './columns.ts'
+import { type Access, columnsOf, isSelfContained, type Sql, scope } from './columns.ts'
 import type { Context, Row } from './context.ts'
 import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { asTable, columnNames, lineIds, loadLines, plain, writeJoins, writeLines } from './lines.ts'
@@ -18,9 +18,9 @@ export { type ListQuery, list, type Page } from './list.ts'
 export { type Option, type OptionsQuery, options } from './options.ts'
 
 /** The condition that a row has this id and is the caller's. What is no id at all is not found, and not asked for. */
-function addressed(ctx: Context, entity: Entity, id: unknown): Sql {
+function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {
   if (!Number.isSafeInteger(id)) throw new AppError('notFound')
-  return sql`${sql.ref(`${entity.name}.id`)} = ${id} and ${scope(ctx, entity)}`
+  return sql`${sql.ref(`${entity.name}.id`)} = ${id} and ${scope(ctx, entity, entity.name, access)}`
 }
 
 async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promise<Row> {
@@ -44,9 +44,19 @@ async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
   if (held.rows.length === 0) throw new AppError('notFound')
 }
 
-/** As `load`, and nobody else can change the row until the transaction ends. */
+/** Refuses a row that may be read, as shared data are, and was written beyond the caller's data scope. */
+async function refuseOthers(ctx: Context, entity: Entity, id: number): Promise<void> {
+  if (ctx.writtenBy === undefined) return
+  const own = await sql`
+    select from ${sql.table(entity.name)} where ${addressed(ctx, entity, id, 'change')}`.execute(ctx.tx)
+  if (own.rows.length === 0) throw new AppError('beyondDataScope')
+}
+
+/** As `load`, to be changed: it is within the data scope, and nobody else can change it until the transaction ends. */
 export async function lock(ctx: Context, entity: Entity, id: number): Promise<Row> {
-  return find(ctx, entity, id, sql` for update of ${sql.table(entity.name)}`)
+  const row = await find(ctx, entity, id, sql` for update of ${sql.table(entity.name)}`)
+  await refuseOthers(ctx, entity, id)
+  return row
 }
 
 const assign = (values: readonly (readonly [name: string, value: unknown])[]): Sql =>

@@ -4,7 +4,7 @@
 const productstorein = `  select receipt."id", receipt."customerId", receipt."storeInTime", receipt."docNo", receipt."storeInType",
     receipt."productId", receipt."productSpecId", receipt."lotNo", receipt."produceDate", receipt."expiryDate",
     receipt."packageQty", receipt."baseQty", receipt."warehouseId", receipt."producePlanId", lot."qualityStatus",
-    receipt."lotId"
+    receipt."lotId", receipt."createdBy"
   from "productstorein" receipt
   left join "stocklot" lot on lot."id" = receipt."lotId"
   where receipt."status" = 'SUBMITTED'`
@@ -21,14 +21,14 @@ const productstoreout = `  select line."id", head."customerId", head."outTime", 
       when head."planId" is not null then (select "docNo" from "produceplan" where "id" = head."planId")
       else (select "name" from "warehouse" where "id" = head."targetId")
     end as "counterparty",
-    head."handlerId", line."lotId"
+    head."handlerId", line."lotId", head."createdBy"
   from (
     select 'out'::text as "kind", "id", "customerId", "outTime", "docNo", "outType", null::bigint as "dealerId",
-      "targetPlanId" as "planId", "targetWarehouseId" as "targetId", "handlerId", "status"
+      "targetPlanId" as "planId", "targetWarehouseId" as "targetId", "handlerId", "createdBy", "status"
     from "productstoreout"
     union all
     select 'sale'::text, "id", "customerId", "shipTime", "docNo", 'SALE'::text, "dealerId", null::bigint, null::bigint,
-      "handlerId", "status"
+      "handlerId", "createdBy", "status"
     from "productsaleout"
   ) head
   join (

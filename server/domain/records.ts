@@ -11,6 +11,7 @@ import {
   validateParameters,
   validateValue,
 } from '../../src/contract/schema/validate.ts'
+import { ownerColumn } from '../db/columns.ts'
 import type { Context, Row } from '../db/context.ts'
 import { pace } from '../db/pace.ts'
 import { checkReferences } from '../db/references.ts'
@@ -67,8 +68,16 @@ export function refuseMalformed(entity: Entity, sent: Values): void {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
+/** Refuses to change what all organisations share: that is for who reaches them all. */
+function refuseLocal(context: Context, entity: Entity, button: string): void {
+  const isEverybodys = entity.global === true && entity.ownedBy === undefined && ownerColumn(entity) === null
+  if (isEverybodys && context.userId !== null && !context.everyOrganisation)
+    throw new AppError('notPermitted', { menu: entity.name, button })
+}
+
 /** The row as it is to be written, by every rule that is asked before. `before` is the stored one, which is held. */
 export async function readyRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
+  refuseLocal(context, entity, before ? 'edit' : 'add')
   const row = merge(context, entity, sent, before)
   if (!before) await giveNumbers(context, entity, row)
   await rulesOf(entity).beforeSave?.(context, row, before as never)
@@ -156,6 +165,7 @@ export async function loadRecord(context: Context, entity: Entity, id: number): 
 
 /** Removes a row: hides master data, deletes drafts; refuses what is in use or posted. */
 export async function removeRecord(context: Context, entity: Entity, id: number): Promise<void> {
+  refuseLocal(context, entity, 'delete')
   const row = await store.lock(context, entity, id)
   if (!isRemovable(entity, row)) throw new AppError('wrongState', row)
   await rulesOf(entity).beforeRemove?.(context, row as never)
@@ -187,6 +197,7 @@ export async function runAction(
   given: Values,
   rowVersion?: number,
 ): Promise<Row> {
+  refuseLocal(context, entity, entity.actions[name]?.button ?? name)
   const row = await store.lock(context, entity, id)
   if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw new AppError('stale', row)
   return perform(context, entity, name, row, given)

@@ -6,7 +6,7 @@ import {
   type ServerMessage,
 } from '../../src/contract/system/realtime.ts'
 import type { Announcement, Told, ToldDeadline, ToldNotice } from '../db/changes.ts'
-import { seesEverybody, tableNamed } from '../db/columns.ts'
+import { isNarrowed, seesEverybody, tableNamed } from '../db/columns.ts'
 import type { Database } from '../db/context.ts'
 import { announcedNotice } from '../domain/system/notify.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
@@ -45,6 +45,10 @@ const grantsText = ({ grants }: Session) => JSON.stringify([...grants].map(([pag
 function concerns({ session }: Member, { entity, owner }: Announcement): boolean {
   if (!session || !mayHear(session.grants, entity)) return false
   return owner === 0 || owner === session.customerId || seesEverybody(tableNamed(entity).entity, session)
+}
+
+function isNarrow({ session }: Member, { entity }: Announcement): boolean {
+  return session?.writtenBy != null && isNarrowed(tableNamed(entity).entity, { writtenBy: session.writtenBy })
 }
 
 const messageOf = ({ entity, ids, kind, by }: Announcement): RecordChanged => ({
@@ -115,9 +119,12 @@ export class Hub {
   announce(announcements: readonly Announcement[]): void {
     for (const announcement of announcements) {
       const said = JSON.stringify(messageOf(announcement))
+      // Whose the rows are is not known here: a narrow data scope hears only that there were some.
+      const unnamed = JSON.stringify(messageOf({ ...announcement, kind: 'many', ids: [] }))
       for (const member of this.#members) {
         const isOwn = announcement.by !== '' && announcement.by === member.writer
-        if (!isOwn && concerns(member, announcement)) member.channel.say(said)
+        if (!isOwn && concerns(member, announcement))
+          member.channel.say(isNarrow(member, announcement) ? unnamed : said)
       }
     }
     if (announcements.some(({ entity }) => shownToAll.has(entity))) this.#tellAll({ type: 'StringUpdate' })
@@ -149,7 +156,11 @@ export class Hub {
   }
 
   #passDeadline({ owner, deadline }: ToldDeadline): void {
-    this.#tell(({ session }) => session?.customerId === owner && session.grants.has(deadline.entity) === true, deadline)
+    this.#tell(
+      ({ session }) =>
+        session?.customerId === owner && !session.writtenBy && session.grants.has(deadline.entity) === true,
+      deadline,
+    )
   }
 
   #tell(isMeant: (member: Member) => boolean, message: ServerMessage): void {

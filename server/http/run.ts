@@ -56,6 +56,7 @@ export function contextOf(
     locale: asked.locale,
     ip: asked.ip,
     ...(session ? { session: session.session } : {}),
+    ...(session?.writtenBy ? { writtenBy: session.writtenBy } : {}),
     ...(asked.device ? { device: asked.device } : {}),
   }
 }

@@ -49,7 +49,7 @@ export async function openTestPlant(db: Database): Promise<TestPlant> {
   const { rows } = await sql<{ userId: number; customerId: number }>`
     select id as "userId", "customerId" from "user" order by id limit 1`.execute(db)
   const who = rows[0] as { userId: number; customerId: number }
-  const caller = { ...who, locale: 'zh-CN' as const, grants: new Map(), ip: '' }
+  const caller = { ...who, locale: 'zh-CN' as const, grants: new Map(), everyOrganisation: true, ip: '' }
   const known = await knownIds(db)
   const script = scriptFor(db, caller, known)
   const now = new Date()

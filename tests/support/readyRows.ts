@@ -1,6 +1,7 @@
 /** A row of every kind in a plant, and rows that may be saved beside them, for tests over every entity. */
 import { sql } from 'kysely'
 import { tables } from '../../src/contract/index.ts'
+import { shipped } from '../../src/contract/messages/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
@@ -96,6 +97,8 @@ export function readyRows(at: PlantServer): ReadyRows {
   /** What a definition cannot say of a row of its own, by entity. */
   const special: Readonly<Record<string, () => Promise<Values> | Values>> = {
     user: () => ({ password: 'abc123' }),
+    // An own text stands in place of a shipped one.
+    uistring: () => ({ key: Object.keys(shipped['zh-CN'])[made], value: '文案' }),
     menu: () => ({ parentID: 0, type: 'TEXT' }),
     stocklocation: () => ({ warehouseId: idOf('warehouse') }),
     materialstorein: () => ({

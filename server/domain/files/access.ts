@@ -1,7 +1,9 @@
 /** Who may read a stored file: whoever may see a record that it hangs on; until it hangs on one, who uploaded it. */
 import { sql } from 'kysely'
 import { entityNamed } from '../../../src/contract/index.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { permits } from '../../../src/contract/schema/permission.ts'
+import { scope } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import { hiddenFields } from '../personal.ts'
 import { reachesCaller } from '../system/notify.ts'
@@ -42,12 +44,20 @@ async function isPublished({ tx }: Context, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Is the record within the caller's data scope? */
+async function isWithin(context: Context, entity: Entity, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(entity.name)} where id = ${id} and ${scope(context, entity)}`.execute(context.tx)
+  return rows.length > 0
+}
+
 async function seesUse(context: Context, { uses, isOurs }: Found): Promise<boolean> {
   for (const { entity: name, entityId, field } of uses) {
     const entity = entityNamed(name)
     if (!entity) continue
     const isTold = !hiddenFields(context, entity).includes(field)
-    if ((isOurs || entity.global) && isTold && permits(context.grants, { menu: name })) return true
+    const isPermitted = (isOurs || entity.global) && isTold && permits(context.grants, { menu: name })
+    if (isPermitted && (await isWithin(context, entity, entityId))) return true
     if (name === 'notify' && isOurs && (await isReached(context, entityId))) return true
     if (name === 'version' && (await isPublished(context, entityId))) return true
   }

@@ -15,10 +15,12 @@ export const grantOf = sql`json_build_array(
 /** A granted menu entry; of a button with the entry of its page. */
 type Entry = readonly [id: number, name: string, page: number | null]
 
-/** The roles a person has, as columns of a query: `roles`, their ids, and whether one of them reaches every organisation. */
+/** The roles a person has, as columns of a query: `roles`, their ids, and how far the widest of them reaches. */
 export const rolesOf = (user: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(array_agg(r."id" order by r."id"), '{}') as roles,
-    coalesce(bool_or(r."dataScope" = 'ALL'), false) as "everyOrganisation"
+    coalesce(bool_or(r."dataScope" = 'ALL'), false) as "everyOrganisation",
+    case when bool_or(r."dataScope" in ('ALL', 'CUSTOMER')) then null
+      when bool_or(r."dataScope" = 'GROUP') then 'GROUP' else 'SELF' end as "writtenBy"
   from "user_roleIds" ur
   join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted"
   where ur."ownerId" = ${user}`

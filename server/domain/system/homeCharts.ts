@@ -1,6 +1,9 @@
 /** The figures behind the charts of the home page. Days are the plant's. */
 import { sql } from 'kysely'
+import { produceplan } from '../../../src/contract/production/produceplan.ts'
+import { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
 import type { HomeChart } from '../../../src/contract/system/home.ts'
+import { scope } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import { addDays } from '../dates.ts'
 
@@ -32,7 +35,7 @@ const plans = (context: Context) => sql<Point>`
     count(p.id) filter (where p.status in ('FINISHED', 'CLOSED'))]::integer[] as "values"
   from (select ${addDays(context.today, -daysBack)}::date + n as d
     from generate_series(0, ${daysBack + daysAhead}::int) n) days
-  left join produceplan p on p."customerId" = ${context.customerId} and p."produceDate" = d
+  left join produceplan p on p."customerId" = ${context.customerId} and p."produceDate" = d and ${scope(context, produceplan, 'p')}
   group by d order by d`
 
 /** Sale documents posted by day. */
@@ -42,7 +45,7 @@ const sales = (context: Context) => sql<Point>`
   from (select ${addDays(context.today, 1 - movementDays)}::date + n as d
     from generate_series(0, ${movementDays - 1}::int) n) days
   left join productsaleout s on s."customerId" = ${context.customerId} and s."saleDate" = d
-    and s.status in ('SUBMITTED', 'CONFIRMED')
+    and s.status in ('SUBMITTED', 'CONFIRMED') and ${scope(context, productsaleout, 's')}
   group by d order by d`
 
 const charts = [

@@ -1,6 +1,9 @@
 /** The clocks that run: the next deadline of every open recall and of accidents not reported yet (domain.md §2.10). */
 import { sql } from 'kysely'
+import { unsafefoodaccident } from '../../../src/contract/other/unsafefoodaccident.ts'
+import { callback } from '../../../src/contract/sale/callback.ts'
 import type { HomeDeadline } from '../../../src/contract/system/home.ts'
+import { scope } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 
 const most = 20
@@ -21,7 +24,7 @@ async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
         ('notifyDeadline', c."noticeTime", case when c."notifiedPercent" < 100 then c."notifyDeadline" end),
         ('finishDeadline', c."noticeTime", c."finishDeadline")) as v(what, "from", at)
       where at is not null order by at limit 1) d
-    where c."customerId" = ${context.customerId}
+    where ${scope(context, callback, 'c')}
       and c.status in ('DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
     order by d.at limit ${most}`.execute(context.tx)
   return rows
@@ -33,7 +36,7 @@ async function accidents(context: Context): Promise<readonly HomeDeadline[]> {
     select 'unsafefoodaccident' as entity, id, "docNo", title, false as "isDrill", 'reportDeadline' as what,
       "knowTime" as "from", "reportDeadline" as at
     from unsafefoodaccident
-    where "customerId" = ${context.customerId} and "reportTime" is null and "reportDeadline" is not null
+    where ${scope(context, unsafefoodaccident)} and "reportTime" is null and "reportDeadline" is not null
       and status = 'REPORTED'
     order by "reportDeadline" limit ${most}`.execute(context.tx)
   return rows

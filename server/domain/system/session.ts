@@ -43,6 +43,8 @@ export interface Session {
   readonly timeZone: string
   readonly grants: Grants
   readonly everyOrganisation: boolean
+  /** Null: all of the organisation. */
+  readonly writtenBy: 'GROUP' | 'SELF' | null
   /** False when the account or its organisation was closed since signing in. */
   readonly open: boolean
   readonly mustChangePassword: boolean
@@ -89,7 +91,7 @@ export async function sessionOf(
   >`${sql.raw(everyCall)}
     select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
       coalesce(u."mustChangePassword", false) as "mustChangePassword",
-      r."everyOrganisation", r.roles, ${rightsMark} as rights
+      r."everyOrganisation", r."writtenBy", r.roles, ${rightsMark} as rights
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"
     join "customer" c on c."id" = u."customerId"

@@ -31,11 +31,12 @@ export async function logSignIn(context: Context, { loginName, result, session, 
   const { device, ip, now, tx } = context
   await sql`
     insert into userlogin ("customerId", "createdAt", "loginTime", "loginName", result, ip, "clientId", platform,
-      "userAgent", "failReason", session)
+      "userAgent", "failReason", session, "createdBy")
     select coalesce((select "customerId" from "user" where "loginName" = ${loginName} and not "isDeleted"),
       (select min(id) from customer)), ${now}, ${now}, ${loginName.slice(0, 30)}, ${result}, ${ip},
       ${device?.clientId ?? null}, ${device?.platform ?? 'WEB'}, ${device?.userAgent ?? null}, ${failReason ?? null},
-      ${session ?? null}`.execute(tx)
+      ${session ?? null},
+      (select id from "user" where "loginName" = ${loginName} and not "isDeleted")`.execute(tx)
 }
 
 /** Notes that the session of this access token was ended by its owner. */

@@ -5,6 +5,7 @@ import { dayType, jurisdiction } from './enumerations.ts'
 
 export const callbackgrade = defineEntity({
   name: 'callbackgrade',
+  shared: true,
   area: 'basic',
   label: '召回等级',
   icon: 'siren',

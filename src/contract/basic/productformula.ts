@@ -5,6 +5,7 @@ import { productformulaline } from './productformulaline.ts'
 
 export const productformula = defineEntity({
   name: 'productformula',
+  shared: true,
   area: 'basic',
   label: '产品配方',
   icon: 'flask-conical',

@@ -4,6 +4,7 @@ import { limitsInOrder } from './limits.ts'
 
 export const producttechflow = defineEntity({
   name: 'producttechflow',
+  shared: true,
   area: 'basic',
   label: '产品工艺',
   icon: 'list-ordered',

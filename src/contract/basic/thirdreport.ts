@@ -6,6 +6,7 @@ import { thirdreportitem } from './thirdreportitem.ts'
 
 export const thirdreport = defineEntity({
   name: 'thirdreport',
+  shared: true,
   area: 'basic',
   label: '第三方检验报告',
   icon: 'file-check',

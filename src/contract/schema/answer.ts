@@ -32,6 +32,8 @@ export const refusals = {
   lastAdministrator: refusal(1011, '至少要保留一个可用的管理员'),
   systemRole: refusal(1012, '系统内置角色不能删除或停用'),
   cannotGrantMore: refusal(1013, '不能授予自己没有的权限'),
+  beyondDataScope: refusal(1022, '您的数据范围只能修改自己或本组录入的记录'),
+  wholeOrganisationOnly: refusal(1023, '追溯须看全企业的记录，您的数据范围只含自己或本组'),
   tooManyToSort: refusal(1021, '{total} 行太多，不能按此栏排序：请先筛选'),
   shortOfStock: refusal(2001, '批次 {lotNo} 库存不足：需要 {needed}，可用 {available} {unit}'),
   lotNotUsable: refusal(2002, '批次 {lotNo} 状态为{status}，不能用于此操作'),

@@ -133,6 +133,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly view?: boolean
   /** Removing hides the row and keeps it (master data). */
   readonly softDelete?: boolean
+  /** Read by all of the organisation whatever their data scope; master data unless said. */
+  readonly shared?: boolean
   /** Further indexes. */
   readonly indexes?: readonly FurtherIndex[]
   /** Fields that together are unique in the organisation; empty values count as equal. */

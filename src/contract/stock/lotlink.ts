@@ -4,6 +4,7 @@ import { enumeration, integer, quantity, ref, text } from '../schema/field.ts'
 
 export const lotlink = defineEntity({
   name: 'lotlink',
+  shared: true,
   area: 'stock',
   label: '批次谱系',
   icon: 'git-branch',

@@ -3,6 +3,7 @@ import { bigint, quantity, ref, text } from '../schema/field.ts'
 
 export const stockbalance = defineEntity({
   name: 'stockbalance',
+  shared: true,
   area: 'stock',
   label: '库存余额',
   keywords: ['库存', '现存量'],

@@ -4,6 +4,7 @@ import { date, enumeration, flag, instant, integer, quantity, ref, text } from '
 
 export const stocklot = defineEntity({
   name: 'stocklot',
+  shared: true,
   area: 'stock',
   label: '批次',
   keywords: ['批号'],

@@ -1,6 +1,8 @@
 /** Codes of this area's fields; codes are stored, texts shown. zh-TW and en-US stand in messages. */
 import { defineEnumeration } from '../schema/field.ts'
 
+/** Reach among the members of a group, where a role says GROUP; wider is a role's to give. */
+export const groupScope = defineEnumeration('DataScope', { GROUP: '本组', SELF: '本人' })
 export const groupType = defineEnumeration('GroupType', {
   DEPT: '部门',
   TEAM: '班组',

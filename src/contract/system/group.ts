@@ -1,7 +1,7 @@
-import { dataScope, enableStatus } from '../enumerations.ts'
+import { enableStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, integer, ref, text } from '../schema/field.ts'
-import { groupType } from './enumerations.ts'
+import { groupScope, groupType } from './enumerations.ts'
 
 export const group = defineEntity({
   name: 'group',
@@ -15,7 +15,7 @@ export const group = defineEntity({
     groupType: enumeration('组类型', groupType, { required: true, default: 'DEPT', list: true, filter: true }),
     parentId: ref('上级组', 'group', { list: true }),
     leaderId: ref('负责人', 'user', { list: true }),
-    dataScope: enumeration('数据范围', dataScope, { required: true, default: 'GROUP', list: true }),
+    dataScope: enumeration('数据范围', groupScope, { required: true, default: 'GROUP', list: true }),
     memberCount: integer('成员数', { byServer: true, list: true, derived: true }),
     sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),

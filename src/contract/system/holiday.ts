@@ -4,6 +4,7 @@ import { date, enumeration, flag, text } from '../schema/field.ts'
 
 export const holiday = defineEntity({
   name: 'holiday',
+  shared: true,
   area: 'system',
   label: '工作日历',
   icon: 'calendar-days',

@@ -3,6 +3,7 @@ import { text } from '../schema/field.ts'
 
 export const setting = defineEntity({
   name: 'setting',
+  shared: true,
   area: 'system',
   label: '系统参数',
   icon: 'sliders',

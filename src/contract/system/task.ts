@@ -4,6 +4,7 @@ import { taskStatus } from './enumerations.ts'
 
 export const task = defineEntity({
   name: 'task',
+  shared: true,
   area: 'system',
   label: '任务',
   icon: 'alarm-clock',

@@ -4,6 +4,7 @@ import { date, enumeration, flag, instant, integer, ref, refs, secret, text } fr
 
 export const user = defineEntity({
   name: 'user',
+  shared: false,
   area: 'system',
   label: '用户',
   icon: 'users',

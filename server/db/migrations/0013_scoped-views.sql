@@ -1,0 +1,43 @@
+drop view "productstoreinrecord";
+drop view "productstoreoutrecord";
+
+update "group" set "dataScope" = 'GROUP' where "dataScope" in ('ALL', 'CUSTOMER');
+alter table "group" drop constraint "group_dataScope_check";
+alter table "group" add constraint "group_dataScope_check" check ("dataScope" in ('GROUP', 'SELF'));
+
+create view "productstoreinrecord" as
+  select receipt."id", receipt."customerId", receipt."storeInTime", receipt."docNo", receipt."storeInType",
+    receipt."productId", receipt."productSpecId", receipt."lotNo", receipt."produceDate", receipt."expiryDate",
+    receipt."packageQty", receipt."baseQty", receipt."warehouseId", receipt."producePlanId", lot."qualityStatus",
+    receipt."lotId", receipt."createdBy"
+  from "productstorein" receipt
+  left join "stocklot" lot on lot."id" = receipt."lotId"
+  where receipt."status" = 'SUBMITTED';
+
+create view "productstoreoutrecord" as
+  select line."id", head."customerId", head."outTime", head."docNo", head."outType", lot."productId",
+    line."productSpecId", lot."lotNo", lot."expiryDate", line."packageQty", line."qty",
+    case
+      when head."dealerId" is not null then (select "name" from "dealer" where "id" = head."dealerId")
+      when head."planId" is not null then (select "docNo" from "produceplan" where "id" = head."planId")
+      else (select "name" from "warehouse" where "id" = head."targetId")
+    end as "counterparty",
+    head."handlerId", line."lotId", head."createdBy"
+  from (
+    select 'out'::text as "kind", "id", "customerId", "outTime", "docNo", "outType", null::bigint as "dealerId",
+      "targetPlanId" as "planId", "targetWarehouseId" as "targetId", "handlerId", "createdBy", "status"
+    from "productstoreout"
+    union all
+    select 'sale'::text, "id", "customerId", "shipTime", "docNo", 'SALE'::text, "dealerId", null::bigint, null::bigint,
+      "handlerId", "createdBy", "status"
+    from "productsaleout"
+  ) head
+  join (
+    select 'out'::text as "kind", "parentId", "id" * 2 as "id", "productSpecId", "packageQty", "qty", "lotId"
+    from "productstoreoutline"
+    union all
+    select 'sale'::text, "parentId", "id" * 2 + 1, "productSpecId", "packageQty", "baseQty", "lotId"
+    from "productsaleoutline"
+  ) line on line."kind" = head."kind" and line."parentId" = head."id"
+  left join "stocklot" lot on lot."id" = line."lotId"
+  where head."status" in ('SUBMITTED', 'CONFIRMED');
