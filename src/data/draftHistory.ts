@@ -15,8 +15,8 @@ import {
 import { changeDrafts, draftsOf } from './draftStore.ts'
 import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
 import { keyOf, linesOf } from './lineKeys.ts'
-import type { Row, RowId } from './records.ts'
-import { windowsOf } from './rows.ts'
+import { type Row, type RowId, rowsWithIds } from './records.ts'
+import { keepUnplaced, windowsOf } from './rows.ts'
 import { store } from './store.ts'
 
 /** Where a step belongs: the list it was done in, or the record that was open. */
@@ -80,13 +80,37 @@ export interface Travelled {
   readonly left: number
 }
 
-const idNow = (id: RowId): RowId => storedAs.get(id) ?? id
+/** The number under which a row or a line has been stored since. */
+export const idNow = (id: RowId): RowId => storedAs.get(id) ?? id
 
-function storedNow(entity: string, id: RowId, draft: Draft | null): Row | null {
+function storedNow(entity: string, id: RowId, others: readonly (Row | null | undefined)[]): Row | null {
   if (typeof id !== 'number') return null
-  const shown = windowsOf(entity).map(window => window.row(window.indexOf(id)))
-  const known = [draft?.base, ...shown].filter(row => row != null)
+  const shown = windowsOf(entity).map(window => window.known(id))
+  const known = [...others, ...shown].filter(row => row != null)
   return known.toSorted((one, other) => other.rowVersion - one.rowVersion)[0] ?? null
+}
+
+/** Stored rows of the next step that nobody has loaded: without them it would be done to what they were. */
+function unloadedOf(entity: string, place: Place, back: boolean): readonly number[] {
+  const { past, future } = historyOf(place)
+  const step = (back ? past : future).at(-1)
+  const drafts = store.get(draftsOf(entity))
+  const ids = (step?.changes ?? []).map(({ id }) => idNow(id))
+  return ids.filter(
+    (id): id is number => typeof id === 'number' && !drafts.has(id) && storedNow(entity, id, []) === null,
+  )
+}
+
+/**
+ * Loads the stored rows that the next step of a place changes, wherever they stand; those of a list are shown on top of it.
+ * @throws CallError when they cannot be read; nothing was taken back then
+ */
+export async function loadForTravel(entity: string, place: Place, back: boolean): Promise<readonly Row[]> {
+  const ids = unloadedOf(entity, place, back)
+  if (ids.length === 0) return []
+  const rows = await rowsWithIds(entity, ids)
+  if (place === placeOf(entity)) keepUnplaced(entity, rows)
+  return rows
 }
 
 /** Rows that were removed stand where they stood. */
@@ -102,8 +126,8 @@ function inOrder(entity: string, order: readonly RowId[]): void {
   changeDrafts(entity, drafts)
 }
 
-/** Takes the last step of a place back, or does it again; null when there is none. */
-export function travel(entity: string, place: Place, back: boolean): Travelled | null {
+/** Takes the last step of a place back, or does it again; null when there is none. Rows may have been loaded for it. */
+export function travel(entity: string, place: Place, back: boolean, loaded: readonly Row[] = []): Travelled | null {
   const to = back ? undone(historyOf(place)) : redone(historyOf(place))
   if (!to) return null
   histories.set(place, to.history)
@@ -114,9 +138,12 @@ export function travel(entity: string, place: Place, back: boolean): Travelled |
   for (const change of back ? step.changes.map(reversed) : step.changes) {
     const id = idNow(change.id)
     const draft = drafts.get(id) ?? null
+    const read = loaded.find(row => row.id === id)
     // A row that left the lists is known by what it was when it was changed.
-    const stored = storedNow(entity, id, draft) ?? change.after?.base ?? change.before?.base ?? null
-    const again = doneAgain(change, { draft, stored, lineId: idNow })
+    const stored = storedNow(entity, id, [draft?.base, read]) ?? change.after?.base ?? change.before?.base ?? null
+    // A row that was new then and is stored now comes back as no second new one.
+    const isGone = id !== change.id && !stored
+    const again = isGone ? undefined : doneAgain(change, { draft, stored, lineId: idNow })
     if (again === undefined) continue
     done.push([id, again])
     if (again !== null || stored) changed.push(...changedCells(change).map(cell => renamed(cell, id)))
@@ -146,6 +173,7 @@ export function rememberStored(sent: Draft, row: Row): void {
   }
   if (sent.id === row.id) return
   storedAs.set(sent.id, row.id)
+  keepUnplaced(entity, [row])
   const history = histories.get(placeOf(entity, sent.id))
   if (!history) return
   histories.delete(placeOf(entity, sent.id))

@@ -84,6 +84,7 @@ async function renew(window: RowWindow, entity: Entity, affected: Affected): Pro
   )
   const lost = [...again.filter(id => !found.has(id)), ...affected.gone].filter(isLoaded)
   for (const id of affected.gone) rowGone(entity.name, id)
+  window.dropUnplaced([...affected.gone])
   window.tell(news => toldOf(news, affected, found, lost))
   if (!affected.any) return
   window.doubtOthers()

@@ -34,6 +34,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   /** Nobody waits for what was being loaded, until it is asked for again. */
   #isGivenUp = false
   #waiting: (() => void)[] = []
+  #unplaced: readonly Row[] = []
 
   /** @param first the first block where it is known already: it is not read again until another query or a refresh */
   constructor(query: Q, readPage: ReadPage<Q>, first?: ReadBlock) {
@@ -60,6 +61,28 @@ export class PagedWindow<Q> implements RowWindow<Q> {
 
   indexOf(id: RowId) {
     return this.#blocks.indexOf(id)
+  }
+
+  known(id: RowId) {
+    return this.row(this.indexOf(id)) ?? this.#unplaced.find(row => row.id === id)
+  }
+
+  unplaced() {
+    return this.#unplaced
+  }
+
+  keepUnplaced(rows: readonly Row[]) {
+    const strays = rows.filter(({ id }) => this.known(id) === undefined)
+    if (strays.length === 0) return
+    this.#unplaced = [...strays.toReversed(), ...this.#unplaced]
+    this.#changed()
+  }
+
+  dropUnplaced(ids?: readonly RowId[]) {
+    const left = ids ? this.#unplaced.filter(({ id }) => !ids.includes(id)) : []
+    if (left.length === this.#unplaced.length) return
+    this.#unplaced = left
+    this.#changed()
   }
 
   error() {
@@ -107,8 +130,14 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   replace(rows: readonly Row[]) {
-    const isOlder = ({ id, rowVersion }: Row) => rowVersion < (this.row(this.indexOf(id))?.rowVersion ?? 0)
-    if (this.#blocks.replace(rows.filter(row => !isOlder(row))) > 0) this.#changed()
+    const isOlder = ({ id, rowVersion }: Row) => rowVersion < (this.known(id)?.rowVersion ?? 0)
+    const newer = rows.filter(row => !isOlder(row))
+    const found = this.#blocks.replace(newer)
+    const byId = new Map(newer.map(row => [row.id, row]))
+    const unplaced = this.#unplaced.map(row => byId.get(row.id) ?? row)
+    const isOther = unplaced.some((row, at) => row !== this.#unplaced[at])
+    if (isOther) this.#unplaced = unplaced
+    if (found > 0 || isOther) this.#changed()
   }
 
   isWatched() {
@@ -141,6 +170,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     this.#from = 0
     this.#way = 0
     this.#isOther = true
+    this.#unplaced = []
     this.#reread()
     this.#pump()
     this.#changed()
@@ -219,6 +249,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     this.#total = total
     this.#blocks.cut(total)
     this.#blocks.put(number, rows, this.#reading)
+    this.#unplaced = this.#unplaced.filter(({ id }) => this.indexOf(id) < 0)
     this.#changed()
   }
 

@@ -25,6 +25,13 @@ export interface RowWindow<Q = Query> {
   row(index: number): Row | undefined
   /** Where a loaded row stands, or -1. */
   indexOf(id: RowId): number
+  /** A row that is loaded, at its place or above all places. */
+  known(id: RowId): Row | undefined
+  /** Rows just stored or sought whose places are not loaded, newest first: they are shown on top until those are. */
+  unplaced(): readonly Row[]
+  keepUnplaced(rows: readonly Row[]): void
+  /** All of them unless ids are given. */
+  dropUnplaced(ids?: readonly RowId[]): void
   /** Has these rows loaded, both ends included; what was being loaded for elsewhere is given up. */
   ensure(from: number, to: number): void
   /** Reads all of these rows, however many, e.g. to copy them; null when the list asks something else meanwhile. */

@@ -1,7 +1,7 @@
 /** The windows on lists: by name, and by the entity whose rows they show. */
 import { BLOCK } from './blocks.ts'
 import { PagedWindow } from './pagedWindow.ts'
-import { listRecords, type Row } from './records.ts'
+import { listRecords, type Row, type RowId } from './records.ts'
 import type { Query, ReadPage, RowWindow } from './rowWindow.ts'
 
 export type { News } from './listNews.ts'
@@ -48,6 +48,16 @@ export function queryOn(entity: string): Query | undefined {
 /** Puts answered rows into every window that shows them. */
 export function replaceRows(entity: string, rows: readonly Row[]): void {
   for (const window of windowsOf(entity)) window.replace(rows)
+}
+
+/** Shows rows on top of their list while their places are not loaded. */
+export function keepUnplaced(entity: string, rows: readonly Row[]): void {
+  windows.get(entity)?.keepUnplaced(rows)
+}
+
+/** Takes removed rows away from above the lists; the places in them are read again. */
+export function dropUnplaced(entity: string, ids: readonly RowId[]): void {
+  for (const window of windowsOf(entity)) window.dropUnplaced(ids)
 }
 
 /** Reads every window on an entity again: rows came or went. */

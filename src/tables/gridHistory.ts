@@ -1,6 +1,6 @@
 /** What was done in the grid of a list, or in the lines of a record, as the grid takes it back. */
 import type { Entity } from '../contract/schema/entity.ts'
-import { canTravel, hasForgotten, type Place, travel } from '../data/draftHistory.ts'
+import { canTravel, hasForgotten, loadForTravel, type Place, travel } from '../data/draftHistory.ts'
 import { text } from '../data/messages.ts'
 import type { GridHistory } from './grid/source.ts'
 
@@ -9,8 +9,8 @@ export function gridHistory({ name }: Entity, place: Place, lines?: string): Gri
   return {
     can: back => canTravel(place, back),
     hasForgotten: () => hasForgotten(place),
-    travel: back => {
-      const done = travel(name, place, back)
+    travel: async back => {
+      const done = travel(name, place, back, await loadForTravel(name, place, back))
       if (!done) return null
       const { kind, cells, rows, changed, left } = done
       const isLost = changed.length === 0 && left > 0

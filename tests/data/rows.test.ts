@@ -164,3 +164,22 @@ test('what nobody looks at any more is given up, and read when somebody looks ag
   await soon()
   expect(window.row(2)).toMatchObject({ name: '2' })
 })
+
+test('a row whose place is not loaded stands on top until it is, or another question is asked', async () => {
+  const window = rowWindow('brand', query)
+  window.ensure(0, 10)
+  open()[0]?.answer(250)
+  await soon()
+  const row = { id: 150, rowVersion: 9, name: 'saved' }
+  window.keepUnplaced([row, { id: 5, rowVersion: 9, name: 'here' }])
+  expect([window.unplaced(), window.known(150)]).toEqual([[row], row])
+  window.replace([{ ...row, rowVersion: 10, name: 'again' }])
+  expect(window.known(150)).toMatchObject({ name: 'again' })
+  window.ensure(100, 120)
+  open().at(-1)?.answer(250)
+  await soon()
+  expect([window.unplaced(), window.indexOf(150)]).toEqual([[], 149])
+  window.keepUnplaced([{ id: 249, rowVersion: 1, name: 'far' }])
+  setQuery('brand', { ...query, q: 'other' })
+  expect(window.unplaced()).toEqual([])
+})

@@ -1,5 +1,6 @@
 /** Saving many unsaved changes on the real server: in part, over a line that is cut, and against others at the same rows. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { brand as brandEntity } from '../../src/contract/basic/brand.ts'
 import { connect, settled } from '../../src/data/api.ts'
 import { forgetDrafts } from '../../src/data/draftMirror.ts'
 import { attemptOf } from '../../src/data/draftStore.ts'
@@ -9,6 +10,7 @@ import {
   draftsOf,
   editDraft,
   editDrafts,
+  placeOf,
   saveDraft,
   saveDrafts,
   savingAtom,
@@ -18,8 +20,10 @@ import {
 import { loadMenu } from '../../src/data/menu.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { listRecords, loadRecord, type Row, removeRecords, saveRecord } from '../../src/data/records.ts'
+import { forgetRows, rowWindow } from '../../src/data/rows.ts'
 import { signIn } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
+import { gridHistory } from '../../src/tables/gridHistory.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -244,4 +248,46 @@ test('somebody else removed the row: what was entered is kept for a decision', a
   editDraft('brand', again ?? '', null, { code: 'S4-again' })
   expect(await saveDrafts('brand')).toMatchObject([{ ok: true, data: { nameEn: 'Mine' } }])
   discardDrafts('brand')
+})
+
+/** Enters a new row, mends its code as after a refusal, and saves it. */
+async function savedAnew(first: string, then: string): Promise<void> {
+  const doing = (kind: 'rowsAdded' | 'typed') => ({ place: placeOf('brand'), doing: { kind } })
+  const id = addDraft('brand', brand(first), doing('rowsAdded'))
+  editDraft('brand', id, null, { code: then }, doing('typed'))
+  await saveDrafts('brand')
+  expect(drafts().size).toBe(0)
+}
+
+const undo = () => gridHistory(brandEntity, placeOf('brand')).travel(true)
+
+test('taking back an entry of a row that was saved and is not loaded changes that very record', async () => {
+  await savedAnew('U1', 'U2')
+  expect(await undo()).toMatchObject({ cells: [{ rowId: expect.any(Number), columnId: 'code' }] })
+  expect([...drafts().values()]).toMatchObject([{ base: { code: 'U2' }, patch: { code: 'U1' } }])
+  await saveDrafts('brand')
+  expect([await stored('U1'), await stored('U2')]).toEqual([1, 0])
+})
+
+test('the row of which an entry is taken back stands on top of its list until its place is loaded', async () => {
+  const window = rowWindow('brand', { entity: 'brand', sort: [['code', 'asc']], where: [], q: 'nobody' })
+  await window.refresh()
+  await savedAnew('U3', 'U4')
+  // It was kept in sight when it was saved; the list was read anew since.
+  expect(window.unplaced()).toMatchObject([{ code: 'U4' }])
+  window.dropUnplaced()
+  await undo()
+  expect(window.unplaced()).toMatchObject([{ code: 'U4' }])
+  forgetRows()
+})
+
+test('of a saved row that is gone nothing comes back as a new one', async () => {
+  await savedAnew('U5', 'U6')
+  const { rows } = await listRecords('brand', { where: [{ field: 'code', op: 'eq', value: 'U6' }] })
+  await removeRecords(
+    'brand',
+    rows.map(({ id }) => id),
+  )
+  expect(await undo()).toMatchObject({ cells: [] })
+  expect(drafts().size).toBe(0)
 })

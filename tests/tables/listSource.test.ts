@@ -19,11 +19,12 @@ const row = (id: number): Row => ({
 })
 
 /** A list with these rows loaded. */
-function sourceOf(rows: readonly Row[], part: Part = 'all') {
+function sourceOf(rows: readonly Row[], part: Part = 'all', unplaced: readonly Row[] = []) {
   const window = {
     total: () => rows.length,
     row: (index: number) => rows[index],
     indexOf: (id: RowId) => rows.findIndex(one => one.id === id),
+    unplaced: () => unplaced,
     ensure: () => undefined,
   } as unknown as RowWindow
   return listSource({ entity: brand, window, drafts: store.get(draftsOf('brand')), grants: new Map(), part })
@@ -61,6 +62,15 @@ describe('a list with unsaved changes', () => {
     const source = sourceOf([row(1)])
     expect(ids(source)).toEqual([2, 1])
     expect([source.indexOf?.(2), source.fault(0, 'nameEn')]).toEqual([0, 'removed'])
+  })
+
+  it('keeps stored rows on top whose places are not loaded, with what is changed in them', () => {
+    addDraft('brand', { name: '新' })
+    editDraft('brand', 9, row(9), { nameEn: 'Mine' })
+    const source = sourceOf([row(1)], 'all', [row(9), row(8)])
+    expect(ids(source).slice(1)).toEqual([9, 8, 1])
+    expect([source.indexOf?.(9), source.row(1)?.nameEn, source.row(2)?.code]).toEqual([1, 'Mine', 'B8'])
+    expect([source.state(1), source.state(2)]).toEqual(['dirty', 'clean'])
   })
 
   it('shows only what is unsaved, faulty or in conflict when asked to', () => {

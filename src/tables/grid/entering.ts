@@ -1,5 +1,6 @@
 /** Getting values in: begin, finish and give up an edit, and whatever changes many cells at once. */
 import { validateValue } from '../../contract/schema/validate.ts'
+import { idNow } from '../../data/draftHistory.ts'
 import type { Doing } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
@@ -45,8 +46,15 @@ export function positionIn(source: GridSource, id: RowId): number {
   return -1
 }
 
+/** The id a row has now: one that was new when the cursor came may have been stored since. */
+export function presentId(source: GridSource, id: RowId): RowId {
+  const now = idNow(id)
+  return now === id || positionIn(source, id) >= 0 ? id : now
+}
+
 /** Where a row stands now; -1 when it is not in the list. */
-export const positionOf = (grid: GridState, id: RowId): number => positionIn(grid.props.source, id)
+export const positionOf = (grid: GridState, id: RowId): number =>
+  positionIn(grid.props.source, presentId(grid.props.source, id))
 
 /** Opens the active cell's editor on its present value. */
 export function beginEdit(grid: GridState): boolean {

@@ -70,6 +70,8 @@ export interface GridState {
   editor: CellEditor | null
   /** Id of the row the cursor stands in, by which it is found again when rows move. */
   rowId: RowId | undefined
+  /** Row under the cursor that was new and has just been stored: it is on its way to its place. */
+  followed: RowId | undefined
   /** Column where a run of Tabs began: Enter goes back to it, a row further. */
   runColumn: number | null
   /** Ids of the first and last rows of what is marked, by position: what holds it when rows move. */
@@ -139,6 +141,7 @@ export function createGridState(props: GridProps): GridState {
     owned: props.autoFocus ?? false,
     editor: null,
     rowId: undefined,
+    followed: undefined,
     runColumn: null,
     held: new Map(),
     query: undefined,

@@ -2,11 +2,11 @@
 import type { Doing } from '../../data/drafts.ts'
 import { store } from '../../data/store.ts'
 import { header, within } from './cursor.ts'
-import { finishEdit, positionOf } from './entering.ts'
+import { finishEdit, positionOf, presentId } from './entering.ts'
 import { cursorOf, extentOf, type GridState, modeOf } from './gridState.ts'
 import { cornersOf, movedBy, shifted } from './held.ts'
 import { hasMark, markedRanges } from './marked.ts'
-import { placeCursor, unmark } from './moving.ts'
+import { goTo, placeCursor, unmark } from './moving.ts'
 
 /** Makes a row before the given position, else at the end, and goes to its first cell that can be entered. */
 export function insertRow(grid: GridState, before?: number, doing: Doing = { kind: 'rowsAdded' }): void {
@@ -78,17 +78,39 @@ export function followRow(grid: GridState): void {
   const cursor = cursorOf(grid)
   followMark(grid)
   if (cursor.row === header || source.count === 0 || grid.awaited) return
+  if (goToSought(grid)) return
   const found =
     grid.rowId === undefined || source.rowId(cursor.row) === grid.rowId ? cursor.row : positionOf(grid, grid.rowId)
   if (found >= 0 && found !== cursor.row) {
     if (modeOf(grid) !== 'navigate') void finishEdit(grid)
     store.set(grid.cursorAtom, { ...cursor, row: found })
+    hold(grid, found)
+    // What was new goes to its place in the order: whoever entered it goes on with it.
+    if (grid.followed !== undefined && grid.followed === grid.rowId && grid.owned) grid.reveal(cursorOf(grid))
+    grid.followed = undefined
     return
   }
   const kept = within(cursor, extentOf(grid))
   if (kept.row !== cursor.row || kept.column !== cursor.column) store.set(grid.cursorAtom, kept)
-  const id = source.rowId(kept.row)
+  hold(grid, kept.row)
+}
+
+/** Goes to the row that was worked on elsewhere meanwhile, e.g. as an open record; a row that is not here is given up. */
+function goToSought(grid: GridState): boolean {
+  const { sought, onActive, loading } = grid.props
+  const id = sought?.()
+  if (id === undefined || id === grid.rowId || loading) return false
+  const row = positionOf(grid, id)
+  if (row >= 0) goTo(grid, { ...cursorOf(grid), row })
+  else if (grid.rowId !== undefined) onActive?.(cursorOf(grid).row, grid.rowId)
+  return row >= 0
+}
+
+/** Remembers the row at the cursor, under the id it has now. */
+function hold(grid: GridState, row: number): void {
+  const id = grid.props.source.rowId(row)
   if (id === grid.rowId || id === undefined) return
+  if (grid.rowId !== undefined && id === presentId(grid.props.source, grid.rowId)) grid.followed = id
   grid.rowId = id
-  grid.props.onActive?.(kept.row, id)
+  grid.props.onActive?.(row, id)
 }

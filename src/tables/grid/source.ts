@@ -31,7 +31,7 @@ export interface GridHistory {
   /** Was more done than can be taken back any more? */
   hasForgotten(): boolean
   /** Takes the last step back, or does it again. Answers what is said of it and which cells changed; null when there is none. */
-  travel(back: boolean): { readonly said: string; readonly cells: readonly CellName[] } | null
+  travel(back: boolean): Promise<{ readonly said: string; readonly cells: readonly CellName[] } | null>
 }
 
 export interface GridSource {
@@ -122,6 +122,8 @@ export interface GridProps {
   readonly unseen?: { titleOf(path: string): string; open(index: number): void }
   /** The row the cursor entered. */
   onActive?(index: number, id: RowId | undefined): void
+  /** The row last worked on, here or elsewhere: the cursor is there when the grid comes to the front. */
+  sought?(): RowId | undefined
   readonly sort?: Sort
   /** What the rows were asked for: with another question nothing stays marked. */
   readonly query?: unknown

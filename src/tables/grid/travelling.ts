@@ -44,7 +44,7 @@ const travelling =
   async grid => {
     void finishEdit(grid)
     const { version } = grid.props.source
-    const done = grid.props.history?.travel(back)
+    const done = await grid.props.history?.travel(back)
     if (!done) return { status: 'denied', reason: 'when', message: back ? 'grid.nothingToUndo' : 'grid.nothingToRedo' }
     await redrawn(grid, version)
     show(grid, done.cells)

@@ -83,6 +83,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
             ? { onOpen, unseen: { titleOf: path => faultTitle(text, entity, path), open: onOpen } }
             : {})}
           onActive={(_index, id) => store.set(activeAtom(entity.name), id)}
+          sought={() => store.get(activeAtom(entity.name))}
           sort={query.sort}
           query={query}
           onFilter={(columnId, row) => filterBy(entity, query, columnId, row)}

@@ -30,7 +30,7 @@ export function enterCells(entity: Entity, list: List, changes: readonly GridCha
     places.set(rowId, index)
   }
   const edits = [...patches].map(([id, patch]) => {
-    const stored = typeof id === 'number' ? window.row(window.indexOf(id)) : undefined
+    const stored = typeof id === 'number' ? window.known(id) : undefined
     const base: Row | null = drafts.get(id)?.base ?? stored ?? null
     const row = source.row(places.get(id) ?? -1) ?? base ?? {}
     return { id, base, patch: withNarrowed(entity.fields, row, patch) }

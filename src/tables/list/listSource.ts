@@ -3,12 +3,15 @@ import { type Entity, isEditable } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Grants } from '../../contract/schema/permission.ts'
 import { type Draft, isContested, valuesOf } from '../../data/drafts.ts'
-import type { RowId } from '../../data/records.ts'
+import type { Row, RowId } from '../../data/records.ts'
 import type { RowWindow } from '../../data/rows.ts'
 import { isOpen, maySave } from '../columns.ts'
 import type { GridSource, Theirs } from '../grid/source.ts'
 
 type Drafts = ReadonlyMap<RowId, Draft>
+
+/** What stands above the rows that have their places: a draft, or a stored row. */
+type OnTop = Pick<Draft, 'id'>
 
 /** Which rows are looked at: all of them, those with unsaved changes, that could not be saved, or that are in conflict. */
 export type Part = 'all' | 'unsaved' | 'faulty' | 'conflicts'
@@ -70,13 +73,18 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
   // What has no place among the stored rows stands above them: new rows, and those that others removed meanwhile. The newest
   // is on top, where the cursor goes when it is made.
   const isPlaceless = ({ id, gone }: Draft) => typeof id === 'string' || (gone === true && window.indexOf(id) < 0)
-  const on = part === 'all' ? all.filter(isPlaceless).reverse() : all.filter(belongs[part])
+  const drafted: readonly OnTop[] = part === 'all' ? all.filter(isPlaceless).reverse() : all.filter(belongs[part])
+  // Rows whose places are not loaded stand there too: what was just saved, or is taken back, is never out of sight.
+  const strays = part === 'all' ? window.unplaced().filter(({ id }) => !drafted.some(draft => draft.id === id)) : []
+  const on: readonly OnTop[] = [...drafted, ...strays]
   const places = new Map(on.map(({ id }, at) => [id, at]))
+  const rowAt = (index: number): Row | undefined =>
+    index < on.length ? strays[index - drafted.length] : window.row(index - on.length)
   const stored = part === 'all' ? (window.total() ?? 0) : 0
   const may = { edit: maySave(grants, entity, 1), add: maySave(grants, entity, 'new') }
+  const rowId = (index: number): RowId | undefined => on[index]?.id ?? rowAt(index)?.id
   const draftAt = (index: number): Draft | undefined => {
-    if (index < on.length) return on[index]
-    const id = window.row(index - on.length)?.id
+    const id = rowId(index)
     return id === undefined ? undefined : drafts.get(id)
   }
   const indexOf = (id: RowId): number => {
@@ -85,19 +93,18 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
     const place = typeof id === 'number' && part === 'all' ? window.indexOf(id) : -1
     return place < 0 ? -1 : place + on.length
   }
-  const rowId = (index: number): RowId | undefined => on[index]?.id ?? window.row(index - on.length)?.id
   return {
     count: on.length + stored,
     version: ++version,
     unsaved: all.length,
     conflicts: all.filter(isContested).length,
     rules: grants,
-    stamp: index => draftAt(index) ?? window.row(index - on.length),
+    stamp: index => draftAt(index) ?? rowAt(index),
     draft: draftAt,
     rowId,
     row: index => {
       const draft = draftAt(index)
-      return draft ? valuesOf(draft) : window.row(index - on.length)
+      return draft ? valuesOf(draft) : rowAt(index)
     },
     state: index => {
       const draft = draftAt(index)
@@ -124,13 +131,16 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       const field = entity.fields[columnId]
       if (id === undefined || !field || entity.document) return false
       const isStored = typeof id === 'number'
-      const stored = isStored ? (draftAt(index)?.base ?? window.row(index - on.length)) : null
+      const stored = isStored ? (draftAt(index)?.base ?? rowAt(index)) : null
       if (stored && !isEditable(entity, stored)) return false
       return (isStored ? may.edit : may.add) && isOpen(field, isStored)
     },
     ensure: (from, to) => window.ensure(Math.max(0, from - on.length), Math.max(0, to - on.length)),
     read: async (from, to, signal, onRead) => {
-      const fresh = on.slice(from, to + 1).map(valuesOf)
+      const fresh = on.slice(from, to + 1).map(({ id }, at) => {
+        const draft = drafts.get(id)
+        return draft ? valuesOf(draft) : (rowAt(from + at) ?? {})
+      })
       if (to < on.length) return fresh
       const first = Math.max(0, from - on.length)
       const rows = await window.read(first, to - on.length, signal, count => onRead(fresh.length + count))

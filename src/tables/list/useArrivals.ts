@@ -11,7 +11,7 @@ export function useArrivals({ name }: Entity, window: RowWindow): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
   useEffect(() => {
     const ids = [...store.get(draftsOf(name)).keys()]
-    const rows = ids.map(id => window.row(window.indexOf(id))).filter(row => row !== undefined)
+    const rows = ids.map(id => window.known(id)).filter(row => row !== undefined)
     rowsArrived(name, rows)
   }, [name, window, version])
 }

@@ -15,7 +15,7 @@ import {
   savingAtom,
   stopSaving,
 } from '../../data/drafts.ts'
-import type { RowId } from '../../data/records.ts'
+import { type RowId, rowsWithIds } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
 import { flushEditing } from '../cells/editing.ts'
@@ -55,7 +55,8 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     await flushEditing()
     const id = await enterRow(name, () => {
       setView(now => ({ ...now, part: 'all' }))
-      return addRows(entity, { values: given(args), recording: recording('rowsAdded') })[0] ?? ''
+      const kind = args.kind === 'rowsDuplicated' ? args.kind : 'rowsAdded'
+      return addRows(entity, { values: given(args), recording: recording(kind) })[0] ?? ''
     })
     return done({ id, path: `/${name}` })
   }
@@ -71,8 +72,18 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     if (failed) void enterFault(document.querySelector(`[data-list="${name}"]`))
   }
 
+  /** Rows whose places are not loaded are read by themselves: one of them may have the cursor. */
+  const refresh = async () => {
+    const strays = window.unplaced().map(({ id }) => id)
+    await window.refresh()
+    if (strays.length === 0) return
+    const rows = await rowsWithIds(name, strays)
+    window.replace(rows)
+    window.dropUnplaced(strays.filter(id => !rows.some(row => row.id === id)))
+  }
+
   const handlers: Handlers = {
-    'list.refresh': { run: () => window.refresh() },
+    'list.refresh': { run: refresh },
     'list.search': {
       run: () => {
         search.current?.focus()
