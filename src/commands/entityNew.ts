@@ -5,10 +5,13 @@ import { initial } from '../contract/schema/validate.ts'
 import { clock } from '../data/clock.ts'
 import { addDraft, placeOf } from '../data/drafts.ts'
 import { loadRecord, type RowId } from '../data/records.ts'
+import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type CommandContext, done, type Result } from './command.ts'
 import { opensAsDocument } from './entitySave.ts'
+import { type Handler, handlerOf, handlersVersionAtom } from './registry.ts'
 import { storedIds, targetOf } from './target.ts'
+import { holdKeys } from './typeAhead.ts'
 
 /** The values a script or another command gives for a row. */
 export const given = (args: Values) =>
@@ -18,10 +21,39 @@ export const given = (args: Values) =>
 const fitsAddress = (values: Values) =>
   Object.entries(values).every(([name, value]) => !name.includes('$') && typeof value !== 'object')
 
-/** Begins a row: on the page of its own, or as a draft in its list. */
+/** Pages of an entity that show something else than its list. */
+export const shownOtherwise: ReadonlySet<string> = new Set(['menu'])
+
+/** Milliseconds a list may take to be drawn. */
+const longest = 5000
+
+/** Who makes new rows in a list, once it is in front; nothing where it does not come. */
+async function listOf(entity: Entity): Promise<Handler | undefined> {
+  const find = () => handlerOf(`${entity.name}.new`)
+  const { promise, resolve } = Promise.withResolvers<Handler | undefined>()
+  const end = store.sub(handlersVersionAtom, () => find() && resolve(find()))
+  const timer = setTimeout(() => resolve(undefined), longest)
+  try {
+    return find() ?? (await promise)
+  } finally {
+    end()
+    clearTimeout(timer)
+  }
+}
+
+/** Begins a row in the list, which comes to the front where it is not. */
+async function createInList(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  if (!handlerOf(`${entity.name}.new`)) navigate(`/${entity.name}`)
+  return holdKeys(async () => {
+    const list = await listOf(entity)
+    return (await list?.run(args, context)) ?? { status: 'cancelled' }
+  })
+}
+
+/** Begins a row: on the page of its own, or in its list. */
 export async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const { address$: _begunAt, ...values } = given(args)
-  const isDocument = opensAsDocument(entity)
+  const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
   // Begun from another record it opens on a screen of its own, from which one comes back.
   if ((isDocument || context.record !== null) && fitsAddress(values)) {
     const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
@@ -29,6 +61,7 @@ export async function create(entity: Entity, args: Values, context: CommandConte
     navigate(path)
     return done({ path })
   }
+  if (!isDocument && typeof document !== 'undefined') return createInList(entity, args, context)
   const recording = { place: placeOf(entity.name), doing: { kind: 'rowsAdded' } } as const
   const id = addDraft(entity.name, { ...initial(entity, clock()), ...values }, recording)
   const path = isDocument ? `/${entity.name}/${id}` : `/${entity.name}`
@@ -58,9 +91,12 @@ export async function copy(entity: Entity, args: Values, context: CommandContext
   if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
   const row = await loadRecord(entity.name, id)
   const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
+  const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
+  if (!isDocument && typeof document !== 'undefined')
+    return createInList(entity, { values, kind: 'rowsDuplicated' }, context)
   const recording = { place: placeOf(entity.name), doing: { kind: 'rowsDuplicated' } } as const
   const draft: RowId = addDraft(entity.name, values, recording)
-  const path = opensAsDocument(entity) ? `/${entity.name}/${draft}` : `/${entity.name}`
+  const path = isDocument ? `/${entity.name}/${draft}` : `/${entity.name}`
   navigate(path)
   return done({ id: draft, path })
 }

@@ -18,6 +18,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { followDownloads } from './downloads.ts'
 import { ErrorLog } from './ErrorLog.tsx'
 import styles from './Frame.module.css'
+import { guardFocus } from './focusGuard.ts'
 import { frameHandlers } from './handlers.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { followInstalled } from './installed.ts'
@@ -48,6 +49,7 @@ export default function Frame() {
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
   useEffect(() => followBack(), [])
+  useEffect(() => guardFocus(), [])
   useEffect(() => followInstalled(), [])
   useEffect(() => guardUnsaved(), [])
   useEffect(() => guardDrops(), [])

@@ -7,8 +7,9 @@ import { useText } from '../tables/useText.ts'
 import { Boundary } from './Boundary.tsx'
 import { keptScreens } from './keptScreens.ts'
 import styles from './OpenScreens.module.css'
-import { keepFocus } from './regions.ts'
+import { rememberFocus } from './regions.ts'
 import { ScreenRoutes } from './routes.tsx'
+import { useTabTitle } from './tabFacts.ts'
 
 const searchOf = (url: string) => url.split('#')[0]?.split('?')[1] ?? ''
 
@@ -42,6 +43,7 @@ function Panel({ path, search }: { path: string; search: string | undefined }) {
   if (search !== undefined) last.current = search
   const shownSearch = last.current
   const panel = useRef<HTMLElement>(null)
+  const title = useTabTitle(path)
   const hooks = useMemo(
     () => ({
       hook: (): [string, typeof navigate] => [path, navigate],
@@ -52,10 +54,10 @@ function Panel({ path, search }: { path: string; search: string | undefined }) {
   useEffect(() => {
     // Scrolling answers a promise in newer browsers, which is no end of an effect.
     panel.current?.scrollTo(0, 0)
-    return panel.current ? keepFocus(panel.current) : undefined
+    return panel.current ? rememberFocus(panel.current) : undefined
   }, [])
   return (
-    <section className={styles.panel} data-screen={path} ref={panel}>
+    <section className={styles.panel} data-screen={path} ref={panel} tabIndex={-1} aria-label={title}>
       <Router hook={hooks.hook} searchHook={hooks.searchHook}>
         <Boundary>
           <Suspense fallback={<Loading />}>

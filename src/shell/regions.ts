@@ -83,15 +83,10 @@ export function isInFrame(element: Element | null): boolean {
   return region !== null && region !== undefined && region.dataset.region !== 'main'
 }
 
-const patience = 30
-
-/**
- * Keeps the focus of a screen while it is in front, and gives it back when it comes to the front again: once what led
- * here (the palette, a dialog) has let go of it. Whoever takes the focus meanwhile keeps it. The returned function ends it.
- */
-export function keepFocus(screen: HTMLElement): () => void {
+/** Remembers what has the keyboard in a screen while that is in front; the returned function ends it. */
+export function rememberFocus(screen: HTMLElement): () => void {
   const remember = ({ target }: { readonly target: EventTarget | null }) => {
-    if (!(target instanceof HTMLElement)) return
+    if (!(target instanceof HTMLElement) || target === screen) return
     // A grid draws its cells anew; it is asked as a whole and goes to the active one itself.
     const held = target.closest<HTMLElement>('[role=grid]') ?? target
     const region = held.closest(REGIONS)
@@ -101,22 +96,31 @@ export function keepFocus(screen: HTMLElement): () => void {
   screen.addEventListener('focusin', remember)
   // What the screen gave it to while it was drawn had nobody yet to notice.
   if (screen.contains(document.activeElement)) remember({ target: document.activeElement })
-  let frames = 0
-  let next = 0
-  const look = () => {
-    frames += 1
-    const { activeElement } = document
-    // What has just been hidden keeps the focus until the next frame.
-    if (activeElement && activeElement !== document.body && activeElement.checkVisibility()) {
-      if (frames < patience && !screen.contains(activeElement)) next = requestAnimationFrame(look)
-      return
-    }
-    const last = lastOn.get(screen)
-    if (last?.isConnected && last.checkVisibility()) last.focus({ preventScroll: true })
-  }
-  look()
-  return () => {
-    screen.removeEventListener('focusin', remember)
-    cancelAnimationFrame(next)
+  return () => screen.removeEventListener('focusin', remember)
+}
+
+const WINDOW = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-closed])'
+
+/** Where the keyboard belongs, best first: into the window over the page, to where it was in the screen, to its rows, to it as a whole. */
+function belongings(): readonly HTMLElement[] {
+  const visible = (selector: string, within: ParentNode = document) =>
+    [...within.querySelectorAll<HTMLElement>(selector)].filter(element => element.checkVisibility())
+  const over = visible(WINDOW).at(-1)
+  if (over) return [...visible(FOCUSABLE, over).filter(isReachable), over]
+  const [screen] = visible('[data-screen]')
+  const main = visible('[data-region=main]')
+  if (!screen) return main
+  const last = lastOn.get(screen)
+  const isThere = last?.isConnected && last.checkVisibility() && screen.contains(last)
+  return [...(isThere ? [last] : []), ...visible('[role=grid]', screen), screen, ...main]
+}
+
+/** Gives the keyboard to where it belongs, where nothing has it. */
+export function takeUpFocus(): void {
+  const { activeElement } = document
+  if (activeElement && activeElement !== document.body && activeElement.checkVisibility()) return
+  for (const element of belongings()) {
+    element.focus({ preventScroll: true })
+    if (document.activeElement === element) return
   }
 }

@@ -1,10 +1,11 @@
 /** Puts the keyboard into a cell of a grid from outside it. */
 import { flushSync } from 'react-dom'
 import { handlerOf } from '../commands/registry.ts'
+import type { Values } from '../contract/schema/field.ts'
 import type { RowId } from '../data/records.ts'
 
 const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))
-const run = (id: string) => handlerOf(id)?.run({}, {} as never)
+const run = (id: string, args: Values = {}) => handlerOf(id)?.run(args, {} as never)
 
 const active = '[data-active] [data-active]'
 
@@ -14,9 +15,16 @@ function cellIn(grid: Element | null): HTMLElement | null {
   return cell?.querySelector<HTMLElement>('input:not([type=date]), textarea') ?? cell
 }
 
+/** Has nothing in particular the keyboard: the page, a screen as a whole, or what was hidden a moment ago? */
+export function isKeyboardFree(): boolean {
+  const { activeElement } = document
+  if (!activeElement || activeElement === document.body) return true
+  return activeElement.matches('#main, [data-screen]') || !activeElement.checkVisibility()
+}
+
 /**
- * A new row stands on top of its list: the cursor goes there in the very drawing that brings it. Frames later a quick hand
- * would have begun to type into the row of before.
+ * A new row stands on top of its list: the cursor goes to what has to be filled in it in the very drawing that brings it.
+ * Frames later a quick hand would have begun to type into the row of before.
  * @param begin adds the row; it is drawn at once
  */
 export async function enterRow(name: string, begin: () => RowId): Promise<RowId> {
@@ -27,18 +35,18 @@ export async function enterRow(name: string, begin: () => RowId): Promise<RowId>
   })
   const grid = () => document.querySelector(`[data-grid="${name}"]`)
   const goIn = (): boolean => {
-    flushSync(() => void run('grid.gridStart'))
+    flushSync(() => void run('grid.gridStart', { toEnter: true }))
     if (!grid()?.querySelector(`[data-row-id="${id}"][data-active]`)) return false
-    const cell = cellIn(grid())
-    cell?.focus()
-    if (cell?.role === 'gridcell') void run('grid.next')
+    cellIn(grid())?.focus()
     return true
   }
   // A list that was scrolled far down is drawn at its top first.
   for (let frame = 0; frame < 40 && !goIn(); frame++) await drawn()
-  await drawn()
   // A palette that was open gives the keyboard back to what was there before.
-  if (!grid()?.contains(document.activeElement)) cellIn(grid())?.focus()
+  for (let frame = 0; frame < 2; frame++) {
+    await drawn()
+    if (!grid()?.contains(document.activeElement)) cellIn(grid())?.focus()
+  }
   return id
 }
 
@@ -60,7 +68,7 @@ export async function enterFault(screen: Element | null): Promise<void> {
 export async function keepKeyboard(screen: Element | null): Promise<void> {
   await drawn()
   await drawn()
-  if (document.activeElement !== document.body) return
+  if (!isKeyboardFree()) return
   // What stays open of a closed record is not what one goes on with.
   const field = screen?.querySelector<HTMLElement>(':not([data-read-only]) > [data-field] input:not([type=file])')
   ;(field ?? cellIn(screen?.querySelector('[data-grid]') ?? null))?.focus()

@@ -7,6 +7,7 @@ import { arrivedAt, askedOf, askReview, type ReviewDirection, reviewAtom, unders
 import { store } from '../../data/store.ts'
 import { locationAtom } from '../../data/tabs.ts'
 import { flushEditing } from '../../tables/cells/editing.ts'
+import { isKeyboardFree } from '../../tables/keyboard.ts'
 import { useFirstFocus } from '../../tables/useFirstFocus.ts'
 import { useHandlers } from '../../tables/useHandlers.ts'
 import { useText } from '../../tables/useText.ts'
@@ -67,7 +68,7 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
   const result = useRef<HTMLDivElement>(null)
   const { answer } = review
   useEffect(() => {
-    const isFree = document.activeElement === document.body || form.current?.contains(document.activeElement)
+    const isFree = isKeyboardFree() || form.current?.contains(document.activeElement)
     const goes = answer !== null && goesOn.current && isFree
     goesOn.current = false
     // A grid that is new draws its cells a moment later.

@@ -10,6 +10,7 @@ import { closeTab, locationAtom, navigate, pathOf } from '../../data/tabs.ts'
 import { chosenElsewhere } from '../cells/creating.ts'
 import { enterFault, keepKeyboard } from '../keyboard.ts'
 import { defaultQuery } from '../list/query.ts'
+import { activeAtom } from '../list/view.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'
 import { withoutUntouched } from './lineRows.ts'
 import { reread } from './opened.ts'
@@ -95,6 +96,8 @@ export function useDocumentCommands(
 
   useEffect(() => {
     if (id === undefined) return
+    // Whoever goes to the list finds the cursor on the record.
+    store.set(activeAtom(name), id)
     const rows = stored ?? values
     setContext({
       record: { entity: name, id },

@@ -5,6 +5,7 @@ import { localeAtom, text } from '../../data/messages.ts'
 import { readingAloudAtom } from '../../data/readingAloud.ts'
 import { store } from '../../data/store.ts'
 import { userSettingsReadyAtom } from '../../data/userSettings.ts'
+import { isKeyboardFree } from '../keyboard.ts'
 import { GridMenu } from '../menus/GridMenu.tsx'
 import { useText } from '../useText.ts'
 import { CellWindow } from './CellWindow.tsx'
@@ -111,7 +112,7 @@ function ReadyGrid(props: GridProps) {
   // Also where the row with the keyboard is gone with all the others: the grid itself has it then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else tells that the rows are gone
   useLayoutEffect(() => {
-    if (scroller && grid.owned && document.activeElement === document.body) grid.focusActive()
+    if (scroller && grid.owned && isKeyboardFree()) grid.focusActive()
   }, [grid, scroller, isBare])
   return (
     <div ref={setFrame} className={styles.frame} data-grid={props.name} data-density={density}>

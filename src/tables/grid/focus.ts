@@ -2,6 +2,7 @@
 import { setContext } from '../../commands/context.ts'
 import { gridReasonAtom } from '../../commands/gridBuiltins.ts'
 import { store } from '../../data/store.ts'
+import { isKeyboardFree } from '../keyboard.ts'
 import { finishEdit } from './entering.ts'
 import type { GridState } from './gridState.ts'
 import { tellContext } from './moving.ts'
@@ -34,8 +35,7 @@ export function present(grid: GridState): () => void {
 /** Puts the keyboard into a cell of a grid that has it, unless something else, like a dialog, took it meanwhile. */
 export function takeFocus(grid: GridState, element: HTMLElement | null): void {
   if (!element || !grid.owned) return
-  const { activeElement } = document
-  if (activeElement && activeElement !== document.body && !grid.root?.contains(activeElement)) return
+  if (!grid.root?.contains(document.activeElement) && !isKeyboardFree()) return
   element.focus({ preventScroll: true })
 }
 

@@ -6,7 +6,7 @@ import { store } from '../../data/store.ts'
 import type { Motion } from './cursor.ts'
 import { finishEdit } from './entering.ts'
 import { type GridState, modeOf } from './gridState.ts'
-import { keepMark, moveAcross, moveBy } from './moving.ts'
+import { goToEntry, keepMark, moveAcross, moveBy } from './moving.ts'
 
 /** What a grid does for a command. It never waits: the next key must not be refused while a reference is asked for. */
 export type Run = (grid: GridState, args: Values) => ReturnType<Handler['run']>
@@ -70,6 +70,7 @@ export const motionCommands: Readonly<Record<string, Run>> = {
       (grid: GridState) => moveBy(grid, motion, true),
     ]),
   ),
+  'grid.gridStart': (grid, args) => (args.toEnter === true ? goToEntry(grid) : moving('start')(grid, args)),
   'grid.pageLeft': sideways(-1),
   'grid.pageRight': sideways(1),
   'grid.extendMode': extendMode,

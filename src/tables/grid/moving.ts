@@ -122,6 +122,14 @@ export function moveBy(grid: GridState, motion: Motion, mark = false): void {
   )
 }
 
+/** Goes to where a new row on top is begun: its first cell that has to be filled and is empty, else the first that can be. */
+export function goToEntry(grid: GridState): void {
+  const cells = grid.columns.map((_, column) => ({ row: 0, column })).filter(cell => isEditable(grid, cell))
+  const wanted = cells.find(cell => grid.columns[cell.column]?.required === true && emptyCell(grid, cell))
+  grid.runColumn = null
+  goTo(grid, wanted ?? cells[0] ?? { row: 0, column: 0 })
+}
+
 /** Goes a page of columns sideways. */
 export function moveAcross(grid: GridState, step: 1 | -1): void {
   const { row, column } = cursorOf(grid)

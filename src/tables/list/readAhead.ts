@@ -1,4 +1,5 @@
 /** The first rows of a list are asked for as soon as somebody goes to it: the server answers while the page is drawn. */
+import { shownOtherwise } from '../../commands/entityNew.ts'
 import { entityNamed } from '../../contract/index.ts'
 import { menuAtom, pageOf } from '../../data/menu.ts'
 import { type RowWindow, rowWindow } from '../../data/rows.ts'
@@ -11,9 +12,6 @@ import { viewNamed } from './savedViews.ts'
 
 /** How many rows are read at first: more than are seen at once. */
 export const firstRows = 50
-
-/** Pages of an entity that show something else than its list. */
-const shownOtherwise: ReadonlySet<string> = new Set(['menu'])
 
 const ahead = new WeakSet<RowWindow>()
 

@@ -1,0 +1,174 @@
+/** Every command, run from a list, a form, a record that is only read and a trace: who has the keyboard, where the cursor is. */
+import type { Page } from '@playwright/test'
+import { entities } from '../../src/contract/index.ts'
+import { breaches, makesRow, notRun, type Origin, type Seen } from '../every-command/focusLaw.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+/** Runs commands in the page one after the other, each from the same address and, in a list, from the same cell. */
+const runFrom = (page: Page, path: string, ids: readonly string[]): Promise<readonly Seen[]> =>
+  page.evaluate(
+    async ([home, wanted]) => {
+      const { lotline } = window
+      if (!lotline) throw new Error('the console is not there')
+      const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+      const until = async (isSo: () => boolean, frames = 60) => {
+        for (let at = 0; at < frames && !isSo(); at++) await frame()
+      }
+      const isHeld = () => {
+        const { activeElement } = document
+        return activeElement !== null && activeElement !== document.body && activeElement.checkVisibility()
+      }
+      const held = async () => {
+        await until(isHeld)
+        const { activeElement: it } = document
+        return isHeld()
+          ? `${it?.tagName}.${it?.closest('[data-screen], [role=dialog]')?.getAttribute('data-screen')}`
+          : ''
+      }
+      const cursor = () => {
+        const active = [...document.querySelectorAll('[data-list] [role=row][data-row-id] > [data-active]')]
+        return (
+          active
+            .find(cell => cell.checkVisibility())
+            ?.closest('[data-row-id]')
+            ?.getAttribute('data-row-id') ?? ''
+        )
+      }
+      const isOpen = () => lotline.context().overlay !== 'none'
+      const leave = () => {
+        const key = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }
+        ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', key))
+      }
+      const closeAll = async () => {
+        for (let layers = 0; layers < 4 && isOpen(); layers++) {
+          leave()
+          await until(() => !isOpen(), 20)
+        }
+      }
+      const goHome = async () => {
+        if (location.pathname + location.search !== home) {
+          history.pushState(null, '', home)
+          dispatchEvent(new PopStateEvent('popstate'))
+          await lotline.idle()
+        }
+        await until(isHeld)
+      }
+      /** What one command left behind is nothing for the next. */
+      const calm = async () => {
+        const quick = { settle: false, confirm: 'accept' as const }
+        if (document.fullscreenElement) await document.exitFullscreen()
+        await lotline.run('readingAloud.toggle', { on: false }, quick)
+        await lotline.run('locale.zh-CN', {}, quick)
+        const ways = ['grid.cancel', 'list.all', 'view.leave', 'list.clearFilters', 'grid.revertAll', 'grid.sortNone']
+        for (const id of ways) await lotline.run(id, {}, quick)
+        const grid = [...document.querySelectorAll<HTMLElement>('[data-list] [role=grid]')]
+        grid.find(each => each.checkVisibility())?.focus()
+        await frame()
+        await lotline.run('grid.gridStart', {}, quick)
+        await lotline.run('grid.goToRow', { row: 3 }, quick)
+      }
+      const seen: Seen[] = []
+      for (const id of wanted) {
+        if (/^(grid|list|view|record|brand|locale|reading|fullscreen)/.test(id) || seen.length === 0) await calm()
+        const before = cursor()
+        let result: { status: string } | undefined
+        void lotline.run(id, {}, { confirm: 'ask' }).then(answer => (result = answer))
+        await until(() => result !== undefined || isOpen())
+        const focused = [await held()]
+        if (isOpen()) {
+          await closeAll()
+          focused.push(await held())
+        }
+        const made = cursor()
+        await goHome()
+        focused.push(await held())
+        seen.push({ id, status: result?.status ?? 'asks', focused, before, made, after: cursor() })
+      }
+      return seen
+    },
+    [path, ids] as const,
+  )
+
+/** Goes to an origin, with whatever it loads there. */
+async function open(page: Page, { path }: Origin): Promise<void> {
+  await page.goto(new URL(path, page.url()).href)
+  await page.evaluate(() => window.lotline?.ready())
+}
+
+const entityNames: ReadonlySet<string> = new Set(Object.keys(entities))
+
+/**
+ * The commands to run from an origin: those of the console and of its own entity from each, those of the other entities,
+ * which are all made alike, and of the menu from one of them in turn.
+ */
+function commandsFor(all: readonly string[], { entity }: Origin, turn: number): readonly string[] {
+  return all
+    .filter(id => !(id in notRun))
+    .filter((id, at) => {
+      const [of = ''] = id.split('.')
+      const isAlike = (entityNames.has(of) && of !== entity) || ['navigate', 'browse'].includes(of)
+      return !isAlike || at % 4 === turn
+    })
+}
+
+const turns = ['list', 'form', 'record that is only read', 'trace'] as const
+
+for (const [turn, name] of turns.entries())
+  test(`after every command somebody has the keyboard, from a ${name}`, async ({ page, busyUrl, noise }) => {
+    test.setTimeout(240_000)
+    await page.addInitScript(() => {
+      window.print = () => undefined
+    })
+    await signIn(page, busyUrl, '/brand')
+    const origin = await originOf(page, name)
+    await open(page, origin)
+    const all = await page.evaluate(() => window.lotline?.list().map(({ id }) => id) ?? [])
+    const seen = await runFrom(page, origin.path, commandsFor(all, origin, turn))
+    expect(seen.length).toBeGreaterThan(200)
+    expect(seen.flatMap(each => breaches(origin, each))).toEqual([])
+    const rows = seen.filter(({ id, status, made }) => makesRow(id) && status === 'ok' && made !== '')
+    if (name === 'list') expect(rows.length).toBeGreaterThan(5)
+    // Refusals are what most of them come to here.
+    noise.length = 0
+  })
+
+/** The places from which commands are run, in a plant that has received something. */
+async function originOf(page: Page, name: (typeof turns)[number]): Promise<Origin> {
+  if (name === 'list') return { name, path: '/brand', entity: 'brand' }
+  if (name === 'form') return { name, path: '/dealer/2', entity: 'dealer' }
+  const receipt = await page.evaluate(async () => {
+    const run = async (id: string, args: object) => {
+      const result = await window.lotline?.run(id, { ...args })
+      if (result?.status !== 'ok') throw new Error(`${id}: ${JSON.stringify(result)}`)
+      return result.data as { rows: { id: number }[]; id: number; lines: { lotNo: string }[] }
+    }
+    const first = async (entity: string, where: object[] = []) =>
+      (await run(`${entity}.list`, { size: 1, where })).rows[0] as { id: number; materialId?: number }
+    const spec = await first('materialspec')
+    return run('materialstorein.save', {
+      submit: true,
+      row: {
+        storeInDate: new Date().toISOString(),
+        supplyId: (await first('supply')).id,
+        deliveryNoteNo: 'DN-1',
+        warehouseId: (await first('warehouse')).id,
+        receiverId: (await first('employee')).id,
+        lines: [
+          {
+            materialId: spec.materialId,
+            materialSpecId: spec.id,
+            supplierLotNo: `F-${Date.now()}`,
+            isNewLot: true,
+            produceDate: '2026-11-01',
+            packageQty: '4',
+            certificateNo: 'COA',
+          },
+        ],
+      },
+    })
+  })
+  if (name === 'trace')
+    return { name, path: `/reviewasc?lotNos=${encodeURIComponent(receipt.lines[0]?.lotNo ?? '')}`, entity: 'reviewasc' }
+  return { name, path: `/materialstorein/${receipt.id}`, entity: 'materialstorein' }
+}
