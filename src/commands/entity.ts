@@ -4,7 +4,7 @@ import type { Values } from '../contract/schema/field.ts'
 import { isImportable, sheetLines } from '../contract/schema/transfer.ts'
 import { discardDraft, discardDrafts, draftsOf, editDraft, placeOf } from '../data/drafts.ts'
 import { listRecords, loadRecord, prepareRecords, type RowOutcome, removeRecords } from '../data/records.ts'
-import { dropUnplaced, refreshRows } from '../data/rows.ts'
+import { refreshRows } from '../data/rows.ts'
 import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type Command, type CommandContext, done, type Result } from './command.ts'
@@ -42,8 +42,7 @@ async function remove(entity: Entity, args: Values, context: CommandContext): Pr
   const gone = removed.filter(outcome => outcome.ok).map(outcome => outcome.id)
   const drafts = store.get(draftsOf(entity.name))
   for (const id of gone) if (drafts.has(id)) discardDraft(entity.name, id)
-  dropUnplaced(entity.name, gone)
-  if (gone.length > 0) await refreshRows(entity.name)
+  if (gone.length > 0) await refreshRows(entity.name, gone)
   const { record } = context
   const isOpen = record?.entity === entity.name && [...gone, ...unsaved].includes(record.id)
   if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)

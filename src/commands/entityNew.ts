@@ -5,13 +5,10 @@ import { initial } from '../contract/schema/validate.ts'
 import { clock } from '../data/clock.ts'
 import { addDraft, placeOf } from '../data/drafts.ts'
 import { loadRecord, type RowId } from '../data/records.ts'
-import { store } from '../data/store.ts'
 import { navigate } from '../data/tabs.ts'
 import { type CommandContext, done, type Result } from './command.ts'
 import { opensAsDocument } from './entitySave.ts'
-import { type Handler, handlerOf, handlersVersionAtom } from './registry.ts'
 import { storedIds, targetOf } from './target.ts'
-import { holdKeys } from './typeAhead.ts'
 
 /** The values a script or another command gives for a row. */
 export const given = (args: Values) =>
@@ -24,30 +21,13 @@ const fitsAddress = (values: Values) =>
 /** Pages of an entity that show something else than its list. */
 export const shownOtherwise: ReadonlySet<string> = new Set(['menu'])
 
-/** Milliseconds a list may take to be drawn. */
-const longest = 5000
+type BeginInList = (entity: Entity, args: Values, context: CommandContext) => Promise<Result>
 
-/** Who makes new rows in a list, once it is in front; nothing where it does not come. */
-async function listOf(entity: Entity): Promise<Handler | undefined> {
-  const find = () => handlerOf(`${entity.name}.new`)
-  const { promise, resolve } = Promise.withResolvers<Handler | undefined>()
-  const end = store.sub(handlersVersionAtom, () => find() && resolve(find()))
-  const timer = setTimeout(() => resolve(undefined), longest)
-  try {
-    return find() ?? (await promise)
-  } finally {
-    end()
-    clearTimeout(timer)
-  }
-}
+let beginInList: BeginInList | undefined
 
-/** Begins a row in the list, which comes to the front where it is not. */
-async function createInList(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
-  if (!handlerOf(`${entity.name}.new`)) navigate(`/${entity.name}`)
-  return holdKeys(async () => {
-    const list = await listOf(entity)
-    return (await list?.run(args, context)) ?? { status: 'cancelled' }
-  })
+/** Lets rows be begun in their lists; without a screen they are drafts that nobody looks at yet. */
+export function provideLists(begin: BeginInList): void {
+  beginInList = begin
 }
 
 /** Begins a row: on the page of its own, or in its list. */
@@ -61,7 +41,7 @@ export async function create(entity: Entity, args: Values, context: CommandConte
     navigate(path)
     return done({ path })
   }
-  if (!isDocument && typeof document !== 'undefined') return createInList(entity, args, context)
+  if (!isDocument && beginInList) return beginInList(entity, args, context)
   const recording = { place: placeOf(entity.name), doing: { kind: 'rowsAdded' } } as const
   const id = addDraft(entity.name, { ...initial(entity, clock()), ...values }, recording)
   const path = isDocument ? `/${entity.name}/${id}` : `/${entity.name}`
@@ -92,8 +72,7 @@ export async function copy(entity: Entity, args: Values, context: CommandContext
   const row = await loadRecord(entity.name, id)
   const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
   const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
-  if (!isDocument && typeof document !== 'undefined')
-    return createInList(entity, { values, kind: 'rowsDuplicated' }, context)
+  if (!isDocument && beginInList) return beginInList(entity, { values, kind: 'rowsDuplicated' }, context)
   const recording = { place: placeOf(entity.name), doing: { kind: 'rowsDuplicated' } } as const
   const draft: RowId = addDraft(entity.name, values, recording)
   const path = isDocument ? `/${entity.name}/${draft}` : `/${entity.name}`

@@ -15,7 +15,7 @@ import {
 import { changeDrafts, draftsOf } from './draftStore.ts'
 import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
 import { keyOf, linesOf } from './lineKeys.ts'
-import { type Row, type RowId, rowsWithIds } from './records.ts'
+import type { Row, RowId } from './records.ts'
 import { keepUnplaced, windowsOf } from './rows.ts'
 import { store } from './store.ts'
 
@@ -90,27 +90,10 @@ function storedNow(entity: string, id: RowId, others: readonly (Row | null | und
   return known.toSorted((one, other) => other.rowVersion - one.rowVersion)[0] ?? null
 }
 
-/** Stored rows of the next step that nobody has loaded: without them it would be done to what they were. */
-function unloadedOf(entity: string, place: Place, back: boolean): readonly number[] {
+/** The rows of the next step of a place, by the ids they have now. */
+export function idsOfNextStep(place: Place, back: boolean): readonly RowId[] {
   const { past, future } = historyOf(place)
-  const step = (back ? past : future).at(-1)
-  const drafts = store.get(draftsOf(entity))
-  const ids = (step?.changes ?? []).map(({ id }) => idNow(id))
-  return ids.filter(
-    (id): id is number => typeof id === 'number' && !drafts.has(id) && storedNow(entity, id, []) === null,
-  )
-}
-
-/**
- * Loads the stored rows that the next step of a place changes, wherever they stand; those of a list are shown on top of it.
- * @throws CallError when they cannot be read; nothing was taken back then
- */
-export async function loadForTravel(entity: string, place: Place, back: boolean): Promise<readonly Row[]> {
-  const ids = unloadedOf(entity, place, back)
-  if (ids.length === 0) return []
-  const rows = await rowsWithIds(entity, ids)
-  if (place === placeOf(entity)) keepUnplaced(entity, rows)
-  return rows
+  return ((back ? past : future).at(-1)?.changes ?? []).map(({ id }) => idNow(id))
 }
 
 /** Rows that were removed stand where they stood. */

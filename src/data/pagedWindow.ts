@@ -78,8 +78,8 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     this.#changed()
   }
 
-  dropUnplaced(ids?: readonly RowId[]) {
-    const left = ids ? this.#unplaced.filter(({ id }) => !ids.includes(id)) : []
+  dropUnplaced(ids: readonly RowId[]) {
+    const left = this.#unplaced.filter(({ id }) => !ids.includes(id))
     if (left.length === this.#unplaced.length) return
     this.#unplaced = left
     this.#changed()
@@ -130,13 +130,11 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   replace(rows: readonly Row[]) {
-    const isOlder = ({ id, rowVersion }: Row) => rowVersion < (this.known(id)?.rowVersion ?? 0)
-    const newer = rows.filter(row => !isOlder(row))
-    const found = this.#blocks.replace(newer)
-    const byId = new Map(newer.map(row => [row.id, row]))
-    const unplaced = this.#unplaced.map(row => byId.get(row.id) ?? row)
+    const newer = rows.filter(({ id, rowVersion }) => rowVersion >= (this.known(id)?.rowVersion ?? 0))
+    const unplaced = this.#unplaced.map(row => newer.find(({ id }) => id === row.id) ?? row)
     const isOther = unplaced.some((row, at) => row !== this.#unplaced[at])
-    if (isOther) this.#unplaced = unplaced
+    this.#unplaced = unplaced
+    const found = this.#blocks.replace(newer)
     if (found > 0 || isOther) this.#changed()
   }
 

@@ -1,5 +1,4 @@
 /** The generic calls of every entity. */
-import { entityNamed } from '../contract/index.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { call } from './api.ts'
 import { rememberRows } from './labels.ts'
@@ -60,18 +59,6 @@ export async function listRecords(entity: string, query: ListQuery, signal?: Abo
   const page = await call<Page>(`template/list/${entity}`, { ...query, ...where }, signal ? { signal } : {})
   rememberRows(entity, page.rows)
   return page
-}
-
-/** The stored rows among these; with their lines where the entity has some. */
-export async function rowsWithIds(entity: string, ids: readonly number[]): Promise<readonly Row[]> {
-  const hasLines = Object.keys(entityNamed(entity)?.lines ?? {}).length > 0
-  const rows: Row[] = []
-  const size = 200
-  for (let at = 0; at < ids.length; at += size) {
-    const where = [{ field: 'id', op: 'in', value: ids.slice(at, at + size) }]
-    rows.push(...(await listRecords(entity, { size, where })).rows)
-  }
-  return hasLines ? Promise.all(rows.map(({ id }) => loadRecord(entity, id))) : rows
 }
 
 /** One record with its lines. */

@@ -30,8 +30,7 @@ export interface RowWindow<Q = Query> {
   /** Rows just stored or sought whose places are not loaded, newest first: they are shown on top until those are. */
   unplaced(): readonly Row[]
   keepUnplaced(rows: readonly Row[]): void
-  /** All of them unless ids are given. */
-  dropUnplaced(ids?: readonly RowId[]): void
+  dropUnplaced(ids: readonly RowId[]): void
   /** Has these rows loaded, both ends included; what was being loaded for elsewhere is given up. */
   ensure(from: number, to: number): void
   /** Reads all of these rows, however many, e.g. to copy them; null when the list asks something else meanwhile. */

@@ -55,14 +55,13 @@ export function keepUnplaced(entity: string, rows: readonly Row[]): void {
   windows.get(entity)?.keepUnplaced(rows)
 }
 
-/** Takes removed rows away from above the lists; the places in them are read again. */
-export function dropUnplaced(entity: string, ids: readonly RowId[]): void {
-  for (const window of windowsOf(entity)) window.dropUnplaced(ids)
-}
-
 /** Reads every window on an entity again: rows came or went. */
-export async function refreshRows(entity: string): Promise<void> {
-  await Promise.all(windowsOf(entity).map(window => window.refresh()))
+export async function refreshRows(entity: string, gone: readonly RowId[] = []): Promise<void> {
+  const read = (window: RowWindow) => {
+    window.dropUnplaced(gone)
+    return window.refresh()
+  }
+  await Promise.all(windowsOf(entity).map(read))
 }
 
 /** Drops the window of a name, or all of them. */

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { provideForesight } from '../commands/entityActions.ts'
+import { provideLists } from '../commands/entityNew.ts'
 import * as foresight from '../commands/foresight.ts'
 import { followLinks } from '../commands/links.ts'
 import { locationAtom } from '../data/tabs.ts'
@@ -8,6 +9,7 @@ import { PasteDialog } from '../tables/clipboard/PasteDialog.tsx'
 import { ProgressDialog } from '../tables/clipboard/ProgressDialog.tsx'
 import { drawings } from '../tables/iconDrawings.ts'
 import { provideIcons } from '../tables/icons.tsx'
+import { createInList } from '../tables/list/createInList.ts'
 import { useText } from '../tables/useText.ts'
 import { AccessKeys } from './AccessKeys.tsx'
 import { ArgumentDialog } from './ArgumentDialog.tsx'
@@ -40,6 +42,7 @@ import { guardUnsaved } from './unsaved.ts'
 
 provideIcons(drawings)
 provideForesight(foresight)
+provideLists(createInList)
 
 /** What stands around every screen, and the windows that lie over it. */
 export default function Frame() {

@@ -275,7 +275,7 @@ test('the row of which an entry is taken back stands on top of its list until it
   await savedAnew('U3', 'U4')
   // It was kept in sight when it was saved; the list was read anew since.
   expect(window.unplaced()).toMatchObject([{ code: 'U4' }])
-  window.dropUnplaced()
+  window.dropUnplaced(window.unplaced().map(({ id }) => id))
   await undo()
   expect(window.unplaced()).toMatchObject([{ code: 'U4' }])
   forgetRows()

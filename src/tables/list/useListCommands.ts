@@ -15,9 +15,10 @@ import {
   savingAtom,
   stopSaving,
 } from '../../data/drafts.ts'
-import { type RowId, rowsWithIds } from '../../data/records.ts'
+import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
+import { rowsWithIds } from '../../data/unloadedRows.ts'
 import { flushEditing } from '../cells/editing.ts'
 import { enterFault, enterRow } from '../keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../useHandlers.ts'

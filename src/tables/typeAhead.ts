@@ -1,6 +1,6 @@
 /** Keys typed while what they are meant for is still being drawn: kept, and given to it once it has the keyboard. */
+import { contextAtom } from '../commands/context.ts'
 import { store } from '../data/store.ts'
-import { contextAtom } from './context.ts'
 
 const passed = new Set(['Tab', 'Enter', 'Backspace'])
 
@@ -26,7 +26,6 @@ async function give(event: KeyboardEvent): Promise<void> {
 
 /** Runs what draws a place to type into, and types there what came meanwhile. Escape gives that up. */
 export async function holdKeys<T>(work: () => Promise<T>): Promise<T> {
-  if (typeof document === 'undefined') return work()
   const held: KeyboardEvent[] = []
   const hold = (event: KeyboardEvent) => {
     if (event.key === 'Escape') held.length = 0

@@ -1,0 +1,34 @@
+/** Rows begun from any page: their list comes to the front and begins them, as it does when it is there. */
+import type { CommandContext, Result } from '../../commands/command.ts'
+import { type Handler, handlerOf, handlersVersionAtom } from '../../commands/registry.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { store } from '../../data/store.ts'
+import { navigate } from '../../data/tabs.ts'
+import { holdKeys } from '../typeAhead.ts'
+
+/** Milliseconds a list may take to be drawn. */
+const longest = 5000
+
+/** Who makes new rows in a list, once it is in front; nothing where it does not come. */
+async function listOf(entity: Entity): Promise<Handler | undefined> {
+  const find = () => handlerOf(`${entity.name}.new`)
+  const { promise, resolve } = Promise.withResolvers<Handler | undefined>()
+  const end = store.sub(handlersVersionAtom, () => find() && resolve(find()))
+  const timer = setTimeout(() => resolve(undefined), longest)
+  try {
+    return find() ?? (await promise)
+  } finally {
+    end()
+    clearTimeout(timer)
+  }
+}
+
+/** Begins a row in the list, which comes to the front where it is not. */
+export async function createInList(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  if (!handlerOf(`${entity.name}.new`)) navigate(`/${entity.name}`)
+  return holdKeys(async () => {
+    const list = await listOf(entity)
+    return (await list?.run(args, context)) ?? { status: 'cancelled' }
+  })
+}
