@@ -12,7 +12,7 @@ import { type Lotline, lotline, type Script } from '../src/commands/script.ts'
 import { CallError, connect } from '../src/data/api.ts'
 import { errorsAtom } from '../src/data/errors.ts'
 import { loadMenu } from '../src/data/menu.ts'
-import { loadStrings, switchLocale, text } from '../src/data/messages.ts'
+import { loadOtherLanguages, loadStrings, switchLocale, text } from '../src/data/messages.ts'
 import { signIn, signOut } from '../src/data/session.ts'
 import { store } from '../src/data/store.ts'
 import { localeIn, type Options, optionsFrom, StartError, UsageError } from './options.ts'
@@ -65,6 +65,8 @@ async function runFile(path: string, tools: { readonly lotline: Lotline }): Prom
 
 async function main(): Promise<boolean> {
   const given = process.argv.slice(2)
+  // All texts at once: a script has no first load to keep small.
+  await loadOtherLanguages()
   await switchLocale(localeIn(given))
   const options = optionsFrom(given)
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), options.file)

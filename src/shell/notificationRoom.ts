@@ -38,13 +38,20 @@ function place(section: HTMLElement): void {
 
 /** Keeps the messages where there is room, and makes some where there is none; the returned function ends it. */
 export function giveRoom(section: HTMLElement): () => void {
-  const look = () => place(section)
+  let frame = 0
+  // Placing changes the size that is observed: in the same frame the browser would call that an error.
+  const look = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => place(section))
+  }
+  place(section)
   const sizes = new ResizeObserver(look)
   const contents = new MutationObserver(look)
   sizes.observe(section)
   contents.observe(section, { childList: true })
   window.addEventListener('resize', look)
   return () => {
+    cancelAnimationFrame(frame)
     sizes.disconnect()
     contents.disconnect()
     window.removeEventListener('resize', look)

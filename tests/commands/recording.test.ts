@@ -100,15 +100,17 @@ describe('a recording', () => {
   test('never holds a password', async () => {
     const { rows } = await ok<{ rows: Row[] }>('user.list', {})
     await ok('password.unlock', { password: console_.server.password })
+    const { customerId, roleIds } = rows[0] as Row
+    const person = { loginName: 'recorded', name: '乙', password: 'first123', customerId, roleIds }
+    const { id } = await ok<Row>('user.save', { row: person })
+    const { rows: saved } = await ok<{ rows: Row[] }>('user.list', { q: 'recorded' })
+    await ok('password.unlock', { password: console_.server.password })
     const recording = lotline.record()
-    editDraft('user', Number(rows[0]?.id), rows[0] as Row, {
-      remark: '甲',
-      operationPassword: console_.server.password,
-    })
+    editDraft('user', Number(id), saved[0] as Row, { remark: '甲', operationPassword: console_.server.password })
     await pressed('user.save')
     await pressed('password.unlock', { password: console_.server.password })
     const steps = recording.stop()
-    expect(steps).toMatchObject([{ id: 'user.save', args: { row: { id: rows[0]?.id, remark: '甲' } } }])
+    expect(steps).toMatchObject([{ id: 'user.save', args: { row: { id, remark: '甲' } } }])
     expect(JSON.stringify(steps)).not.toMatch(/assword|admin123/)
   })
 

@@ -111,9 +111,9 @@ function passwordCases(plant: PlantServer, at: Scripted, ready: ReadyRows): read
       id: 'password.save',
       async check(run) {
         const [before, after] = [plant.server.password, 'changed123']
-        const written = async () => (await at.audits('user')).filter(({ action }) => action === 'UPDATE').length
+        const written = async () => (await at.audits('user')).filter(({ action }) => action === 'PASSWORD').length
         const trail = await written()
-        // Whoever has a new password signs in with it: his sessions end.
+        // The session that proved the old one goes on; others end.
         await run({ type: 1, oldPwd: before, newPwd: after })
         await signIn('admin', after)
         await run({ type: 1, oldPwd: after, newPwd: before })

@@ -122,9 +122,15 @@ const chosenField: Readonly<Record<string, string>> = { menu: 'title' }
 export function freeText(entity: Entity): string | undefined {
   const chosen = chosenField[entity.name]
   if (chosen) return chosen
+  const checked = new Set(entity.checks?.map(({ at }) => at))
   const free = Object.entries(entity.fields).filter(
-    ([, field]) =>
-      ['text', 'longText'].includes(field.kind) && isEntered(field) && !field.pattern && !field.fixed && !field.unique,
+    ([name, field]) =>
+      !checked.has(name) &&
+      ['text', 'longText'].includes(field.kind) &&
+      isEntered(field) &&
+      !field.pattern &&
+      !field.fixed &&
+      !field.unique,
   )
   const names = free.map(([name]) => name)
   return ['remark', 'name'].find(name => names.includes(name)) ?? names.at(-1)

@@ -199,6 +199,7 @@ describe('colour', () => {
     expect(toned('LoginResult')).toEqual({
       SUCCESS: 'success',
       BAD_PASSWORD: 'danger',
+      BAD_OPERATION: 'danger',
       BAD_CODE: 'danger',
       LOCKED: 'warning',
       EXPIRED: 'danger',

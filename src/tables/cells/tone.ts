@@ -66,6 +66,7 @@ const tones: Readonly<Record<string, Tone>> = {
   DEAD_PHONE: 'danger',
   LOST: 'danger',
   BAD_PASSWORD: 'danger',
+  BAD_OPERATION: 'danger',
   BAD_CODE: 'danger',
   SCRAP: 'danger',
 }

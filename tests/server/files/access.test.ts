@@ -101,10 +101,12 @@ describe('a stored file', () => {
     const health = await person(['employeehealth', 'employeehealth.edit'])
     const onlooker = await person(['employeehealth'])
     const id = await newFile()
-    const employee = (await at.rows(sql<Values>`select id from employee limit 1`))[0]?.id
+    const employeeId = (await at.rows(sql<Values>`select id from employee limit 1`))[0]?.id
+    const record = { employeeId, hospital: '市一医院', certNo: 'H1', examDate: '2026-01-05' }
+    const { data } = await post('template/save/employeehealth', record)
     await sql`
       insert into fileuse ("fileId", entity, "entityId", field)
-      select id, 'employeehealth', ${employee}, 'files' from "file" where key = ${id}`.execute(at.server.db)
+      select id, 'employeehealth', ${data.id}, 'files' from "file" where key = ${id}`.execute(at.server.db)
     expect([await seen(other.cookie, id), await seen(health.cookie, id)]).toEqual([404, 200])
     // It says what the fields say that he is not told.
     expect(await seen(onlooker.cookie, id)).toBe(404)
