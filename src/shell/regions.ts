@@ -112,7 +112,9 @@ function belongings(): readonly HTMLElement[] {
   if (!screen) return main
   const last = lastOn.get(screen)
   const isThere = last?.isConnected && last.checkVisibility() && screen.contains(last)
-  return [...(isThere ? [last] : []), ...visible('[role=grid]', screen), screen, ...main]
+  // Lines and related rows are gone to on purpose: empty lines begin one for whoever comes.
+  const rows = visible('[role=grid]', screen).filter(grid => !grid.closest(DETAIL))
+  return [...(isThere ? [last] : []), ...rows, screen, ...main]
 }
 
 /** Gives the keyboard to where it belongs, where nothing has it. */

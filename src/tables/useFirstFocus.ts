@@ -21,7 +21,9 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
         return
       }
       isDone.current = true
-      if (isCovered || screen.current?.contains(document.activeElement)) return
+      const { activeElement } = document
+      // The screen as a whole has it only until there is a field.
+      if (isCovered || (activeElement !== screen.current && screen.current?.contains(activeElement))) return
       const first = (within: string) =>
         screen.current?.querySelector<HTMLElement>(`${within} input, ${within} textarea`) ?? null
       // Who comes to a record that is at fault comes for the fault.
