@@ -23,7 +23,13 @@ const draftCountsAtom = atom(get => {
 /** What is chosen, what is unsaved, what is running, and the keys that lead everywhere else. */
 export function StatusBar() {
   return (
-    <footer className={styles.bar} data-status-bar>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keyboard where it is while a button is pressed
+    <footer
+      className={styles.bar}
+      data-status-bar
+      // Hints follow the keyboard: were it taken, the bar would move and the button be missed.
+      onMouseDown={event => event.target instanceof Element && event.target.closest('button') && event.preventDefault()}
+    >
       <Facts />
       <MarkedTotals />
       <RecordingSign />
