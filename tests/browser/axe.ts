@@ -36,9 +36,13 @@ async function findings(
 ): Promise<readonly string[]> {
   // Colours that are just fading in are not those that people read; what is folded away would never end by itself.
   await page.evaluate(async () => {
-    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    for (const animation of document.getAnimations())
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+    const ending = () =>
+      document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    // A busy page begins its transitions frames after the theme changed: none may be left twice in a row.
+    for (let calm = 0; calm < 2; calm = ending().length === 0 ? calm + 1 : 0) {
+      await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      for (const animation of ending()) animation.finish()
+    }
   })
   const { violations } = await page.evaluate(
     async given => (await (window as unknown as { axe: typeof axe }).axe.run(given.where, given.options)) as AxeResults,
