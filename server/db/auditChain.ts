@@ -57,7 +57,7 @@ export const digestOf = (alias: string): string =>
 /** Name of a row's table as an alias: `user` and the like need the quotes. */
 export const aliasOf = (table: string): string => quoted(`sealed_${table}`)
 
-/** One link. */
+/** Link of the chain: a hash over its row and the link before. */
 export interface Link {
   readonly position: number
   readonly source: string
@@ -66,7 +66,7 @@ export interface Link {
   readonly hash: string
 }
 
-/** What stands before the first link. */
+/** Predecessor of the first link. */
 export const genesis = '0'.repeat(64)
 
 /** The hash of a link: over the one before it, its place, its row, and all the row says. */

@@ -163,7 +163,7 @@ function writtenWithin({ userId, writtenBy }: Reach, author: Sql): Sql {
   return sql`(${author} = ${userId} or ${author} in ${groupMembers(userId)})`
 }
 
-/** What is done with rows: what is shared may be read by all, and changed by its author's scope. */
+/** Access to rows: shared ones are read by all, changed by their author's scope. */
 export type Access = 'read' | 'change'
 
 /** The condition that a row is within the caller's reach and not deleted; a line stands and falls with its parent. */

@@ -32,7 +32,7 @@ export interface Rules<E extends Entity = Entity> {
   readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
   /** Before validation: fills and guards the row about to be written; `before` is the stored one. */
   readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
-  /** What posting requires beyond the definition, of every line at once; the row may still be incomplete. */
+  /** Faults that only posting finds, of all lines at once; the row may be incomplete. */
   readonly postingFaults?: (context: Context, row: Draft) => Promise<Faults>
   /** New rows may be written many at a time: `beforeSave` asks nothing of other rows of its kind. */
   readonly together?: true

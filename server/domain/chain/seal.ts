@@ -22,7 +22,7 @@ interface Candidate {
   readonly xmax: bigint | null
 }
 
-/** What one process remembers between runs; lost with it, only work is repeated. */
+/** State of one process between runs; losing it only repeats work. */
 export interface Sealer {
   candidate: Candidate | null
   readonly settleMs: number
@@ -132,7 +132,7 @@ export async function seal(db: Database, sealer: Sealer, signal?: AbortSignal): 
   while (!signal?.aborted && (await isBehind(db))) {
     const count = await sealBatch(db, sealer)
     total += count ?? 0
-    // What is left lies above a mark that waits for a transaction to end.
+    // Rows above the mark wait for an open transaction to end.
     if (!count) break
   }
   return total

@@ -79,7 +79,7 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
   })
 }
 
-/** What a line lacks for being received, by its field. */
+/** Faults of a line that cannot be received yet, by field. */
 function lineFaults(context: Context, line: Draft, facts: MaterialFacts | undefined, isPurchase: boolean): Faults {
   const faults: Record<string, string> = {}
   if (String(line.produceDate ?? '') > context.today) faults.produceDate = 'future'

@@ -41,7 +41,7 @@ interface Line {
 
 const lines = new Map<string, Line>()
 
-/** One at a time per key: parallel guesses would otherwise all see the same count. */
+/** Queue per key: parallel guesses would otherwise all see the same count. */
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(key) ?? { length: 0, last: Promise.resolve() }
   if (line.length >= longestLine) throw new AppError('tooMany', { seconds: 1 })

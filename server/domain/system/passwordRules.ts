@@ -1,4 +1,4 @@
-/** What a new password may not be, and those a person had before. */
+/** Rules for new passwords, and the history of earlier ones. */
 import { sql } from 'kysely'
 import type { Context, Database } from '../../db/context.ts'
 import { isCommon } from './commonPasswords.ts'
@@ -55,6 +55,6 @@ export async function rememberPassword(tx: Database, owner: PasswordOwner, kind:
       order by id desc limit ${remembered})`.execute(tx)
 }
 
-/** What the trail says of a change: that there was one, never from what or to what. */
+/** Audit text of a changed password: never the old or new value. */
 export const passwordChange = (kind: PasswordKind, owner: PasswordOwner): string =>
   `${kind}: ${owner[kind] === null ? '—' : '****'} → ****`
