@@ -54,6 +54,9 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     select encode(before.hash, 'hex') from auditchain own join auditchain before on before.position = own.position - 1
     where own.source = 'auditlog' and own."rowId" = "auditlog"."id"
   )`,
+  'stocklot.itemName': sql`coalesce(
+    (select bought."name" from "material" bought where bought."id" = "stocklot"."materialId"),
+    (select made."name" from "product" made where made."id" = "stocklot"."productId"))`,
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { tables } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
+import { type Entity, isKept } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { quoted } from './catalog.ts'
 import type { Database } from './context.ts'
@@ -29,7 +29,7 @@ export function searchColumns(entity: Entity): string[] {
  */
 export function pinyinColumns(entity: Entity): string[] {
   const { only, document, appendOnly, view } = entity
-  if (!only.includes('list') || !only.includes('save') || document || appendOnly || view) return []
+  if (!only.includes('list') || !only.includes('save') || document || appendOnly || view || isKept(entity)) return []
   return searchColumns(entity).filter(name => !entity.fields[name]?.byServer && !entity.fields[name]?.pattern)
 }
 

@@ -23,12 +23,17 @@ export function typed(fields: Fields, sent: Values): Draft {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Would a row that is closed be another one in what does not stay open? Lines are compared by what is entered in them. */
-export function differsInClosed(entity: Entity, before: Values, sent: Values): boolean {
+/** The fields of a closed row that were sent with another value and do not stay open. */
+export function changedInClosed(entity: Entity, before: Values, sent: Values): readonly string[] {
   const given = typed(entity.fields, sent)
   const now = compute(entity, { ...before, ...given })
   const closed = Object.keys(given).filter(name => !entity.fields[name]?.staysOpen)
-  if (closed.some(name => !isSame(before[name], now[name]))) return true
+  return closed.filter(name => !isSame(before[name], now[name]))
+}
+
+/** Would a row that is closed be another one in what does not stay open? Lines are compared by what is entered in them. */
+export function differsInClosed(entity: Entity, before: Values, sent: Values): boolean {
+  if (changedInClosed(entity, before, sent).length > 0) return true
   return Object.entries(entity.lines).some(([name, line]) => {
     if (!Object.hasOwn(sent, name)) return false
     const [old, rows] = [before[name] as readonly Values[], sent[name] as readonly Values[]]

@@ -1,6 +1,6 @@
 /** The generic path of every entity: merge, rules, validation, storing, action, audit — in this order, in one place. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import { type Entity, isEditable, isRemovable, stateOf } from '../../src/contract/schema/entity.ts'
+import { type Entity, isEditable, isKept, isRemovable, stateOf } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import {
   allows,
@@ -17,7 +17,7 @@ import { pace } from '../db/pace.ts'
 import { checkReferences } from '../db/references.ts'
 import * as store from '../db/store.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './audit.ts'
-import { differsInClosed, typed } from './entered.ts'
+import { changedInClosed, differsInClosed, typed } from './entered.ts'
 import { nextNumber } from './numbering.ts'
 import type { Documents, Draft } from './rule.ts'
 import { rulesOf } from './rules.ts'
@@ -123,6 +123,9 @@ export async function saveNewRecords(context: Context, entity: Entity, rows: rea
 
 /** Changes what stays open of a row that is closed, and nothing else: none of its rules has a say in that. */
 async function amend(context: Context, entity: Entity, sent: Values, before: Row, submit: boolean): Promise<Row> {
+  // No state opens the others: they are named instead of it.
+  const changed = isKept(entity) ? changedInClosed(entity, before, sent) : []
+  if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(name => [name, 'fixed'])))
   const open = Object.entries(typed(entity.fields, sent)).filter(([name]) => entity.fields[name]?.staysOpen)
   if (submit || open.length === 0 || differsInClosed(entity, before, sent)) throw new AppError('wrongState', before)
   if (sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })

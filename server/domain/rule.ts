@@ -7,6 +7,10 @@ import type { Context, Row } from '../db/context.ts'
 /** A row being written: rules fill what the server owns. */
 export type Draft = Record<string, unknown>
 
+/** Were these lines left out of a save? Then they stay as they are: its person looked at the row alone. */
+export const areLinesLeftOut = (row: Draft, before: object | null, name = 'lines'): boolean =>
+  before !== null && Array.isArray(row[name]) && row[name] === Reflect.get(before, name)
+
 /**
  * The generic path itself, for rules that write documents of another kind by those documents' own rules: the disposal of a
  * nonconformity, a sample taken out. Handed in, because the path knows all rules and so no rule may know the path.

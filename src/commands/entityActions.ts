@@ -2,8 +2,8 @@
 import { entityNamed } from '../contract/index.ts'
 import type { Action, Beginning, Entity } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
-import { addDraft } from '../data/drafts.ts'
-import { prepareRecords, type RowId, runAction } from '../data/records.ts'
+import { addDraft, saveDrafts } from '../data/drafts.ts'
+import { prepareRecords, type Row, type RowId, runAction } from '../data/records.ts'
 import { navigate } from '../data/tabs.ts'
 import type { Command, CommandContext, Foresight, Result } from './command.ts'
 import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
@@ -29,10 +29,15 @@ async function act(entity: Entity, name: string, args: Values, context: CommandC
   const { ids: _ids, id: _id, ...said } = args
   const saved = await saveFirst(entity, name, target.ids, context)
   if (saved?.isDone) return { status: 'ok', data: saved.row }
-  const ids = saved ? [saved.row.id] : storedIds(target)
+  // Unsaved changes of several rows are saved before the action closes them.
+  const several = target.ids.length > 1 ? await saveDrafts(entity.name, target) : []
+  if (several.some(({ ok }) => !ok)) return resultOf(several)
+  const now = new Map(several.map(({ id, data }) => [id, data as Row]))
+  const ids = saved ? [saved.row.id] : storedIds({ ...target, ids: target.ids.map(id => now.get(id)?.id ?? id) })
   // A new record that has not begun yet: there is nothing of it to act on.
   if (ids.length === 0) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
-  const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, saved ? [saved.row] : target.rows))
+  const rows = saved ? [saved.row] : target.rows.map(row => now.get(row.id as RowId) ?? row)
+  const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, rows))
   await reread(
     entity.name,
     outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),

@@ -1,4 +1,5 @@
 /** Rows that somebody else saved while they were being changed here: merged where they can be, else held for a decision. */
+import { entityNamed } from '../contract/index.ts'
 import type { Draft } from './draft.ts'
 import { changeRecorded, type Recording } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
@@ -12,6 +13,16 @@ import { uuid } from './uuid.ts'
 /** Does it wait for an older state of the row? What is being saved right now waits for its own answer. */
 const isBehind = (draft: Draft | undefined, row: Row): draft is Draft =>
   draft?.base != null && draft.state !== 'saving' && !draft.gone && draft.base.rowVersion < row.rowVersion
+
+/** A draft of a list on the whole row, once its lines are known; null where it has them. */
+function withLines(draft: Draft, row: Row): Draft | null {
+  const { base, state } = draft
+  const names = Object.keys(entityNamed(draft.entity)?.lines ?? {}).filter(
+    name => name in row && base && !(name in base),
+  )
+  if (!base || state === 'saving' || names.length === 0 || base.rowVersion !== row.rowVersion) return null
+  return { ...draft, base: { ...base, ...Object.fromEntries(names.map(name => [name, row[name]])) } }
+}
 
 /** Says once what was merged by itself. */
 function sayMerged(rows: readonly Row[]): void {
@@ -32,6 +43,8 @@ export function rowsArrived(entity: string, rows: readonly Row[]): void {
   const changes: (readonly [RowId, Draft | null])[] = []
   for (const row of rows) {
     const draft = drafts.get(row.id)
+    const whole = draft && withLines(draft, row)
+    if (whole) changes.push([row.id, whole])
     if (!isBehind(draft, row)) continue
     const { draft: after, taken } = mergedWith(draft, row)
     changes.push([row.id, after])

@@ -1,7 +1,7 @@
 /** The columns of a grid and who may change what in them, from the definition alone. */
 import { entityNamed } from '../contract/index.ts'
-import { type Entity, stateOf } from '../contract/schema/entity.ts'
-import { type Field, type Fields, isEntered } from '../contract/schema/field.ts'
+import { type Entity, isKept, stateOf } from '../contract/schema/entity.ts'
+import { type Field, type Fields, isEntered, type Values } from '../contract/schema/field.ts'
 import { type Grants, permits } from '../contract/schema/permission.ts'
 import type { RowId } from '../data/records.ts'
 import { cells } from './cells/index.ts'
@@ -12,6 +12,19 @@ import { unitOf } from './units.ts'
 /** May this field of this row be entered: a fixed one only until the row is stored. */
 export function isOpen(field: Field, isStored: boolean): boolean {
   return isEntered(field) && !(field.fixed && isStored)
+}
+
+/** Message key of why nobody enters this field; undefined where people do. */
+export function closedFor(field: Field, isStored: boolean): string | undefined {
+  if (field.computed) return 'grid.reason.computed'
+  if (!isEntered(field)) return 'grid.reason.byServer'
+  return isOpen(field, isStored) ? undefined : 'grid.reason.fixed'
+}
+
+/** Message key of why a row in this state takes no entry. */
+export function closedBy(entity: Entity, row: Values): string {
+  if (isKept(entity)) return 'grid.reason.kept'
+  return row[stateOf(entity)] === 'SUBMITTED' ? 'grid.reason.posted' : 'grid.reason.closed'
 }
 
 /** Server-side order exists for stored columns that mean something in order. */
@@ -102,7 +115,7 @@ export function columnsOf(entity: Entity, say: (key: string) => string): readonl
     filterable: isFilterable(field),
     ...(field.list ? {} : { hidden: true }),
     ...(name === first || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
-    ...(entity.document || !entity.only.includes('save') ? { readOnly: true } : {}),
+    ...(entity.only.includes('save') ? {} : { readOnly: true }),
   }))
 }
 

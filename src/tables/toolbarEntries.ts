@@ -64,8 +64,7 @@ export function toolbarEntries(
   const first = next.filter(key => declaredNames.includes(key))
   const inOrder = [...first, ...declaredNames.filter(key => !first.includes(key))]
   const isBehind = (key: string) => isDestructive(key) && key !== main
-  // A list of documents has nothing of its own to save: each is saved where it is open.
-  const saves = isRecord ? !isReadOnly || isDirty : !entity.document
+  const saves = !isRecord || !isReadOnly || isDirty
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
     ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),

@@ -6,7 +6,7 @@ import { aroundOverlays } from './everyKeyOverlays.ts'
 import { type Around, focus, intoPage, runCommand, strike } from './everyKeyWays.ts'
 
 const list = { auth: 'in', overlay: 'none', record: 'none' } as const
-const readOnly = { ...list, page: 'stocklot', gridEditable: false } as const
+const readOnly = { ...list, page: 'stockledger', gridEditable: false } as const
 const entering = { ...list, page: 'unit', focus: 'gridEditor', gridEditable: true } as const
 
 const travels = ['grid.undo', 'grid.redo']
@@ -30,10 +30,10 @@ const outside =
 const field = '[data-record]:not([hidden]) [data-field] input'
 
 const common: readonly Around[] = [
-  { name: 'a page', path: '/stocklot', keys: { ...readOnly, focus: 'page', gridMode: 'none' }, enter: intoPage },
+  { name: 'a page', path: '/stockledger', keys: { ...readOnly, focus: 'page', gridMode: 'none' }, enter: intoPage },
   {
     name: 'the sidebar',
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'sidebar', gridMode: 'none' },
     async enter({ page }) {
       const entry = '[data-region=sidebar] [role=treeitem]'
@@ -43,23 +43,23 @@ const common: readonly Around[] = [
   },
   {
     name: 'the tabs',
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'tabs', gridMode: 'none' },
     enter: ({ page }) => focus(page, '[data-region=tabs] [role=tab][aria-selected=true]'),
   },
   {
     name: 'the search field of a list',
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'text', gridMode: 'none' },
-    enter: ({ page }) => focus(page, '[data-list=stocklot] input[type=search]'),
+    enter: ({ page }) => focus(page, '[data-list=stockledger] input[type=search]'),
   },
   {
     name: 'the page of a list that was searched',
     about: ['list.clearFilters'],
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'page', gridMode: 'none' },
     async enter(probed) {
-      const search = probed.page.locator('[data-list=stocklot] input[type=search]')
+      const search = probed.page.locator('[data-list=stockledger] input[type=search]')
       await search.fill('L')
       await search.press('Enter')
       await intoPage(probed)
@@ -67,26 +67,33 @@ const common: readonly Around[] = [
   },
   {
     name: 'a list that is only read',
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'grid', gridMode: 'navigate' },
+    enter: probed => intoGrid(probed, 'stockledger'),
+  },
+  {
+    name: 'a list of lots',
+    about: ['stocklot.release'],
+    path: '/stocklot',
+    keys: { ...list, page: 'stocklot', focus: 'grid', gridMode: 'navigate', gridEditable: true },
     enter: probed => intoGrid(probed, 'stocklot'),
   },
   {
     name: 'a list of which a view is kept',
     about: ['view.open'],
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'grid', gridMode: 'navigate' },
     async enter(probed) {
-      await intoGrid(probed, 'stocklot')
+      await intoGrid(probed, 'stockledger')
       await probed.page.evaluate(async () => void (await window.lotline?.run('view.saveAs', { name: 'keys' })))
     },
   },
   {
     name: 'the header of a list',
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'grid', gridMode: 'none' },
     async enter(probed) {
-      await intoGrid(probed, 'stocklot')
+      await intoGrid(probed, 'stockledger')
       await strike(probed, 'up')
     },
   },
@@ -185,7 +192,7 @@ const common: readonly Around[] = [
   },
   {
     name: 'a page in a window of its own',
-    path: '/stocklot',
+    path: '/stockledger',
     keys: { ...readOnly, focus: 'page', gridMode: 'none', installed: true },
     enter: intoPage,
   },

@@ -7,7 +7,7 @@ import { type Around, focus, runCommand, strike } from './everyKeyWays.ts'
 /** A window over a list. */
 const over = (overlay: ContextKeys['overlay'], focused: ContextKeys['focus'] = 'text') => ({
   keys: { auth: 'in', overlay, focus: focused, record: 'none', gridMode: 'none' } as const,
-  path: '/stocklot',
+  path: '/stockledger',
 })
 
 export const aroundOverlays: readonly Around[] = [
@@ -36,7 +36,7 @@ export const aroundOverlays: readonly Around[] = [
     waiting: 'grid.goToRow',
     ...over('dialog'),
     async enter(probed) {
-      await intoGrid(probed, 'stocklot')
+      await intoGrid(probed, 'stockledger')
       await strike(probed, 'alt+shift+g')
       await expect(probed.page.locator('[role=dialog] input').first()).toBeFocused()
     },

@@ -236,10 +236,10 @@ test('Ctrl+A chooses what is loaded, then all there are, then none', async ({ pa
 })
 
 test('a key that cannot act says why, and so does typing where nothing can be entered', async ({ page, demoUrl }) => {
-  await openList(page, demoUrl, 'materialstorein')
+  await openList(page, demoUrl, 'stockledger')
   const { press, type } = keyboardOf(page)
   await press('Delete')
-  await expect(said(page, '此表格只能查看')).toBeVisible()
+  await expect(said(page, '只增不改的记录，不能编辑')).toBeVisible()
   await press('ArrowUp', 'F8')
   await expect(said(page, '请先移到数据行')).toBeVisible()
 
@@ -250,7 +250,7 @@ test('a key that cannot act says why, and so does typing where nothing can be en
   await press('Escape')
   for (let steps = 0; (await focused(page)).column !== 'onHandQty' && steps < 15; steps += 1) await press('ArrowRight')
   await type('123')
-  await expect(said(page, '此单元格不能编辑')).toHaveCount(1)
+  await expect(said(page, '由系统填写，不能编辑')).toHaveCount(1)
   await expect(page.locator('[role=row][data-state=dirty]')).toHaveCount(0)
 })
 

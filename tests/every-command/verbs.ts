@@ -33,6 +33,9 @@ export const canAdd = (entity: Entity) => entity.only.includes('save') && !entit
 /** May a row be changed or removed once it was saved? What counts as it is saved may not. */
 export const canChange = (entity: Entity) => entity.editableIn?.length !== 0
 
+const openText = ({ fields }: Entity) =>
+  Object.keys(fields).find(name => fields[name]?.kind === 'text' && fields[name]?.staysOpen)
+
 export function rowsOf(at: Scripted, ready: ReadyRows): Rows {
   const kept = new Map<string, Promise<Stored>>()
   const stored = async (entity: Entity) => (await at.row(entity.name, ready.idOf(entity.name))) as Stored
@@ -130,10 +133,11 @@ function changing(at: Scripted, ready: ReadyRows, rows: Rows, entity: Entity): r
           expect(await at.row(name, id)).toMatchObject({ id })
           expect(await at.audits(name, id)).toMatchObject([{ action: 'CREATE' }])
         }
-        if (!field || !canChange(entity)) return
+        const changed = canChange(entity) ? field : openText(entity)
+        if (!changed) return
         const { id, rowVersion } = await rows.fresh(entity)
-        await run({ row: { id, rowVersion, [field]: '改' } })
-        expect(await at.row(name, id)).toMatchObject({ [field]: '改', rowVersion: rowVersion + 1 })
+        await run({ row: { id, rowVersion, [changed]: '改' } })
+        expect(await at.row(name, id)).toMatchObject({ [changed]: '改', rowVersion: rowVersion + 1 })
         expect((await at.audits(name, id)).at(-1)).toMatchObject({ action: 'UPDATE' })
       },
     },

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { files, image } from '../../src/contract/schema/field.ts'
 import type { StoredFile } from '../../src/contract/schema/storedFile.ts'
 import { filesOf, forgetFiles, rememberFile, rememberFilesOf, withFiles } from '../../src/data/files.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { refusalOfFile, sizeText } from '../../src/data/upload.ts'
 import { cells } from '../../src/tables/cells/index.ts'
 import { acceptOf, besideFile, factsOf, heldBy, previewOf, withFile } from '../../src/tables/files/fileFacts.ts'
@@ -20,6 +21,8 @@ const blue = stored(4, '蓝.png', 'image/png')
 const several = files('附件')
 const one = image('标志')
 
+// Texts about files come after sign-in.
+beforeAll(loadOtherLanguages)
 afterEach(forgetFiles)
 
 describe('what is known of files', () => {

@@ -1,6 +1,10 @@
 /** What a list shows of unsaved changes, and how cells become blocks to be marked. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { brand } from '../../src/contract/basic/brand.ts'
+import { materialstorein } from '../../src/contract/material/materialstorein.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Grants } from '../../src/contract/schema/permission.ts'
+import { stocklot } from '../../src/contract/stock/stocklot.ts'
 import { forgetDrafts } from '../../src/data/draftMirror.ts'
 import { addDraft, draftsOf, editDraft, rowArrived, rowGone } from '../../src/data/drafts.ts'
 import type { Row, RowId } from '../../src/data/records.ts'
@@ -98,5 +102,72 @@ describe('cells that changed', () => {
       { top: 1, left: 3, bottom: 1, right: 3 },
       { top: 5, left: 0, bottom: 5, right: 0 },
     ])
+  })
+})
+
+describe('a cell of a document in its list', () => {
+  const grantsOf = (...buttons: readonly string[]): Grants => new Map([['materialstorein', new Set(buttons)]])
+  const receipt = (status: string): Row => ({
+    id: 1,
+    rowVersion: 1,
+    docNo: 'MI1',
+    storeInType: 'PURCHASE',
+    vehicleNo: null,
+    remark: null,
+    totalAmount: '12.50',
+    status,
+  })
+  const sourceAt = (row: Row, grants: Grants, entity: Entity = materialstorein) => {
+    const rows = [row]
+    const window = {
+      total: () => 1,
+      row: (index: number) => rows[index],
+      indexOf: (id: RowId) => (id === row.id ? 0 : -1),
+      ensure: () => undefined,
+      unplaced: () => [],
+    } as unknown as RowWindow
+    return listSource({ entity, window, drafts: store.get(draftsOf(entity.name)), grants, part: 'all' })
+  }
+  const reasons = (row: Row, grants: Grants, entity?: Entity) => (columnId: string) => {
+    const source = sourceAt(row, grants, entity)
+    const closed = source.closed?.(0, columnId)
+    expect(source.editable(0, columnId)).toBe(closed === undefined)
+    return closed
+  }
+
+  it('is open as far as the state of its row lets it be, and says why it is not', () => {
+    const draft = reasons(receipt('DRAFT'), grantsOf('edit'))
+    expect([draft('vehicleNo'), draft('remark')]).toEqual([undefined, undefined])
+    expect(draft('totalAmount')).toBe('grid.reason.computed')
+    expect([draft('docNo'), draft('status')]).toEqual(['grid.reason.byServer', 'grid.reason.byServer'])
+    const posted = reasons(receipt('SUBMITTED'), grantsOf('edit'))
+    expect([posted('vehicleNo'), posted('remark')]).toEqual(['grid.reason.posted', undefined])
+    expect(posted('docNo')).toBe('grid.reason.byServer')
+    expect(reasons(receipt('REVERSED'), grantsOf('edit'))('vehicleNo')).toBe('grid.reason.closed')
+    expect(reasons(receipt('DRAFT'), grantsOf())('vehicleNo')).toBe('reason.permission')
+  })
+
+  it('of a lot is kept by its documents, but for the remark', () => {
+    const lot: Row = { id: 1, rowVersion: 1, lotNo: 'L1', qualityStatus: 'RELEASED', remark: null }
+    const of = reasons(lot, new Map([['stocklot', new Set(['edit'])]]), stocklot)
+    expect([of('lotNo'), of('expiryDate'), of('onHandQty')]).toEqual([
+      'grid.reason.kept',
+      'grid.reason.kept',
+      'grid.reason.byServer',
+    ])
+    expect(of('remark')).toBeUndefined()
+  })
+
+  it('leaves alone what follows from lines, which the list does not know', () => {
+    const row = receipt('DRAFT')
+    editDraft('materialstorein', 1, row, { vehicleNo: '沪A1' })
+    expect(sourceAt(row, grantsOf('edit')).row(0)).toMatchObject({ vehicleNo: '沪A1', totalAmount: '12.50' })
+    // Opened, the draft learns the lines, and what is put back in them is no change.
+    const lines = [{ id: 5, baseQty: '2', unitPrice: '3' }]
+    rowArrived('materialstorein', { ...row, lines })
+    editDraft('materialstorein', 1, null, { lines: [{ id: 5, baseQty: '4', unitPrice: '3' }] })
+    expect(sourceAt(row, grantsOf('edit')).row(0)).toMatchObject({ totalAmount: '12.00' })
+    editDraft('materialstorein', 1, null, { lines })
+    expect(Object.keys(store.get(draftsOf('materialstorein')).get(1)?.patch ?? {})).toEqual(['vehicleNo'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
 import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '../../src/contract/schema/entity.ts'
-import type { Fields } from '../../src/contract/schema/field.ts'
+import { type Fields, isEntered } from '../../src/contract/schema/field.ts'
 import { isBlankLine } from '../../src/data/drafts.ts'
 import {
   columnsOf,
@@ -38,8 +38,11 @@ test('a list shows the fields of its definition in their order', () => {
   expect(shown.map(column => column.id)).toEqual(listed)
 })
 
-test('nothing is entered in the list of a document, nor where the server fills', () => {
-  expect(columnsOf(receipt, say).every(column => column.readOnly)).toBe(true)
+test('what a person enters of a document is entered in its list too, not what the server fills', () => {
+  const open = columnsOf(receipt, say).filter(column => !column.readOnly)
+  const entered = Object.entries(receipt.fields).filter(([, field]) => isEntered(field))
+  expect(open.map(({ id }) => id)).toEqual(entered.map(([name]) => name))
+  expect(columnsOf(entities.stockledger, say).every(column => column.readOnly)).toBe(true)
   expect(columnsOf(material, say).find(column => column.id === 'onHandQty')?.readOnly).toBe(true)
   expect(columnsOf(material, say).find(column => column.id === 'name')?.readOnly).toBe(false)
 })

@@ -14,7 +14,7 @@ import { heldForSupplier } from '../guards/supplier.ts'
 import { faultsOfLines, onEachLine } from '../lineFaults.ts'
 import { openInspection, withdrawInspection } from '../other/openInspection.ts'
 import { labelled, ownEmployee } from '../people.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
@@ -172,7 +172,7 @@ export const materialstoreinRules: RulesWithActions<typeof materialstorein> = {
     ]
   },
   async beforeSave(context, row, before) {
-    await fillLines(context, row, before)
+    if (!areLinesLeftOut(row, before)) await fillLines(context, row, before)
   },
   postingFaults,
   actions: {

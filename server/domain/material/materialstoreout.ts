@@ -5,7 +5,7 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/context.ts'
 import { labelled, ownEmployee } from '../people.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { demand, demands, type Lot } from '../stock/lots.ts'
@@ -50,16 +50,20 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   })
 }
 
+async function fillLines(context: Context, row: Draft): Promise<void> {
+  const facts = await factsOfLines(context, row)
+  row.lines = linesOf(row).map((line, index): Draft => {
+    const { materialId = null, expiryDate = null, unitId = null, available = null } = facts[index] ?? {}
+    return { ...line, materialId, expiryDate, unitId, availableQty: available }
+  })
+}
+
 export const materialstoreoutRules: RulesWithActions<typeof materialstoreout> = {
   async prepare(context) {
     return [labelled('handlerId', await ownEmployee(context))]
   },
   async beforeSave(context, row, before) {
-    const facts = await factsOfLines(context, row)
-    row.lines = linesOf(row).map((line, index): Draft => {
-      const { materialId = null, expiryDate = null, unitId = null, available = null } = facts[index] ?? {}
-      return { ...line, materialId, expiryDate, unitId, availableQty: available }
-    })
+    if (!areLinesLeftOut(row, before)) await fillLines(context, row)
     clearApproval(materialstoreout, row, before)
   },
   actions: {

@@ -8,7 +8,7 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { labelled, ownEmployee } from '../people.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { candidatesOf, guardFirstExpiredOf, type Picked, split, type Take, type Want } from '../stock/fefo.ts'
 import { type Movement, post } from '../stock/ledger.ts'
@@ -225,8 +225,8 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
 
 export const getmaterialrecordRules: RulesWithActions<typeof getmaterialrecord> = {
   prepare,
-  async beforeSave(context, row) {
-    await fillLines(context, row)
+  async beforeSave(context, row, before) {
+    if (!areLinesLeftOut(row, before)) await fillLines(context, row)
   },
   actions: {
     async submit(context, issue) {

@@ -10,7 +10,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { refuseUnfinished } from './closing.ts'
 import { outcomeColumns, outcomeOf } from './outcome.ts'
 import { wipOf } from './plan.ts'
@@ -105,6 +105,11 @@ async function close(context: Context, plan: ProducePlan, given: Values): Promis
   return { ...outcome, lossReason: said }
 }
 
+const scaledBy = ['productId', 'productSpecId', 'formulaId', 'planType', 'plannedQty', 'plannedPackages'] as const
+
+const isRescaled = (row: Draft, before: ProducePlan | null): boolean =>
+  scaledBy.some(name => (row[name] ?? null) !== (before?.[name] ?? null))
+
 export const produceplanRules: RulesWithActions<typeof produceplan> = {
   async prepare(context) {
     const start = `${context.now.slice(0, 13)}:00:00.000Z`
@@ -116,8 +121,9 @@ export const produceplanRules: RulesWithActions<typeof produceplan> = {
       },
     ]
   },
-  async beforeSave(context, row) {
-    await scaleLines(context, row, await fillPackages(context, row))
+  async beforeSave(context, row, before) {
+    const packed = await fillPackages(context, row)
+    if (!areLinesLeftOut(row, before) || isRescaled(row, before)) await scaleLines(context, row, packed)
   },
   // Reopened by its own permission, for its reason, which the audit trail keeps.
   actions: { release, finish, cancel, scrapRest, close, reopen: async () => undefined },

@@ -9,7 +9,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
 import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { demand, demands, type Lot } from '../stock/lots.ts'
@@ -74,17 +74,21 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   await refreshLines(context, plan.id)
 }
 
+async function fillLines(context: Context, row: Draft): Promise<void> {
+  const facts = await factsOfLines(context, row)
+  row.lines = linesOf(row).map((line, index): Draft => {
+    const { unitId = null, available = null, factor = null } = facts[index] ?? {}
+    const qty = isEmpty(line.qty) ? product(line.packageQty, factor, 4) : line.qty
+    return { ...line, unitId, availableQty: available, qty }
+  })
+}
+
 export const productstoreoutRules: RulesWithActions<typeof productstoreout> = {
   async prepare(context) {
     return [labelled('handlerId', await ownEmployee(context))]
   },
   async beforeSave(context, row, before) {
-    const facts = await factsOfLines(context, row)
-    row.lines = linesOf(row).map((line, index): Draft => {
-      const { unitId = null, available = null, factor = null } = facts[index] ?? {}
-      const qty = isEmpty(line.qty) ? product(line.packageQty, factor, 4) : line.qty
-      return { ...line, unitId, availableQty: available, qty }
-    })
+    if (!areLinesLeftOut(row, before)) await fillLines(context, row)
     clearApproval(productstoreout, row, before)
   },
   actions: {

@@ -10,7 +10,7 @@ import type { Context } from '../../db/context.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { guardFirstExpiredOf, type Picked } from '../stock/fefo.ts'
 import { post } from '../stock/ledger.ts'
@@ -66,7 +66,7 @@ async function lotsOf(context: Context, lines: readonly Values[]): Promise<Map<n
 }
 
 /** Fills the lines from spec and lot, and takes the dealer's contact as it is now: recalls ask for that day's. */
-async function fill(context: Context, row: Draft, before: Sale | null): Promise<void> {
+async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (row.lines as Draft[] | undefined) ?? []
   const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
   row.lines = lines.map(line => {
@@ -81,6 +81,10 @@ async function fill(context: Context, row: Draft, before: Sale | null): Promise<
       certificateNo: lot?.certificateNo ?? null,
     }
   })
+}
+
+async function fill(context: Context, row: Draft, before: Sale | null): Promise<void> {
+  if (!areLinesLeftOut(row, before)) await fillLines(context, row)
   const dealer = await dealerOf(context, row.dealerId)
   if (!dealer) return
   // Another dealer is not reached at the address of the one before, unless somebody has just typed it.

@@ -13,7 +13,7 @@ import type { stockcount } from '../../../src/contract/stock/stockcount.ts'
 import type { Context } from '../../db/context.ts'
 import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee, signerOf } from '../people.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from './backdating.ts'
 import { binsOf, chosenBin } from './bins.ts'
 import { type Movement, post } from './ledger.ts'
@@ -141,8 +141,9 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 
 export const stockcountRules: RulesWithActions<typeof stockcount> = {
   prepare,
-  async beforeSave(context, row) {
-    await fillLines(context, row)
+  async beforeSave(context, row, before) {
+    // Book quantities are those of the count: another remark takes no new ones.
+    if (!areLinesLeftOut(row, before)) await fillLines(context, row)
   },
   actions: {
     submit,

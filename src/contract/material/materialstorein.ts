@@ -44,7 +44,7 @@ export const materialstorein = defineEntity({
       computed: row => total(row.lines, 'amount', 2),
     }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, staysOpen: true }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
     files: files('附件', { staysOpen: true }),
   },
   lines: { lines: materialstoreinline },

@@ -35,7 +35,7 @@ export const materialstoreout = defineEntity({
     approverId: ref('批准人', 'employee', { byServer: true }),
     reason: text('出库原因', { required: true, max: 200, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, staysOpen: true }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
     files: files('附件', { staysOpen: true }),
   },
   lines: { lines: materialstoreoutline },

@@ -3,6 +3,7 @@ import type { Locale, Texts } from './locales.ts'
 import { authenticatorTexts } from './parts/authenticator.ts'
 import { chainTexts } from './parts/chain.ts'
 import { clipboardTexts } from './parts/clipboard.ts'
+import { closedCellTexts } from './parts/closedCells.ts'
 import { commandTexts } from './parts/commands.ts'
 import { dataTexts } from './parts/data.ts'
 import { domainTexts } from './parts/domain.ts'
@@ -52,6 +53,7 @@ export const laterTexts: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
   ...chainTexts,
   ...clipboardTexts,
+  ...closedCellTexts,
   ...editorTexts,
   ...fileTexts,
   ...graphTexts,

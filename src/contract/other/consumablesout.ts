@@ -35,7 +35,7 @@ export const consumablesout = defineEntity({
     area: text('使用区域', { max: 50, list: true }),
     handlerId: ref('发放人', 'employee', { required: true, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'SUBMITTED', list: true, filter: true }),
-    remark: text('备注', { max: 500 }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
     direction: enumeration('方向', consumablesDirection, {
       required: true,
       list: true,

@@ -28,7 +28,7 @@ export const getmaterialrecord = defineEntity({
     issuerId: ref('发料人', 'employee', { required: true, list: true }),
     receiverId: ref('领料人', 'employee', { required: true, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, staysOpen: true }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
   },
   lines: { lines: getmaterialline },
   title: 'docNo',

@@ -50,7 +50,7 @@ export const produceplan = defineEntity({
     lossQty: quantity('损耗数量', { byServer: true }),
     lossReason: text('损耗说明', { max: 200 }),
     status: enumeration('状态', planStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500 }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
   },
   lines: { lines: produceplanmaterial },
   // Only a normal plan has needs by its formula; a rework takes what was found wrong.

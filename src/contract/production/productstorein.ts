@@ -62,7 +62,7 @@ export const productstorein = defineEntity({
     certificateNo: text('检验合格证号', { derived: true, list: true }),
     qualityStatus: enumeration('质量状态', lotQuality, { derived: true, list: true, filter: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, staysOpen: true }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
   },
   title: 'docNo',
   search: ['lotNo'],

@@ -40,7 +40,7 @@ export const productsaleout = defineEntity({
     confirmTime: instant('签收时间', { byServer: true, list: true }),
     isConfirmed: flag('已签收', { derived: true, list: true, filter: true }),
     status: enumeration('状态', saleStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, staysOpen: true }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
     files: files('附件', { staysOpen: true }),
   },
   lines: { lines: productsaleoutline },

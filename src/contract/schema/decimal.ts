@@ -44,8 +44,9 @@ export function product(left: unknown, right: unknown, places: number): string |
   return decimal(left).times(decimal(right)).toFixed(places)
 }
 
-/** Sum of one field over lines as decimal text; lines where it is empty count as zero. */
-export function total(lines: unknown, field: string, places: number): string {
-  const rows = Array.isArray(lines) ? (lines as Readonly<Record<string, unknown>>[]) : []
+/** Sum of one field over lines as decimal text, empty values as zero; undefined for a row without its lines. */
+export function total(lines: unknown, field: string, places: number): string | undefined {
+  if (!Array.isArray(lines)) return undefined
+  const rows = lines as Readonly<Record<string, unknown>>[]
   return rows.reduce((sum, row) => sum.plus(decimal(row[field])), decimal(0)).toFixed(places)
 }

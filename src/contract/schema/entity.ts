@@ -215,6 +215,16 @@ export function postsOnSave(entity: Entity): boolean {
   return entity.editableIn?.length === 0 && entity.only.includes('save') && !entity.seeded
 }
 
+/** Are its rows kept by documents of others? Nobody adds one, and no state opens them. */
+export function isKept(entity: Entity): boolean {
+  return entity.seeded === true && entity.editableIn?.length === 0
+}
+
+/** May this field of a stored row still be changed, as far as the row's state goes? */
+export function isFieldEditable(entity: Entity, name: string, row: Values): boolean {
+  return entity.fields[name]?.staysOpen === true || isEditable(entity, row)
+}
+
 /** May this stored row still be removed? */
 export function isRemovable(entity: Entity, row: Values): boolean {
   return isEditable(entity, row) && (entity.removableIn?.includes(String(row[stateOf(entity)])) ?? true)

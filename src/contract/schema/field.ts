@@ -75,7 +75,10 @@ export interface FieldOptions {
   readonly staysOpen?: boolean
   /** Cannot be changed once the row is stored. */
   readonly fixed?: boolean
-  /** Follows from the rest of the row, in the grid while typing and again in the server before writing. */
+  /**
+   * Follows from the rest of the row, in the grid while typing and again in the server before writing. Undefined keeps the
+   * value: rows of a list lack their lines.
+   */
   readonly computed?: (row: Values) => unknown
   /** Its value is the key of a text, below this prefix if one is said, and is shown by that. */
   readonly namesText?: string

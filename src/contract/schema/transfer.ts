@@ -75,8 +75,8 @@ const ofSystem: ReadonlySet<string> = new Set(['holiday'])
  * (domain.md §6.25).
  */
 export function isImportable(entity: Entity): boolean {
-  const { area, document, line, internal, name, only, fields } = entity
-  if (line || internal || !only.includes('save') || !only.includes('list')) return false
+  const { area, document, line, internal, seeded, name, only, fields } = entity
+  if (line || internal || seeded || !only.includes('save') || !only.includes('list')) return false
   if (area === 'system' && !ofSystem.has(name)) return false
   if (document) return true
   const key = naturalKey(entity)

@@ -246,7 +246,8 @@ export function compute(entity: Entity, row: Values): Values {
     if (Array.isArray(rows)) result[name] = rows.map(line => compute(entity.lines[name] as Entity, line as Values))
   }
   for (const [name, field] of Object.entries(entity.fields)) {
-    if (field.computed) result[name] = field.computed(result)
+    const computed = field.computed?.(result)
+    if (computed !== undefined) result[name] = computed
     const digits = storedPlaces(field)
     const value = result[name]
     if (digits === undefined || isEmpty(value) || !isDecimal(value)) continue

@@ -25,7 +25,7 @@ export const stockcount = defineEntity({
     counterId: ref('盘点人', 'employee', { required: true, list: true }),
     approverId: ref('批准人', 'employee', { byServer: true, list: true }),
     status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500 }),
+    remark: text('备注', { max: 500, list: true, staysOpen: true }),
   },
   lines: { lines: stockcountline },
   title: 'docNo',

@@ -21,6 +21,7 @@ function hasEditable(grid: GridState): boolean {
     const of = grid.columns[column]
     return of !== undefined && !of.readOnly && of.kind.editor !== 'none'
   }
+  if (!grid.columns.some((_, column) => isEntered(column))) return false
   for (const row of rowsOf(ranges))
     for (const column of columnsIn(ranges, row)) if (isEntered(column) && isEditable(grid, { row, column })) return true
   return false
@@ -33,10 +34,19 @@ const when =
 
 const bare = when(grid => grid.props.source.count === 0, 'grid.reason.bare')
 const onTitle = when(grid => cursorOf(grid).row === header, 'grid.reason.title')
-const readOnly = when(grid => grid.props.onCommit === undefined, 'grid.reason.readOnly')
+const readOnly: Reason = ({ props }) =>
+  props.onCommit === undefined ? (props.readOnlyBecause ?? 'grid.reason.readOnly') : undefined
 const notLoaded = when(grid => grid.props.source.row(cursorOf(grid).row) === undefined, 'grid.loading')
-const closedCell = when(grid => !isEditable(grid, cursorOf(grid)), 'grid.reason.cellReadOnly')
-const closedCells = when(grid => !hasEditable(grid), 'grid.reason.cellReadOnly')
+
+/** Why the cell of the cursor takes no entry. */
+function reasonOfCell(grid: GridState): string {
+  const { row, column: at } = cursorOf(grid)
+  const of = grid.columns[at]
+  return (of && grid.props.source.closed?.(row, of.id)) ?? 'grid.reason.cellReadOnly'
+}
+
+const closedCell: Reason = grid => (isEditable(grid, cursorOf(grid)) ? undefined : reasonOfCell(grid))
+const closedCells: Reason = grid => (hasEditable(grid) ? undefined : reasonOfCell(grid))
 const rowsNotLoaded = when(grid => !areLoaded(grid), 'grid.reason.rowsNotLoaded')
 const fixedRows = when(grid => grid.props.onInsert === undefined, 'grid.reason.fixedRows')
 const unsortable = when(grid => grid.props.onSort === undefined, 'grid.reason.unsortable')
@@ -76,11 +86,7 @@ const onColumn: readonly Reason[] = [unsortable, unsortableColumn]
 
 /** In the order they are looked at; what is not here can always be done. */
 const reasons: Readonly<Record<string, readonly Reason[]>> = {
-  enter: [
-    ...onCells,
-    notLoaded,
-    when(grid => grid.props.onOpen === undefined && !isEditable(grid, cursorOf(grid)), 'grid.reason.cellReadOnly'),
-  ],
+  enter: [...onCells, notLoaded, grid => (grid.props.onOpen === undefined ? closedCell(grid, {}) : undefined)],
   edit: [readOnly, ...onCells, closedCell],
   picker: [readOnly, ...onCells, closedCell, when(grid => !canPick(column(grid)), 'grid.reason.noPicker')],
   clear: onValues,
@@ -176,6 +182,7 @@ export function reasonAgainst(grid: GridState, id: string, args: Values = {}): s
 /** What is forbidden for these reasons a menu leaves out instead of greying it: they hold nearly always, or for good. */
 export const lastingReasons: ReadonlySet<string> = new Set([
   'grid.reason.readOnly',
+  'grid.reason.appendOnly',
   'grid.reason.fixedRows',
   'grid.reason.unsortable',
   'grid.reason.noFilter',

@@ -56,6 +56,8 @@ export interface GridSource {
   /** All that is wrong in a row, of fields without a column too. */
   faults?(index: number): Faults
   editable(index: number, columnId: string): boolean
+  /** Message key of why a cell cannot be edited, where more is known than that. */
+  closed?(index: number, columnId: string): string | undefined
   ensure(from: number, to: number): void
   /** Reads all of these rows, both ends included; null when they changed meanwhile. Left out where all are always there. */
   read?(
@@ -99,6 +101,8 @@ export interface GridProps {
   /** Takes what was entered; all that comes with the same doing is one step to take back. */
   onCommit?(changes: readonly GridChange[], doing: Doing): void
   readonly history?: GridHistory
+  /** Message key of why nothing is entered here, where `onCommit` is left out. */
+  readonly readOnlyBecause?: string | undefined
   /** Decides whose values stand in contested cells, or in all there are. */
   onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', doing: Doing): void
   onOpen?(index: number): void

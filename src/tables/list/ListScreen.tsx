@@ -51,7 +51,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
     const id = source.rowId(index)
     if (id !== undefined) navigate(addressOf(entity, id, source.row(index)))
   }
-  const isEditable = !entity.document && entity.only.includes('save')
+  const isEditable = entity.only.includes('save')
   const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history' | 'onAppend'> = {
     onCommit: (changes, doing) => enterCells(entity, list, changes, doing),
     onSettle: (whose, rows, doing) => settleCells(entity, list, whose, rows, doing),
@@ -78,7 +78,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
           label={title}
           columns={columns}
           source={source}
-          {...(isEditable ? entering : {})}
+          {...(isEditable ? entering : { readOnlyBecause: entity.appendOnly ? 'grid.reason.appendOnly' : undefined })}
           {...(hasRecord(entity)
             ? { onOpen, unseen: { titleOf: path => faultTitle(text, entity, path), open: onOpen } }
             : {})}

@@ -1,11 +1,11 @@
 /** Rows of a list as the grid asks for them: unsaved new ones on top, then the stored ones with what was changed in them. */
-import { type Entity, isEditable } from '../../contract/schema/entity.ts'
+import { type Entity, isFieldEditable } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Grants } from '../../contract/schema/permission.ts'
 import { type Draft, isContested, valuesOf } from '../../data/drafts.ts'
 import type { Row, RowId } from '../../data/records.ts'
 import type { RowWindow } from '../../data/rows.ts'
-import { isOpen, maySave } from '../columns.ts'
+import { closedBy, closedFor, maySave } from '../columns.ts'
 import type { GridSource, Theirs } from '../grid/source.ts'
 
 type Drafts = ReadonlyMap<RowId, Draft>
@@ -93,6 +93,18 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
     const place = typeof id === 'number' && part === 'all' ? window.indexOf(id) : -1
     return place < 0 ? -1 : place + on.length
   }
+  /** Why a cell takes no entry, as in the form; null where it takes one. */
+  const closed = (index: number, columnId: string): string | null => {
+    const id = rowId(index)
+    const field = entity.fields[columnId]
+    if (id === undefined || !field) return 'grid.loading'
+    const isStored = typeof id === 'number'
+    const byField = closedFor(field, isStored)
+    if (byField) return byField
+    if (!(isStored ? may.edit : may.add)) return 'reason.permission'
+    const row = isStored ? (draftAt(index)?.base ?? rowAt(index)) : null
+    return row && !isFieldEditable(entity, columnId, row) ? closedBy(entity, row) : null
+  }
   return {
     count: on.length + stored,
     version: ++version,
@@ -126,15 +138,8 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       const draft = draftAt(index)
       return draft && isContestedField(draft, columnId) ? theirsOf(draft) : undefined
     },
-    editable: (index, columnId) => {
-      const id = rowId(index)
-      const field = entity.fields[columnId]
-      if (id === undefined || !field || entity.document) return false
-      const isStored = typeof id === 'number'
-      const stored = isStored ? (draftAt(index)?.base ?? rowAt(index)) : null
-      if (stored && !isEditable(entity, stored)) return false
-      return (isStored ? may.edit : may.add) && isOpen(field, isStored)
-    },
+    editable: (index, columnId) => closed(index, columnId) === null,
+    closed: (index, columnId) => closed(index, columnId) ?? undefined,
     ensure: (from, to) => window.ensure(Math.max(0, from - on.length), Math.max(0, to - on.length)),
     read: async (from, to, signal, onRead) => {
       const fresh = on.slice(from, to + 1).map(({ id }, at) => {

@@ -1,0 +1,1 @@
+alter table "stocklot" add column "remark" text;

@@ -1,0 +1,79 @@
+/** Documents and lots edited in their lists, from the keyboard alone. */
+import type { Page } from '@playwright/test'
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const focusedColumn = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-column-id]')?.dataset.columnId ?? null)
+
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+
+/** A list, the keyboard in the first row whose state reads so, in this column. */
+async function intoCell(page: Page, url: string, name: string, state: string, column: string) {
+  await signIn(page, url, `/${name}`)
+  const { press } = keyboardOf(page)
+  await expect.poll(() => focusedColumn(page)).not.toBeNull()
+  const row = page.locator(`[data-grid=${name}] [data-row-id]`).filter({ hasText: state }).first()
+  await row.scrollIntoViewIfNeeded()
+  const [index, id] = await Promise.all([row.getAttribute('data-index'), row.getAttribute('data-row-id')])
+  for (let steps = 0; steps < Number(index); steps += 1) await press('ArrowDown')
+  for (let steps = 0; (await focusedColumn(page)) !== column && steps < 30; steps += 1) await press('ArrowRight')
+  expect(await focusedColumn(page)).toBe(column)
+  return page.locator(`[data-grid=${name}] [data-row-id="${id}"]`)
+}
+
+const stored = (page: Page, name: string, id: string | null) =>
+  page.evaluate(
+    async ([entity, row]) => {
+      const result = await window.lotline?.run(`${entity}.load`, { id: Number(row) })
+      return (result as { data?: Record<string, unknown> } | undefined)?.data
+    },
+    [name, id] as const,
+  )
+
+test('a draft plan takes another quantity in its list, and its needs follow', async ({ page, demoUrl }) => {
+  const row = await intoCell(page, demoUrl, 'produceplan', '草稿', 'plannedQty')
+  const id = await row.getAttribute('data-row-id')
+  const before = (await stored(page, 'produceplan', id)) as {
+    lines: readonly { requiredQty: string }[]
+    plannedQty: string
+  }
+  const { press, type } = keyboardOf(page)
+  await type(String(Number(before.plannedQty) * 2))
+  await press('Enter', 'Control+s')
+  await expect(row).toHaveAttribute('data-state', 'clean')
+  const after = (await stored(page, 'produceplan', id)) as typeof before
+  expect(Number(after.plannedQty)).toBe(Number(before.plannedQty) * 2)
+  const needs = (plan: typeof before) => plan.lines.map(({ requiredQty }) => Number(requiredQty ?? 'none'))
+  expect(needs(before)).not.toEqual([])
+  // Needs in pieces are rounded up.
+  for (const [at, need] of needs(after).entries())
+    expect(Math.abs(need - 2 * (needs(before)[at] ?? 0))).toBeLessThanOrEqual(1)
+})
+
+test('a posted receipt takes a remark in its list, and says why nothing else is taken', async ({ page, demoUrl }) => {
+  const row = await intoCell(page, demoUrl, 'materialstorein', '已过账', 'deliveryNoteNo')
+  const id = await row.getAttribute('data-row-id')
+  const { press, type } = keyboardOf(page)
+  await type('X')
+  await expect(said(page, '单据已过账，不能再改')).toBeVisible()
+  for (let steps = 0; (await focusedColumn(page)) !== 'remark' && steps < 15; steps += 1) await press('ArrowRight')
+  await type('托盘破损')
+  await press('Enter', 'Control+s')
+  await expect(row).toHaveAttribute('data-state', 'clean')
+  expect(await stored(page, 'materialstorein', id)).toMatchObject({ remark: '托盘破损', status: 'SUBMITTED' })
+})
+
+test('a lot takes a remark in its list and is changed in nothing else', async ({ page, demoUrl }) => {
+  const row = await intoCell(page, demoUrl, 'stocklot', '待检', 'expiryDate')
+  const id = await row.getAttribute('data-row-id')
+  const { press, type } = keyboardOf(page)
+  await type('2')
+  await expect(said(page, '由单据和流水记账，不能编辑')).toBeVisible()
+  for (let steps = 0; (await focusedColumn(page)) !== 'remark' && steps < 15; steps += 1) await press('ArrowRight')
+  await type('放在三号库')
+  await press('Enter', 'Control+s')
+  await expect(row).toHaveAttribute('data-state', 'clean')
+  expect(await stored(page, 'stocklot', id)).toMatchObject({ remark: '放在三号库', qualityStatus: 'PENDING' })
+})
