@@ -134,7 +134,11 @@ for (const [turn, name] of turns.entries())
     expect(seen.length).toBeGreaterThan(200)
     expect(seen.flatMap(each => breaches(origin, each))).toEqual([])
     const rows = seen.filter(({ id, status, made }) => makesRow(id) && status === 'ok' && made !== '')
-    if (name === 'list') expect(rows.length).toBeGreaterThan(5)
+    if (name === 'list') {
+      expect(rows.length).toBeGreaterThan(5)
+      await page.evaluate(() => void window.lotline?.run('session.signOut', {}, { confirm: 'accept', settle: false }))
+      await expect(page.locator('input[name=username]')).toBeFocused()
+    }
     // Refusals are what most of them come to here.
     noise.length = 0
   })

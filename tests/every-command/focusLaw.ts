@@ -22,7 +22,7 @@ export interface Seen {
 
 /** Commands that are not run from here, and why. */
 export const notRun: Readonly<Record<string, string>> = {
-  'session.signOut': 'leaves the console: run last, by itself',
+  'session.signOut': 'leaves the console: run last, from the list',
   'keys.print': 'the browser prints in a window of its own',
 }
 
