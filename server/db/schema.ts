@@ -8,6 +8,7 @@ import { ownerColumn } from './columns.ts'
 import { fileBytesParts } from './fileBytes.ts'
 import { functions } from './functions.ts'
 import { type Index, indexesOf, nameOf } from './indexes.ts'
+import { planSumParts } from './planSums.ts'
 import { refusal } from './refusal.ts'
 import { rightsParts } from './rights.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
@@ -242,5 +243,6 @@ export function catalogOf(definitions: readonly Table[]): Catalog {
     ...fileBytesParts,
     ...rightsParts,
     ...auditChainParts,
+    ...planSumParts,
   ])
 }

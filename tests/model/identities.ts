@@ -131,10 +131,53 @@ const identities: Readonly<Record<string, RawBuilder<unknown>>> = {
     where posted < 0 or happened < 0`,
 }
 
+/** Sums that postings keep of plans, beside those of the movements that stand. */
+const planSums: Readonly<Record<string, RawBuilder<unknown>>> = {
+  'sums of plans by lot and batch': sql`
+    select * from (
+      select "producePlanId" as plan, "lotId", coalesce("batchSeq", 0) as batch,
+        coalesce(sum(case when target = 'PROCESS' then quantity else -quantity end)
+          filter (where "moveType" in ('USE', 'USA')), 0) as used,
+        count(*) filter (where "moveType" in ('USE', 'USA')) as charges,
+        count(*) filter (where "moveType" in ('OUT', 'BYP')) as receipts
+      from ${standing} s where "producePlanId" is not null and "moveType" in ('USE', 'USA', 'OUT', 'BYP') group by 1, 2, 3) m
+    full join (select "producePlanId" as plan, "lotId", "batchSeq" as batch, used, charges, receipts from planlotsum) k
+      using (plan, "lotId", batch)
+    where (coalesce(m.used, 0), coalesce(m.charges, 0), coalesce(m.receipts, 0))
+      <> (coalesce(k.used, 0), coalesce(k.charges, 0), coalesce(k.receipts, 0))`,
+  'sums of plans by kilogram ratio': sql`
+    select * from (
+      select s."producePlanId" as plan, l."kgNumerator" as top, l."kgDenominator" as bottom,
+        coalesce(sum(case when target = 'PROCESS' then s.quantity else -s.quantity end)
+          filter (where "moveType" in ('USE', 'USA')), 0) as used,
+        coalesce(sum(s.quantity) filter (where source = 'WIP' and target = 'SCRAP'), 0) as scrapped,
+        coalesce(sum(s.quantity) filter (where "moveType" = 'OUT'), 0) as made,
+        coalesce(sum(s.quantity) filter (where "moveType" = 'BYP'), 0) as beside
+      from ${standing} s join stocklot l on l.id = s."lotId" and l."isMass" where s."producePlanId" is not null
+      group by 1, 2, 3) m
+    full join (select "producePlanId" as plan, "kgNumerator" as top, "kgDenominator" as bottom, used, scrapped, output,
+        "byProduct" from planmasssum) k using (plan, top, bottom)
+    where (coalesce(m.used, 0), coalesce(m.scrapped, 0), coalesce(m.made, 0), coalesce(m.beside, 0))
+      <> (coalesce(k.used, 0), coalesce(k.scrapped, 0), coalesce(k.output, 0), coalesce(k."byProduct", 0))`,
+}
+
+/** Sums of plans and links that are not what the movements say; asked after each step of a walk. */
+export async function brokenPlanSums(at: Pick<PlantServer, 'rows'>): Promise<string[]> {
+  const asked = Object.entries({ ...planSums, ...identities }).filter(([name]) => /^(sums|I4|I6)/.test(name))
+  return failing(at, asked)
+}
+
 /** The identities that do not hold, each with at most three rows that show it. */
 export async function brokenIdentities(at: PlantServer): Promise<string[]> {
+  return failing(at, Object.entries({ ...identities, ...planSums }))
+}
+
+async function failing(
+  at: Pick<PlantServer, 'rows'>,
+  asked: readonly (readonly [string, RawBuilder<unknown>])[],
+): Promise<string[]> {
   const broken: string[] = []
-  for (const [name, query] of Object.entries(identities)) {
+  for (const [name, query] of asked) {
     const rows = await at.rows(sql<Values>`select * from (${query}) broken limit 3`)
     if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows)}`)
   }

@@ -5,18 +5,16 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import { kilogramsOf } from '../basic/mass.ts'
-import { stands } from '../stock/standing.ts'
 
 type Found = Omit<PlanAdditive, 'perKg' | 'isOver'> & { readonly outputKg: string | null }
 
-/** What a plan needs, by its lines; or what was charged so far, from the standing rows of the ledger. */
+/** What a plan needs, or what was charged so far, by its lines: no material comes to a plan that has no line of it. */
 const amounts = {
   needed: (planId: number) => sql`
     select x."materialId", x."requiredQty" as quantity from produceplanmaterial x where x."parentId" = ${planId}`,
   used: (planId: number) => sql`
-    select l."materialId", case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
-    from stockledger g join stocklot l on l.id = g."lotId" join stocklocation t on t.id = g."toLocationId"
-    where g."producePlanId" = ${planId} and g."moveType" in ('USE', 'USA') and ${stands}`,
+    select x."materialId", x."usedQty" as quantity from produceplanmaterial x
+    where x."parentId" = ${planId} and x."usedQty" > 0`,
 } as const
 
 /**

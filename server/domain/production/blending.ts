@@ -4,7 +4,6 @@ import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
 import type { Lot } from '../stock/lots.ts'
-import { stands } from '../stock/standing.ts'
 import type { Plan } from './plan.ts'
 
 /** Plans that make goods of goods. */
@@ -17,8 +16,8 @@ const inheriting = ['REWORK', 'BLEND']
 export async function expiryCap(context: Context, planId: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select min(l."expiryDate") as day from produceplan p
-    join stockledger g on g."producePlanId" = p.id and g."moveType" = 'USE' and ${stands}
-    join stocklot l on l.id = g."lotId"
+    join planlotsum s on s."producePlanId" = p.id and s.charges > 0
+    join stocklot l on l.id = s."lotId"
     where p.id = ${planId} and p."customerId" = ${context.customerId} and p."planType" = any(${inheriting})
   `.execute(context.tx)
   return rows[0]?.day ?? null

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../db/context.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
-import { stands } from '../stock/standing.ts'
 import { holdPlan } from './plan.ts'
 
 /** Condition that a deviation keeps what its batch makes from being used: nobody verified it, or it is to be frozen. */
@@ -56,10 +55,8 @@ export async function freezeBatch(
 ): Promise<void> {
   await holdPlan(context, planId)
   const { rows } = await sql<{ lotId: number }>`
-    select distinct g."lotId" from stockledger g where g."producePlanId" = ${planId}
-      and g."customerId" = ${context.customerId} and g."moveType" in ('OUT', 'BYP')
-      and (${batchSeq ?? 0}::int = 0 or coalesce(g."batchSeq", 0) in (0, ${batchSeq ?? 0}::int))
-      and ${stands}`.execute(context.tx)
+    select distinct s."lotId" from planlotsum s where s."producePlanId" = ${planId} and s.receipts > 0
+      and (${batchSeq ?? 0}::int = 0 or s."batchSeq" in (0, ${batchSeq ?? 0}::int))`.execute(context.tx)
   await hold(
     context,
     rows.map(row => row.lotId),

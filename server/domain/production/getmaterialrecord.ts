@@ -16,7 +16,7 @@ import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { binsOfLines, virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { settingOf } from '../system/settings.ts'
-import { advance, lockPlan, outstanding, type PlanLine, planLinesOf, refreshLines } from './plan.ts'
+import { advance, lockPlan, outstanding, type PlanLine, planLinesOf } from './plan.ts'
 import { standingLot, supplyStandingLots } from './water.ts'
 
 type Issue = RowOf<typeof getmaterialrecord>
@@ -111,11 +111,10 @@ async function issueOut(context: Context, issue: Issue): Promise<void> {
   await supplyStandingLots(context, movements)
   await post(context, movements)
   if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
-  await refreshLines(context, plan.id)
 }
 
 async function takeBack(context: Context, issue: Issue): Promise<void> {
-  const plan = await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
+  await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
   const lots = await lockLots(
     context,
     issue.lines.map(line => line.lotId),
@@ -123,7 +122,6 @@ async function takeBack(context: Context, issue: Issue): Promise<void> {
   for (const line of issue.lines) guardItem(line, lots.get(line.lotId))
   const { WIP } = await virtualPlaces(context)
   await post(context, await movementsOf(context, issue, 'RTN', bin => ({ fromLocationId: WIP, toLocationId: bin })))
-  await refreshLines(context, plan.id)
 }
 
 async function movementsOf(
@@ -239,7 +237,6 @@ export const getmaterialrecordRules: RulesWithActions<typeof getmaterialrecord> 
     async reverse(context, issue, given) {
       await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
       await reverseDocument(context, 'getmaterialrecord', issue.docNo ?? '', String(given.reason))
-      await refreshLines(context, issue.producePlanId)
       return undefined
     },
   },

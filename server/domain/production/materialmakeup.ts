@@ -15,7 +15,7 @@ import { type Movement, post } from '../stock/ledger.ts'
 import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { binOf, virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { lockPlan, outstanding, type PlanLine, planLinesOf, refreshLines } from './plan.ts'
+import { lockPlan, outstanding, type PlanLine, planLinesOf } from './plan.ts'
 import { percentOf } from './rates.ts'
 import { standingLot, supplyStandingLots } from './water.ts'
 
@@ -116,7 +116,6 @@ async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   ]
   await supplyStandingLots(context, movements)
   await post(context, movements)
-  await refreshLines(context, plan.id)
   const { unitId, overRate: over, producePlanMaterialId } = row
   return { approverId, unitId, overRate: over, producePlanMaterialId, locationId: fromLocationId }
 }
@@ -164,7 +163,6 @@ export const materialmakeupRules: RulesWithActions<typeof materialmakeup> = {
     async reverse(context, makeUp, given) {
       await lockPlan(context, makeUp.producePlanId, ['ISSUING', 'PRODUCING', 'FINISHED'])
       await reverseDocument(context, 'materialmakeup', makeUp.docNo ?? '', String(given.reason))
-      await refreshLines(context, makeUp.producePlanId)
       return undefined
     },
   },

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
-import { stands } from '../stock/standing.ts'
 import { percentOf } from './rates.ts'
 
 /** Kilograms of a plan; lots that are not kept by mass (bottles, cases) do not count. */
@@ -23,26 +22,20 @@ export interface Outcome {
 type Sums = Readonly<Record<'used' | 'scrapped' | 'output' | 'byProduct', string | null>>
 
 /**
- * Yield and loss from the standing rows of the ledger. Scrap leaves the work in progress before it is charged: it stands
+ * Yield and loss from the plan's sums by kilogram ratio. Scrap leaves the work in progress before it is charged: it stands
  * on both sides of the balance (taken = used + scrapped = output + by-product + scrapped + loss), so the loss is free of it.
  */
 export async function outcomeOf(context: Context, planId: number): Promise<Outcome> {
   const { rows } = await sql<Sums>`
-    select sum(m.kg) filter (where m."moveType" = 'OUT') as output,
-      sum(m.kg) filter (where m."moveType" = 'BYP') as "byProduct",
-      sum(m.kg) filter (where m."moveType" = 'SCR' and m."docType" = 'produceplan') as scrapped,
-      sum(case when m.place = 'PROCESS' then m.kg else -m.kg end) filter (where m."moveType" in ('USE', 'USA')) as used
-    from (
-      select g."moveType", g."docType", t."locationType" as place,
-        g.quantity * l."kgNumerator" / l."kgDenominator" as kg
-      from stockledger g join stocklot l on l.id = g."lotId" and l."isMass"
-      join stocklocation t on t.id = g."toLocationId"
-      where g."producePlanId" = ${planId} and ${stands}
-    ) m`.execute(context.tx)
+    select sum(s.output * s."kgNumerator" / s."kgDenominator") as output,
+      sum(s."byProduct" * s."kgNumerator" / s."kgDenominator") as "byProduct",
+      sum(s.scrapped * s."kgNumerator" / s."kgDenominator") as scrapped,
+      sum(s.used * s."kgNumerator" / s."kgDenominator") as used
+    from planmasssum s where s."producePlanId" = ${planId}`.execute(context.tx)
   const sums = rows[0]
   const [used, scrapped, output, byProduct] = [sums?.used, sums?.scrapped, sums?.output, sums?.byProduct].map(decimal)
   const figures = { used, scrapped, output, byProduct } as Pick<Outcome, 'used' | 'scrapped' | 'output' | 'byProduct'>
-  if (sums?.output == null || figures.used.lte(0)) return { ...figures, loss: null, lossRate: null, yieldRate: null }
+  if (figures.output.lte(0) || figures.used.lte(0)) return { ...figures, loss: null, lossRate: null, yieldRate: null }
   const loss = figures.used.minus(figures.output).minus(figures.byProduct)
   const share = (part: Decimal) => part.div(figures.used).times(100)
   return { ...figures, loss, lossRate: share(loss), yieldRate: share(figures.output) }

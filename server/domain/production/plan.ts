@@ -6,8 +6,6 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import { writeAudit } from '../audit.ts'
-import { stands } from '../stock/standing.ts'
-import { refreshOutcome } from './outcome.ts'
 
 export interface Plan {
   readonly id: number
@@ -62,7 +60,7 @@ export async function advance(context: Context, plan: Plan, to: string): Promise
   await writeAudit(context, 'produceplan', String(plan.id), 'STATUS', `status: ${plan.status} → ${to}`)
 }
 
-/** A material line of a plan with what has happened to it, from the standing rows of the ledger. */
+/** A material line of a plan with what has happened to it, as postings keep it (`stock/planSums.ts`). */
 export interface PlanLine {
   readonly id: number
   readonly lineNo: number
@@ -80,31 +78,6 @@ export interface PlanLine {
   readonly unitName: string
   readonly minIssueRemainDays: number
   readonly isLotTracked: boolean
-}
-
-const planFigures = (planId: number) => sql`
-  select l."materialId", l."productId",
-    coalesce(sum(g.quantity) filter (where g."moveType" in ('ISS', 'RWK')), 0) as issued,
-    coalesce(sum(g.quantity) filter (where g."moveType" = 'MUP'), 0) as "madeUp",
-    coalesce(sum(g.quantity) filter (where g."moveType" = 'RTN'), 0) as returned,
-    coalesce(sum(g.quantity) filter (where g."moveType" = 'SCR' and g."docType" = 'produceplan'), 0) as scrapped,
-    coalesce(sum(case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end)
-      filter (where g."moveType" in ('USE', 'USA')), 0) as used
-  from stockledger g join stocklot l on l.id = g."lotId" join stocklocation t on t.id = g."toLocationId"
-  where g."producePlanId" = ${planId} and ${stands}
-  group by 1, 2`
-
-/** Writes the figures of the plan's lines, its yield and its loss from the ledger, so that they cannot drift from it. */
-export async function refreshLines(context: Context, planId: number): Promise<void> {
-  await sql`
-    update produceplanmaterial x set "issuedQty" = coalesce(f.issued, 0), "makeUpQty" = coalesce(f."madeUp", 0),
-      "returnedQty" = coalesce(f.returned, 0), "usedQty" = coalesce(f.used, 0),
-      "wipQty" = coalesce(f.issued + f."madeUp" - f.returned - f.used - f.scrapped, 0)
-    from produceplanmaterial y
-    left join (${planFigures(planId)}) f on f."materialId" is not distinct from y."materialId"
-      and f."productId" is not distinct from y."semiProductId"
-    where y.id = x.id and x."parentId" = ${planId}`.execute(context.tx)
-  await refreshOutcome(context, planId)
 }
 
 export async function planLinesOf(context: Context, planId: number): Promise<PlanLine[]> {

@@ -5,16 +5,15 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import { openInspection, withdrawInspection } from '../other/openInspection.ts'
 import type { Draft } from '../rule.ts'
-import { rebuildLinks } from '../stock/genealogy.ts'
 import { post } from '../stock/ledger.ts'
 import { createLot, lockLots } from '../stock/lots.ts'
 import { binOf, virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { stands } from '../stock/standing.ts'
 import { settingOf } from '../system/settings.ts'
 import { cappedExpiry, expiryCap } from './blending.ts'
 import { holdDeviating } from './deviation.ts'
-import { lockPlan, type Plan, refreshLines } from './plan.ts'
+import { refreshOutcome } from './outcome.ts'
+import { lockPlan, type Plan } from './plan.ts'
 import { factsOf, lotNamed, type Receipt } from './receipt.ts'
 
 const states = ['PRODUCING', 'FINISHED']
@@ -22,11 +21,7 @@ const states = ['PRODUCING', 'FINISHED']
 /** Something must have been charged, and not all of it corrected or undone since. @throws AppError nothingUsed */
 async function guardUsed(context: Context, plan: Plan): Promise<void> {
   const { rows } = await sql<{ used: boolean }>`
-    select coalesce(sum(case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end), 0) > 0 as used
-    from stockledger g join stocklocation t on t.id = g."toLocationId"
-    where g."producePlanId" = ${plan.id} and g."moveType" in ('USE', 'USA')
-      and ${stands}
-  `.execute(context.tx)
+    select exists (select from planlotsum where "producePlanId" = ${plan.id} and used > 0) as used`.execute(context.tx)
   if (!rows[0]?.used) throw new AppError('nothingUsed', { planNo: plan.docNo })
 }
 
@@ -99,8 +94,7 @@ export async function receiveFromPlan(context: Context, receipt: Receipt): Promi
     },
   ])
   if (produced !== null) await setProduced(context, plan.id, produced)
-  await rebuildLinks(context, plan.id)
-  await refreshLines(context, plan.id)
+  await refreshOutcome(context, plan.id)
   const inspectionId = await openInspection(context, 'FQC', lotId, receipt.docNo ?? '', false)
   await holdDeviating(context, plan.id, receipt.batchSeq, lotId)
   return { lotId, inspectionId, expiryDate }
@@ -119,6 +113,5 @@ export async function reverseFromPlan(context: Context, receipt: Receipt, reason
         .minus(receipt.baseQty ?? 0)
         .toFixed(4),
     )
-  await rebuildLinks(context, plan.id)
-  await refreshLines(context, plan.id)
+  await refreshOutcome(context, plan.id)
 }

@@ -16,7 +16,7 @@ import { demand, demands, type Lot } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
-import { advance, lockPlan, refreshLines } from './plan.ts'
+import { advance, lockPlan } from './plan.ts'
 import { guardRework } from './rework.ts'
 
 type StockOut = RowOf<typeof productstoreout>
@@ -71,7 +71,6 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   })
   if (!plan) return
   if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
-  await refreshLines(context, plan.id)
 }
 
 async function fillLines(context: Context, row: Draft): Promise<void> {
@@ -99,7 +98,6 @@ export const productstoreoutRules: RulesWithActions<typeof productstoreout> = {
       const planId = out.outType === 'REWORK' ? out.targetPlanId : null
       if (planId) await lockPlan(context, planId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
       await reverseDocument(context, productstoreout.name, out.docNo ?? '', String(given.reason))
-      if (planId) await refreshLines(context, planId)
       return undefined
     },
   },

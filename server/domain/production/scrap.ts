@@ -10,7 +10,7 @@ import { signerOf } from '../people.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
-import { lockPlan, refreshLines, wipOf } from './plan.ts'
+import { lockPlan, wipOf } from './plan.ts'
 
 /** What is asked to be thrown away: everything, all of one lot, or some of it. */
 function chosen(planNo: string, lots: readonly PlanLot[], given: Values): readonly PlanLot[] {
@@ -52,5 +52,4 @@ export async function scrapRest(context: Context, row: RowOf<typeof produceplan>
       reason: String(given.reason),
     })),
   )
-  await refreshLines(context, plan.id)
 }

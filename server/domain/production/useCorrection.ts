@@ -10,13 +10,13 @@ import { write } from '../../db/store.ts'
 import { changesOf, writeAudit } from '../audit.ts'
 import { nextNumber } from '../numbering.ts'
 import { ownEmployee, signerOf } from '../people.ts'
-import { rebuildLinks } from '../stock/genealogy.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
 import { reverseDocument, reverseDocuments } from '../stock/reversal.ts'
 import { stands } from '../stock/standing.ts'
-import { advance, lockPlan, type Plan, refreshLines } from './plan.ts'
+import { refreshOutcome } from './outcome.ts'
+import { advance, lockPlan, type Plan } from './plan.ts'
 import { percentOf } from './rates.ts'
 
 type Use = RowOf<typeof usematerialrecord>
@@ -48,18 +48,14 @@ async function correctionsOf(context: Context, useId: number): Promise<Correctio
 
 /** Every lot that came out of a plan was made of something: a correction must not leave one without (domain.md §2.9, I6). */
 async function refuseOrphans(context: Context, planId: number): Promise<void> {
-  const { rows } = await sql<{ docNo: string }>`
-    select distinct g."docNo" from stockledger g
-    where g."producePlanId" = ${planId} and g."moveType" in ('OUT', 'BYP')
-      and ${stands}
-      and not exists (select 1 from lotlink k where k."producePlanId" = ${planId} and k."outLotId" = g."lotId")
-    limit 10`.execute(context.tx)
-  if (rows.length > 0) throw new AppError('blockedByUse', { blockers: rows.map(row => row.docNo).join(', ') })
-}
-
-async function refigure(context: Context, planId: number): Promise<void> {
-  await refreshLines(context, planId)
-  await rebuildLinks(context, planId)
+  const { rows } = await sql<{ lotId: number }>`
+    select distinct s."lotId" from planlotsum s where s."producePlanId" = ${planId} and s.receipts > 0
+      and not exists (select from lotlink k where k."producePlanId" = ${planId} and k."outLotId" = s."lotId")`.execute(
+    context.tx,
+  )
+  if (rows.length === 0) return
+  const orphans = rows.map(row => row.lotId)
+  throw new AppError('blockedByUse', { blockers: (await outputsOf(context, planId, orphans)).slice(0, 10).join(', ') })
 }
 
 /** The record of a correction: its amount is the difference, so that the amounts of a plan's records add up to its use. */
@@ -114,15 +110,22 @@ export async function correct(context: Context, use: Use, given: Values): Promis
   await post(context, [
     { ...where, moveType: 'USA', lotId: use.lotId, fromLocationId, toLocationId, quantity, bizTime },
   ])
-  await refigure(context, plan.id)
+  await refreshOutcome(context, plan.id)
   await refuseOrphans(context, plan.id)
 }
 
-/** What has come out of a plan and still stands, by document number. */
-async function outputsOf(context: Context, planId: number): Promise<string[]> {
+/** Lots that have come out of a plan and still stand. */
+async function outputLots(context: Context, planId: number): Promise<number[]> {
+  const { rows } = await sql<{ lotId: number }>`
+    select distinct "lotId" from planlotsum where "producePlanId" = ${planId} and receipts > 0`.execute(context.tx)
+  return rows.map(row => row.lotId)
+}
+
+/** Document numbers of the standing receipts of these lots from a plan; read from the ledger, for a refusal alone. */
+async function outputsOf(context: Context, planId: number, lotIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ docNo: string }>`
     select distinct g."docNo" from stockledger g
-    where g."producePlanId" = ${planId} and g."moveType" in ('OUT', 'BYP')
+    where g."producePlanId" = ${planId} and g."lotId" = any(${lotIds}::bigint[]) and g."moveType" in ('OUT', 'BYP')
       and ${stands}
     order by 1`.execute(context.tx)
   return rows.map(row => row.docNo)
@@ -131,9 +134,7 @@ async function outputsOf(context: Context, planId: number): Promise<string[]> {
 /** A plan whose last charge was undone is where it was before its first, else it could be neither finished nor cancelled. */
 async function stepBack(context: Context, plan: Plan): Promise<void> {
   const { rows } = await sql`
-    select 1 from stockledger g where g."producePlanId" = ${plan.id} and g."moveType" = 'USE'
-      and ${stands}
-    limit 1`.execute(context.tx)
+    select 1 from planlotsum where "producePlanId" = ${plan.id} and charges > 0 limit 1`.execute(context.tx)
   if (rows.length === 0) await advance(context, plan, 'ISSUING')
 }
 
@@ -147,12 +148,13 @@ export async function reverse(context: Context, use: Use, given: Values): Promis
   const reason = String(given.reason)
   if (use.correctionOfId !== null) {
     await reverseDocument(context, docType, use.docNo ?? '', reason)
-    await refigure(context, plan.id)
+    await refreshOutcome(context, plan.id)
     await refuseOrphans(context, plan.id)
     return
   }
-  const outputs = await outputsOf(context, plan.id)
-  if (outputs.length > 0) throw new AppError('blockedByUse', { blockers: outputs.join(', ') })
+  const outputs = await outputLots(context, plan.id)
+  if (outputs.length > 0)
+    throw new AppError('blockedByUse', { blockers: (await outputsOf(context, plan.id, outputs)).join(', ') })
   const corrections = await correctionsOf(context, use.id)
   const docNos = [use.docNo ?? '', ...corrections.map(correction => correction.docNo)]
   await reverseDocuments(context, docType, docNos, reason)
@@ -160,6 +162,6 @@ export async function reverse(context: Context, use: Use, given: Values): Promis
     await write(context, usematerialrecord, { id, status: 'REVERSED' })
     await writeAudit(context, docType, String(id), 'REVERSE', `status: SUBMITTED → REVERSED (${use.docNo})`, reason)
   }
-  await refigure(context, plan.id)
+  await refreshOutcome(context, plan.id)
   await stepBack(context, plan)
 }

@@ -11,13 +11,13 @@ import { guardPersons } from '../guards/persons.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { rebuildLinks } from '../stock/genealogy.ts'
 import { post } from '../stock/ledger.ts'
 import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
 import { virtualPlaces } from '../stock/places.ts'
 import { refuseOverLimit } from './additives.ts'
 import { capExpiry, guardAllergens, inheritingLots } from './blending.ts'
-import { advance, lockPlan, type Plan, planLinesOf, refreshLines, wipOf } from './plan.ts'
+import { refreshOutcome } from './outcome.ts'
+import { advance, lockPlan, type Plan, planLinesOf, wipOf } from './plan.ts'
 import { percentOf } from './rates.ts'
 import { guardReworked } from './rework.ts'
 import { check, correct, reverse } from './useCorrection.ts'
@@ -92,10 +92,9 @@ async function charge(context: Context, use: Use): Promise<void> {
     },
   ])
   if (plan.status === 'ISSUING') await advance(context, plan, 'PRODUCING')
-  await refreshLines(context, plan.id)
+  await refreshOutcome(context, plan.id)
   await refuseOverLimit(context, plan.id, 'used')
   await capExpiry(context, plan.id, made)
-  await rebuildLinks(context, plan.id)
 }
 
 /** One row for every lot that still lies in the plan's work in progress, with all of it to be charged. */

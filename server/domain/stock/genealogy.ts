@@ -1,6 +1,6 @@
 /**
- * Which lot went into which: rebuilt per plan from the ledger, inside the posting transaction, or worked out as the ledger
- * stood after one of its rows (domain.md §3.3 notes).
+ * Which lot went into which: stored links follow the plan's sums inside the posting transaction; links as the ledger stood
+ * after one of its rows are worked out from it (domain.md §3.3 notes).
  */
 import { sql } from 'kysely'
 import type { Sql } from '../../db/columns.ts'
@@ -67,11 +67,77 @@ export const unmadeOf = (plans: Sql, view: LinkView = {}): Sql => sql`
     select from made where made."producePlanId" = used."producePlanId" and made.batch = used.batch)
   group by 1, 2`
 
-/** Rebuilds the links of a plan. */
-export async function rebuildLinks(context: Context, producePlanId: number): Promise<void> {
-  await sql`delete from lotlink where "producePlanId" = ${producePlanId}`.execute(context.tx)
+/** A lot of a plan whose charges, or whose presence among what was received, a posting has changed. */
+export interface Touched {
+  readonly plan: number
+  readonly lotId: number
+  /** 0 where none was named. */
+  readonly batch: number
+  readonly isCharged: boolean
+  readonly isReceived: boolean
+}
+
+interface Mode {
+  /** Batches are told apart (see `batchesOf`). */
+  readonly batches: boolean
+  /** No link says so yet: all links of the plan change. */
+  readonly anew: boolean
+}
+
+/** The rule of `batchesOf` asked of the plan's sums, by index probes. */
+async function modeOf({ tx }: Context, plan: number): Promise<Mode> {
+  const { rows } = await sql<Mode>`
+    select r.batches, (select k."linkPrecision" from lotlink k where k."producePlanId" = ${plan} limit 1)
+      is distinct from case when r.batches then 'BATCH' else 'PLAN' end as anew
+    from (select not exists (
+        select from planlotsum s where s."producePlanId" = ${plan} and s."batchSeq" = 0 and s.charges + s.receipts > 0)
+      and not exists (
+        select from planlotsum m where m."producePlanId" = ${plan} and m.receipts > 0 and not exists (
+          select from planlotsum c where c."producePlanId" = ${plan} and c."batchSeq" = m."batchSeq" and c.used > 0)
+      ) as batches) r`.execute(tx)
+  return rows[0] as Mode
+}
+
+/**
+ * Brings the links of a plan up to what its sums say, by those that the touched lots are part of; by all of them when
+ * batches begin or cease to be told apart. Same rule as `linksOf`, which works it out from the ledger.
+ */
+export async function refreshLinks(context: Context, plan: number, touched: readonly Touched[]): Promise<void> {
+  const { batches, anew } = await modeOf(context, plan)
+  const batch = batches ? sql`s."batchSeq"` : sql`0`
+  const charged = touched.filter(({ isCharged }) => isCharged).map(({ lotId }) => lotId)
+  const received = touched.filter(({ isReceived }) => isReceived).map(({ lotId }) => lotId)
+  const within = batches && !anew ? sql`and s."batchSeq" = any(${touched.map(row => row.batch)}::int[])` : sql``
+  const only = (lots: readonly number[], others: readonly number[]) =>
+    anew || others.length > 0 ? sql`` : sql`and s."lotId" = any(${lots}::bigint[])`
+  const either = anew
+    ? sql``
+    : sql`and (k."inLotId" = any(${charged}::bigint[]) or k."outLotId" = any(${received}::bigint[]))`
+  const ofBatches = batches && !anew ? sql`and k."batchSeq" = any(${touched.map(row => row.batch)}::int[])` : sql``
+  const precision = batches ? 'BATCH' : 'PLAN'
+  const isSame = sql`k."producePlanId" = ${plan} and k."inLotId" = w."inLotId" and k."outLotId" = w."outLotId"
+    and k."batchSeq" = w.batch and k."linkPrecision" = ${precision}`
   await sql`
+    with made as materialized (
+      select distinct s."lotId", ${batch} as batch from planlotsum s
+      where s."producePlanId" = ${plan} and s.receipts > 0 ${within} ${only(received, charged)}
+    ), used as materialized (
+      select s."lotId", ${batch} as batch, sum(s.used) as quantity from planlotsum s
+      where s."producePlanId" = ${plan} and exists (select from made) ${within} ${only(charged, received)}
+      group by 1, 2 having sum(s.used) > 0
+    ), wanted as materialized (
+      select k.* from (
+        select used."lotId" as "inLotId", made."lotId" as "outLotId", used.batch, used.quantity
+        from used join made on made.batch = used.batch where used."lotId" <> made."lotId") k
+      where true ${either}
+    ), gone as (
+      delete from lotlink k where k."producePlanId" = ${plan} ${either} ${ofBatches}
+        and not exists (select from wanted w where ${isSame})
+    ), changed as (
+      update lotlink k set "usedQuantity" = w.quantity, "updatedAt" = now(), "rowVersion" = k."rowVersion" + 1
+      from wanted w where ${isSame} and k."usedQuantity" is distinct from w.quantity
+    )
     insert into lotlink ("customerId", "inLotId", "outLotId", "producePlanId", "batchSeq", "usedQuantity", "linkPrecision")
-    select ${context.customerId}, "inLotId", "outLotId", "producePlanId", "batchSeq", "usedQuantity", "linkPrecision"
-    from (${linksOf(sql`${[producePlanId]}::bigint[]`)}) k`.execute(context.tx)
+    select ${context.customerId}::bigint, w."inLotId", w."outLotId", ${plan}::bigint, w.batch, w.quantity, ${precision}
+    from wanted w where not exists (select from lotlink k where ${isSame})`.execute(context.tx)
 }

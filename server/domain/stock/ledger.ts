@@ -5,6 +5,7 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { type Place, placesOf } from './places.ts'
+import { addToPlanSums } from './planSums.ts'
 
 /** One row of the ledger: a quantity of one lot goes from one location to another. Quantities in the lot's base unit. */
 export interface Movement {
@@ -184,8 +185,8 @@ async function guardQuarantine(
 }
 
 /**
- * Posts movements: balances, ledger and the lots' projection in the caller's transaction. The caller has locked the
- * lots in ascending order (`lockLots`), so that two postings never wait for each other in a circle.
+ * Posts movements: balances, ledger, the lots' projection and the sums of plans in the caller's transaction. The caller has
+ * locked the plan, then the lots in ascending order (`lockLots`), so that two postings never wait for each other in a circle.
  * @returns the sequence numbers in the order of the movements
  * @throws AppError shortOfStock with lot, needed and available; lotQuarantined; backdatedTooFar, periodClosed, and of
  * back-dated rows lotNotUsable and balanceLater
@@ -204,5 +205,6 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
   const { sequences, done } = await write(context, movements, changes, at)
   if (done.length < taken.length) await refuseShort(context, taken, new Set(done.map(keyOf)))
   await refuseNegativeLater(context, taken, movements.map(movement => movement.bizTime).sort()[0] ?? '')
+  if (movements.some(movement => movement.producePlanId)) await addToPlanSums(context, sequences)
   return [...sequences]
 }

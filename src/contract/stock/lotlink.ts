@@ -24,7 +24,7 @@ export const lotlink = defineEntity({
   indexes: [
     { on: ['inLotId'], include: ['outLotId', 'producePlanId', 'usedQuantity', 'linkPrecision'] },
     { on: ['outLotId'], include: ['inLotId', 'producePlanId', 'usedQuantity', 'linkPrecision'] },
-    { on: ['producePlanId'] },
+    { on: ['producePlanId', 'inLotId'] },
   ],
   constraints: { links: '"inLotId" <> "outLotId"' },
 })

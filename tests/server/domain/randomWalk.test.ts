@@ -4,6 +4,7 @@ import { review } from '../../../server/domain/review/review.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { awayFromZero, decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { brokenPlanSums } from '../../model/identities.ts'
 import { unbalancedLots } from '../../support/plant.ts'
 import { withPlant } from '../../support/plantServer.ts'
 
@@ -145,6 +146,7 @@ test(`after ${operations} operations at random every lot adds up to 100.00 perce
       if ((await steps[name]?.()) === null) continue
       counts[name] = (counts[name] ?? 0) + 1
       done += 1
+      expect(await brokenPlanSums(at), name).toEqual([])
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       refusals.add(error.refusal)

@@ -4,6 +4,7 @@ import { tellNobody } from '../../../db/changes.ts'
 import type { Database } from '../../../db/context.ts'
 import { refreshSearch } from '../../../db/search.ts'
 import { dayIn } from '../../dates.ts'
+import { fillPlanSums } from '../../stock/planSums.ts'
 import { seedGround } from '../plant.ts'
 import { scriptFor } from '../script.ts'
 import { lightened, run } from './bulk.ts'
@@ -46,6 +47,8 @@ const filled = [
   'retainsample',
   'importcontrol',
 ]
+
+const sums = ['planmasssum', 'planlotsum']
 
 const masters = ['supply', 'dealer', 'material', 'materialspec', 'product', 'productspec', 'productformula', 'employee']
 
@@ -106,7 +109,8 @@ async function fill(db: Database, size: Size, say: (text: string) => void, signa
     ...numberSteps(),
     ['scratch tables dropped', `drop schema ${scratch} cascade`] as const,
     ...after,
-    ['analyze', `analyze ${[...filled, ...masters].join(', ')}`] as const,
+    ['sums of plans', fillPlanSums] as const,
+    ['analyze', `analyze ${[...filled, ...sums, ...masters].join(', ')}`] as const,
   ]
   await run(db, steps, say, signal)
   const from = performance.now()

@@ -1,0 +1,76 @@
+/** Running sums of a production plan, kept by each posting (`domain/stock/planSums.ts`). See docs/decisions/plan-sums.md. */
+import type { Part } from './catalog.ts'
+
+const mass = 'planmasssum'
+const lot = 'planlotsum'
+
+const column = (table: string, name: string, type: string): Part => ({
+  kind: 'column',
+  table,
+  name,
+  type,
+  notNull: true,
+})
+
+const tableOf = (table: string, key: readonly string[], columns: readonly (readonly [string, string])[]): Part[] => [
+  { kind: 'table', table },
+  ...columns.map(([name, type]) => column(table, name, type)),
+  {
+    kind: 'constraint',
+    table,
+    name: `${table}_pkey`,
+    definition: `primary key (${key.map(name => `"${name}"`).join(', ')})`,
+  },
+  {
+    kind: 'foreignKey',
+    table,
+    name: `${table}_producePlanId_fkey`,
+    definition: 'foreign key ("producePlanId") references "produceplan" ("id") on delete cascade',
+  },
+]
+
+const quantity = 'numeric(18,4)'
+
+/**
+ * Quantities by kilogram ratio, so that sums stay exact whatever the ratio; and what was charged and received by lot and
+ * batch (0: none named), from which the genealogy follows.
+ */
+export const planSumParts: readonly Part[] = [
+  ...tableOf(
+    mass,
+    ['producePlanId', 'kgNumerator', 'kgDenominator'],
+    [
+      ['producePlanId', 'bigint'],
+      ['kgNumerator', 'integer'],
+      ['kgDenominator', 'integer'],
+      ['used', quantity],
+      ['scrapped', quantity],
+      ['output', quantity],
+      ['byProduct', quantity],
+    ],
+  ),
+  ...tableOf(
+    lot,
+    ['producePlanId', 'lotId', 'batchSeq'],
+    [
+      ['producePlanId', 'bigint'],
+      ['lotId', 'bigint'],
+      ['batchSeq', 'integer'],
+      ['used', quantity],
+      ['charges', 'integer'],
+      ['receipts', 'integer'],
+    ],
+  ),
+  {
+    kind: 'index',
+    table: lot,
+    name: `${lot}_batchSeq_idx`,
+    definition: `create index "${lot}_batchSeq_idx" on "${lot}" ("producePlanId", "batchSeq")`,
+  },
+  {
+    kind: 'index',
+    table: lot,
+    name: `${lot}_received_idx`,
+    definition: `create index "${lot}_received_idx" on "${lot}" ("producePlanId", "batchSeq", "lotId") where "receipts" > 0`,
+  },
+]
