@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../../server/db/context.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
 import { identityFaults } from '../../server/domain/seed/generated/identities.ts'
 import { sizes } from '../../server/domain/seed/generated/sizes.ts'
+import { planDifferences } from '../../server/domain/system/jobs/planDifferences.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -32,6 +34,13 @@ describe('a generated plant', () => {
   test('adds up: every lot, balance, plan, link and recall', async () => {
     expect(await identityFaults(server.db)).toEqual([])
     expect(await unbalancedLots(server.db)).toEqual([])
+  })
+
+  test('has the sums of plans that postings would have kept', async () => {
+    const { customer } = await one(sql`select min(id) as customer from customer`)
+    const context = { tx: server.db, customerId: Number(customer) } as Context
+    expect(await planDifferences(context, 5)).toEqual([])
+    expect((await one(sql`select count(*)::int as count from planlotsum`)).count).toBeGreaterThan(100)
   })
 
   test('that does not add up is found out', async () => {

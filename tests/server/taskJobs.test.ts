@@ -153,6 +153,50 @@ describe('the check of the books', () => {
   })
 })
 
+describe('the check of the sums of plans', () => {
+  let planId: number
+  let planNo: unknown
+  beforeAll(async () => {
+    await at.day.product('S1', [['M001', '1.2']])
+    const made = await at.day.madeFrom('S1', await at.plant.lot('M001', '20'), '12', '10')
+    const [plan] = await at.rows(sql<Values>`
+      select p.id, p."docNo" from produceplan p join stocklot l on l."producePlanId" = p.id where l.id = ${made.id}`)
+    planId = Number(plan?.id)
+    planNo = plan?.docNo
+  })
+
+  /** Tampers with one sum, runs the check and puts it back. */
+  async function tampered(table: string, column: string, where: ReturnType<typeof sql>) {
+    const add = (quantity: number) =>
+      at.rows(sql<Values>`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${quantity} where ${where} returning 1`)
+    expect(await add(1)).toHaveLength(1)
+    const found = await told('BALANCE_CHECK')
+    await add(-1)
+    expect(found.report).toMatchObject({ outcome: 'FOUND', message: '1 处不符，未作更正' })
+    return String(found.notices[0]?.content)
+  }
+
+  test.each([
+    ['produceplanmaterial', 'usedQty', 'parentId', ' 第 1 行　已投数量：流水 12.0000，账面 13.0000'],
+    ['planmasssum', 'used', 'producePlanId', '　投料：流水 12.0000，账面 13.0000'],
+    ['planlotsum', 'receipts', 'producePlanId', /批次 \S+ 锅次 \d　入库笔数：流水 0.0000，账面 1.0000/],
+    ['produceplan', 'producedQty', 'id', '　完工数量：流水 10.0000，账面 11.0000'],
+    ['lotlink', 'usedQuantity', 'producePlanId', /谱系 \S+ → \S+ 锅次 \d：流水 12.0000，账面 13.0000/],
+  ])('names the plan whose %s.%s is not what the ledger says', async (table, column, key, said) => {
+    const charged = table === 'planlotsum' ? sql`and charges > 0` : sql``
+    const content = await tampered(table, column, sql`${sql.ref(key)} = ${planId} ${charged}`)
+    expect(content).toContain(`计划 ${planNo}`)
+    expect(content).toEqual(
+      typeof said === 'string' ? expect.stringContaining(`${planNo}${said}`) : expect.stringMatching(said),
+    )
+  })
+
+  test('finds nothing once they are right again', async () => {
+    expect(await run('BALANCE_CHECK')).toMatchObject({ outcome: 'DONE', message: '流水与结存一致' })
+  })
+})
+
 describe('the check of the audit chain', () => {
   test('seals what is left, tells the head every night, and names the row that was changed', async () => {
     const whole = await told('AUDIT_CHECK')

@@ -1,11 +1,12 @@
 /**
- * Adds the ledger up and compares: balances, the lots' own figures, and that nothing came from nowhere (identities I1 and I8,
- * domain.md §2.9). A difference is told and never put right by itself: somebody has to find out what it means.
+ * Adds the ledger up and compares: balances, the lots' own figures, the sums of plans, and that nothing came from nowhere
+ * (identities I1 and I8, domain.md §2.9). A difference is told and never put right by itself: somebody has to find out what it means.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/context.ts'
 import { tell } from './findings.ts'
 import { type Job, say, within } from './job.ts'
+import { planDifferences } from './planDifferences.ts'
 
 interface Difference {
   readonly what: 'balance' | 'total' | 'onHand'
@@ -65,13 +66,19 @@ export const balanceCheck: Job = assignment =>
   within(assignment, async context => {
     await sql`set local work_mem = '64MB'`.execute(context.tx)
     // One statement sees one moment.
-    const found = await differences(context)
-    const findings = found.map(({ what, lotId, lotNo, place, ledger, balance }) => ({
+    const ofLots = (await differences(context)).map(({ what, lotId, lotNo, place, ledger, balance }) => ({
       key: `${what}:${lotId}:${place}:${ledger}:${balance}`.slice(0, 200),
       line: say(context, `task.difference.${what}`, { lotNo, place, ledger, balance }),
     }))
+    const ofPlans = (await planDifferences(context, mostDifferences)).map(({ figure, ...found }) => ({
+      key: Object.values({ ...found, figure })
+        .join(':')
+        .slice(0, 200),
+      line: say(context, `task.difference.${found.what}`, { ...found, figure: say(context, figure) }),
+    }))
+    const findings = [...ofLots, ...ofPlans]
     await tell(context, { page: 'task', title: 'task.differencesTitle' }, findings)
-    return found.length === 0
+    return findings.length === 0
       ? { outcome: 'DONE', message: say(context, 'task.balanced') }
-      : { outcome: 'FOUND', message: say(context, 'task.unbalanced', { count: found.length }) }
+      : { outcome: 'FOUND', message: say(context, 'task.unbalanced', { count: findings.length }) }
   })

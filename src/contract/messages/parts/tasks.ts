@@ -94,6 +94,32 @@ export const taskTexts = {
     '批次 {lotNo}：儲位結存 {ledger}，批次現有 {balance}',
     'Lot {lotNo}: {ledger} in storage, {balance} on the lot',
   ],
+  'task.difference.plan': [
+    '计划 {planNo}　{figure}：流水 {ledger}，账面 {stored}',
+    '計畫 {planNo}　{figure}：流水 {ledger}，帳面 {stored}',
+    'Plan {planNo}  {figure}: ledger {ledger}, stored {stored}',
+  ],
+  'task.difference.planLine': [
+    '计划 {planNo} 第 {line} 行　{figure}：流水 {ledger}，账面 {stored}',
+    '計畫 {planNo} 第 {line} 列　{figure}：流水 {ledger}，帳面 {stored}',
+    'Plan {planNo}, line {line}  {figure}: ledger {ledger}, stored {stored}',
+  ],
+  'task.difference.planLot': [
+    '计划 {planNo} 批次 {lotNo} 锅次 {batch}　{figure}：流水 {ledger}，账面 {stored}',
+    '計畫 {planNo} 批次 {lotNo} 鍋次 {batch}　{figure}：流水 {ledger}，帳面 {stored}',
+    'Plan {planNo}, lot {lotNo}, batch {batch}  {figure}: ledger {ledger}, stored {stored}',
+  ],
+  'task.difference.planLink': [
+    '计划 {planNo} 谱系 {lotNo} → {outLotNo} 锅次 {batch}：流水 {ledger}，账面 {stored}',
+    '計畫 {planNo} 譜系 {lotNo} → {outLotNo} 鍋次 {batch}：流水 {ledger}，帳面 {stored}',
+    'Plan {planNo}, genealogy {lotNo} → {outLotNo}, batch {batch}: ledger {ledger}, stored {stored}',
+  ],
+  'task.planSum.used': ['投料', '投料', 'charged'],
+  'task.planSum.scrapped': ['在制报废', '在製報廢', 'scrapped in process'],
+  'task.planSum.output': ['产出', '產出', 'output'],
+  'task.planSum.byProduct': ['副产品', '副產品', 'by-product'],
+  'task.planSum.charges': ['投料笔数', '投料筆數', 'number of charges'],
+  'task.planSum.receipts': ['入库笔数', '入庫筆數', 'number of receipts'],
   'task.balanced': ['流水与结存一致', '流水與結存一致', 'Ledger and balances agree'],
   'task.unbalanced': [
     '{count} 处不符，未作更正',
