@@ -3,7 +3,8 @@ import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { startCluster } from './db/cluster.ts'
+import { type Accounts, asOwner, separateAccounts } from './db/accounts.ts'
+import { type Cluster, startCluster } from './db/cluster.ts'
 import type { Database } from './db/context.ts'
 import { migrate } from './db/migrate.ts'
 import { closeDatabase, openDatabase } from './db/open.ts'
@@ -14,6 +15,7 @@ import { seedDemo } from './domain/seed/demo.ts'
 import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
+import type { BackupPlace } from './domain/system/jobs/job.ts'
 import { defaultMinFreeBytes } from './http/freeSpace.ts'
 import { trustedProxies } from './http/proxies.ts'
 import { createServer } from './http/serve.ts'
@@ -25,10 +27,7 @@ const host = env.HOST ?? '127.0.0.1'
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const patience = 10_000
 const dataDirectory = env.DATA_DIR ?? './data'
-const backups = {
-  folder: env.BACKUP_DIR ?? join(dataDirectory, 'backups'),
-  source: env.DATABASE_URL ? { address: env.DATABASE_URL } : { cluster: join(dataDirectory, 'postgres') },
-}
+const backupFolder = env.BACKUP_DIR ?? join(dataDirectory, 'backups')
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const note = (text: string) => process.stderr.write(`${text}\n`)
@@ -42,10 +41,11 @@ function isDemoWanted(embedded: boolean, { isNew }: FirstStart): boolean {
 const stopped = new AbortController()
 
 /** A generated plant has the database for itself, so it is made before anybody is let in. */
-async function generatePlant(db: Database): Promise<void> {
+async function generatePlant({ db, accounts }: Data): Promise<void> {
   const name = env.DEMO
   if (!isSizeName(name)) return
-  if (await seedGenerated(db, sizes[name], say, stopped.signal)) say(`The ${name} plant is ready.`)
+  if (await asOwner(accounts, db, owner => seedGenerated(owner, sizes[name], say, stopped.signal)))
+    say(`The ${name} plant is ready.`)
   else note(`DEMO=${name} was left aside: a plant is generated only in an empty database, and this one has entries.`)
 }
 
@@ -84,25 +84,43 @@ async function refuseTakenPort(): Promise<void> {
 
 interface Data {
   readonly db: Database
+  readonly accounts: Accounts
   readonly first: FirstStart
+}
+
+function accountsOf(cluster: Cluster | null): Accounts {
+  if (cluster) return { server: cluster.connection, owner: cluster.owner }
+  const server = env.DATABASE_URL as string
+  return { server, owner: env.DATABASE_OWNER_URL || server }
 }
 
 async function openData(): Promise<Data> {
   const cluster = env.DATABASE_URL ? null : await startCluster(dataDirectory, { log: note })
   if (cluster) opened.push(() => cluster.stop())
-  const db = openDatabase(cluster?.connection ?? (env.DATABASE_URL as string))
+  const accounts = accountsOf(cluster)
+  const db = openDatabase(accounts.server)
   opened.push(() => closeDatabase(db))
-  const migrated = await migrate(db)
-  if (cluster) await examineRestored(db, { folder: join(dataDirectory, 'postgres'), heads: backups.folder, say: note })
-  await tellForeignHeads(db, backups.folder, note)
+  const first = await asOwner(accounts, db, owner => bringUpToDate(owner, { db, accounts }))
+  return { db, accounts, first }
+}
+
+async function bringUpToDate(owner: Database, { db, accounts }: Omit<Data, 'first'>): Promise<FirstStart> {
+  const migrated = await migrate(owner)
+  await separateAccounts(accounts, { db, owner, say: note })
+  if (!env.DATABASE_URL)
+    await examineRestored(db, { folder: join(dataDirectory, 'postgres'), heads: backupFolder, say: note })
+  await tellForeignHeads(db, backupFolder, note)
   await refuseTakenPort()
   const first = await firstStart(db, env.ADMIN_PASSWORD)
   await refreshSearch(db)
-  await analyzeAtStart(db, migrated)
-  return { db, first }
+  await analyzeAtStart(owner, migrated)
+  return first
 }
 
-async function listen(db: Database): Promise<void> {
+const sourceOf = ({ owner }: Accounts): BackupPlace['source'] =>
+  typeof owner === 'string' ? { address: owner } : { cluster: join(dataDirectory, 'postgres'), owner }
+
+async function listen({ db, accounts }: Data): Promise<void> {
   const log = { level: env.LOG_LEVEL ?? 'warn', stream: process.stderr }
   const minFreeBytes = env.MIN_FREE_MB ? Number(env.MIN_FREE_MB) * 1024 * 1024 : defaultMinFreeBytes
   const app = await createServer({
@@ -110,40 +128,43 @@ async function listen(db: Database): Promise<void> {
     log,
     staticDirectory: dist,
     proxies: trustedProxies(env.TRUST_PROXY),
-    tasks: { byClock: env.TASKS !== 'off', backups },
+    tasks: { byClock: env.TASKS !== 'off', backups: { folder: backupFolder, source: sourceOf(accounts) } },
     ...(env.DATABASE_URL ? {} : { space: { directory: dataDirectory, minFreeBytes } }),
   })
   opened.push(() => close(app))
   say(`Lotline  ${await app.listen({ port, host })}`)
 }
 
-async function demonstrate(db: Database): Promise<void> {
+async function demonstrate({ db, accounts }: Data): Promise<void> {
   await seedDemo(db)
-  await analyze(db)
+  await asOwner(accounts, db, owner => analyze(owner))
 }
 
 async function start(): Promise<void> {
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new Error('PORT must be a number up to 65535.')
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
+    throw new Error('DATABASE_OWNER_URL needs DATABASE_URL, the account of the server.')
   if (!/^\d{0,9}$/.test(env.MIN_FREE_MB ?? '')) throw new Error('MIN_FREE_MB must be a number of megabytes.')
   if (!['off', 'demo', ...Object.keys(sizes)].includes(env.DEMO ?? 'off'))
     throw new Error('DEMO must be off, demo, small, middle or large.')
   // Before anything is opened: a mistake here is told at once.
   trustedProxies(env.TRUST_PROXY)
-  const data = openData()
-  opening = data
-  const { db, first } = await data
+  const starting = openData()
+  opening = starting
+  const data = await starting
+  const { first } = data
   const generated = isSizeName(env.DEMO)
   // Told even to whoever stops it at this moment: it is kept nowhere. One that was given is not repeated.
   const tellPassword = () => first.password && say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
   if (generated) tellPassword()
-  if (generated && !stopping) await generatePlant(db)
+  if (generated && !stopping) await generatePlant(data)
   if (!stopping) {
-    opening = listen(db)
+    opening = listen(data)
     await opening
   }
   if (!generated) tellPassword()
   if (stopping || !isDemoWanted(!env.DATABASE_URL, first)) return
-  await demonstrate(db).catch(error => {
+  await demonstrate(data).catch(error => {
     if (!stopping) throw error
     note('The demonstration plant is not whole; it is made anew in an empty DATA_DIR.')
   })

@@ -19,9 +19,10 @@ const given = process.argv.slice(2)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 async function verify(): Promise<number> {
-  const cluster = env.DATABASE_URL ? null : await runningCluster(dataDirectory)
-  const own = env.DATABASE_URL || cluster ? null : await startCluster(dataDirectory)
-  const db = openDatabase(env.DATABASE_URL ?? cluster ?? own?.connection ?? '')
+  const external = env.DATABASE_URL && (env.DATABASE_OWNER_URL || env.DATABASE_URL)
+  const cluster = external ? null : await runningCluster(dataDirectory)
+  const own = external || cluster ? null : await startCluster(dataDirectory)
+  const db = openDatabase(external || (cluster ?? own?.owner ?? ''))
   try {
     if (given.includes('--restored'))
       await keepHead(folder, { ...(await headOf(db)), at: new Date().toISOString() }, 'restored')

@@ -52,7 +52,7 @@ test('asks for one statement: the database as migrated lacks that column and not
   expect([...wanted.keys()].filter(key => !old.has(key))).toEqual(['column brand.slogan'])
   expect(wanted.size).toBe(old.size + 1)
   expect(difference(old, wanted, wanted)).toEqual({ statements: [statement], warnings: [] })
-  await sql.raw(statement).execute(server.db)
+  await sql.raw(statement).execute(server.owner)
   expect([...(await introspect(server.db)).keys()].sort()).toEqual([...wanted.keys()].sort())
 })
 

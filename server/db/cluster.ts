@@ -6,14 +6,18 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, accountFor, canReach } from './clusterAccount.ts'
 import { postgresPrograms } from './clusterBinaries.ts'
-import type { ClusterClient, Place } from './clusterClient.ts'
+import { type ClusterClient, ownerRole, type Place } from './clusterClient.ts'
 import { type ClusterPlan, launch, makeCluster } from './clusterLaunch.ts'
 import { refuseIfOwned, removeNote, takeLock } from './clusterLock.ts'
 import { findRunning, type Postmaster, stopPostmaster } from './clusterProcess.ts'
+import { makeServerRole, serverRole } from './clusterRoles.ts'
 
 /** The built-in PostgreSQL of one data directory, running and ours alone. */
 export interface Cluster {
+  /** As the server's role, which only adds to append-only tables. */
   readonly connection: { host: string; port: number; user: string; database: string; password?: string }
+  /** As the owner, for migrations, generated plants and backups. */
+  readonly owner: Cluster['connection']
   /** Stops PostgreSQL cleanly and gives the data directory free. */
   stop(): Promise<void>
 }
@@ -43,10 +47,10 @@ async function placeFor(dataDirectory: string, name: string, account: Account | 
   return { host, port: 5432 }
 }
 
-/** Windows has no socket in a folder of our own, so there a password keeps other accounts out. */
-async function passwordFor(dataDirectory: string): Promise<string> {
+/** Windows has no socket in a folder of our own, so there a password per role keeps other accounts out. */
+async function passwordFor(dataDirectory: string, name: string): Promise<string> {
   if (process.platform !== 'win32') return ''
-  const file = join(dataDirectory, 'postgres.password')
+  const file = join(dataDirectory, name)
   await writeFile(file, randomBytes(24).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(() => undefined)
   return readFile(file, 'utf8')
 }
@@ -57,7 +61,7 @@ async function planFor(dataDirectory: string, options: ClusterOptions): Promise<
   const account = await accountFor(folder)
   const programs = await postgresPrograms(account, dataDirectory)
   const place = await placeFor(dataDirectory, name, account)
-  const password = await passwordFor(dataDirectory)
+  const password = await passwordFor(dataDirectory, 'postgres.password')
   const logFile = join(dataDirectory, 'postgres.log')
   return { folder, name, programs, account, place, password, logFile, settings: options.settings ?? {} }
 }
@@ -81,8 +85,8 @@ async function runPostgres(plan: ClusterPlan, log: (message: string) => void): P
   }
 }
 
-const connectionAt = ({ host, port }: Place, password: string): Cluster['connection'] => ({
-  ...{ host, port, user: 'app', database: 'lotline' },
+const connectionAt = ({ host, port }: Place, user: string, password: string): Cluster['connection'] => ({
+  ...{ host, port, user, database: 'lotline' },
   ...(password ? { password } : {}),
 })
 
@@ -91,12 +95,12 @@ async function makeDatabase(client: ClusterClient, database: string): Promise<vo
   if (found.rowCount === 0) await client.query(`create database ${database}`)
 }
 
-/** Where the built-in PostgreSQL of a data directory answers, when it runs already. */
+/** Where the built-in PostgreSQL of a data directory answers its owner, when it runs already. */
 export async function runningCluster(dataDirectory: string): Promise<Cluster['connection'] | null> {
   const directory = await realpath(dataDirectory)
   const { folder, name, password } = await planFor(directory, {})
   const { running } = await findRunning(folder, name, password)
-  return running ? connectionAt(running, password) : null
+  return running ? connectionAt(running, ownerRole, password) : null
 }
 
 /**
@@ -154,9 +158,12 @@ export async function startCluster(dataDirectory: string, options: ClusterOption
 
   watch()
   await makeDatabase(lock, 'lotline')
+  const password = await passwordFor(directory, 'postgres.server.password')
+  await makeServerRole(lock, password)
   let stopped: Promise<void> | undefined
   return {
-    connection: connectionAt(plan.place, plan.password),
+    connection: connectionAt(plan.place, serverRole, password),
+    owner: connectionAt(plan.place, ownerRole, plan.password),
     stop: () => {
       stopped ??= stop()
       return stopped

@@ -8,6 +8,9 @@ export interface Place {
 
 export type ClusterClient = pg.Client
 
+/** Superuser that `initdb` makes: launcher, migrations, generated plants, backups. */
+export const ownerRole = 'app'
+
 /**
  * Connects to the built-in PostgreSQL before there is anything to open: its database `postgres`, which holds nothing of
  * the business, so that the launcher's own locks and questions never meet those of the application.
@@ -21,7 +24,7 @@ export async function connectTo(
   const client = new pg.Client({
     host,
     port,
-    user: 'app',
+    user: ownerRole,
     password,
     database: 'postgres',
     connectionTimeoutMillis: 5_000,

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, canReach, giveTo, spawnAs } from './clusterAccount.ts'
-import type { Place } from './clusterClient.ts'
+import { ownerRole, type Place } from './clusterClient.ts'
 import { memory, sharedBuffers } from './clusterMemory.ts'
 import { type Postmaster, processMark, readPostmaster } from './clusterProcess.ts'
 
@@ -84,7 +84,16 @@ export async function makeCluster(plan: ClusterPlan, log: (message: string) => v
 }
 
 async function initialise(plan: ClusterPlan, fresh: string): Promise<void> {
-  const args = ['-D', await folderArgument(fresh, plan.account), '-U', 'app', '-E', 'UTF8', '-k', '--no-instructions']
+  const args = [
+    '-D',
+    await folderArgument(fresh, plan.account),
+    '-U',
+    ownerRole,
+    '-E',
+    'UTF8',
+    '-k',
+    '--no-instructions',
+  ]
   // only the C library of Linux has this locale everywhere; PostgreSQL brings an equal one
   if (process.platform === 'linux') args.push('--locale=C.UTF-8')
   else args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')

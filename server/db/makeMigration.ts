@@ -12,33 +12,23 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { tables } from '../../src/contract/index.ts'
 import { startCluster } from './cluster.ts'
-import type { Database } from './context.ts'
 import { difference, fileOf } from './difference.ts'
 import { introspect } from './introspect.ts'
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
-import { type Connection, closeDatabase, openDatabase } from './open.ts'
+import { type Connection, withDatabase } from './open.ts'
 import { catalogOf } from './schema.ts'
 
-async function using<T>(connection: Connection, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(connection)
-  try {
-    return await work(db)
-  } finally {
-    await closeDatabase(db)
-  }
-}
-
-async function makeMigration(name: string, { connection }: { connection: Connection }): Promise<void> {
+async function makeMigration(name: string, { owner }: { owner: Connection }): Promise<void> {
   const wanted = catalogOf(tables())
-  await using(connection, async db => {
+  await withDatabase(owner, async db => {
     await sql`create database migrated`.execute(db)
     await sql`create database defined`.execute(db)
   })
-  const defined = await using({ ...connection, database: 'defined' }, async db => {
+  const defined = await withDatabase({ ...owner, database: 'defined' }, async db => {
     await sql.raw(fileOf(difference(new Map(), wanted, wanted).statements)).execute(db)
     return introspect(db)
   })
-  await using({ ...connection, database: 'migrated' }, async db => {
+  await withDatabase({ ...owner, database: 'migrated' }, async db => {
     await migrate(db)
     const { statements, warnings } = difference(await introspect(db), defined, wanted)
     if (statements.length === 0) {

@@ -33,12 +33,17 @@ const asMigration = (text: string): Migration => ({
   },
 })
 
-async function refuseNewer(db: Database, known: ReadonlyMap<string, string>): Promise<void> {
+/** Table of the migrations applied, and the one by which a server that migrates keeps others waiting. */
+export const migrationTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
+
+/** Names of the migrations applied. @throws Error when one of them is not known */
+async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const there = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db)
-  if (!there.rows[0]?.there) return
+  if (!there.rows[0]?.there) return []
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = applied.rows.map(row => row.name).filter(name => !known.has(name))
-  if (unknown.length === 0) return
+  const names = applied.rows.map(row => row.name)
+  const unknown = names.filter(name => !known.has(name))
+  if (unknown.length === 0) return names
   throw new Error(
     `The database was made by a newer version of Lotline (this one does not know ${unknown.join(', ')}): ` +
       'start that version, or restore a backup from before the update.',
@@ -53,7 +58,8 @@ export async function migrate(db: Database, folder: string = migrationsFolder): 
   const texts = await readMigrations(folder)
   const migrations = Object.fromEntries([...texts].map(([name, text]) => [name, asMigration(text)]))
   return db.connection().execute(async connection => {
-    await refuseNewer(connection, texts)
+    // Looking is all that an account may do which is not the owner.
+    if ((await appliedOf(connection, texts)).length === texts.size) return []
     // building an index or waiting for another server may take longer than any question may
     await sql`set statement_timeout = 0`.execute(connection)
     // a search index over millions of rows is built several times faster than in what a question may take
@@ -62,7 +68,7 @@ export async function migrate(db: Database, folder: string = migrationsFolder): 
       const provider = { getMigrations: async () => migrations }
       const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest()
       if (error !== undefined) {
-        await refuseNewer(connection, texts)
+        await appliedOf(connection, texts)
         const failed = results?.find(result => result.status === 'Error')?.migrationName
         throw new Error(`The database could not be brought up to date${failed ? ` by ${failed}` : ''}: ${error}`, {
           cause: error,

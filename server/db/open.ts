@@ -226,6 +226,12 @@ export async function closeDatabase(db: Database): Promise<void> {
   found?.watch.stop()
 }
 
+/** Opens a database for the time of some work. */
+export async function withDatabase<T>(connection: Connection | string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(connection)
+  return work(db).finally(() => closeDatabase(db))
+}
+
 const serializationFailure = '40001'
 const deadlock = '40P01'
 const attempts = 5

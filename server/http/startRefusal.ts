@@ -1,6 +1,8 @@
 /** Why the server does not start, as one sentence for whoever started it. */
 import { isUnavailable } from '../db/unavailable.ts'
 
+const insufficientPrivilege = '42501'
+
 const textOf = (error: unknown, name: string): string => {
   const value = error instanceof Error && name in error ? (error as unknown as Record<string, unknown>)[name] : ''
   return typeof value === 'string' ? value : ''
@@ -15,7 +17,9 @@ export function reasonOf(error: unknown, { port, host }: { readonly port: number
     return `Port ${port} of ${host} cannot be opened (${code}): set another PORT or HOST.`
   }
   if (isUnavailable(error)) return `The database cannot be reached: ${error.message || code}`
-  // 28: who signs in there, 3D: the name of the database, 42501: what he may
-  if (/^(28|3D)|^42501$/.test(code)) return `The database refuses the server: ${error.message}`
+  // 28: who signs in there, 3D: the name of the database
+  if (/^(28|3D)/.test(code)) return `The database refuses the server: ${error.message}`
+  if (code === insufficientPrivilege || textOf(error.cause, 'code') === insufficientPrivilege)
+    return `The database refuses the server: ${error.message}. Start once with its owner in DATABASE_OWNER_URL (docs/database.md).`
   return error.constructor === Error ? error.message : (error.stack ?? error.message)
 }

@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { grantServer } from '../../server/db/accounts.ts'
 import { type Cluster, startCluster } from '../../server/db/cluster.ts'
 import type { Database } from '../../server/db/context.ts'
 import { migrate, migrationsFolder } from '../../server/db/migrate.ts'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { closeDatabase, openDatabase, withDatabase } from '../../server/db/open.ts'
 import { lightened, run } from '../../server/domain/seed/generated/bulk.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
@@ -61,7 +62,7 @@ async function add(db: Database, { tables, steps }: Addition): Promise<void> {
 }
 
 async function fill(cluster: Cluster, size: SizeName, further: Addition | undefined): Promise<void> {
-  const db = openDatabase(cluster.connection)
+  const db = openDatabase(cluster.owner)
   try {
     await migrate(db)
     await firstStart(db, adminPassword)
@@ -75,11 +76,16 @@ async function fill(cluster: Cluster, size: SizeName, further: Addition | undefi
 }
 
 async function isBuilt(cluster: Cluster): Promise<boolean> {
-  const client = new pg.Client(cluster.connection)
+  const client = new pg.Client(cluster.owner)
   await client.connect()
   const { rows } = await client.query<{ built: boolean }>(`select to_regclass('bench.built') is not null as built`)
   await client.end()
   return rows[0]?.built === true
+}
+
+async function granted(cluster: Cluster): Promise<Cluster> {
+  await withDatabase(cluster.owner, db => grantServer(db, cluster.connection.user))
+  return cluster
 }
 
 /**
@@ -89,7 +95,7 @@ async function isBuilt(cluster: Cluster): Promise<boolean> {
 export async function startPlant(size: SizeName, further?: Addition): Promise<Cluster> {
   const directory = process.env.BENCH_DIR ?? join(tmpdir(), `lotline-bench-${fingerprint(size, further)}`)
   const found = await startCluster(directory)
-  if (await isBuilt(found)) return found
+  if (await isBuilt(found)) return granted(found)
   await found.stop()
   await rm(directory, { recursive: true, force: true })
   console.log(`Building the ${size} plant in ${directory}`)
@@ -99,5 +105,5 @@ export async function startPlant(size: SizeName, further?: Addition): Promise<Cl
   } finally {
     await building.stop()
   }
-  return startCluster(directory)
+  return granted(await startCluster(directory))
 }

@@ -37,7 +37,7 @@ async function measured(server: BenchServer, size: SizeName): Promise<Grown> {
 async function grown(size: SizeName): Promise<Grown> {
   const cluster = await startPlant(size)
   try {
-    const server = await startBenchServer(cluster.connection)
+    const server = await startBenchServer(cluster)
     try {
       return await measured(server, size)
     } finally {

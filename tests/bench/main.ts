@@ -37,11 +37,11 @@ async function report(heading: string, measurements: readonly (() => Promise<Res
 async function benchPlant(size: SizeName): Promise<void> {
   const cluster = await startPlant(size)
   try {
-    const server = await startBenchServer(cluster.connection)
+    const server = await startBenchServer(cluster)
     try {
       await report(`the ${size} plant, over HTTP and in Chromium`, [
         () => measureLists(server),
-        () => measureTraces(server, cluster.connection),
+        () => measureTraces(server, cluster),
         () => measurePainting(server, cluster.connection),
         () => measurePosting(server),
       ])

@@ -34,7 +34,7 @@ export function urlOf({ host, port, user, database }: Cluster['connection']): st
 }
 
 /** Starts the server and signs in. */
-export async function startBenchServer(connection: Cluster['connection']): Promise<BenchServer> {
+export async function startBenchServer({ connection, owner }: Cluster): Promise<BenchServer> {
   const port = await freePort()
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, DATABASE_URL: urlOf(connection), PORT: String(port), DEMO: 'off' },
@@ -45,7 +45,7 @@ export async function startBenchServer(connection: Cluster['connection']): Promi
     child.once('exit', code => reject(new Error(`the server ended with ${code}`)))
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 10 })
-  const client = new pg.Client(connection)
+  const client = new pg.Client(owner)
   await client.connect()
   let token = ''
 

@@ -34,8 +34,8 @@ async function beside(server: BenchServer, trace: () => Promise<unknown>): Promi
 }
 
 /** What the first export of a server that was just started takes of memory; others have listed and traced before it. */
-async function exportMemory(connection: Cluster['connection'], asked: unknown): Promise<string> {
-  const server = await startBenchServer(connection)
+async function exportMemory(cluster: Cluster, asked: unknown): Promise<string> {
+  const server = await startBenchServer(cluster)
   try {
     await server.call('template/list/stocklot', { size: 50 })
     await server.call('SafetyReview/ReviewAsc', asked)
@@ -47,7 +47,7 @@ async function exportMemory(connection: Cluster['connection'], asked: unknown): 
 }
 
 /** Measures the traces and the export. */
-export async function measureTraces(server: BenchServer, connection: Cluster['connection']): Promise<Result[]> {
+export async function measureTraces(server: BenchServer, cluster: Cluster): Promise<Result[]> {
   const [wide] = await widest(server, 1)
   if (!wide) throw new Error('the plant has no lot to trace')
   const asked = { lotNos: [wide.lotNo] }
@@ -69,7 +69,7 @@ export async function measureTraces(server: BenchServer, connection: Cluster['co
   const planned = await timed(10, () => server.call('SafetyReview/ReviewAsc', { ...asked, precision: 'PLAN' }), 2)
   const meanwhile = await beside(server, () => forward(server, wide.lotNo, shownFirst.asc))
   const exported = await timed(3, () => server.call('SafetyReview/ReviewAscDataExport', asked), 1)
-  const memory = await exportMemory(connection, asked)
+  const memory = await exportMemory(cluster, asked)
   const peer = (of: readonly number[]) => ({ title: 'naive recursion', times: of })
   const bytes = JSON.stringify(answer).length
   const note = `${wide.products} product lots, ${wide.sales} sale lines, ${(bytes / 1e6).toFixed(1)} MB`

@@ -11,7 +11,7 @@ let db: Database
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase(database.connection)
+  db = openDatabase(database.owner)
   await sql`create table moment (id integer generated always as identity)`.execute(db)
 })
 
@@ -109,13 +109,13 @@ test('what fails beside is told to whoever waits for it, and gives its connectio
 
 test('where the server has no connection left it is read on the own one', async () => {
   const allow = async (isAllowed: boolean) => {
-    const other = openDatabase({ ...database.connection, database: 'postgres' })
-    await sql`alter database ${sql.id(String(database.connection.database))} allow_connections ${sql.raw(String(isAllowed))}`.execute(
+    const other = openDatabase({ ...database.owner, database: 'postgres' })
+    await sql`alter database ${sql.id(String(database.owner.database))} allow_connections ${sql.raw(String(isAllowed))}`.execute(
       other,
     )
     await closeDatabase(other)
   }
-  const fresh = openDatabase(database.connection)
+  const fresh = openDatabase(database.owner)
   await atOnce(fresh, async tx => {
     const own = await look(tx)
     await allow(false)

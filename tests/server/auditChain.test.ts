@@ -3,36 +3,40 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { genesis, hashOf, type Link } from '../../server/db/auditChain.ts'
 import type { Database } from '../../server/db/context.ts'
-import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase, transact } from '../../server/db/open.ts'
 import { type Head, headText, keepHead, readHeads } from '../../server/domain/chain/heads.ts'
 import { headOf, newSealer, type Sealer, seal } from '../../server/domain/chain/seal.ts'
 import { faultText, verifyChain } from '../../server/domain/chain/verify.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
+import { auditCheck } from '../../server/domain/system/jobs/auditCheck.ts'
 import { createTestDatabase, prepareTemplate, type TestDatabase } from '../support/database.ts'
+import { prepareServed } from '../support/databases.ts'
 import { openTestPlant } from '../support/plant.ts'
+import { startSmtp, textOf } from '../support/smtp.ts'
+import { contextFor } from './storeFixture.ts'
 
 let database: TestDatabase
 let db: Database
+let owner: Database
 
 beforeEach(async () => {
-  const template = await prepareTemplate('sealed', async connection => {
-    const made = openDatabase(connection)
-    await migrate(made)
-    await firstStart(made, 'admin123')
-    const plant = await openTestPlant(made)
-    for (let count = 0; count < 5; count += 1) await plant.lot('M001', '10')
-    await seal(made, newSealer())
-    await closeDatabase(made)
-  })
+  const template = await prepareTemplate('sealed', accounts =>
+    prepareServed(accounts, async made => {
+      await firstStart(made, 'admin123')
+      const plant = await openTestPlant(made)
+      for (let count = 0; count < 5; count += 1) await plant.lot('M001', '10')
+      await seal(made, newSealer())
+    }),
+  )
   database = await createTestDatabase({ template })
   db = openDatabase(database.connection)
+  owner = openDatabase(database.owner)
 })
 afterEach(async () => {
-  await closeDatabase(db)
+  await Promise.all([closeDatabase(db), closeDatabase(owner)])
   await database.drop()
 })
 
@@ -41,7 +45,7 @@ const broken = async (heads: readonly Head[] = []) => (await verifyChain(db, hea
 const headNow = async (): Promise<Head> => ({ ...(await headOf(db)), at: '2026-11-23T18:30:00.000Z' })
 /** As the owner of the database, with the triggers off. */
 const forge = (statement: string) =>
-  transact(db, async tx => {
+  transact(owner, async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(statement).execute(tx)
   })
@@ -98,7 +102,7 @@ describe('names the first row that does not fit when', () => {
     }
     for (const { name, type } of rows) {
       const value = (other[type] ?? `% + interval '1 second'`).replace('%', `"${name}"`)
-      const unfit = await transact(db, async tx => {
+      const unfit = await transact(owner, async tx => {
         await sql.raw(`alter table stockledger drop constraint if exists "stockledger_moveType_check"`).execute(tx)
         await sql`set local session_replication_role = replica`.execute(tx)
         await sql.raw(`update stockledger set "${name}" = ${value} where id = ${id}`).execute(tx)
@@ -243,5 +247,46 @@ describe('heads kept outside the database', () => {
     await keepHead(folder, head(2), 'restored')
     await keepHead(folder, head(4), 'told')
     expect((await readHeads(folder)).map(headText)).toEqual([head(1), head(2), head(4)].map(headText))
+  })
+
+  test('are one and the same in notice, log, mail and file each night, and show a tail that was cut', async () => {
+    const smtp = await startSmtp()
+    vi.stubEnv('SMTP_URL', smtp.url)
+    vi.stubEnv('MAIL_FROM', 'plant@example.com')
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const place = join(folder, 'nightly')
+    const check = () =>
+      auditCheck({
+        context: { ...contextFor(db, 1), now: new Date().toISOString() },
+        params: {},
+        signal: new AbortController().signal,
+        backups: { folder: place, source: { address: '' } },
+      })
+    try {
+      await sql`update "user" set email = 'quality@example.com' where "loginName" = 'admin'`.execute(db)
+      await audit(db, 'tail')
+      const whole = await check()
+      const head = /\d+:[0-9a-f]{64}/.exec(whole.message)?.[0]
+      expect(whole.outcome).toBe('DONE')
+      const { content } = await one(sql<{ content: string }>`select content from notify order by id desc limit 1`)
+      expect(content).toContain(head)
+      expect(log.mock.calls.join()).toContain(`Head of the audit chain ${head}`)
+      expect(smtp.mails.map(mail => [mail.to, textOf(mail).includes(String(head))])).toEqual([
+        ['quality@example.com', true],
+      ])
+      expect((await readHeads(place)).map(headText)).toEqual([head])
+
+      const { id } = await one(sql<{ id: number }>`select max(id) as id from auditlog where "entityId" = 'tail'`)
+      const link = await linkOf('auditlog', id)
+      await forge(`delete from auditlog where id = ${id}; delete from auditchain where position >= ${link.position};
+        delete from auditchainmark`)
+      expect(await check()).toMatchObject({ outcome: 'FOUND', message: expect.stringMatching(/^不符：/) })
+      // It is no head that later ones are measured by.
+      expect(await readHeads(place)).toHaveLength(1)
+    } finally {
+      log.mockRestore()
+      vi.unstubAllEnvs()
+      await smtp.close()
+    }
   })
 })

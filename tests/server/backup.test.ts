@@ -17,6 +17,7 @@ import { examineRestored } from '../../server/domain/chain/restored.ts'
 import { keepFile } from '../../server/domain/files/keep.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { backup } from '../../server/domain/system/jobs/backup.ts'
+import { prepareServed } from '../support/databases.ts'
 import { openTestPlant, unbalancedLots } from '../support/plant.ts'
 
 let directory: string
@@ -28,8 +29,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'lotline-backup-'))
   folder = join(directory, 'backups')
   cluster = await startCluster(join(directory, 'data'))
+  await prepareServed(cluster)
   db = openDatabase(cluster.connection)
-  await migrate(db)
   await firstStart(db, 'admin123')
   await openTestPlant(db)
 }, 120_000)
@@ -54,7 +55,7 @@ const assignment = (params = {}, signal = new AbortController().signal) => ({
   },
   params,
   signal,
-  backups: { folder, source: { cluster: join(directory, 'data', 'postgres') } },
+  backups: { folder, source: { cluster: join(directory, 'data', 'postgres'), owner: cluster.owner } },
 })
 
 const countOf = async (of: Database) =>
@@ -89,7 +90,7 @@ test('holds all that was written before it, whole, although others go on writing
   const restored = join(directory, 'restored')
   await cp(join(folder, String(name), 'postgres'), join(restored, 'postgres'), { recursive: true })
   const second = await startCluster(restored)
-  const copy = openDatabase(second.connection)
+  const copy = openDatabase(second.owner)
   try {
     expect(await countOf(copy)).toBeGreaterThanOrEqual(before)
     expect(await countOf(copy)).toBeLessThanOrEqual(after)
@@ -152,7 +153,7 @@ test('put back is verified against its head, and one that was changed is refused
   const data = join(directory, 'damaged')
   await cp(join(folder, String(name), 'postgres'), join(data, 'postgres'), { recursive: true })
   const own = await startCluster(data)
-  const copy = openDatabase(own.connection)
+  const copy = openDatabase(own.owner)
   const said: string[] = []
   const examine = () =>
     examineRestored(copy, {

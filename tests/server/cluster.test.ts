@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '../../server/db/cluster.ts'
-import { createTestDatabase, prepareTemplate } from '../support/database.ts'
+import { createTestDatabase, prepareTemplate, type TestAccounts } from '../support/database.ts'
 
 type Connection = Cluster['connection']
-type Opened = { connection?: Connection; refused?: string }
+type Opened = { owner?: Connection; refused?: string }
 
 let directory: string
 let children: ChildProcess[]
@@ -90,35 +90,35 @@ test('a first start makes a durable database in UTF-8, and a clean stop keeps wh
   expect(await rows(first.connection, settings)).toEqual([
     { fsync: 'on', checksums: 'on', encoding: 'UTF8', listens: '', name: 'lotline' },
   ])
-  await rows(first.connection, `create table lot as select '批号一'::text as no`)
+  await rows(first.owner, `create table lot as select '批号一'::text as no`)
   const pid = await postmaster(directory)
   await first.stop()
   expect(await postmaster(directory)).toBeUndefined()
   expect(alive(pid!)).toBe(false)
   await expect(stat(join(directory, 'lotline.lock'))).rejects.toThrow('ENOENT')
   const second = await open()
-  expect(await rows(second.connection, 'select no from lot')).toEqual([{ no: '批号一' }])
+  expect(await rows(second.owner, 'select no from lot')).toEqual([{ no: '批号一' }])
 })
 
 test('after a kill of the server the next one goes on with the same PostgreSQL and finds the data', async () => {
-  const { child, connection } = await openInChild()
-  await rows(connection!, 'create table lot as select 1 as no')
+  const { child, owner } = await openInChild()
+  await rows(owner!, 'create table lot as select 1 as no')
   const pid = await postmaster(directory)
   await kill(child)
   const messages: string[] = []
   const cluster = await open(messages)
   expect(messages).toEqual([`Going on with the PostgreSQL that still runs (process id ${pid})`])
-  expect(await rows(cluster.connection, 'select no from lot')).toEqual([{ no: 1 }])
+  expect(await rows(cluster.owner, 'select no from lot')).toEqual([{ no: 1 }])
 })
 
 test('a second server on the same directory is refused with the name of the first', async () => {
-  const { child, connection } = await openInChild()
+  const { child, owner } = await openInChild()
   const refusal = `The data directory ${directory} is already in use by the Lotline server with process id ${child.pid}`
   await expect(open()).rejects.toThrow(refusal)
   // also when the note of the first is lost
   await rm(join(directory, 'lotline.lock'))
   await expect(open()).rejects.toThrow(refusal)
-  expect(await rows(connection!, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await rows(owner!, 'select 1 as one')).toEqual([{ one: 1 }])
   const pid = await postmaster(directory)
   child.kill('SIGTERM')
   await ended(child)
@@ -127,28 +127,28 @@ test('a second server on the same directory is refused with the name of the firs
 
 test('of two servers that start at the same moment exactly one wins, fresh and after a kill', async () => {
   const fresh = await Promise.all([openInChild(), openInChild(), openInChild()])
-  expect(fresh.filter(one => one.connection)).toHaveLength(1)
-  for (const one of fresh.filter(other => !other.connection)) expect(one.refused).toContain('already in use by')
+  expect(fresh.filter(one => one.owner)).toHaveLength(1)
+  for (const one of fresh.filter(other => !other.owner)) expect(one.refused).toContain('already in use by')
   await Promise.all(fresh.map(one => kill(one.child)))
   const again = await Promise.all([openInChild(), openInChild(), openInChild()])
-  expect(again.filter(one => one.connection)).toHaveLength(1)
-  for (const one of again.filter(other => !other.connection)) expect(one.refused).toContain('already in use by')
+  expect(again.filter(one => one.owner)).toHaveLength(1)
+  for (const one of again.filter(other => !other.owner)) expect(one.refused).toContain('already in use by')
 })
 
 test('a PostgreSQL that dies is started again by the server, with all that was committed', async () => {
   const messages: string[] = []
   const cluster = await open(messages)
-  await rows(cluster.connection, 'create table lot as select 7 as no')
+  await rows(cluster.owner, 'create table lot as select 7 as no')
   process.kill((await postmaster(directory))!, 'SIGKILL')
   await expect
-    .poll(() => rows(cluster.connection, 'select no from lot').catch(() => undefined), { timeout: 15_000 })
+    .poll(() => rows(cluster.owner, 'select no from lot').catch(() => undefined), { timeout: 15_000 })
     .toEqual([{ no: 7 }])
   await expect.poll(() => messages.at(-1)).toContain('PostgreSQL serves again')
 })
 
 test('a stranger with the process id of an old postmaster.pid is neither adopted nor in the way', async () => {
   const first = await open()
-  await rows(first.connection, 'create table lot as select 3 as no')
+  await rows(first.owner, 'create table lot as select 3 as no')
   const copy = await mkdtemp(join(tmpdir(), 'lotline-copy-'))
   try {
     // a running folder, copied: its pid file names the PostgreSQL of the original
@@ -161,12 +161,12 @@ test('a stranger with the process id of an old postmaster.pid is neither adopted
     await writeFile(join(copy, 'postgres/postmaster.pid'), running)
     const second = await open([], copy)
     expect(await postmaster(copy)).not.toBe(await postmaster(directory))
-    expect(await rows(second.connection, 'select no from lot')).toEqual([{ no: 3 }])
+    expect(await rows(second.owner, 'select no from lot')).toEqual([{ no: 3 }])
     await second.stop()
     // the id now belongs to a process that is no PostgreSQL
     await writeFile(join(copy, 'postgres/postmaster.pid'), pidFile.replace(String(stranger), String(process.pid)))
     const third = await open([], copy)
-    expect(await rows(third.connection, 'select no from lot')).toEqual([{ no: 3 }])
+    expect(await rows(third.owner, 'select no from lot')).toEqual([{ no: 3 }])
     await third.stop()
   } finally {
     await rm(copy, { recursive: true, force: true })
@@ -185,10 +185,10 @@ test.runIf(process.getuid?.() === 0)('a directory that only root can enter works
   const closed = await mkdtemp('/root/lotline-cluster-')
   try {
     const first = await open([], closed)
-    await rows(first.connection, 'create table lot as select 5 as no')
+    await rows(first.owner, 'create table lot as select 5 as no')
     await first.stop()
     const second = await open([], closed)
-    expect(await rows(second.connection, 'select no from lot')).toEqual([{ no: 5 }])
+    expect(await rows(second.owner, 'select no from lot')).toEqual([{ no: 5 }])
     await second.stop()
   } finally {
     await rm(closed, { recursive: true, force: true })
@@ -196,15 +196,14 @@ test.runIf(process.getuid?.() === 0)('a directory that only root can enter works
 })
 
 test('a test database is empty or a clone of a template, and drops', async () => {
-  const prepare = (connection: Connection) =>
-    rows(connection, 'create table lot as select 9 as no').then(() => undefined)
+  const prepare = ({ owner }: TestAccounts) => rows(owner, 'create table lot as select 9 as no').then(() => undefined)
   const [name] = await Promise.all([
     prepareTemplate('template_nine', prepare),
     prepareTemplate('template_nine', prepare),
   ])
   const [empty, clone] = await Promise.all([createTestDatabase(), createTestDatabase({ template: name })])
   expect(await rows(empty.connection, `select to_regclass('lot') as lot`)).toEqual([{ lot: null }])
-  expect(await rows(clone.connection, 'select no from lot')).toEqual([{ no: 9 }])
+  expect(await rows(clone.owner, 'select no from lot')).toEqual([{ no: 9 }])
   await Promise.all([empty.drop(), clone.drop()])
-  await expect(rows(clone.connection, 'select 1')).rejects.toThrow('does not exist')
+  await expect(rows(clone.owner, 'select 1')).rejects.toThrow('does not exist')
 })

@@ -71,7 +71,7 @@ beforeAll(async () => {
 /** Makes somebody the author of all rows: the tables' own guards are off, as no door changes it. */
 async function writtenBy(entity: Entity, author: number): Promise<void> {
   const sources = entity.view ? ['productstorein', 'productstoreout', 'productsaleout'] : [entity.name]
-  await transact(at.server.db, async tx => {
+  await transact(at.server.owner, async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
     for (const table of sources) await sql`update ${sql.table(table)} set "createdBy" = ${author}`.execute(tx)
   })

@@ -32,12 +32,12 @@ describe('an error of the database', () => {
     ['25006', 1052],
   ])('%s is told in words as %i, with 503, and is over when its cause is', async (code, status) => {
     const name = `fails_${code}`
-    await failing(name, code).execute(server.db)
+    await failing(name, code).execute(server.owner)
     const refused = await saveBrand(`A${code}`)
     expect(refused).toMatchObject({ http: 503, status })
     expect(refused.message).not.toMatch(/系统出错/)
     expect(refused.headers.get('retry-after')).toBe('2')
-    await sql.raw(`drop trigger "${name}" on brand; drop function "${name}"()`).execute(server.db)
+    await sql.raw(`drop trigger "${name}" on brand; drop function "${name}"()`).execute(server.owner)
     expect(await saveBrand(`A${code}`)).toMatchObject({ http: 200, status: 0 })
   })
 

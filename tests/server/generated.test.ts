@@ -16,7 +16,10 @@ let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  const filled = { as: 'generated', with: (db: TestServer['db']) => seedGenerated(db, tenth) }
+  const filled = {
+    as: 'generated',
+    with: (_: TestServer['db'], owner: TestServer['db']) => seedGenerated(owner, tenth),
+  }
   server = await startTestServer({ filled })
   token = await server.signIn()
 })

@@ -113,9 +113,9 @@ describe('every answer is in the envelope', () => {
   })
 
   test('a defect tells an id and nothing else', async () => {
-    await sql`alter table "brand" rename to "brand_away"`.execute(server.db)
+    await sql`alter table "brand" rename to "brand_away"`.execute(server.owner)
     const answer = await server.call('POST', 'template/list/brand', {}, token)
-    await sql`alter table "brand_away" rename to "brand"`.execute(server.db)
+    await sql`alter table "brand_away" rename to "brand"`.execute(server.owner)
     expect(answer).toMatchObject({ http: 500, status: 500 })
     expect(Object.keys(answer.data)).toEqual(['id'])
     expect(JSON.stringify(answer)).not.toMatch(/relation|brand/)

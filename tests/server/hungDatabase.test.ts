@@ -14,7 +14,7 @@ const sockets = new Set<Socket>()
 let hangs = false
 
 function pass(from: Socket): void {
-  const { host, port } = database.connection
+  const { host, port } = database.owner
   const to = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   for (const [one, other] of [
     [from, to],
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
   const address = proxy.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  db = openDatabase({ ...database.connection, host: '127.0.0.1', port })
+  db = openDatabase({ ...database.owner, host: '127.0.0.1', port })
 })
 afterAll(async () => {
   await closeDatabase(db)

@@ -14,7 +14,7 @@ let folder: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = openDatabase(database.connection)
+  db = openDatabase(database.owner)
   folder = await mkdtemp(join(tmpdir(), 'lotline-migrations-'))
 })
 
@@ -35,7 +35,7 @@ test('an empty database gets every migration, and an up-to-date one none', async
 })
 
 test('of two servers that start at once one migrates, and both succeed', async () => {
-  const other = openDatabase(database.connection)
+  const other = openDatabase(database.owner)
   const answers = await Promise.all([migrate(db), migrate(other)])
   await closeDatabase(other)
   expect(answers.map(names => names.length > 0).sort()).toEqual([false, true])

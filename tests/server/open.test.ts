@@ -10,7 +10,7 @@ let db: Database
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase(database.connection)
+  db = openDatabase(database.owner)
   await sql`create table counter (id integer primary key, value integer not null)`.execute(db)
   await sql`insert into counter values (1, 0), (2, 0)`.execute(db)
 })
@@ -100,7 +100,7 @@ test('nothing of a transaction that throws is kept, also from one inside it', as
 })
 
 test('a connection lost in the middle says so, and the next question is answered', async () => {
-  const admin = openDatabase(database.connection)
+  const admin = openDatabase(database.owner)
   const error = await failure(
     transact(db, async tx => {
       const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)

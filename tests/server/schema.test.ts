@@ -18,7 +18,7 @@ const opened: Database[] = []
 
 async function emptyDatabase(): Promise<Database> {
   const database = await createTestDatabase()
-  const db = openDatabase(database.connection)
+  const db = openDatabase(database.owner)
   made.push(database)
   opened.push(db)
   return db

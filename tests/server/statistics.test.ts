@@ -31,18 +31,18 @@ function bring(prefix: string, count: number) {
 }
 
 test('tables that were never looked at are analyzed once, and all of them after much was written', async () => {
-  await analyzeNew(server.db)
+  await analyzeNew(server.owner)
   expect(await never()).toEqual([])
   expect(await bring('N', 300)).toMatchObject({ status: 0 })
   expect(await columnsKnown('brand')).toBe(0)
-  await analyzeNew(server.db)
+  await analyzeNew(server.owner)
   expect(await columnsKnown('brand')).toBe(0)
-  await analyze(server.db)
+  await analyze(server.owner)
   expect(await columnsKnown('brand')).toBeGreaterThan(2)
 })
 
 test('an import of many rows leaves statistics of its table behind, one of few rows does not', async () => {
-  await sql`delete from pg_statistic where starelid = 'brand'::regclass`.execute(server.db)
+  await sql`delete from pg_statistic where starelid = 'brand'::regclass`.execute(server.owner)
   expect(await bring('F', 20)).toMatchObject({ status: 0 })
   expect(await columnsKnown('brand')).toBe(0)
   expect(await bring('M', 600)).toMatchObject({ status: 0 })
@@ -50,9 +50,9 @@ test('an import of many rows leaves statistics of its table behind, one of few r
 })
 
 test('a start after a migration leaves statistics of tables that had old ones, any other start leaves them alone', async () => {
-  await sql`delete from pg_statistic where starelid = 'brand'::regclass`.execute(server.db)
-  await analyzeAtStart(server.db, [])
+  await sql`delete from pg_statistic where starelid = 'brand'::regclass`.execute(server.owner)
+  await analyzeAtStart(server.owner, [])
   expect(await columnsKnown('brand')).toBe(0)
-  await analyzeAtStart(server.db, ['0017_more'])
+  await analyzeAtStart(server.owner, ['0017_more'])
   expect(await columnsKnown('brand')).toBeGreaterThan(2)
 })

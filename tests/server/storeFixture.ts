@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { grantServer } from '../../server/db/accounts.ts'
 import { ddlOf } from '../../server/db/catalog.ts'
 import type { Context, Database, Row } from '../../server/db/context.ts'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import { closeDatabase, openDatabase, withDatabase } from '../../server/db/open.ts'
 import { catalogOf } from '../../server/db/schema.ts'
 import { write } from '../../server/db/store.ts'
 import { entities, tables } from '../../src/contract/index.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { type Connection, createTestDatabase, prepareTemplate } from '../support/database.ts'
+import { createTestDatabase, prepareTemplate, type TestAccounts } from '../support/database.ts'
 
 export const now = '2026-11-20T08:15:00.000Z'
 
@@ -16,11 +17,11 @@ export function contextFor(tx: Database, customerId: number, userId: number | nu
   return { tx, customerId, userId, locale: 'zh-CN', grants: new Map(), ip: '127.0.0.1', ...place }
 }
 
-async function makeTables(connection: Connection): Promise<void> {
-  const db = openDatabase(connection)
-  for (const part of catalogOf(tables()).values()) await sql.raw(ddlOf(part)).execute(db)
-  await closeDatabase(db)
-}
+const makeTables = ({ connection, owner }: TestAccounts): Promise<void> =>
+  withDatabase(owner, async db => {
+    for (const part of catalogOf(tables()).values()) await sql.raw(ddlOf(part)).execute(db)
+    await grantServer(db, connection.user)
+  })
 
 export interface Plant {
   readonly db: Database

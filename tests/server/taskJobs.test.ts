@@ -208,7 +208,7 @@ describe('the check of the audit chain', () => {
       { title: '审计链完整', content: expect.stringMatching(/链首 \d+:[0-9a-f]{64}/) },
     ])
     const change = (from: string, to: string) =>
-      at.server.db.transaction().execute(async tx => {
+      at.server.owner.transaction().execute(async tx => {
         await sql`set local session_replication_role = replica`.execute(tx)
         await sql`update auditlog set action = ${to} where id = 3 and action = ${from}`.execute(tx)
       })

@@ -104,9 +104,9 @@ describe('a run by hand', () => {
   })
 
   test('that meets a defect tells a number and nothing of its inside', async () => {
-    await sql`alter table detecequipment rename to hidden`.execute(server.db)
+    await sql`alter table detecequipment rename to hidden`.execute(server.owner)
     const run = await runNow(server, 'CALIBRATION', admin)
-    await sql`alter table hidden rename to detecequipment`.execute(server.db)
+    await sql`alter table hidden rename to detecequipment`.execute(server.owner)
     expect(run.outcome).toBe('FAILED')
     expect(run.message).toMatch(/^系统出错，编号 [\w-]{36}$/)
     expect(await runNow(server, 'CALIBRATION', admin)).toMatchObject({ outcome: 'DONE' })

@@ -2,13 +2,12 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/context.ts'
-import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
 import { seedDemo } from '../../server/domain/seed/demo.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { sharedCluster } from './browserSetup.ts'
-import { type Connection, createDatabaseIn, prepareTemplateIn } from './databases.ts'
+import { type Connection, createDatabaseIn, prepareServed, prepareTemplateIn, type TestAccounts } from './databases.ts'
 import { openTestPlant } from './plant.ts'
 import { startTestCluster } from './testCluster.ts'
 
@@ -26,19 +25,17 @@ async function seedTestPlant(db: Database): Promise<void> {
     await plant.lot(material, quantity)
 }
 
-async function prepare(connection: Connection): Promise<void> {
-  const db = openDatabase(connection)
-  await migrate(db)
-  await firstStart(db, 'admin123')
-  await (what === 'demo' ? seedDemo(db) : seedTestPlant(db))
-  await closeDatabase(db)
-}
+const prepare = (accounts: TestAccounts) =>
+  prepareServed(accounts, async db => {
+    await firstStart(db, 'admin123')
+    await (what === 'demo' ? seedDemo(db) : seedTestPlant(db))
+  })
 
 /** A clone of what was filled once, in the PostgreSQL of the run or, outside of one, in one that is started for it. */
 async function ownDatabase() {
   const shared = process.env[sharedCluster]
   const own = shared === undefined ? await startTestCluster() : undefined
-  const cluster: Connection = own?.connection ?? JSON.parse(shared ?? '')
+  const cluster: TestAccounts = own ?? JSON.parse(shared ?? '')
   const template = await prepareTemplateIn(cluster, what, prepare)
   const { connection, drop } = await createDatabaseIn(cluster, { template })
   return { connection, end: () => own?.stop() ?? drop() }

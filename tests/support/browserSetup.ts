@@ -6,6 +6,6 @@ export const sharedCluster = 'LOTLINE_TEST_CLUSTER'
 
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = await startTestCluster()
-  process.env[sharedCluster] = JSON.stringify(cluster.connection)
+  process.env[sharedCluster] = JSON.stringify({ connection: cluster.connection, owner: cluster.owner })
   return () => cluster.stop()
 }

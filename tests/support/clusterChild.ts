@@ -6,7 +6,7 @@ if (!directory || !process.send) throw new Error('to be forked with a data direc
 
 try {
   const cluster = await startCluster(directory)
-  process.send({ connection: cluster.connection })
+  process.send({ owner: cluster.owner })
   process.once('SIGTERM', () => {
     void cluster.stop().then(() => process.exit(0))
   })

@@ -2,12 +2,20 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { grantServer } from '../../server/db/accounts.ts'
 import type { Cluster } from '../../server/db/cluster.ts'
+import type { Database } from '../../server/db/context.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { withDatabase } from '../../server/db/open.ts'
 
 export type Connection = Cluster['connection']
+/** A PostgreSQL for tests by its two accounts. */
+export type TestAccounts = Pick<Cluster, 'connection' | 'owner'>
 
 export interface TestDatabase {
+  /** As the server, which has rights only on tables that were granted. */
   readonly connection: Connection
+  readonly owner: Connection
   drop(): Promise<void>
 }
 
@@ -16,8 +24,8 @@ export interface TestDatabaseOptions {
   template?: string
 }
 
-async function asAdmin<T>(cluster: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...cluster, database: 'postgres' })
+async function asAdmin<T>({ owner }: TestAccounts, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...owner, database: 'postgres' })
   await client.connect()
   try {
     return await work(client)
@@ -42,12 +50,20 @@ async function createDatabase(client: pg.Client, name: string, template: string)
   }
 }
 
+const accountsIn = ({ connection, owner }: TestAccounts, database: string): TestAccounts => ({
+  connection: { ...connection, database },
+  owner: { ...owner, database },
+})
+
 /** Makes a database with a name of its own: empty, or a clone of a template. */
-export async function createDatabaseIn(cluster: Connection, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createDatabaseIn(
+  cluster: TestAccounts,
+  options: TestDatabaseOptions = {},
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(cluster, client => createDatabase(client, name, options.template ?? 'template1'))
   return {
-    connection: { ...cluster, database: name },
+    ...accountsIn(cluster, name),
     drop: () =>
       asAdmin(cluster, async client => {
         await client.query(`drop database if exists ${name} with (force)`)
@@ -60,9 +76,9 @@ export async function createDatabaseIn(cluster: Connection, options: TestDatabas
  * connections when it is done). Answers the name to give to `createDatabaseIn` as `template`.
  */
 export async function prepareTemplateIn(
-  cluster: Connection,
+  cluster: TestAccounts,
   name: string,
-  prepare: (connection: Connection) => Promise<void>,
+  prepare: (accounts: TestAccounts) => Promise<void>,
 ): Promise<string> {
   return asAdmin(cluster, async client => {
     await client.query('select pg_advisory_lock(hashtext($1))', [`template ${name}`])
@@ -72,12 +88,24 @@ export async function prepareTemplateIn(
     const fresh = `fresh_${randomBytes(8).toString('hex')}`
     await createDatabase(client, fresh, 'template1')
     try {
-      await prepare({ ...cluster, database: fresh })
+      await prepare(accountsIn(cluster, fresh))
       await client.query(`alter database ${fresh} rename to ${pg.escapeIdentifier(name)}`)
     } catch (error) {
       await client.query(`drop database if exists ${fresh} with (force)`)
       throw error
     }
     return name
+  })
+}
+
+/** Brings an empty database to the definitions as its owner, gives the server its rights, and fills it as the server. */
+export async function prepareServed(
+  { connection, owner }: TestAccounts,
+  fill: (db: Database, owner: Database) => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  await withDatabase(owner, async own => {
+    await migrate(own)
+    await grantServer(own, connection.user)
+    await withDatabase(connection, db => fill(db, own))
   })
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/context.ts'
-import { migrate } from '../../server/db/migrate.ts'
 import { closeDatabase, openDatabase } from '../../server/db/open.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { SpaceLimit } from '../../server/http/freeSpace.ts'
 import { createServer } from '../../server/http/serve.ts'
-import { type Connection, createTestDatabase, prepareTemplate } from './database.ts'
+import { type Connection, createTestDatabase, prepareTemplate, type TestAccounts } from './database.ts'
+import { prepareServed } from './databases.ts'
 
 /** Password of `admin` in every test server. */
 export const adminPassword = 'admin123'
@@ -24,6 +24,8 @@ export interface TestServer {
   readonly url: string
   readonly db: Database
   readonly connection: Connection
+  /** As the owner of the database, for what the server may not do. */
+  readonly owner: Database
   readonly password: string
   /** Access token of a user, `admin` unless said. */
   signIn(user?: string, password?: string): Promise<string>
@@ -45,18 +47,16 @@ export interface TestServerOptions {
   readonly space?: SpaceLimit
   readonly proxies?: readonly string[]
   /** What a database has beyond `admin`, by a name: filled once per test run and cloned from then on. */
-  readonly filled?: { readonly as: string; readonly with: (db: Database) => Promise<unknown> }
+  readonly filled?: { readonly as: string; readonly with: (db: Database, owner: Database) => Promise<unknown> }
 }
 
 const prepare =
   ({ filled }: TestServerOptions) =>
-  async (connection: Connection): Promise<void> => {
-    const db = openDatabase(connection)
-    await migrate(db)
-    await firstStart(db, adminPassword)
-    await filled?.with(db)
-    await closeDatabase(db)
-  }
+  (accounts: TestAccounts): Promise<void> =>
+    prepareServed(accounts, async (db, owner) => {
+      await firstStart(db, adminPassword)
+      await filled?.with(db, owner)
+    })
 
 const isForm = (path: string) => path.endsWith('Auth/login')
 
@@ -80,6 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
   const database = await createTestDatabase({ template })
   const db = openDatabase(database.connection)
+  const owner = openDatabase(database.owner)
   const { filled: _, ...served } = options
   const app = await createServer({ db, ...served })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -145,13 +146,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     db,
     connection: database.connection,
+    owner,
     password: adminPassword,
     signIn,
     call,
     signInWith,
     async close() {
       await app.close()
-      await closeDatabase(db)
+      await Promise.all([closeDatabase(db), closeDatabase(owner)])
       await database.drop()
     },
   }

@@ -24,6 +24,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const cluster = await startCluster(directory, { settings: options.durable ? SHARED : { ...SHARED, ...FAST } })
   return {
     connection: cluster.connection,
+    owner: cluster.owner,
     async stop() {
       await cluster.stop()
       await rm(directory, { recursive: true, force: true })

@@ -69,7 +69,7 @@ async function measureOn(dist: string, part: Part): Promise<void> {
   console.log(`the small plant, rows copied up to at least ${rows.join(', ')}`)
   try {
     const server = await startPageServer(cluster.connection, dist)
-    const client = new pg.Client(cluster.connection)
+    const client = new pg.Client(cluster.owner)
     await client.connect()
     const browser = await startBrowser()
     try {

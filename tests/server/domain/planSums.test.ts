@@ -189,7 +189,7 @@ describe('sums of plans', () => {
         select to_jsonb(s) from planlotsum s order by 1`)
     const before = await stored()
     expect(before.length).toBeGreaterThan(10)
-    await sql.raw('truncate planmasssum, planlotsum').execute(at.server.db)
+    await sql.raw('truncate planmasssum, planlotsum').execute(at.server.owner)
     await sql.raw(text.slice(text.indexOf('with flow'))).execute(at.server.db)
     expect(await stored()).toEqual(before)
   })

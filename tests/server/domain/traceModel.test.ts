@@ -158,7 +158,7 @@ describe('in a generated plant', { timeout: 7_200_000 }, () => {
   let server: TestServer
   let plant: TracedPlant
   beforeAll(async () => {
-    const filled = { as: 'traced', with: (db: Database) => seedGenerated(db, size) }
+    const filled = { as: 'traced', with: (_: Database, owner: Database) => seedGenerated(owner, size) }
     server = await startTestServer({ filled })
     plant = await readPlant(server.db)
   }, 600_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { copyCluster } from '../../../db/backupCluster.ts'
 import { DumpError, dumpTo } from '../../../db/backupDump.ts'
 import { sizeOf } from '../../../db/backupFiles.ts'
-import type { Database } from '../../../db/context.ts'
+import { withDatabase } from '../../../db/open.ts'
 import { type Head, headText, keepHead } from '../../chain/heads.ts'
 import { markerName } from '../../chain/restored.ts'
 import { headOf, newSealer, seal } from '../../chain/seal.ts'
@@ -42,7 +42,6 @@ async function hasRoom(folder: string, bytes: number): Promise<boolean> {
 
 /** Makes one backup under its last name only when it is whole; null when there is no room for it. */
 async function make(
-  db: Database,
   { folder, source }: BackupPlace,
   { name, head, signal }: { readonly name: string; readonly head: Head; readonly signal: AbortSignal },
 ): Promise<number | null> {
@@ -54,7 +53,7 @@ async function make(
   if (isOwn) await mkdir(half, { mode: 0o700 })
   try {
     const bytes = isOwn
-      ? await copyCluster(db, source.cluster, join(half, 'postgres'), signal)
+      ? await withDatabase(source.owner, owner => copyCluster(owner, source.cluster, join(half, 'postgres'), signal))
       : await dumpTo(half, source.address, signal)
     // The start on a copy that was put back verifies it against this head.
     if (isOwn) await writeFile(join(half, 'postgres', markerName), `${headText(head)} ${head.at}\n`, { flush: true })
@@ -79,7 +78,7 @@ export const backup: Job = async ({ context, params, signal, backups }) => {
   try {
     await seal(context.tx, newSealer(), signal)
     const head = { ...(await headOf(context.tx)), at: context.now }
-    const bytes = await make(context.tx, backups, { name, head, signal })
+    const bytes = await make(backups, { name, head, signal })
     if (bytes === null) return failed('task.backupNoRoom')
     const kept = await keepNewest(folder, keep)
     const size = (bytes / 1024 / 1024).toFixed(1)

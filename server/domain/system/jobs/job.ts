@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { format } from '../../../../src/contract/messages/index.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/context.ts'
-import { beside, transact } from '../../../db/open.ts'
+import { beside, type Connection, transact } from '../../../db/open.ts'
 
 export type TaskCode =
   | 'EXPIRY_SCAN'
@@ -14,10 +14,10 @@ export type TaskCode =
   | 'AUDIT_CHECK'
   | 'BACKUP'
 
-/** Where backups go and what they are of: the folder of our own PostgreSQL, or the address of another. */
+/** Where backups go and what they are of: our own PostgreSQL by folder and owner, or the address of another. */
 export interface BackupPlace {
   readonly folder: string
-  readonly source: { readonly cluster: string } | { readonly address: string }
+  readonly source: { readonly cluster: string; readonly owner: Connection } | { readonly address: string }
 }
 
 export interface Assignment {
