@@ -6,6 +6,7 @@ import { format, type Locale } from '../../src/contract/messages/index.ts'
 import { type Answer, AppError, invalid, refusals } from '../../src/contract/schema/answer.ts'
 import { Unwanted } from '../db/asker.ts'
 import { unavailabilityOf } from '../db/unavailable.ts'
+import { refusalText } from '../domain/refusalText.ts'
 import { isObject } from './parameters.ts'
 
 export interface Refused {
@@ -61,7 +62,7 @@ function retryAfterOf({ refusal, data }: AppError): number | null {
 export function refused(error: unknown, locale: Locale, log: FastifyBaseLogger): Refused {
   const app = refusalOf(error, log)
   const { status, http } = refusals[app.refusal]
-  const message = format(locale, `error.${app.refusal}`, isObject(app.data) ? app.data : {})
+  const message = refusalText(locale, app)
   return { http, answer: { status, message, data: app.data ?? null }, retryAfter: retryAfterOf(app) }
 }
 

@@ -130,8 +130,15 @@ const isForeign: Excuse = asked =>
     asked.plan().every(plan => plan.lines.every(line => line.item !== items(asked, place))),
   )
 
+/** Each of several lines was rightly refused. */
+function isEachRefused(asked: Asked): boolean {
+  const lines = asked.data.lines as readonly { readonly refusal: RefusalName; readonly data: Values }[]
+  return lines.length > 1 && lines.every(({ refusal, data }) => excuses[refusal]?.({ ...asked, data }) ?? false)
+}
+
 const excuses: { readonly [R in RefusalName]?: Excuse } = {
   shortOfStock: isShort,
+  linesRefused: isEachRefused,
   lotNotUsable: asked =>
     (asked.entry.about.kind === 'inspection' ? lotNot('PENDING', 'HOLD', 'RELEASED') : lotNot('RELEASED'))(asked),
   lotQuarantined: asked => placesTaken(asked).some(({ place }) => asked.state.quarantine.has(place)),

@@ -1,9 +1,11 @@
 /** Materials that leave store other than to a plan: back to the supplier, scrapped, sampled, moved (domain.md §2.1). */
+
 import { sql } from 'kysely'
 import { materialstoreout } from '../../../src/contract/material/materialstoreout.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/context.ts'
+import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
@@ -25,22 +27,25 @@ const kinds = {
 
 /** Goods go back to nobody but who delivered them. */
 async function guardSupplier(context: Context, supplyId: number | null, lots: readonly Lot[]): Promise<void> {
-  const other = lots.find(lot => lot.supplyId !== supplyId)
-  if (!other) return
+  if (lots.every(lot => lot.supplyId === supplyId)) return
   const { rows } = await sql<{ name: string }>`select name from supply where id = ${supplyId}`.execute(context.tx)
-  throw new AppError('lotOfOtherSupplier', { lotNo: other.lotNo, supplier: rows[0]?.name ?? '' })
+  const supplier = rows[0]?.name ?? ''
+  onEachLine(lots, lot => {
+    if (lot.supplyId !== supplyId) throw new AppError('lotOfOtherSupplier', { lotNo: lot.lotNo, supplier })
+  })
 }
 
 async function submit(context: Context, out: StockOut): Promise<undefined> {
   guardBusinessTime(context, out.outDate)
   if (out.outType === 'SCRAP') demandApproval(out)
   const lots = await lotsOfLines(context, out)
-  const wrong = lots.find(lot => lot.materialId === null)
-  if (wrong) throw new AppError('lotWrongItem', { lotNo: wrong.lotNo })
+  onEachLine(lots, lot => {
+    if (lot.materialId === null) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
+  })
   const returned = out.outType === 'SUPPLIER_RETURN'
   if (returned) await guardSupplier(context, out.supplyId, lots)
   const { moveType, place, asks } = kinds[out.outType]
-  if (asks) for (const lot of lots) demand(context, lot, asks)
+  if (asks) onEachLine(lots, lot => demand(context, lot, asks))
   await takeOut(context, out, lots, {
     moveType,
     docType: materialstoreout.name,

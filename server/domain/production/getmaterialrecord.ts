@@ -7,6 +7,7 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/context.ts'
 import { guardPersons } from '../guards/persons.ts'
+import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -96,14 +97,14 @@ async function issueOut(context: Context, issue: Issue): Promise<void> {
     context,
     issue.lines.map(line => line.lotId),
   )
-  for (const line of issue.lines) {
+  onEachLine(issue.lines, line =>
     guardLot(
       context,
       line,
       lots.get(line.lotId),
       planLines.find(planLine => sameItem(line, planLine)),
-    )
-  }
+    ),
+  )
   await guardAmounts(context, issue, planLines)
   await guardOrder(context, issue, planLines, lots)
   const { WIP } = await virtualPlaces(context)
@@ -119,7 +120,7 @@ async function takeBack(context: Context, issue: Issue): Promise<void> {
     context,
     issue.lines.map(line => line.lotId),
   )
-  for (const line of issue.lines) guardItem(line, lots.get(line.lotId))
+  onEachLine(issue.lines, line => guardItem(line, lots.get(line.lotId)))
   const { WIP } = await virtualPlaces(context)
   await post(context, await movementsOf(context, issue, 'RTN', bin => ({ fromLocationId: WIP, toLocationId: bin })))
 }

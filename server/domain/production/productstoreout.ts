@@ -61,7 +61,7 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   await guardProducts(context, out, lots)
   if (plan) await guardRework(context, plan, lots)
   const { moveType, place, asks } = kinds[out.outType]
-  if (asks) for (const lot of lots) demand(context, lot, asks)
+  if (asks) onEachLine(lots, lot => demand(context, lot, asks))
   await takeOut(context, out, lots, {
     moveType,
     docType: productstoreout.name,

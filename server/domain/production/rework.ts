@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { runningStates } from '../../../src/contract/sale/recall.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/context.ts'
+import { onEachLine } from '../lineFaults.ts'
 import { demand, demands, type Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
@@ -48,8 +49,8 @@ export async function guardReworked(
   step: keyof typeof standing,
 ): Promise<void> {
   const found = await decided(context, lots, step)
-  for (const lot of lots) {
-    // Only a recall decides on what is recalled, and only for its label: see the query.
-    demand(context, lot, { ...demands.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) })
-  }
+  // Only a recall decides on what is recalled, and only for its label: see the query.
+  onEachLine(lots, lot =>
+    demand(context, lot, { ...demands.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) }),
+  )
 }

@@ -1,8 +1,8 @@
 /** The only writer of stock: a double-entry, append-only ledger and the balances folded from it (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/context.ts'
+import { type RefusedLine, refusalOfLines } from '../lineFaults.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { type Place, placesOf } from './places.ts'
 import { addToPlanSums } from './planSums.ts'
@@ -70,31 +70,35 @@ function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Place
 
 const column = (changes: readonly Change[], name: keyof Change) => changes.map(change => change[name])
 
-/** Names the lot that is short, with what was needed and what is there. */
-async function refuseShort(context: Context, taken: readonly Change[], done: ReadonlySet<string>): Promise<never> {
-  const short = taken.find(change => !done.has(keyOf(change))) as Change
-  const { rows } = await sql<{ lotNo: string; available: string; unit: string | null }>`
-    select l."lotNo", coalesce(b.quantity, 0)::text as available, u.name as unit
-    from stocklot l
-    left join unit u on u.id = l."unitId"
-    left join stockbalance b on b."lotId" = l.id and b."locationId" = ${short.locationId}
-      and b."producePlanId" is not distinct from ${short.producePlanId}::bigint
-      and b."dealerId" is not distinct from ${short.dealerId}::bigint
-    where l.id = ${short.lotId}`.execute(context.tx)
-  const row = rows[0]
-  throw new AppError('shortOfStock', {
-    lotNo: row?.lotNo ?? '',
-    needed: decimal(short.quantity).neg().toFixed(4),
-    available: decimal(row?.available).toFixed(4),
-    unit: row?.unit ?? '',
-  })
-}
-
 /** A change of the balances as a table: only arrays are sent, so that the statement is the same for any number of them. */
 const asTable = (changes: readonly Change[]) => sql`
   select * from unnest(${column(changes, 'lotId')}::bigint[], ${column(changes, 'locationId')}::bigint[],
     ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
     ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)`
+
+/** Names every lot that is short, with what was needed and what is there, at the line that takes it. */
+async function refuseShort(
+  context: Context,
+  movements: readonly Movement[],
+  taken: readonly Change[],
+  done: ReadonlySet<string>,
+): Promise<never> {
+  const short = taken.filter(change => !done.has(keyOf(change)))
+  const { rows } = await sql<{ place: number; lotNo: string; needed: string; available: string; unit: string }>`
+    select c.place::int as place, l."lotNo", (-c.quantity)::numeric(18,4) as needed,
+      coalesce(b.quantity, 0)::numeric(18,4) as available, coalesce(u.name, '') as unit
+    from (select *, row_number() over () as place from (${asTable(short)}) c) c
+    join stocklot l on l.id = c."lotId" left join unit u on u.id = l."unitId"
+    left join stockbalance b on b."lotId" = c."lotId" and b."locationId" = c."locationId"
+      and b."producePlanId" is not distinct from c."producePlanId" and b."dealerId" is not distinct from c."dealerId"
+    order by c.place`.execute(context.tx)
+  const refused = rows.map(({ place, ...data }): RefusedLine => {
+    const { lotId, locationId } = short[place - 1] as Change
+    const at = movements.findIndex(movement => movement.lotId === lotId && movement.fromLocationId === locationId)
+    return { line: movements[at]?.docLineNo || at + 1, refusal: 'shortOfStock', data }
+  })
+  throw refusalOfLines(refused.sort((one, other) => one.line - other.line))
+}
 
 /** The ledger rows of the movements, in their order. */
 function rowsOf(context: Context, movements: readonly Movement[]) {
@@ -174,21 +178,25 @@ async function guardQuarantine(
   movements: readonly Movement[],
   at: ReadonlyMap<number, Place>,
 ): Promise<void> {
-  const shut = movements.find(
-    ({ moveType, fromLocationId }) => openOnly.has(moveType) && at.get(fromLocationId)?.isQuarantine,
-  )
-  if (!shut) return
-  const { rows } = await sql<{ lotNo: string }>`select "lotNo" from stocklot where id = ${shut.lotId}`.execute(
-    context.tx,
-  )
-  throw new AppError('lotQuarantined', { lotNo: rows[0]?.lotNo ?? '' })
+  const shut = ({ moveType, fromLocationId }: Movement) =>
+    openOnly.has(moveType) && at.get(fromLocationId)?.isQuarantine
+  const lots = movements.filter(shut).map(movement => movement.lotId)
+  if (lots.length === 0) return
+  const { rows } = await sql<{ id: number; lotNo: string }>`
+    select id, "lotNo" from stocklot where id = any(${lots}::bigint[])`.execute(context.tx)
+  const numbers = new Map(rows.map(row => [row.id, row.lotNo]))
+  const refused = movements.flatMap((movement, index): RefusedLine[] => {
+    const data = { lotNo: numbers.get(movement.lotId) ?? '' }
+    return shut(movement) ? [{ line: movement.docLineNo || index + 1, refusal: 'lotQuarantined', data }] : []
+  })
+  throw refusalOfLines(refused)
 }
 
 /**
  * Posts movements: balances, ledger, the lots' projection and the sums of plans in the caller's transaction. The caller has
  * locked the plan, then the lots in ascending order (`lockLots`), so that two postings never wait for each other in a circle.
  * @returns the sequence numbers in the order of the movements
- * @throws AppError shortOfStock with lot, needed and available; lotQuarantined; backdatedTooFar, periodClosed, and of
+ * @throws AppError shortOfStock with lot, needed and available, of several lots linesRefused; lotQuarantined; backdatedTooFar, periodClosed, and of
  * back-dated rows lotNotUsable and balanceLater
  */
 export async function post(context: Context, movements: readonly Movement[]): Promise<number[]> {
@@ -203,7 +211,7 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
   const changes = changesOf(movements, at)
   const taken = changes.filter(isTaken)
   const { sequences, done } = await write(context, movements, changes, at)
-  if (done.length < taken.length) await refuseShort(context, taken, new Set(done.map(keyOf)))
+  if (done.length < taken.length) await refuseShort(context, movements, taken, new Set(done.map(keyOf)))
   await refuseNegativeLater(context, taken, movements.map(movement => movement.bizTime).sort()[0] ?? '')
   if (movements.some(movement => movement.producePlanId)) await addToPlanSums(context, sequences)
   return [...sequences]

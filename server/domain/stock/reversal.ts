@@ -6,6 +6,9 @@ import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
 import { stands } from './standing.ts'
 
+/** What `post` refuses where goods are not there any more. */
+const short: ReadonlySet<string> = new Set(['shortOfStock', 'linesRefused'])
+
 interface Posted extends Movement {
   readonly seq: number
 }
@@ -89,7 +92,7 @@ export async function reverseDocuments(
   try {
     await post(context, mirrored)
   } catch (error) {
-    if (!(error instanceof AppError) || error.refusal !== 'shortOfStock') throw error
+    if (!(error instanceof AppError) || !short.has(error.refusal)) throw error
     throw new AppError('blockedByUse', { blockers: (await usersOf(context, rows, false)).join(', ') })
   }
 }

@@ -78,12 +78,12 @@ async function submit(context: Context, count: Count): Promise<Draft> {
   const books = await booksOf(context, count.lines)
   const { ADJUST } = await virtualPlaces(context)
   const movements: Movement[] = []
-  for (const line of count.lines) {
+  onEachLine(count.lines, line => {
     const now = decimal(books.get(keyOf(line))).toFixed(4)
     const before = decimal(line.bookQuantity).toFixed(4)
     if (now !== before) throw new AppError('bookChanged', { lotNo: lots.get(line.lotId)?.lotNo ?? '', before, now })
     const difference = decimal(line.countedQuantity).minus(now)
-    if (difference.eq(0)) continue
+    if (difference.eq(0)) return
     const [fromLocationId, toLocationId] = difference.gt(0) ? [ADJUST, line.locationId] : [line.locationId, ADJUST]
     movements.push({
       moveType: 'ADJ',
@@ -97,7 +97,7 @@ async function submit(context: Context, count: Count): Promise<Draft> {
       docLineNo: line.lineNo ?? 0,
       reason: line.reason,
     })
-  }
+  })
   await post(context, movements)
   return { approverId }
 }

@@ -1,10 +1,12 @@
 /** What is told of the rows of a sheet that cannot be brought in: every fault at its row and its column. */
+
 import { format } from '../../../src/contract/messages/index.ts'
 import type { AppError, Faults } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { SheetLines } from '../../../src/contract/schema/transfer.ts'
 import { validate } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/context.ts'
+import { refusalText } from '../refusalText.ts'
 import { lineTitle } from './headings.ts'
 import type { ReadRecord } from './readRows.ts'
 import type { Wording } from './titles.ts'
@@ -48,7 +50,7 @@ export function refusalFaults(
   const isObject = typeof data === 'object' && data !== null
   const told: Record<string, string>[] = rows.map(() => ({}))
   if (refusal !== 'invalid' || !isObject) {
-    told[0] = { '': format(context.locale, `error.${refusal}`, isObject ? (data as Faults) : {}) }
+    told[0] = { '': refusalText(context.locale, { refusal, data }) }
     return told
   }
   const places = rows.flatMap(({ values }, at) => (values ? [at] : []))

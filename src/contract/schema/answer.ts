@@ -77,6 +77,7 @@ export const refusals = {
   massNotBalanced: refusal(2109, '配料合计 {total} kg，应在 {least}~{most} kg 之间'),
   formulaCycle: refusal(2110, '配方经半成品又用到产品本身：{product}'),
   factorLocked: refusal(2111, '已被使用，换算关系不能再改：{referrers}'),
+  linesRefused: refusal(2115, '{count} 行不能过账：{reasons}'),
   lotNotInPlan: refusal(2112, '批次 {lotNo} 不在计划 {planNo} 的在制结存中'),
   exportTooLarge: refusal(3001, '超过 {most} 行，不能一次导出，请先缩小筛选范围'),
   importUnreadable: refusal(3002, '文件无法读取，请用 xlsx 或 csv'),

@@ -20,6 +20,7 @@ export const domainTexts = {
     '{docNo} 又有入庫，須重新檢驗',
     'More came in with {docNo}; inspect again',
   ],
+  lineRefused: ['第 {line} 行：{reason}', '第 {line} 列：{reason}', 'line {line}: {reason}'],
   lotMade: ['新建批次', '建立批次', 'New lot'],
   lotExpired: ['已过期', '已過期', 'past its expiry date'],
   failedAtReceipt: ['{docNo} 收货查验不合格', '{docNo} 收貨查驗不合格', 'Failed its check on receipt {docNo}'],
