@@ -34,6 +34,12 @@ test('an empty database gets every migration, and an up-to-date one none', async
   expect(await migrate(db)).toEqual([])
 })
 
+test('a new migration comes after those that databases in use already have', async () => {
+  const released = ['0012_passwords', '0013_scoped-views', '0016_audit-chain']
+  const names = [...(await readMigrations()).keys()]
+  expect(names.slice(names.indexOf('0012_passwords'), names.indexOf('0016_audit-chain') + 1)).toEqual(released)
+})
+
 test('of two servers that start at once one migrates, and both succeed', async () => {
   const other = openDatabase(database.owner)
   const answers = await Promise.all([migrate(db), migrate(other)])
