@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { entities } from '../../../src/contract/index.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { HomeCounter } from '../../../src/contract/system/home.ts'
+import { scope } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import { countMatching } from '../../db/matching.ts'
 import type { Condition } from '../../db/where.ts'
@@ -31,7 +32,7 @@ const soon = ({ today }: Context) => addDays(today, warningDays)
 /** Deviations that nobody has verified yet; beyond so many the list is opened without naming them. */
 async function openDeviations(context: Context): Promise<readonly Condition[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from importcontrol where "customerId" = ${context.customerId} and result = 'DEVIATION'
+    select id from importcontrol where ${scope(context, entities.importcontrol)} and result = 'DEVIATION'
       and "verifierId" is null order by id desc limit 200`.execute(context.tx)
   return [{ field: 'id', op: 'in', value: rows.map(row => row.id) }]
 }

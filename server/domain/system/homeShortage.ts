@@ -1,5 +1,7 @@
 /** Open plans that will run out of a material: what all of them still need against what may be issued today. */
 import { sql } from 'kysely'
+import { produceplan } from '../../../src/contract/production/produceplan.ts'
+import { scope } from '../../db/columns.ts'
 import type { Context } from '../../db/context.ts'
 import type { Condition } from '../../db/where.ts'
 
@@ -24,7 +26,7 @@ export async function plansShort(context: Context): Promise<readonly Condition[]
           and (l."expiryDate" is null or l."expiryDate" >= ${context.today}::date)
           and (l."materialId" = w."materialId" or l."productId" = w."semiProductId")), 0)
     )
-    select distinct n.id from needed n join short s
+    select distinct n.id from needed n join produceplan p on p.id = n.id and ${scope(context, produceplan, 'p')} join short s
       on n."materialId" is not distinct from s."materialId" and n."semiProductId" is not distinct from s."semiProductId"
     where n.quantity > 0 order by n.id desc limit 200`.execute(context.tx)
   return [{ field: 'id', op: 'in', value: rows.map(row => row.id) }]
