@@ -28,14 +28,17 @@ function sourcesOf({ source, ...others }: Values): readonly unknown[] {
 async function write(context: Context, parameters: Values): Promise<BareAnswer> {
   const action = String(parameters.action)
   const kind = Object.hasOwn(kindOf, action) ? kindOf[action] : undefined
-  if (kind) return new BareAnswer({ status: 0, message: '', ...uploaded(await keep(context, parameters, kind)) })
+  if (kind) {
+    const file = await keep(context, parameters, kind)
+    return new BareAnswer({ status: 0, message: '', ...uploaded(file), data: file })
+  }
   if (action !== 'catchimage') throw invalid({ action: 'option' })
   const list = await capture(context, sourcesOf(parameters))
   return new BareAnswer({ status: 0, message: '', state: 'SUCCESS', list, data: list })
 }
 
 async function read(context: Context, { action, start, size }: Values): Promise<BareAnswer> {
-  if (action === 'config') return new BareAnswer(editorConfig)
+  if (action === 'config') return new BareAnswer({ ...editorConfig, status: 0, message: '', data: editorConfig })
   if (action !== 'listimage' && action !== 'listfile') throw new AppError('invalid', { action: 'option' })
   return new BareAnswer(await ownFiles(context, { start, size }, action === 'listimage'))
 }

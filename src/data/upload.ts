@@ -1,6 +1,7 @@
 /** Files on their way to the server: the one place that uploads. */
 import { editorPath, type StoredFile, type UploadKind, uploadKinds, uploadPath } from '../contract/schema/storedFile.ts'
 import { CallError, call } from './api.ts'
+import { editorAction } from './editorEndpoint.ts'
 import { rememberFile } from './files.ts'
 import { text } from './messages.ts'
 
@@ -29,12 +30,12 @@ export function refusalOfFile({ name, size }: Pick<File, 'name' | 'size'>, kind:
 
 /**
  * Stores a file; it hangs on a record once that is saved with its id.
- * @param onProgress is told how much of it has gone, from 0 to 1
+ * @param of where it belongs: to a field, or to the text of an editor, which has an endpoint of its own
  * @throws CallError with the refusal in words; an AbortError when the signal gave it up
  */
 export async function upload(
   file: File,
-  kind: UploadKind,
+  { kind, isEditors = false }: { readonly kind: UploadKind; readonly isEditors?: boolean },
   onProgress?: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<StoredFile> {
@@ -43,7 +44,9 @@ export async function upload(
   const form = new FormData()
   form.append('file', file, file.name)
   const sending = { form, ...(onProgress ? { onProgress } : {}) }
-  const stored = await call<StoredFile>(uploadPath, {}, { sending, ...(signal ? { signal } : {}) })
+  const parameters = isEditors ? { action: await editorAction(kind) } : {}
+  const path = isEditors ? editorPath : uploadPath
+  const stored = await call<StoredFile>(path, parameters, { sending, ...(signal ? { signal } : {}) })
   rememberFile(stored)
   return stored
 }
@@ -61,7 +64,8 @@ export async function capture(
   sources: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, StoredFile>> {
-  const captured = await call<readonly Captured[]>(`${editorPath}?action=catchimage`, { source: sources }, { signal })
+  const path = `${editorPath}?${new URLSearchParams({ action: await editorAction('catcher') })}`
+  const captured = await call<readonly Captured[]>(path, { source: sources }, { signal })
   const stored = new Map<string, StoredFile>()
   for (const { source, ...file } of captured) {
     if (file.id === undefined) continue

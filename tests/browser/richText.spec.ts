@@ -357,7 +357,7 @@ test('a table has at most 100 rows and 20 columns: more is marked as wrong, and 
     })
 })
 
-test('of the server the editor asks nothing by itself', async ({ page, plantUrl }) => {
+test('until something is uploaded the editor asks nothing of the server', async ({ page, plantUrl }) => {
   const asked: string[] = []
   page.on('request', request => void asked.push(new URL(request.url()).pathname))
   await openEditor(page, plantUrl)

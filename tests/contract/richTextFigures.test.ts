@@ -41,6 +41,7 @@ test('times are those of the specification', () => {
   expect([seconds(figures.autosave.shownFor), seconds(figures.autosave.after)]).toEqual(
     said(/success message shows for (\d+) seconds after a (\d+) second delay/),
   )
+  expect([figures.timeLimits.call]).toEqual(said(/ajax timeout (\d+) ms;/))
   expect([seconds(figures.timeLimits.capture)]).toEqual(said(/remote-image capture timeout (\d+) s\./))
   expect(specification).toContain(`Editor home path ${figures.editorHome}.`)
 })

@@ -33,8 +33,8 @@ export const words = { most: 10_000, countedAfter: 200 } as const
 /** After how many milliseconds without typing it is said that the text is kept, and for how long. */
 export const autosave = { after: 2000, shownFor: 2000 } as const
 
-/** Milliseconds that a call may take which fetches pictures from elsewhere. The editor makes no other but uploads. */
-export const timeLimits = { capture: 60_000 } as const
+/** Milliseconds that a call of the editor may take, and one that fetches pictures from elsewhere; uploads take their time. */
+export const timeLimits = { call: 5000, capture: 60_000 } as const
 
 /** Where the editor's static files lie. */
 export const editorHome = '/static/UE/'

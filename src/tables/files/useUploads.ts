@@ -36,6 +36,8 @@ function refusalIn(error: unknown): () => string {
 
 interface Receiver {
   readonly kind: UploadKind
+  /** The files are put into the text of an editor. */
+  readonly isEditors?: boolean
   /** What tells the field from all others, where its control goes and comes back while files are on their way. */
   readonly place?: string | undefined
   /** How many files the field holds at most, and how many it holds. */
@@ -84,7 +86,7 @@ export function useUploads(receiver: Receiver) {
     queue.sending = { key, control }
     change(key, { part: 0 })
     try {
-      const stored = await upload(file, queue.receiver.kind, part => change(key, { part }), control.signal)
+      const stored = await upload(file, queue.receiver, part => change(key, { part }), control.signal)
       queue.receiver.onStored(stored, file)
       drop(key)
     } catch (error) {

@@ -32,6 +32,7 @@ interface Receiver {
 export function useEditorUploads({ onSend, onStored }: Receiver) {
   const receiver = (name: Uploaded) => ({
     kind: kindOf(name),
+    isEditors: true,
     most: Number.POSITIVE_INFINITY,
     held: 0,
     onStored: (stored: StoredFile, file: File) => onStored(name, stored, file),
