@@ -15,7 +15,7 @@ export const brand = defineEntity({
     ownerName: text('商标持有人', { max: 100, list: true }),
     trademarkNo: text('商标注册证号', { max: 30, list: true }),
     trademarkExpireDate: date('商标有效期至', { list: true }),
-    sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
+    sortNo: integer('排序号', { pattern: 'INT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
     logo: image('品牌标志'),

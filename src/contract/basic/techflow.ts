@@ -28,7 +28,7 @@ export const techflow = defineEntity({
     correctiveAction: longText('纠偏措施', { requiredIf: row => row.isKeyControl === true }),
     description: richText('作业说明'),
     versionNo: text('版本号', { required: true, max: 20, default: '1.0', list: true }),
-    sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
+    sortNo: integer('排序号', { pattern: 'INT', default: 0 }),
     status: enumeration('状态', approvalStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
     diagram: image('流程图'),
   },

@@ -17,7 +17,7 @@ export const unit = defineEntity({
     factorDenominator: integer('换算分母', { required: true, pattern: 'POSITIVEINTEGER', default: 1, list: true }),
     decimals: integer('小数位数', { required: true, pattern: 'UINT', default: 4, list: true }),
     uneceCode: text('UNECE代码', { max: 3 }),
-    sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
+    sortNo: integer('排序号', { pattern: 'INT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },

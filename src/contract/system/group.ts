@@ -17,7 +17,7 @@ export const group = defineEntity({
     leaderId: ref('负责人', 'user', { list: true }),
     dataScope: enumeration('数据范围', groupScope, { required: true, default: 'GROUP', list: true }),
     memberCount: integer('成员数', { byServer: true, list: true, derived: true }),
-    sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
+    sortNo: integer('排序号', { pattern: 'INT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },

@@ -17,7 +17,7 @@ export const menu = defineEntity({
     type: enumeration('类型', menuType, { required: true, default: 'LINK', list: true, filter: true }),
     hidden: flag('是否隐藏', { required: true, default: false, list: true }),
     noCache: flag('不缓存', { default: false, list: true }),
-    sortNo: integer('排序号', { pattern: 'UINT', default: 0 }),
+    sortNo: integer('排序号', { pattern: 'INT', default: 0 }),
   },
   title: 'title',
   order: [
