@@ -10,6 +10,9 @@ const folder = new URL('../shared/spec/', root)
 /** SHA-256 of the sentences as they were given, so that a clone can tell whether the table still has them. */
 const asGiven = 'c8bb95b1e4631394c6b13d7bef9dff1da9b6a6ff4d248c49833fd8e0a2babf43'
 
+/** As `asGiven`, of the clauses of the design card. */
+const cardAsGiven = '21ff414a42f7019fead39c6fc0dd0b594243b12644a9e225774454b12e876dab'
+
 interface Line extends Sentence {
   /** What the last column says, one entry each. */
   readonly provedBy: readonly string[]
@@ -23,10 +26,12 @@ function lineOf(row: string): Line {
   return { section, text, provedBy: proved.split('<br>') }
 }
 
-const table = readFileSync(new URL('docs/specification.md', root), 'utf8')
+const rows = readFileSync(new URL('docs/specification.md', root), 'utf8')
   .split('\n')
-  .filter(line => /^\| \d+ \|/.test(line))
+  .filter(line => /^\| (\d+|card) \|/.test(line))
   .map(lineOf)
+const card = rows.filter(({ section }) => section === 'card')
+const table = rows.filter(({ section }) => section !== 'card')
 
 const written = ({ section, text }: Sentence) => `${section} ${text}`
 const given = existsSync(folder)
@@ -40,9 +45,15 @@ const given = existsSync(folder)
 
 test('every sentence of the specification stands in the table, in its order and as it was written', () => {
   expect(table.map(written)).toEqual(given.map(written))
-  expect(createHash('sha256').update(table.map(written).join('\n')).digest('hex')).toBe(asGiven)
+  expect(hashOf(table)).toBe(asGiven)
 })
 
+test('every clause of the design card stands in its table, in its order and as it was written', () => {
+  expect(hashOf(card)).toBe(cardAsGiven)
+  expect(card.filter(({ provedBy }) => !provedBy.every(isNamed))).toEqual([])
+})
+
+const hashOf = (lines: readonly Line[]) => createHash('sha256').update(lines.map(written).join('\n')).digest('hex')
 const isNamed = (entry: string) => entry.startsWith('`')
 /** What may stand there instead of a test. */
 const excuse = /^\*(description|open: issue \d+)\*$/
@@ -60,19 +71,28 @@ test('only what says nothing of the product is called a description', () => {
   expect(called.filter(({ text }) => !empty.test(text)).map(({ text }) => text)).toEqual([])
 })
 
+/** Is the test run with several values, of which the table may name the one it means? */
+const isRunWithValues = (title: string) => /%[sij]|\$\{/.test(title)
+/** Does the value stand in a file, as a text or as the name of a property? */
+const has = (source: string, value: string) =>
+  [`'${value}'`, `"${value}"`, ` ${value}:`].some(written => source.includes(written))
+
 /** Why a test that is named cannot be found; null where it is there. */
 function missing(entry: string): string | null {
-  const [path = '', title = ''] = entry.slice(1, -1).split(' › ')
+  const [path = '', ...titles] = entry.slice(1, -1).split(' › ')
+  const [, title = '', value] = /^(.*?)(?: \[([^\]]+)\])?$/.exec(titles.join(' › ')) ?? []
   const file = new URL(path, root)
   if (!existsSync(file)) return `${path} does not exist`
   const source = readFileSync(file, 'utf8')
   const quoted = ["'", '"', '`'].map(quote => quote + title + quote)
   const isThere = title !== '' && quoted.some(text => source.includes(text))
-  return isThere ? null : `${path} has no test "${title}"`
+  if (!isThere) return `${path} has no test "${title}"`
+  if (value === undefined) return title === '%s' ? `${path} has a "%s" for each value: which is meant?` : null
+  return isRunWithValues(title) && has(source, value) ? null : `${path} does not run "${title}" with ${value}`
 }
 
 test('every test that is named exists', () => {
-  const named = new Set(table.flatMap(({ provedBy }) => provedBy.filter(isNamed)))
+  const named = new Set(rows.flatMap(({ provedBy }) => provedBy.filter(isNamed)))
   expect(named.size).toBeGreaterThan(50)
   expect([...named].map(missing).filter(Boolean)).toEqual([])
 })
@@ -81,4 +101,7 @@ test('a test that does not exist would be noticed', () => {
   expect(missing('`tests/nowhere.test.ts › x`')).toContain('does not exist')
   expect(missing(`\`tests/specification.test.ts › ${['nobody', 'wrote this'].join(' ')}\``)).toContain('no test')
   expect(missing('`tests/specification.test.ts › every test that is named exists`')).toBeNull()
+  expect(missing('`tests/specification.test.ts › every test that is named exists [INT]`')).toContain('does not run')
+  expect(missing('`tests/contract/patterns.test.ts › %s [INTEGER]`')).toContain('does not run')
+  expect(missing('`tests/contract/patterns.test.ts › %s`')).toContain('which is meant')
 })

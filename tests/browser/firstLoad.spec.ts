@@ -25,6 +25,18 @@ test('before sign-in a browser is sent at most 200 KB of script, one language of
   expect(loaded.map(({ url }) => url).join(' ')).not.toMatch(/english|traditional/)
 })
 
+test('a language is a static script, its version in its address, fetched when it is chosen and merged into the texts', async ({
+  page,
+  plantUrl,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('lotline.locale', 'zh-TW'))
+  const script = page.waitForResponse(/traditional/)
+  await page.goto(`${plantUrl}/login`)
+  expect(new URL((await script).url()).pathname).toMatch(/^\/assets\/traditional[\w.]*-[\w-]{8}\.js$/)
+  expect((await script).headers()['cache-control']).toContain('immutable')
+  await expect(page.locator('button[type=submit]')).toHaveText('登入')
+})
+
 /** Screens of their own by a page of each; all other pages share two, which are fetched as soon as somebody is there. */
 const own = [
   ['/index', 'HomeScreen'],

@@ -172,9 +172,20 @@ test('the password is changed in a dialog of 480 pixels that a click beside it l
   expect(await login('oper1234')).toMatchObject({ status: 1009 })
   expect(await login('admin123')).toMatchObject({ status: 0, data: { LoginName: 'admin' } })
   await run(page, 'password.change')
-  for (const name of ['旧密码', '新密码', '确认新密码']) await expect(field(name)).toHaveValue('')
+  const names = ['旧密码', '新密码', '确认新密码']
+  for (const name of names) await expect(field(name)).toHaveValue('')
+  // Cancelled, a form that could be sent is not, and keeps nothing.
+  const sent: string[] = []
+  page.on('request', request => void sent.push(request.url()))
+  await field('旧密码').fill('admin123')
+  await field('新密码').fill('other123')
+  await field('确认新密码').fill('other123')
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect(dialog).toHaveCount(0)
+  await run(page, 'password.change')
+  for (const name of names) await expect(field(name)).toHaveValue('')
+  expect(sent.filter(url => url.includes('EditPwd'))).toEqual([])
+  expect(await login('admin123')).toMatchObject({ status: 0 })
 })
 
 test('a chart of the home page is 300 pixels high', async ({ page, demoUrl }) => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { entities } from '../../src/contract/index.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import { text } from '../../src/contract/schema/field.ts'
 import { fits, type PatternName, patterns } from '../../src/contract/schema/patterns.ts'
+import { validateValue } from '../../src/contract/schema/validate.ts'
 
 /** What each named pattern of the specification takes and what it refuses, at its edges. */
 const edges: Readonly<Record<PatternName, { readonly takes: readonly string[]; readonly refuses: readonly string[] }>> =
@@ -36,4 +40,21 @@ test.each(Object.entries(edges))('%s', (name, { takes, refuses }) => {
   const pattern = name as PatternName
   expect(takes.filter(value => !fits(pattern, value))).toEqual([])
   expect(refuses.filter(value => fits(pattern, value))).toEqual([])
+})
+
+test.each(Object.entries(edges))('a field with the pattern %s is refused by its name', (name, { takes, refuses }) => {
+  const field = text('值', { pattern: name as PatternName })
+  expect(takes.filter(value => validateValue(field, value) !== null)).toEqual([])
+  // What is empty is missing, not ill-formed.
+  expect(refuses.filter(value => value.trim() !== '' && validateValue(field, value) !== name)).toEqual([])
+})
+
+const everyEntity = (list: readonly Entity[]): readonly Entity[] =>
+  list.flatMap(entity => [entity, ...everyEntity(Object.values(entity.lines))])
+
+test('every pattern is that of a field', () => {
+  const used = everyEntity(Object.values(entities)).flatMap(({ fields }) =>
+    Object.values(fields).flatMap(({ pattern }) => pattern ?? []),
+  )
+  expect(Object.keys(patterns).filter(name => !used.includes(name as PatternName))).toEqual([])
 })
