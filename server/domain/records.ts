@@ -19,6 +19,7 @@ import * as store from '../db/store.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './audit.ts'
 import { changedInClosed, differsInClosed, typed } from './entered.ts'
 import { nextNumber } from './numbering.ts'
+import { refuseUnreadable } from './readable.ts'
 import type { Documents, Draft } from './rule.ts'
 import { rulesOf } from './rules.ts'
 
@@ -64,6 +65,7 @@ function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
 
 /** Refuses names and values that no row of this entity can have. */
 export function refuseMalformed(entity: Entity, sent: Values): void {
+  refuseUnreadable(entity, sent)
   const faults = validate(entity, sent, { complete: false })
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }

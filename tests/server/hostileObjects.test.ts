@@ -1,0 +1,65 @@
+/** Objects that no text or number can be made of, in every field of every save, prepare and action. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../server/http/routes.ts'
+import { entities } from '../../src/contract/index.ts'
+import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { Fields, Values } from '../../src/contract/schema/field.ts'
+import { randomFrom } from '../fuzz/random.ts'
+import { usual } from '../fuzz/values.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.signIn()
+})
+afterAll(() => server.close())
+
+const hostile = { toString: 1, valueOf: 1 }
+const random = randomFrom(1)
+const plain = (fields: Fields): Values =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => !field.byServer && !field.derived)
+      .map(([name, field]) => [name, usual(random, field, new Map())]),
+  )
+
+/** A row for each field and each field of its lines, in which that one is hostile. */
+function rowsOf({ fields, lines }: Pick<Entity, 'fields' | 'lines'>): readonly Values[] {
+  const own = {
+    ...plain(fields),
+    ...Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, [plain(line.fields)]])),
+  }
+  return [
+    ...Object.keys(own).map(name => ({ ...own, [name]: hostile })),
+    ...Object.entries(lines).flatMap(([line, of]) =>
+      Object.keys(of.fields).map(name => ({ ...own, [line]: [{ ...plain(of.fields), [name]: hostile }] })),
+    ),
+  ]
+}
+
+const cases = Object.values<Entity>(entities).flatMap(entity =>
+  [
+    ...['save', 'prepare'].map(verb => ({ path: `template/${verb}/${entity.name}`, rows: rowsOf(entity) })),
+    ...Object.entries(entity.actions).map(([action, { arguments: fields = {} }]) => ({
+      path: `template/${action}/${entity.name}`,
+      rows: rowsOf({ fields, lines: {} }).map(row => ({ ids: [1], ...row })),
+    })),
+  ].filter(({ path }) => routes.some(route => route.path === path)),
+)
+
+test('is refused by name', async () => {
+  const wrong: string[] = []
+  for (const { path, rows } of cases) {
+    const answers = await Promise.all(rows.map(row => server.call('POST', path, row, token)))
+    for (const [at, { status, data }] of answers.entries()) {
+      const parts = (data?.rows as { status: number }[] | undefined) ?? []
+      if ([{ status }, ...parts].some(each => each.status === 500 || each.status === 503))
+        wrong.push(
+          `${path} ${Object.entries(rows[at] as Values).find(([, value]) => JSON.stringify(value)?.includes('valueOf'))?.[0]}`,
+        )
+    }
+  }
+  expect(wrong).toEqual([])
+})
