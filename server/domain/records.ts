@@ -240,9 +240,11 @@ const documents: Documents = { save: saveRecord, run: runAction }
 export async function prepareRecord(
   context: Context,
   entity: Entity,
-  given: Values,
+  sent: Values,
 ): Promise<{ readonly rows: readonly Values[] }> {
-  refuseMalformed(entity, given)
+  refuseMalformed(entity, sent)
+  // An empty text is nothing, as it is where a row is saved.
+  const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value === '' ? null : value]))
   // The server's own fields may be given here, as a complaint's lot is: they are checked like the others.
   for (const [name, field] of Object.entries(entity.fields)) {
     const fault = Object.hasOwn(given, name) ? validateValue(field, given[name]) : null

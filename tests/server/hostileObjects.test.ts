@@ -1,7 +1,7 @@
 /** Objects that no text or number can be made of, in every field of every save, prepare and action. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../server/http/routes.ts'
-import { entities } from '../../src/contract/index.ts'
+import { entities, entityNamed } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Fields, Values } from '../../src/contract/schema/field.ts'
 import { randomFrom } from '../fuzz/random.ts'
@@ -60,6 +60,19 @@ test('is refused by name', async () => {
           `${path} ${Object.entries(rows[at] as Values).find(([, value]) => JSON.stringify(value)?.includes('valueOf'))?.[0]}`,
         )
     }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('an empty text is nothing to what is prepared', async () => {
+  const wrong: string[] = []
+  for (const { path, rows } of cases.filter(({ path }) => path.startsWith('template/prepare/'))) {
+    const names = Object.keys(entityNamed(path.split('/')[2] as string)?.fields ?? {})
+    const given = Object.fromEntries(Object.entries(rows[0] as Values).filter(([name]) => names.includes(name)))
+    const sent = names.map(name => ({ ...given, [Object.keys(given)[0] ?? name]: null, [name]: '' }))
+    const alone = names.map(name => ({ [name]: '' }))
+    for (const row of [...sent, ...alone])
+      if ((await server.call('POST', path, row, token)).status === 500) wrong.push(`${path} ${JSON.stringify(row)}`)
   }
   expect(wrong).toEqual([])
 })
