@@ -45,7 +45,6 @@ const parts = {
   ...realtimeTexts,
   ...reviewTexts,
   ...tablesTexts,
-  ...taskTexts,
 }
 
 /** What nobody sees before having signed in: a browser gets it afterwards. */
@@ -65,6 +64,7 @@ export const laterTexts: Readonly<Record<string, Text>> = {
   ...scriptTexts,
   ...settingTexts,
   ...taskNameTexts,
+  ...taskTexts,
   ...transferTexts,
 }
 
