@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { CommandContext, Result } from '../commands/command.ts'
+import { flushEditing } from '../commands/pendingEdit.ts'
 import { findCommand, type Handler, registerHandlers } from '../commands/registry.ts'
 import type { Values } from '../contract/schema/field.ts'
-import { flushEditing } from './cells/editing.ts'
 
 export type Handlers = Readonly<Record<string, Handler>>
 

@@ -1,12 +1,12 @@
 import { useId, useRef } from 'react'
-import type { WindowProps } from '../cells/windows.ts'
+import type { DialogEditorProps } from '../cells/dialogEditor.ts'
 import controls from '../controls.module.css'
 import { DialogFrame } from '../DialogFrame.tsx'
 import { useText } from '../useText.ts'
 import { FilesControl } from './FilesControl.tsx'
 
 /** The files of a cell. */
-export default function FilesWindow(props: WindowProps) {
+export default function FilesWindow(props: DialogEditorProps) {
   const { name, title, field, row, isReadOnly, onChange, onClose } = props
   const text = useText()
   const id = useId()

@@ -1,6 +1,7 @@
 /** The uploads of one field, one after the other, so that its files keep the order they were chosen in. */
 import { atom, type PrimitiveAtom, useAtomValueRawSync } from 'jotai'
 import { useState } from 'react'
+import { untilEntered } from '../../commands/pendingEdit.ts'
 import type { StoredFile, UploadKind } from '../../contract/schema/storedFile.ts'
 import { CallError } from '../../data/api.ts'
 import { reportError } from '../../data/errors.ts'
@@ -8,7 +9,6 @@ import { text } from '../../data/messages.ts'
 import { sayingOf } from '../../data/saying.ts'
 import { store } from '../../data/store.ts'
 import { refusalOfFile, upload } from '../../data/upload.ts'
-import { untilEntered } from '../cells/editing.ts'
 
 export interface Upload {
   readonly key: number

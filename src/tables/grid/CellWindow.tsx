@@ -1,9 +1,9 @@
 import { useAtomValueRawSync } from 'jotai'
 import { Suspense, useId } from 'react'
 import { store } from '../../data/store.ts'
-import { windows } from '../cells/windows.ts'
 import { enterFromWindow, rowOfWindow } from './cellWindow.ts'
 import { fieldOf, type GridColumn } from './column.ts'
+import { dialogEditors } from './dialogEditors.ts'
 import { positionIn } from './entering.ts'
 import type { GridState } from './gridState.ts'
 import type { GridProps } from './source.ts'
@@ -23,7 +23,7 @@ export function CellWindow({ grid, given: { source, onCommit }, columns }: Props
   const index = positionIn(source, opened.rowId)
   const column = columns.find(({ id }) => id === opened.columnId)
   const row = index < 0 ? undefined : source.row(index)
-  const Window = column && windows[fieldOf(column).kind]
+  const Window = column && dialogEditors[fieldOf(column).kind]
   if (!row || !Window) return null
   const place = `${id}/${opened.rowId}/${opened.columnId}`
   return (

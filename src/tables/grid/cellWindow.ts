@@ -2,9 +2,9 @@
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
-import { hasWindow } from '../cells/windows.ts'
 import { fieldOf } from './column.ts'
 import type { Cell } from './cursor.ts'
+import { hasDialogEditor } from './dialogEditors.ts'
 import { enter, positionOf } from './entering.ts'
 import type { GridState, OpenedCell } from './gridState.ts'
 import { isEditable } from './moving.ts'
@@ -14,7 +14,7 @@ export function openWindow(grid: GridState, cell: Cell): boolean {
   const of = grid.columns[cell.column]
   const rowId = grid.props.source.rowId(cell.row)
   const values = grid.props.source.row(cell.row)
-  if (!of || rowId === undefined || !values || !hasWindow(fieldOf(of).kind)) return false
+  if (!of || rowId === undefined || !values || !hasDialogEditor(fieldOf(of).kind)) return false
   if (isEmpty(values[of.id]) && !isEditable(grid, cell)) return false
   store.set(grid.windowAtom, { rowId, columnId: of.id })
   return true

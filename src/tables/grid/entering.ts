@@ -1,11 +1,12 @@
 /** Getting values in: begin, finish and give up an edit, and whatever changes many cells at once. */
+
+import { untilEntered } from '../../commands/pendingEdit.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
 import { idNow } from '../../data/draftHistory.ts'
 import type { Doing } from '../../data/drafts.ts'
 import type { RowId } from '../../data/records.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../cells/cell.ts'
-import { untilEntered } from '../cells/editing.ts'
 import { type Cell, header } from './cursor.ts'
 import { cursorOf, type GridState, modeOf } from './gridState.ts'
 import { isEditable, setMode } from './moving.ts'

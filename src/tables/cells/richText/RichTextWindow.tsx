@@ -1,14 +1,14 @@
 import { useId, useRef } from 'react'
+import { flushEditing } from '../../../commands/pendingEdit.ts'
 import controls from '../../controls.module.css'
 import { DialogFrame } from '../../DialogFrame.tsx'
 import { useText } from '../../useText.ts'
-import { flushEditing } from '../editing.ts'
-import type { WindowProps } from '../windows.ts'
+import type { DialogEditorProps } from '../dialogEditor.ts'
 import { RichTextControl } from './RichTextControl.tsx'
 import { RichTextView } from './RichTextView.tsx'
 
 /** The formatted text of a cell: written here, or read where it may not be changed. */
-export default function RichTextWindow({ name, title, field, row, isReadOnly, onChange, onClose }: WindowProps) {
+export default function RichTextWindow({ name, title, field, row, isReadOnly, onChange, onClose }: DialogEditorProps) {
   const text = useText()
   const id = useId()
   const close = useRef<HTMLButtonElement>(null)

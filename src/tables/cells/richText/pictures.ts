@@ -1,11 +1,11 @@
 /** Pictures of other sites in a pasted text: fetched by the server, and put in their places when they are stored. No React. */
 import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView } from '@milkdown/kit/prose/view'
+import { untilEntered } from '../../../commands/pendingEdit.ts'
 import { fileAddress, mostCaptured, type StoredFile } from '../../../contract/schema/storedFile.ts'
 import { CallError } from '../../../data/api.ts'
 import { reportError } from '../../../data/errors.ts'
 import { capture } from '../../../data/upload.ts'
-import { untilEntered } from '../editing.ts'
 
 /** Pictures that are on their way at once: more of one text would keep its saving waiting for too long. */
 const mostPictures = 5 * mostCaptured

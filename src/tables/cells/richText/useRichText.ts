@@ -4,9 +4,9 @@ import type { EditorView } from '@milkdown/kit/prose/view'
 import { useEditor } from '@milkdown/react'
 import { useEffect, useRef, useState } from 'react'
 import { setContext } from '../../../commands/context.ts'
+import { whileEditing } from '../../../commands/pendingEdit.ts'
 import { plainTextOf } from '../../../contract/schema/plainText.ts'
 import { words } from '../../../contract/schema/richTextFigures.ts'
-import { whileEditing } from '../editing.ts'
 import { editorEntered, editorLeft, editorThere, isMeant } from './activeEditor.ts'
 import {
   type Attributes,
