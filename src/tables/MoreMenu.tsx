@@ -3,11 +3,11 @@ import { execute } from '../commands/execute.ts'
 import { keysOf } from '../commands/keyBindings.ts'
 import { reasonAgainst } from '../commands/refusal.ts'
 import { findCommand } from '../commands/registry.ts'
+import type { ToolbarEntry } from '../commands/toolbarEntries.ts'
 import controls from './controls.module.css'
 import { Icon } from './icons.tsx'
 import menus from './menu.module.css'
 import { CommandItem } from './menus/CommandItem.tsx'
-import type { ToolbarEntry } from './toolbarEntries.ts'
 import { useText } from './useText.ts'
 
 interface MoreMenuProps {

@@ -1,5 +1,5 @@
+import type { ControlProps } from '../cells/control.ts'
 import styles from './Control.module.css'
-import type { ControlProps } from './control.ts'
 
 /** Yes or no, as a box to tick. */
 export function FlagControl({ id, name, value, invalid, describedBy, onChange }: ControlProps) {

@@ -1,9 +1,9 @@
 import { X } from 'lucide'
+import type { ControlProps } from '../cells/control.ts'
 import { OptionList } from '../cells/OptionList.tsx'
 import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import styles from './Control.module.css'
-import type { ControlProps } from './control.ts'
 import { useChooser } from './useChooser.ts'
 
 interface ManyProps extends ControlProps {

@@ -3,13 +3,13 @@ import { Calendar } from 'lucide'
 import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
 import { localeAtom } from '../../data/messages.ts'
 import cellStyles from '../cells/Cells.module.css'
+import type { ControlProps } from '../cells/control.ts'
 import { cells } from '../cells/index.ts'
 import { NativeCalendar, showCalendar } from '../cells/NativeCalendar.tsx'
 import { isRefused } from '../cells/typing.ts'
 import { Drawing } from '../icons.tsx'
 import { useText } from '../useText.ts'
 import styles from './Control.module.css'
-import type { ControlProps } from './control.ts'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 

@@ -3,11 +3,11 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { whileEditing } from '../../commands/pendingEdit.ts'
 import { localeAtom } from '../../data/messages.ts'
 import type { Parsed } from '../cells/cell.ts'
+import type { ControlProps } from '../cells/control.ts'
 import { createChoice } from '../cells/creating.ts'
 import { rememberChosen } from '../cells/options.ts'
 import { searchOf } from '../cells/searchOf.ts'
 import { useChoices } from '../cells/useChoices.ts'
-import type { ControlProps } from './control.ts'
 
 interface Behaviour {
   /** A choice was made, or a text was left that means none. */

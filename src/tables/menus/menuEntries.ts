@@ -4,6 +4,7 @@ import { contextAtom, keysOfContext } from '../../commands/context.ts'
 import { keysOf } from '../../commands/keyBindings.ts'
 import { reasonAgainst } from '../../commands/refusal.ts'
 import { canPerform, findCommand, isPermitted } from '../../commands/registry.ts'
+import { type ToolbarEntry, toolbarEntries } from '../../commands/toolbarEntries.ts'
 import { matches } from '../../commands/when.ts'
 import { entityNamed } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -11,7 +12,6 @@ import { store } from '../../data/store.ts'
 import type { Side } from '../grid/column.ts'
 import type { MenuKind } from '../grid/gridState.ts'
 import { lastingReasons } from '../grid/reasons.ts'
-import { type ToolbarEntry, toolbarEntries } from '../toolbarEntries.ts'
 
 export interface MenuEntry extends ToolbarEntry {
   /** The key that runs it where the menu was opened. */

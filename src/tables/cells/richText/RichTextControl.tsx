@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import type { ControlProps } from '../../form/control.ts'
 import { part } from '../../part.tsx'
 import { useText } from '../../useText.ts'
+import type { ControlProps } from '../control.ts'
 import styles from './RichText.module.css'
 
 const Editor = part(() => import('./RichTextEditor.tsx'))

@@ -1,6 +1,7 @@
 /** What the toolbar of an entity offers, in its order. */
-import { commands, findCommand, isPermitted } from '../commands/registry.ts'
+
 import { type Entity, hasRecord } from '../contract/schema/entity.ts'
+import { commands, findCommand, isPermitted } from './registry.ts'
 
 export interface ToolbarEntry {
   readonly command: string
