@@ -6,7 +6,6 @@ import type { Fields, Values } from '../contract/schema/field.ts'
 import type { ImportCounts } from '../contract/schema/transfer.ts'
 import { store } from '../data/store.ts'
 import type { Command, Question, RowsNeeded } from './command.ts'
-import type { KeyChange } from './keyChanges.ts'
 
 export interface ConfirmationRequest extends Question {
   readonly command: Command
@@ -31,15 +30,9 @@ export interface ImportRequest {
   readonly entity: Entity
 }
 
-/** A key is wanted for this command. */
-export interface KeyRequest {
-  readonly command: Command
-}
-
 export const confirmationAtom: PrimitiveAtom<ConfirmationRequest | null> = atom<ConfirmationRequest | null>(null)
 export const argumentAtom: PrimitiveAtom<ArgumentRequest | null> = atom<ArgumentRequest | null>(null)
 export const importAtom: PrimitiveAtom<ImportRequest | null> = atom<ImportRequest | null>(null)
-export const keyRequestAtom: PrimitiveAtom<KeyRequest | null> = atom<KeyRequest | null>(null)
 
 /** How the palette is to open: with a text, or with nothing but what acts on the selection. */
 export interface PaletteRequest {
@@ -78,7 +71,6 @@ export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
 
 const confirmations = questions<ConfirmationRequest, boolean>(confirmationAtom, false)
 const argumentsAsked = questions<ArgumentRequest, Values | null>(argumentAtom, null)
-const keysAsked = questions<KeyRequest, readonly KeyChange[] | null>(keyRequestAtom, null)
 const importsAsked = questions<ImportRequest, ImportCounts | null>(importAtom, null)
 
 export const askConfirmation = confirmations.ask
@@ -90,6 +82,3 @@ export const answerArguments = argumentsAsked.close
 export const askImport = importsAsked.ask
 /** What the import that was asked for came to; null where it was called off. */
 export const answerImport = importsAsked.close
-export const askKey = keysAsked.ask
-/** The changes a person decided on for the command; null calls it off. */
-export const answerKey = keysAsked.close

@@ -1,7 +1,8 @@
 /** Which window lies over the page. Commands open them; one at a time. */
 import { atom } from 'jotai'
-import { argumentAtom, confirmationAtom, importAtom, keyRequestAtom } from '../commands/asking.ts'
+import { argumentAtom, confirmationAtom, importAtom } from '../commands/asking.ts'
 import { setContext } from '../commands/context.ts'
+import { keyRequestAtom } from '../commands/keyRequest.ts'
 import { recentTabsListAtom } from '../commands/recentTabs.ts'
 import type { ContextKeys } from '../commands/when.ts'
 import { store } from '../data/store.ts'
