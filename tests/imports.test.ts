@@ -13,10 +13,10 @@ const longest = 400
 const homes: Readonly<Record<string, readonly string[]>> = {
   ofetch: ['src/data/transport.ts'],
   '@formatjs/intl': ['src/data/language.ts'],
-  'react-intl': ['src/shell/', 'src/tables/useText.ts'],
+  'react-intl': ['src/shell/', 'src/ui/useText.ts'],
   'hotkeys-js': ['src/commands/keys.ts'],
-  '@tanstack/react-table': ['src/tables/grid/'],
-  '@tanstack/react-virtual': ['src/tables/grid/'],
+  '@tanstack/react-table': ['src/grid/view/'],
+  '@tanstack/react-virtual': ['src/grid/view/'],
   cmdk: ['src/shell/Palette.tsx', 'src/shell/palette/'],
   wouter: ['src/shell/', 'src/data/tabs.ts'],
   // The launcher has to ask PostgreSQL before there is a database to open.
@@ -89,10 +89,10 @@ test('a file imports only from its own folder and from those to its left', () =>
 
 test('the direction test would notice a look to the right', () => {
   expect(mayImport('src/data/api.ts', 'src/shell/App.tsx')).toBe(false)
-  expect(mayImport('src/tables/grid/Grid.tsx', 'server/db/open.ts')).toBe(false)
+  expect(mayImport('src/grid/view/Grid.tsx', 'server/db/open.ts')).toBe(false)
   expect(mayImport('server/db/store.ts', 'server/domain/records.ts')).toBe(false)
   expect(mayImport('server/domain/records.ts', 'src/contract/index.ts')).toBe(true)
-  expect(mayImport('script/main.ts', 'src/tables/Button.tsx')).toBe(false)
+  expect(mayImport('script/main.ts', 'src/ui/Button.tsx')).toBe(false)
   expect(mayImport('script/main.ts', 'src/commands/script.ts')).toBe(true)
   expect(mayImport('src/commands/script.ts', 'script/main.ts')).toBe(false)
 })

@@ -11,7 +11,7 @@ import { entities, tables } from '../src/contract/index.ts'
 import { format } from '../src/contract/messages/index.ts'
 import type { Entity } from '../src/contract/schema/entity.ts'
 import { validate } from '../src/contract/schema/validate.ts'
-import { columnsOf, formFieldsOf } from '../src/tables/columns.ts'
+import { columnsOf, formFieldsOf } from '../src/tables/columns/columns.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 vi.mock('../src/contract/basic/brand.ts', async original => {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { reportError } from '../data/errors.ts'
 import { text } from '../data/messages.ts'
-import controls from '../tables/controls.module.css'
+import controls from '../ui/controls.module.css'
 import styles from './Boundary.module.css'
 
 /** Catches what a screen throws: the error goes to the log, the rest of the console stays. */

@@ -5,9 +5,9 @@ import { menuAtom, trailOf } from '../data/menu.ts'
 import { menuTitle } from '../data/menuTitle.ts'
 import { locationAtom, pathOf } from '../data/tabs.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
-import { Drawing } from '../tables/icons.tsx'
-import { PageLink } from '../tables/PageLink.tsx'
-import { useText } from '../tables/useText.ts'
+import { Drawing } from '../ui/icons/icons.tsx'
+import { PageLink } from '../ui/PageLink.tsx'
+import { useText } from '../ui/useText.ts'
 import styles from './Breadcrumb.module.css'
 
 /** What stands after the menu's own entries: the record or the new one that is open. */

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { channelStateAtom } from '../data/realtime.ts'
-import { useText } from '../tables/useText.ts'
+import { useText } from '../ui/useText.ts'
 import styles from './StatusBar.module.css'
 
 /** How it stands with live updates: a dot as long as all is well, words when it is not. */

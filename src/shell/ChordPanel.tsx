@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import { pendingChordAtom } from '../commands/keys.ts'
 import { findCommand } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
-import { KeyCaps } from '../tables/KeyCaps.tsx'
-import { useText } from '../tables/useText.ts'
+import { KeyCaps } from '../ui/KeyCaps.tsx'
+import { useText } from '../ui/useText.ts'
 import styles from './ChordPanel.module.css'
 
 /** After the first stroke of a sequence: what may follow, so that nobody has to remember it. */

@@ -4,9 +4,9 @@ import { answerConfirmation, confirmationAtom } from '../commands/asking.ts'
 import type { Question as Asked } from '../commands/command.ts'
 import { registerHandler } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
-import controls from '../tables/controls.module.css'
-import { DialogFrame } from '../tables/DialogFrame.tsx'
-import { useText } from '../tables/useText.ts'
+import controls from '../ui/controls.module.css'
+import { DialogFrame } from '../ui/DialogFrame.tsx'
+import { useText } from '../ui/useText.ts'
 import styles from './ConfirmDialog.module.css'
 
 /** A question, and the records it is about. */

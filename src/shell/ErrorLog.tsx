@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { errorsAtom } from '../data/errors.ts'
-import controls from '../tables/controls.module.css'
-import { DialogFrame } from '../tables/DialogFrame.tsx'
-import { useText } from '../tables/useText.ts'
+import controls from '../ui/controls.module.css'
+import { DialogFrame } from '../ui/DialogFrame.tsx'
+import { useText } from '../ui/useText.ts'
 import styles from './ErrorLog.module.css'
 import { closeOverlay, overlayAtom } from './overlays.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { KeyCaps } from '../tables/KeyCaps.tsx'
+import { KeyCaps } from '../ui/KeyCaps.tsx'
 import styles from './Hint.module.css'
 
 interface Shown {

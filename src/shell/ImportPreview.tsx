@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ImportedRow, ImportOutcome, ImportReport } from '../contract/schema/transfer.ts'
-import controls from '../tables/controls.module.css'
-import { useText } from '../tables/useText.ts'
+import controls from '../ui/controls.module.css'
+import { useText } from '../ui/useText.ts'
 import styles from './ImportDialog.module.css'
 
 const outcomes: readonly ImportOutcome[] = ['created', 'updated', 'unchanged', 'faulty']

@@ -6,9 +6,9 @@ import { findCommand } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
 import type { When } from '../commands/when.ts'
 import { text as textOf } from '../data/messages.ts'
-import controls from '../tables/controls.module.css'
-import { keyName } from '../tables/keyNames.ts'
-import { useText } from '../tables/useText.ts'
+import controls from '../ui/controls.module.css'
+import { keyName } from '../ui/keyboard/keyNames.ts'
+import { useText } from '../ui/useText.ts'
 import styles from './KeyAssign.module.css'
 
 /** What becomes of the others: they make room, or both stay and the new key counts in one place only. */

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { currentOs } from '../commands/keyBindings.ts'
 import { nothingRecorded, recordedWith, recordKeys } from '../commands/keyRecording.ts'
 import { strokesOf } from '../commands/keyStroke.ts'
-import { KeyCaps } from '../tables/KeyCaps.tsx'
-import { keyName } from '../tables/keyNames.ts'
+import { KeyCaps } from '../ui/KeyCaps.tsx'
+import { keyName } from '../ui/keyboard/keyNames.ts'
 import styles from './KeyRecorder.module.css'
 
 interface KeyRecorderProps {

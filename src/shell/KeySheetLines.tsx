@@ -4,9 +4,9 @@ import { isTouched, type KeyLine, type LineKey } from '../commands/keyLines.ts'
 import { reasonAgainst } from '../commands/refusal.ts'
 import { findCommand } from '../commands/registry.ts'
 import { titleOf } from '../commands/titles.ts'
-import { KeyCaps } from '../tables/KeyCaps.tsx'
-import { ariaKeys, keyName } from '../tables/keyNames.ts'
-import { useText } from '../tables/useText.ts'
+import { KeyCaps } from '../ui/KeyCaps.tsx'
+import { ariaKeys, keyName } from '../ui/keyboard/keyNames.ts'
+import { useText } from '../ui/useText.ts'
 import styles from './KeySheet.module.css'
 
 interface KeySheetLinesProps {

@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { execute } from '../commands/execute.ts'
 import { userKeysAtom } from '../commands/keyBindings.ts'
 import { presets } from '../commands/keyPresets.ts'
-import { Button } from '../tables/Button.tsx'
-import controls from '../tables/controls.module.css'
-import { useText } from '../tables/useText.ts'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import { useText } from '../ui/useText.ts'
 import styles from './KeySheet.module.css'
 
 /** The preset, the switch for plain characters, and what brings all keys in, out and back. */

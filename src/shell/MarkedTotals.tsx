@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { Button } from '../tables/Button.tsx'
-import { grouped } from '../tables/cells/numbers.ts'
-import { type Measure, measures, totalsAtom } from '../tables/grid/shownTotals.ts'
-import { useText } from '../tables/useText.ts'
+import { grouped } from '../fields/numbers.ts'
+import { type Measure, measures, totalsAtom } from '../grid/state/shownTotals.ts'
+import { Button } from '../ui/Button.tsx'
+import { useText } from '../ui/useText.ts'
 import styles from './StatusBar.module.css'
 
 /** What the marked cells of the grid come to; pressed, each is copied. Nothing while only one cell is marked. */

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import type { ArgumentRequest } from '../commands/asking.ts'
 import { store } from '../data/store.ts'
-import { useText } from '../tables/useText.ts'
+import { useText } from '../ui/useText.ts'
 import { closeOverlay } from './overlays.ts'
 import styles from './Palette.module.css'
 import { PaletteFoot } from './palette/PaletteFoot.tsx'

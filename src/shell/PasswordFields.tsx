@@ -3,9 +3,9 @@ import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState
 import { execute } from '../commands/execute.ts'
 import { notify } from '../data/notifications.ts'
 import { type Saying, sayingOf } from '../data/saying.ts'
-import controls from '../tables/controls.module.css'
 import { useRevalidation } from '../tables/form/useRevalidation.ts'
-import { useText } from '../tables/useText.ts'
+import controls from '../ui/controls.module.css'
+import { useText } from '../ui/useText.ts'
 import styles from './PasswordDialog.module.css'
 import { faultsOfPasswords, type PasswordFaults, type Passwords } from './passwordRules.ts'
 

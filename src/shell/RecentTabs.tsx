@@ -8,8 +8,8 @@ import {
   markRecentTab,
   recentTabsListAtom,
 } from '../commands/recentTabs.ts'
-import { KeyCaps } from '../tables/KeyCaps.tsx'
-import { useText } from '../tables/useText.ts'
+import { KeyCaps } from '../ui/KeyCaps.tsx'
+import { useText } from '../ui/useText.ts'
 import { useReturnFocus } from './palette/useReturnFocus.ts'
 import styles from './RecentTabs.module.css'
 import { useTabTitle } from './tabFacts.ts'

@@ -1,9 +1,9 @@
 import { ContextMenu } from '@base-ui/react/context-menu'
 import { X } from 'lucide'
 import { execute } from '../commands/execute.ts'
-import { Drawing } from '../tables/icons.tsx'
-import menus from '../tables/menu.module.css'
-import { useText } from '../tables/useText.ts'
+import { Drawing } from '../ui/icons/icons.tsx'
+import menus from '../ui/menu.module.css'
+import { useText } from '../ui/useText.ts'
 import styles from './Tabs.module.css'
 import { useIsDirty, useKeptTitle, useTabTitle } from './tabFacts.ts'
 

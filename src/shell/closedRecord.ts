@@ -5,7 +5,7 @@ import { entityNamed } from '../contract/index.ts'
 import { isEditable, staysOpen } from '../contract/schema/entity.ts'
 import { unsavedOf } from '../data/drafts.ts'
 import { grantsAtom } from '../data/menu.ts'
-import { maySave } from '../tables/columns.ts'
+import { maySave } from '../tables/columns/columns.ts'
 import { openedAtom } from '../tables/document/opened.ts'
 
 /** Is a record open of which nothing can be saved: closed by its state, or to this role? */

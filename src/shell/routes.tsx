@@ -3,8 +3,8 @@ import { useAtomValue } from 'jotai'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { entityNamed } from '../contract/index.ts'
 import { grantsAtom, menuAtom } from '../data/menu.ts'
-import { NotPermitted } from '../tables/NotPermitted.tsx'
-import { part } from '../tables/part.tsx'
+import { NotPermitted } from '../ui/NotPermitted.tsx'
+import { part } from '../ui/part.tsx'
 
 const CallbackScreen = part(() => import('../screens/callback/CallbackScreen.tsx'))
 const HomeScreen = part(() => import('../screens/home/HomeScreen.tsx'))

@@ -8,7 +8,7 @@ import { pathOf } from '../data/tabs.ts'
 import { rememberTabTitle, tabTitlesAtom } from '../data/tabTitles.ts'
 import { draftAt } from '../tables/document/begin.ts'
 import { recordTitleAtom } from '../tables/document/recordTitle.ts'
-import { useText } from '../tables/useText.ts'
+import { useText } from '../ui/useText.ts'
 
 /** Title of a tab from the menu entry of its page; records add what they are called. */
 export function useTabTitle(url: string): string {

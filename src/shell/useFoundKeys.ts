@@ -8,8 +8,8 @@ import { pinyinAtom, sounds } from '../commands/pinyin.ts'
 import { isRefusedHere } from '../commands/refusal.ts'
 import { permitted, registryVersionAtom } from '../commands/registry.ts'
 import { readingAloudAtom } from '../data/readingAloud.ts'
-import { keyName } from '../tables/keyNames.ts'
-import { useText } from '../tables/useText.ts'
+import { keyName } from '../ui/keyboard/keyNames.ts'
+import { useText } from '../ui/useText.ts'
 
 /** What the key sheet shows. */
 export interface FoundKeys {

@@ -1,7 +1,7 @@
 /** What can be done on a list or a record beyond the vocabulary of the console. The screens perform it while they are open. */
 import { byHandler, type Command } from '../commands/command.ts'
 import { registerCommands } from '../commands/registry.ts'
-import './files/fileCommands.ts'
+import '../fields/files/fileCommands.ts'
 import './list/viewCommands.ts'
 
 const command = (id: string, group: string, extra: Partial<Command> = {}): Command => ({

@@ -23,7 +23,7 @@ import { listRecords, loadRecord, type Row, removeRecords, saveRecord } from '..
 import { forgetRows, rowWindow } from '../../src/data/rows.ts'
 import { signIn } from '../../src/data/session.ts'
 import { store } from '../../src/data/store.ts'
-import { gridHistory } from '../../src/tables/gridHistory.ts'
+import { gridHistory } from '../../src/tables/columns/gridHistory.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

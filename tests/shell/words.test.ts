@@ -3,8 +3,8 @@ import { hoursLeft } from '../../src/contract/sale/deadlines.ts'
 import { stocklot } from '../../src/contract/stock/stocklot.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
 import { faultsOfPasswords } from '../../src/shell/passwordRules.ts'
-import { ariaKeys, capsOf, keyName } from '../../src/tables/keyNames.ts'
 import { addressOfList, queryFrom } from '../../src/tables/list/query.ts'
+import { ariaKeys, capsOf, keyName } from '../../src/ui/keyboard/keyNames.ts'
 
 describe('how keys are written', () => {
   it('with Ctrl here and ⌘ on Apple', () => {

@@ -3,11 +3,11 @@ import { docStatus, verdict } from '../../src/contract/enumerations.ts'
 import { entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { type Enumeration, enumeration, flag, quantity } from '../../src/contract/schema/field.ts'
-import { parseDay, parseInstant, showInstant } from '../../src/tables/cells/days.ts'
-import { cells } from '../../src/tables/cells/index.ts'
-import { grouped, parseDecimal, parseWhole, trimmed } from '../../src/tables/cells/numbers.ts'
-import { codeOf, exactIndex, searchCodes } from '../../src/tables/cells/options.ts'
-import { isState, toneOf } from '../../src/tables/cells/tone.ts'
+import { parseDay, parseInstant, showInstant } from '../../src/fields/days.ts'
+import { cells } from '../../src/fields/index.ts'
+import { grouped, parseDecimal, parseWhole, trimmed } from '../../src/fields/numbers.ts'
+import { codeOf, exactIndex, searchCodes } from '../../src/fields/options.ts'
+import { isState, toneOf } from '../../src/fields/tone.ts'
 
 describe('numbers', () => {
   it('are read in any form people type them', () => {

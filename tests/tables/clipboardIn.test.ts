@@ -14,12 +14,12 @@ import {
   ref,
   text,
 } from '../../src/contract/schema/field.ts'
-import { cells } from '../../src/tables/cells/index.ts'
-import type { ClipCell } from '../../src/tables/clipboard/block.ts'
-import { parseHtml } from '../../src/tables/clipboard/htmlIn.ts'
-import { dayOrderOf } from '../../src/tables/clipboard/readDay.ts'
-import { readClip } from '../../src/tables/clipboard/reading.ts'
-import { parseTsv } from '../../src/tables/clipboard/tsv.ts'
+import { cells } from '../../src/fields/index.ts'
+import type { ClipCell } from '../../src/grid/clipboard/block.ts'
+import { parseHtml } from '../../src/grid/clipboard/htmlIn.ts'
+import { dayOrderOf } from '../../src/grid/clipboard/readDay.ts'
+import { readClip } from '../../src/grid/clipboard/reading.ts'
+import { parseTsv } from '../../src/grid/clipboard/tsv.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
 const htmlOf = (name: string) => parseHtml(fixture(name))?.rows ?? []

@@ -4,8 +4,8 @@ import type { StoredFile } from '../../src/contract/schema/storedFile.ts'
 import { filesOf, forgetFiles, rememberFile, rememberFilesOf, withFiles } from '../../src/data/files.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
 import { refusalOfFile, sizeText } from '../../src/data/upload.ts'
-import { cells } from '../../src/tables/cells/index.ts'
-import { acceptOf, besideFile, factsOf, heldBy, previewOf, withFile } from '../../src/tables/files/fileFacts.ts'
+import { acceptOf, besideFile, factsOf, heldBy, previewOf, withFile } from '../../src/fields/files/fileFacts.ts'
+import { cells } from '../../src/fields/index.ts'
 
 const id = (at: number) => String(at).padStart(32, '0')
 

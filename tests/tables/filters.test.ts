@@ -6,8 +6,8 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../src/contract/schema/field.ts'
 import { daysOf, resolvedConditions } from '../../src/data/relativeDays.ts'
 import type { Condition } from '../../src/data/rows.ts'
+import { type Asked, askedIn, conditionsFor, operatorsOf } from '../../src/fields/operators.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
-import { type Asked, askedIn, conditionsFor, operatorsOf } from '../../src/tables/filter/operators.ts'
 import { addressOfList, queryFrom } from '../../src/tables/list/query.ts'
 
 const field = (kind: Kind): Field => ({ kind, title: '' })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ClipBlock, sizeOf } from '../../src/tables/clipboard/block.ts'
-import { guarded, unguarded } from '../../src/tables/clipboard/guard.ts'
-import { parcelIn, parseHtml } from '../../src/tables/clipboard/htmlIn.ts'
-import { toHtml } from '../../src/tables/clipboard/htmlOut.ts'
-import { fromParcel, toParcel } from '../../src/tables/clipboard/parcel.ts'
-import { place } from '../../src/tables/clipboard/place.ts'
-import { parseTsv, type Texts, toTsv } from '../../src/tables/clipboard/tsv.ts'
+import { type ClipBlock, sizeOf } from '../../src/grid/clipboard/block.ts'
+import { guarded, unguarded } from '../../src/grid/clipboard/guard.ts'
+import { parcelIn, parseHtml } from '../../src/grid/clipboard/htmlIn.ts'
+import { toHtml } from '../../src/grid/clipboard/htmlOut.ts'
+import { fromParcel, toParcel } from '../../src/grid/clipboard/parcel.ts'
+import { place } from '../../src/grid/clipboard/place.ts'
+import { parseTsv, type Texts, toTsv } from '../../src/grid/clipboard/tsv.ts'
 
 const reach = { rows: 10, columns: 4 }
 const at = (top: number, left: number, bottom = top, right = left) => ({ top, left, bottom, right })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { columnAcross, move, nextEditable } from '../../src/tables/grid/cursor.ts'
-import { cellsOf, isSingle, rangeOf, toggled } from '../../src/tables/grid/selection.ts'
+import { columnAcross, move, nextEditable } from '../../src/grid/state/cursor.ts'
+import { cellsOf, isSingle, rangeOf, toggled } from '../../src/grid/state/selection.ts'
 
 const extent = { rows: 100, columns: 5, page: 20 }
 const filled = () => false

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind } from '../../src/contract/schema/field.ts'
-import type { Cell } from '../../src/tables/grid/cursor.ts'
-import { speedAt } from '../../src/tables/grid/dragging.ts'
-import { around, endBeside, fillDown, fillRight, givenIn, lanesOf, onwardTo } from '../../src/tables/grid/fill.ts'
-import type { Range } from '../../src/tables/grid/selection.ts'
-import { continuation } from '../../src/tables/grid/series.ts'
+import { speedAt } from '../../src/grid/mouse/dragging.ts'
+import type { Cell } from '../../src/grid/state/cursor.ts'
+import { around, endBeside, fillDown, fillRight, givenIn, lanesOf, onwardTo } from '../../src/grid/state/fill.ts'
+import type { Range } from '../../src/grid/state/selection.ts'
+import { continuation } from '../../src/grid/state/series.ts'
 
 const block = (top: number, left: number, bottom: number, right: number): Range => ({ top, left, bottom, right })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cells } from '../../src/tables/cells/index.ts'
-import type { GridColumn } from '../../src/tables/grid/column.ts'
-import { layoutIn, storedLayout } from '../../src/tables/grid/keptLayout.ts'
+import { cells } from '../../src/fields/index.ts'
+import type { GridColumn } from '../../src/grid/state/column.ts'
+import { layoutIn, storedLayout } from '../../src/grid/state/keptLayout.ts'
 import {
   type Arrangement,
   arranged,
@@ -12,7 +12,7 @@ import {
   hiddenByPerson,
   isSameLayout,
   laidOut,
-} from '../../src/tables/grid/layout.ts'
+} from '../../src/grid/state/layout.ts'
 
 const column = (id: string, pinned = false): GridColumn => ({
   id,

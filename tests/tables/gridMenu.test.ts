@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resetContext, setContext } from '../../src/commands/context.ts'
 import { registerHandler } from '../../src/commands/registry.ts'
-import type { GridSource } from '../../src/tables/grid/source.ts'
-import { type MenuEntry, menuGroups } from '../../src/tables/menus/menuEntries.ts'
-import { rowsMeant } from '../../src/tables/menus/menuRows.ts'
+import { type MenuEntry, menuGroups } from '../../src/grid/menus/menuEntries.ts'
+import { rowsMeant } from '../../src/grid/menus/menuRows.ts'
+import type { GridSource } from '../../src/grid/state/source.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 
 let lotline: Console

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cells } from '../../src/tables/cells/index.ts'
-import type { GridColumn, Side } from '../../src/tables/grid/column.ts'
-import { drawnOf, endsOf, placesDrawn, placesOf, scrolledTo } from '../../src/tables/grid/places.ts'
-import { dropPlace } from '../../src/tables/grid/titleDrag.ts'
+import { cells } from '../../src/fields/index.ts'
+import { dropPlace } from '../../src/grid/mouse/titleDrag.ts'
+import type { GridColumn, Side } from '../../src/grid/state/column.ts'
+import { drawnOf, endsOf, placesDrawn, placesOf, scrolledTo } from '../../src/grid/state/places.ts'
 
 const column = (id: string, pinned?: Side): GridColumn => ({
   id,

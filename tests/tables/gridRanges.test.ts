@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkedBetween } from '../../src/tables/grid/heads.ts'
-import { cornersOf, movedBy, shifted } from '../../src/tables/grid/held.ts'
+import { checkedBetween } from '../../src/grid/mouse/heads.ts'
+import { cornersOf, movedBy, shifted } from '../../src/grid/state/held.ts'
 import {
   allRanges,
   columnsIn,
@@ -11,7 +11,7 @@ import {
   type Range,
   rangesInRow,
   rowsOf,
-} from '../../src/tables/grid/selection.ts'
+} from '../../src/grid/state/selection.ts'
 
 const block = (top: number, left: number, bottom: number, right: number): Range => ({ top, left, bottom, right })
 

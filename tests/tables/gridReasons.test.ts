@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { gridBuiltins } from '../../src/commands/gridBuiltins.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { store } from '../../src/data/store.ts'
-import { cells } from '../../src/tables/cells/index.ts'
-import { gridCommands } from '../../src/tables/grid/gridCommands.ts'
-import { createGridState, type GridState } from '../../src/tables/grid/gridState.ts'
-import { goTo } from '../../src/tables/grid/moving.ts'
-import { reasonAgainst } from '../../src/tables/grid/reasons.ts'
-import type { GridProps } from '../../src/tables/grid/source.ts'
+import { cells } from '../../src/fields/index.ts'
+import { gridCommands } from '../../src/grid/commands/gridCommands.ts'
+import { reasonAgainst } from '../../src/grid/commands/reasons.ts'
+import { createGridState, type GridState } from '../../src/grid/state/gridState.ts'
+import { goTo } from '../../src/grid/state/moving.ts'
+import type { GridProps } from '../../src/grid/state/source.ts'
 
 const rows: readonly Values[] = [
   { id: 1, name: '小麦', total: '5', isActive: true, note: null },

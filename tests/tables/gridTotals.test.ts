@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { entityNamed } from '../../src/contract/index.ts'
 import { rate, type Values } from '../../src/contract/schema/field.ts'
-import { columnsOf } from '../../src/tables/columns.ts'
-import type { GridColumn } from '../../src/tables/grid/column.ts'
-import { Tally } from '../../src/tables/grid/totals.ts'
-import { unitOf, unitShown } from '../../src/tables/units.ts'
+import { unitOf, unitShown } from '../../src/fields/units.ts'
+import type { GridColumn } from '../../src/grid/state/column.ts'
+import { Tally } from '../../src/grid/state/totals.ts'
+import { columnsOf } from '../../src/tables/columns/columns.ts'
 
 const columnsNamed = (entity: string, ...names: readonly string[]): readonly GridColumn[] => {
   const definition = entityNamed(entity)

@@ -1,7 +1,7 @@
 import * as lucide from 'lucide'
 import { describe, expect, test } from 'vitest'
-import { drawings } from '../../src/tables/iconDrawings.ts'
-import { iconPath } from '../../src/tables/iconPath.ts'
+import { drawings } from '../../src/ui/icons/iconDrawings.ts'
+import { iconPath } from '../../src/ui/icons/iconPath.ts'
 
 describe('an icon as one path', () => {
   test('begins each of its shapes where that shape says', () => {

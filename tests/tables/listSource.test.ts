@@ -10,7 +10,7 @@ import { addDraft, draftsOf, editDraft, rowArrived, rowGone } from '../../src/da
 import type { Row, RowId } from '../../src/data/records.ts'
 import type { RowWindow } from '../../src/data/rows.ts'
 import { store } from '../../src/data/store.ts'
-import { blocksOf } from '../../src/tables/grid/blocks.ts'
+import { blocksOf } from '../../src/grid/state/blocks.ts'
 import { countsOf, listSource, type Part } from '../../src/tables/list/listSource.ts'
 
 const row = (id: number): Row => ({

@@ -3,6 +3,8 @@ import { entities } from '../../src/contract/index.ts'
 import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '../../src/contract/schema/entity.ts'
 import { type Fields, isEntered } from '../../src/contract/schema/field.ts'
 import { isBlankLine } from '../../src/data/drafts.ts'
+import { withNarrowed } from '../../src/fields/narrowing.ts'
+import { askedIn, conditionsFor } from '../../src/fields/operators.ts'
 import {
   columnsOf,
   formFieldsOf,
@@ -11,20 +13,10 @@ import {
   lineColumnsOf,
   maySave,
   totalsOf,
-} from '../../src/tables/columns.ts'
-import {
-  changed,
-  inserted,
-  keyed,
-  keyOf,
-  linesOf,
-  without,
-  withoutUntouched,
-} from '../../src/tables/document/lineRows.ts'
+} from '../../src/tables/columns/columns.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
-import { askedIn, conditionsFor } from '../../src/tables/filter/operators.ts'
+import { changed, inserted, keyed, keyOf, linesOf, without, withoutUntouched } from '../../src/tables/form/lineRows.ts'
 import { queryFrom, valuesFrom } from '../../src/tables/list/query.ts'
-import { withNarrowed } from '../../src/tables/narrowing.ts'
 
 const say = (key: string) => key
 const clock = { today: '2026-11-21', now: '2026-11-21T00:00:00.000Z' }

@@ -1,7 +1,7 @@
 /** Formatted text as lists show it, and the values of styles as they are stored. */
 import { describe, expect, test } from 'vitest'
-import { blockStyle, colourOf, familyOf, plainBlock, sizeOf } from '../../src/tables/cells/richText/styleValues.ts'
-import { listTextOf, richTextCell } from '../../src/tables/cells/richTextCell.ts'
+import { blockStyle, colourOf, familyOf, plainBlock, sizeOf } from '../../src/editor/styleValues.ts'
+import { listTextOf, richTextCell } from '../../src/fields/richTextCell.ts'
 
 describe('in a list a formatted text', () => {
   test('is one line of words', () => {

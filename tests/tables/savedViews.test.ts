@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
-import { columnsOf } from '../../src/tables/columns.ts'
-import { arranged, asDefined, isSameLayout, type Layout, laidOut } from '../../src/tables/grid/layout.ts'
+import { arranged, asDefined, isSameLayout, type Layout, laidOut } from '../../src/grid/state/layout.ts'
+import { columnsOf } from '../../src/tables/columns/columns.ts'
 import {
   addressOfView,
   isSameView,

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decimal, integer, quantity, ref, text } from '../../src/contract/schema/field.ts'
 import { recentChoices, rememberChoice } from '../../src/data/recentChoices.ts'
-import { parseDay } from '../../src/tables/cells/days.ts'
-import { parseDecimal } from '../../src/tables/cells/numbers.ts'
-import { namedBy, rememberChosen } from '../../src/tables/cells/options.ts'
-import { isRefused, stepped } from '../../src/tables/cells/typing.ts'
+import { parseDay } from '../../src/fields/days.ts'
+import { parseDecimal } from '../../src/fields/numbers.ts'
+import { namedBy, rememberChosen } from '../../src/fields/options.ts'
+import { isRefused, stepped } from '../../src/fields/typing.ts'
 
 const typed = (data: string, more: Partial<InputEvent> = {}) =>
   ({ inputType: 'insertText', data, isComposing: false, ...more }) as InputEvent

@@ -4,11 +4,11 @@ import { entities } from '../../src/contract/index.ts'
 import { quantity, text } from '../../src/contract/schema/field.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { store } from '../../src/data/store.ts'
-import { cells } from '../../src/tables/cells/index.ts'
-import { faultTitle } from '../../src/tables/faultText.ts'
-import { gridCommands } from '../../src/tables/grid/gridCommands.ts'
-import { createGridState, cursorOf, type GridState } from '../../src/tables/grid/gridState.ts'
-import { goTo } from '../../src/tables/grid/moving.ts'
+import { faultTitle } from '../../src/fields/faultText.ts'
+import { cells } from '../../src/fields/index.ts'
+import { gridCommands } from '../../src/grid/commands/gridCommands.ts'
+import { createGridState, cursorOf, type GridState } from '../../src/grid/state/gridState.ts'
+import { goTo } from '../../src/grid/state/moving.ts'
 
 const columns = [
   { id: 'name', title: '名称', width: 100, kind: cells.text, field: text('名称') },

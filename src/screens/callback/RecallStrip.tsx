@@ -3,10 +3,10 @@ import { type Deadline, deadlinesOf, hoursLeft, stageOf } from '../../contract/s
 import type { OpenAmount, RecallState } from '../../contract/sale/recall.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { ReadRecall } from '../../data/recalls.ts'
-import { grouped } from '../../tables/cells/numbers.ts'
+import { grouped } from '../../fields/numbers.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
-import { PageLink } from '../../tables/PageLink.tsx'
-import { useText } from '../../tables/useText.ts'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
 import styles from './Recall.module.css'
 import { stages } from './stages.ts'
 

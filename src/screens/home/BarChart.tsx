@@ -12,7 +12,7 @@ import { useEffect, useRef } from 'react'
 import type { HomeChart } from '../../contract/system/home.ts'
 import { navigate } from '../../data/tabs.ts'
 import { addressOfList } from '../../tables/list/query.ts'
-import { useText } from '../../tables/useText.ts'
+import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useState } from 'react'
 import type { HomeChart } from '../../contract/system/home.ts'
 import { homeChartsAtom, loadHomeCharts } from '../../data/systemInformation.ts'
-import { part } from '../../tables/part.tsx'
-import { useText } from '../../tables/useText.ts'
+import { part } from '../../ui/part.tsx'
+import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 
 // The library that draws comes when there is something to draw.

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Saying, sayingOfError } from '../../data/saying.ts'
 import { type CodeStep, type CodeWay, secondsToNextCode, sendPhoneCode, signInByCode } from '../../data/session.ts'
-import controls from '../../tables/controls.module.css'
-import { useText } from '../../tables/useText.ts'
+import controls from '../../ui/controls.module.css'
+import { useText } from '../../ui/useText.ts'
 import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import controls from '../../tables/controls.module.css'
+import controls from '../../ui/controls.module.css'
 import styles from './LoginScreen.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'id'> & {

@@ -1,6 +1,6 @@
 import { type Ref, useEffect } from 'react'
 import type { Picture } from '../../data/session.ts'
-import { useText } from '../../tables/useText.ts'
+import { useText } from '../../ui/useText.ts'
 import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { MenuNode } from '../../data/menu.ts'
 import { menuTitle } from '../../data/menuTitle.ts'
-import { Icon } from '../../tables/icons.tsx'
+import { Icon } from '../../ui/icons/icons.tsx'
 import { type Entry, entriesOf, goal } from './entries.ts'
 import styles from './MenuScreen.module.css'
 

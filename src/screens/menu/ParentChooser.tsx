@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { MenuNode } from '../../data/menu.ts'
 import { menuTitle } from '../../data/menuTitle.ts'
+import { faultText } from '../../fields/faultText.ts'
 import type { Document } from '../../tables/document/useDocument.ts'
-import { faultText } from '../../tables/faultText.ts'
-import { useText } from '../../tables/useText.ts'
+import { useText } from '../../ui/useText.ts'
 import { groupsFor } from './entries.ts'
 import styles from './MenuScreen.module.css'
 

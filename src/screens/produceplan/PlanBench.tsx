@@ -1,7 +1,7 @@
 import type { PlanState } from '../../contract/production/planState.ts'
-import { grouped } from '../../tables/cells/numbers.ts'
-import { PageLink } from '../../tables/PageLink.tsx'
-import { useText } from '../../tables/useText.ts'
+import { grouped } from '../../fields/numbers.ts'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { lotsOf, proposedFor, share } from './stages.ts'
 

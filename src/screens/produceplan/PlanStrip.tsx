@@ -1,7 +1,7 @@
 import type { PlanState } from '../../contract/production/planState.ts'
-import { grouped } from '../../tables/cells/numbers.ts'
+import { grouped } from '../../fields/numbers.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
-import { useText } from '../../tables/useText.ts'
+import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { isLossOutside, stages } from './stages.ts'
 

@@ -2,10 +2,10 @@ import { X } from 'lucide'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { execute } from '../../commands/execute.ts'
 import type { ReviewDirection } from '../../data/reviews.ts'
-import { Button } from '../../tables/Button.tsx'
 import filters from '../../tables/filter/Filter.module.css'
-import { Drawing } from '../../tables/icons.tsx'
-import { useText } from '../../tables/useText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
 import styles from './ReviewScreen.module.css'
 
 /** A button that goes away with its press hands the keyboard on: to the one in its place, else to the rows below. */

@@ -4,11 +4,11 @@ import { findCommand, isPermitted, registryVersionAtom } from '../../commands/re
 import type { ToolbarEntry } from '../../commands/toolbarEntries.ts'
 import { grantsAtom } from '../../data/menu.ts'
 import type { ReviewDirection } from '../../data/reviews.ts'
-import { Button } from '../../tables/Button.tsx'
-import { MoreMenu } from '../../tables/MoreMenu.tsx'
-import screen from '../../tables/Screen.module.css'
-import { useFitting } from '../../tables/useFitting.ts'
-import { useText } from '../../tables/useText.ts'
+import { MoreMenu } from '../../tables/toolbar/MoreMenu.tsx'
+import { Button } from '../../ui/Button.tsx'
+import screen from '../../ui/Screen.module.css'
+import { useFitting } from '../../ui/useFitting.ts'
+import { useText } from '../../ui/useText.ts'
 import styles from './ReviewScreen.module.css'
 
 type Entry = Required<Pick<ToolbarEntry, 'label'>> & ToolbarEntry

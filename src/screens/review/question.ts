@@ -5,7 +5,7 @@ import type { Field, Fields, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { isSame } from '../../data/draft.ts'
 import type { ReviewDirection } from '../../data/reviews.ts'
-import { cells } from '../../tables/cells/index.ts'
+import { cells } from '../../fields/index.ts'
 
 export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = questionFields
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide'
-import { Tag } from '../../tables/cells/Tag.tsx'
-import { Drawing } from '../../tables/icons.tsx'
+import { Tag } from '../../fields/Tag.tsx'
+import { Drawing } from '../../ui/icons/icons.tsx'
 import styles from '../Palette.module.css'
 import { longTitle } from './pane.ts'
 import type { Option } from './steps.ts'

@@ -1,5 +1,5 @@
-import { KeyCaps } from '../../tables/KeyCaps.tsx'
-import { useText } from '../../tables/useText.ts'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useText } from '../../ui/useText.ts'
 import styles from '../Palette.module.css'
 import type { Pane } from './pane.ts'
 

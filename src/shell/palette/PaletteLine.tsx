@@ -1,8 +1,8 @@
 import { Search } from 'lucide'
 import type { ReactNode } from 'react'
-import controls from '../../tables/controls.module.css'
-import { Drawing } from '../../tables/icons.tsx'
-import { KeyCaps } from '../../tables/KeyCaps.tsx'
+import controls from '../../ui/controls.module.css'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import styles from '../Palette.module.css'
 import type { Pane } from './pane.ts'
 

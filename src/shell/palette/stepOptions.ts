@@ -5,8 +5,8 @@ import { type Entity, stateOf, titleOfRow } from '../../contract/schema/entity.t
 import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/messages.ts'
 import { type Condition, listRecords, type Row } from '../../data/records.ts'
-import { cells } from '../../tables/cells/index.ts'
-import { searchCodes, searchRecords, titleOf } from '../../tables/cells/options.ts'
+import { cells } from '../../fields/index.ts'
+import { searchCodes, searchRecords, titleOf } from '../../fields/options.ts'
 import type { FieldStep, Option, Step } from './steps.ts'
 
 const most = 20

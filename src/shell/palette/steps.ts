@@ -4,7 +4,7 @@ import type { RowsNeeded } from '../../commands/command.ts'
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Field, Kind, Values } from '../../contract/schema/field.ts'
 import { isEmpty, isRequired, validateValue } from '../../contract/schema/validate.ts'
-import { cells } from '../../tables/cells/index.ts'
+import { cells } from '../../fields/index.ts'
 
 export interface RowsStep {
   readonly kind: 'rows'

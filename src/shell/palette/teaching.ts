@@ -6,8 +6,8 @@ import { titleOf } from '../../commands/titles.ts'
 import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'
-import { keyHere } from '../../tables/commandLook.ts'
-import { keyName } from '../../tables/keyNames.ts'
+import { keyHere } from '../../ui/commandLook.ts'
+import { keyName } from '../../ui/keyboard/keyNames.ts'
 
 const runsBefore = 3
 

@@ -4,7 +4,7 @@ import type { Result } from '../../commands/command.ts'
 import { type Faults, refusals } from '../../contract/schema/answer.ts'
 import type { text } from '../../data/messages.ts'
 import { sayingOf } from '../../data/saying.ts'
-import { faultText } from '../../tables/faultText.ts'
+import { faultText } from '../../fields/faultText.ts'
 import { argumentPrefix } from '../argumentTitles.ts'
 import type { Step } from './steps.ts'
 

@@ -1,7 +1,7 @@
-import { Button } from '../Button.tsx'
-import { showInstant } from '../cells/days.ts'
-import { isNotPermitted, NotPermitted } from '../NotPermitted.tsx'
-import { useText } from '../useText.ts'
+import { showInstant } from '../../fields/days.ts'
+import { Button } from '../../ui/Button.tsx'
+import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
+import { useText } from '../../ui/useText.ts'
 import styles from './Record.module.css'
 import type { Document } from './useDocument.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useText } from '../useText.ts'
+import { useText } from '../../ui/useText.ts'
 import styles from './Strip.module.css'
 import { stageMark } from './stageMark.ts'
 

@@ -9,8 +9,8 @@ import { prepareRecords } from '../../data/records.ts'
 import { wordsOf } from '../../data/saying.ts'
 import { store } from '../../data/store.ts'
 import { locationAtom, pathOf } from '../../data/tabs.ts'
+import { keyed } from '../form/lineRows.ts'
 import { valuesFrom } from '../list/query.ts'
-import { keyed } from './lineRows.ts'
 
 /** The draft that was begun at an address: it is found again after a reload or another tab. */
 export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undefined {

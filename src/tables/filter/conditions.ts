@@ -1,7 +1,7 @@
 /** The conditions of a list, field by field, and how they are said on a chip. Pure: a condition is all there is. */
 import type { Field, Values } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'
-import { askedIn, entryOf } from './operators.ts'
+import { askedIn, entryOf } from '../../fields/operators.ts'
 
 /** Several conditions stand for one range; the rest is one condition a field. */
 export function conditionsOf(where: readonly Condition[], name: string): readonly Condition[] {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Condition } from '../../data/rows.ts'
-import { isFilterable } from '../columns.ts'
-import { type Handlers, useHandlers } from '../useHandlers.ts'
+import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
+import { isFilterable } from '../columns/columns.ts'
 import { withField } from './conditions.ts'
 
 /** The filter of one field that is open, and where it hangs. */

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { RowWindow } from '../../data/rows.ts'
-import { Button } from '../Button.tsx'
-import { keepKeyboard } from '../keyboard.ts'
-import { useText } from '../useText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { keepKeyboard } from '../../ui/keyboard/keyboard.ts'
+import { useText } from '../../ui/useText.ts'
 import { pointOutChanges } from './changedCells.ts'
 import styles from './ListNews.module.css'
 

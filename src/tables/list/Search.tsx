@@ -1,9 +1,9 @@
 import { Search as SearchIcon } from 'lucide'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Drawing } from '../icons.tsx'
-import { KeyCaps } from '../KeyCaps.tsx'
-import styles from '../Screen.module.css'
-import { useKeysOf } from '../useKeysOf.ts'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useKeysOf } from '../../ui/keyboard/useKeysOf.ts'
+import styles from '../../ui/Screen.module.css'
 
 const pause = 250
 

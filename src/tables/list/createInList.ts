@@ -5,7 +5,7 @@ import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import { navigate } from '../../data/tabs.ts'
-import { holdKeys } from '../typeAhead.ts'
+import { holdKeys } from '../../ui/keyboard/typeAhead.ts'
 
 /** Milliseconds a list may take to be drawn. */
 const longest = 5000

@@ -12,9 +12,9 @@ import {
   takeTheirs,
 } from '../../data/drafts.ts'
 import type { Row, RowId } from '../../data/records.ts'
-import { maySave } from '../columns.ts'
-import type { GridChange } from '../grid/source.ts'
-import { patchOf, withNarrowed } from '../narrowing.ts'
+import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
+import type { GridChange } from '../../grid/state/source.ts'
+import { maySave } from '../columns/columns.ts'
 import { addRows } from './newRows.ts'
 import type { List } from './useList.ts'
 

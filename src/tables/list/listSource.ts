@@ -5,8 +5,8 @@ import type { Grants } from '../../contract/schema/permission.ts'
 import { type Draft, isContested, valuesOf } from '../../data/drafts.ts'
 import type { Row, RowId } from '../../data/records.ts'
 import type { RowWindow } from '../../data/rows.ts'
-import { closedBy, closedFor, maySave } from '../columns.ts'
-import type { GridSource, Theirs } from '../grid/source.ts'
+import type { GridSource, Theirs } from '../../grid/state/source.ts'
+import { closedBy, closedFor, maySave } from '../columns/columns.ts'
 
 type Drafts = ReadonlyMap<RowId, Draft>
 

@@ -5,7 +5,7 @@ import { type Query, setQuery } from '../../data/rows.ts'
 import { sessionAtom } from '../../data/session.ts'
 import { store } from '../../data/store.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/userSettings.ts'
-import { holdLayout, layoutAtom } from '../grid/keptLayout.ts'
+import { holdLayout, layoutAtom } from '../../grid/state/keptLayout.ts'
 import { defaultQuery } from './query.ts'
 import { isSameView, type SavedView, type SavedViews, storedViews, viewsIn } from './savedViews.ts'
 

@@ -4,10 +4,10 @@ import type { Field, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { isRelativeDays, WITHIN } from '../../data/relativeDays.ts'
 import { type Condition, type Query, type Sort, setQuery } from '../../data/rows.ts'
-import { dayOf } from '../cells/days.ts'
-import { isFilterable } from '../columns.ts'
+import { dayOf } from '../../fields/days.ts'
+import { type Asked, conditionsFor, operatorsOf } from '../../fields/operators.ts'
+import { isFilterable } from '../columns/columns.ts'
 import { withField } from '../filter/conditions.ts'
-import { type Asked, conditionsFor, operatorsOf } from '../filter/operators.ts'
 
 /** The query of a list nobody has touched. */
 export function defaultQuery(entity: Entity): Query {

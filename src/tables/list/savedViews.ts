@@ -1,10 +1,10 @@
 /** Views of a list that a person has given a name: what is asked, and how it is laid out. Pure. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Query } from '../../data/rows.ts'
-import { columnsOf } from '../columns.ts'
-import type { GridColumn } from '../grid/column.ts'
-import { layoutIn, storedLayout } from '../grid/keptLayout.ts'
-import { asDefined, densities, isHidden, isSameLayout, type Layout, laidOut } from '../grid/layout.ts'
+import type { GridColumn } from '../../grid/state/column.ts'
+import { layoutIn, storedLayout } from '../../grid/state/keptLayout.ts'
+import { asDefined, densities, isHidden, isSameLayout, type Layout, laidOut } from '../../grid/state/layout.ts'
+import { columnsOf } from '../columns/columns.ts'
 import { defaultQuery, parametersOf, queryFrom, sortFrom, textOfSort } from './query.ts'
 
 export interface SavedView extends Pick<Query, 'where' | 'q' | 'sort'> {

@@ -125,7 +125,7 @@ export type WeighedGrid = Exclude<GridName, 'alone'>
 /** What each grid weighs without React; ours without the data and commands of the console, which are not the grid's. */
 export async function weighGrids(): Promise<Readonly<Record<WeighedGrid, Weight>>> {
   return {
-    ours: await weigh(join(root, 'src/tables/grid/Grid.tsx'), id => isReact(id) || isConsole(id)),
+    ours: await weigh(join(root, 'src/grid/view/Grid.tsx'), id => isReact(id) || isConsole(id)),
     ag: await weigh(join(peers, 'agParts.ts'), isReact),
     glide: await weigh(join(peers, 'glideParts.ts'), isReact),
   }

@@ -5,11 +5,11 @@ import { localeAtom, text } from '../../../src/data/messages.ts'
 import type { Row } from '../../../src/data/records.ts'
 import { signIn } from '../../../src/data/session.ts'
 import { store } from '../../../src/data/store.ts'
-import { columnsOf } from '../../../src/tables/columns.ts'
-import { fieldOf, type GridColumn } from '../../../src/tables/grid/column.ts'
+import { fieldOf, type GridColumn } from '../../../src/grid/state/column.ts'
+import { columnsOf } from '../../../src/tables/columns/columns.ts'
 import { defaultQuery } from '../../../src/tables/list/query.ts'
 
-export type { GridColumn } from '../../../src/tables/grid/column.ts'
+export type { GridColumn } from '../../../src/grid/state/column.ts'
 
 /** The definition of a list. */
 export const entityOf = (list: string) => {

@@ -1,6 +1,6 @@
 import { useViewport, ViewportPortal } from '@xyflow/react'
 import { useMemo } from 'react'
-import { useText } from '../../../tables/useText.ts'
+import { useText } from '../../../ui/useText.ts'
 import { type Drawing, pathOf } from './drawing.ts'
 import { useThrough } from './marking.ts'
 import styles from './TraceGraph.module.css'

@@ -1,7 +1,7 @@
 /** What a node of the graph says, to the eye and to a screen reader. */
 import type { GraphNode } from '../../../contract/review/graph.ts'
 import type { text as textOf } from '../../../data/messages.ts'
-import { grouped } from '../../../tables/cells/numbers.ts'
+import { grouped } from '../../../fields/numbers.ts'
 import type { Drawing } from './drawing.ts'
 import { spotOf } from './walking.ts'
 

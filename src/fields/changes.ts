@@ -1,0 +1,32 @@
+/** What an audit row keeps of a change, in the words of whoever reads it: 状态：草稿 → 已过账. Kept are the names, as rows are hashed. */
+import { entityNamed } from '../contract/index.ts'
+import { textNamed } from '../contract/schema/entity.ts'
+import type { Field } from '../contract/schema/field.ts'
+import { text } from '../data/messages.ts'
+
+const arrow = ' → '
+/** One change a line, of the lines of a document with their name and id: `lines#7.quantity: 1 → 2`. */
+const change = /^(?:(\w+)#([^.\s]+)\.)?(\w+): (.*)$/
+
+function said(value: string, field: Field | undefined): string {
+  if (field?.kind === 'flag' && (value === 'true' || value === 'false'))
+    return text(`flag.${value === 'true' ? 'yes' : 'no'}`)
+  return field?.enumeration ? textNamed(field.enumeration.name, value, text) : value
+}
+
+/** The changes of a record of an entity, each field by its title, codes by theirs; what is no change stands as it is. */
+export function changesInWords(changes: string, entity: unknown): string {
+  const of = entityNamed(String(entity))
+  if (!of) return changes
+  const inWords = (line: string): string => {
+    const [, lines, id, name = '', values = ''] = change.exec(line) ?? []
+    const owner = lines === undefined ? of : of.lines[lines]
+    const field = owner?.fields[name]
+    if (!owner || !field) return line
+    const place = lines === undefined ? '' : `${text(`${of.name}.${lines}`)} #${id} · `
+    const both = values.split(arrow)
+    const told = both.length === 2 ? both.map(value => said(value, field)).join(arrow) : values
+    return `${place}${text(`${owner.name}.${name}`)}: ${told}`
+  }
+  return changes.split('\n').map(inWords).join('\n')
+}

@@ -1,0 +1,148 @@
+import { useAtomValue } from 'jotai'
+import { Calendar } from 'lucide'
+import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
+import { localeAtom } from '../../data/messages.ts'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
+import cellStyles from '../Cells.module.css'
+import { cells } from '../index.ts'
+import { NativeCalendar, showCalendar } from '../NativeCalendar.tsx'
+import { isRefused } from '../typing.ts'
+import styles from './Control.module.css'
+import type { ControlProps } from './control.ts'
+
+type TextElement = HTMLInputElement | HTMLTextAreaElement
+
+/** What is pasted into a text of one line brings no line breaks; the cursor stays where it is. */
+function unbroken(element: TextElement): void {
+  const { value, selectionStart: at } = element
+  if (!value.includes('\n')) return
+  element.value = value.replaceAll('\n', ' ')
+  element.setSelectionRange(at, at)
+}
+
+/**
+ * Everything that is typed as it is read. What is typed becomes the value at once, so that totals follow;
+ * the text itself is left alone until the person leaves the field.
+ */
+export function TextControl({
+  id,
+  name,
+  field,
+  row,
+  value,
+  title,
+  unit = '',
+  grows = false,
+  invalid,
+  describedBy,
+  onChange,
+}: ControlProps) {
+  const locale = useAtomValue(localeAtom)
+  const [typed, setTyped] = useState<string | null>(null)
+  const isComposing = useRef(false)
+  const kind = cells[field.kind]
+  const element = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = element.current
+    const refuse = (event: InputEvent) => isRefused(field, event) && event.preventDefault()
+    // The browser's own event: React's is another one, and comes too late.
+    input?.addEventListener('beforeinput', refuse)
+    return () => input?.removeEventListener('beforeinput', refuse)
+  }, [field])
+
+  const commit = (entered: string) => {
+    const parsed = entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, field)
+    // What cannot be understood is kept as it was typed: its fault says why.
+    const next = 'fault' in parsed ? entered : parsed.value
+    if (next !== (value ?? kind.clear)) onChange(next)
+  }
+  const shared = {
+    id,
+    'data-name': name,
+    value: typed ?? (field.kind === 'secret' ? String(value ?? '') : kind.toText(value, row, field, locale, name)),
+    'aria-label': title,
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': describedBy,
+    onChange: (event: ChangeEvent<TextElement>) => {
+      if (grows) unbroken(event.target)
+      setTyped(event.target.value)
+      if (!isComposing.current) commit(event.target.value)
+    },
+    onCompositionStart: () => {
+      isComposing.current = true
+    },
+    onCompositionEnd: (event: CompositionEvent<TextElement>) => {
+      isComposing.current = false
+      commit(event.currentTarget.value)
+    },
+    onBlur: () => setTyped(null),
+  }
+
+  if (field.kind === 'longText') return <textarea {...shared} className={styles.area} rows={4} />
+  if (grows)
+    return (
+      <textarea
+        {...shared}
+        className={styles.area}
+        rows={1}
+        data-line
+        autoComplete="off"
+        onFocus={event => event.currentTarget.select()}
+      />
+    )
+  if (field.kind === 'secret')
+    return <input {...shared} className={styles.input} type="password" autoComplete="new-password" />
+  const input = (
+    <input
+      {...shared}
+      ref={element}
+      className={styles.input}
+      data-unit={unit || undefined}
+      data-align={kind.align}
+      inputMode={kind.inputMode}
+      autoComplete="off"
+      onFocus={event => event.currentTarget.select()}
+    />
+  )
+  if (unit !== '')
+    return (
+      <span className={styles.box}>
+        {input}
+        <span className={cellStyles.unit}>{unit}</span>
+      </span>
+    )
+  if (field.kind !== 'date' && field.kind !== 'instant') return input
+  return (
+    <span className={styles.box}>
+      {input}
+      <DayPicker value={value} isMoment={field.kind === 'instant'} onPick={commit} />
+    </span>
+  )
+}
+
+interface DayPickerProps {
+  readonly value: unknown
+  readonly isMoment: boolean
+  onPick(text: string): void
+}
+
+/** The browser's own calendar behind a small button; the field itself is typed. */
+function DayPicker({ value, isMoment, onPick }: DayPickerProps) {
+  const text = useText()
+  const calendar = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.open}
+        tabIndex={-1}
+        aria-label={text('tables.calendar')}
+        onClick={() => showCalendar(calendar.current, value)}
+      >
+        <Drawing of={Calendar} size={14} />
+      </button>
+      <NativeCalendar calendar={calendar} isMoment={isMoment} onPick={onPick} />
+    </>
+  )
+}

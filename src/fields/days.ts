@@ -1,0 +1,92 @@
+/** Days and moments as people type them: 2024/5/1, 20240501, 0501, 5/1, 今天, +3. Days are text, never a Date. */
+import { isDay } from '../contract/schema/validate.ts'
+import { plain } from './cell.ts'
+
+const two = (value: number | string) => String(value).padStart(2, '0')
+
+/** The day of a moment in local time. */
+export function dayOf(moment: Date): string {
+  return `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}
+
+const named: Readonly<Record<string, number>> = {
+  今天: 0,
+  今日: 0,
+  today: 0,
+  t: 0,
+  昨天: -1,
+  yesterday: -1,
+  前天: -2,
+  明天: 1,
+  tomorrow: 1,
+  后天: 2,
+  後天: 2,
+}
+
+function shifted(day: string, count: number, unit: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  if (unit === 'm' || unit === 'y') {
+    const months = unit === 'y' ? count * 12 : count
+    // The last day of a shorter month, not the first of the one after: 31 January and a month is 28 February.
+    const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+    return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+  }
+  return new Date(Date.UTC(year, month - 1, date + (unit === 'w' ? count * 7 : count))).toISOString().slice(0, 10)
+}
+
+const century = (year: string) => (year.length === 2 ? `20${year}` : year)
+
+/** The last day of the month that stands so many months away from this one, by how people say it. */
+const monthEnds: Readonly<Record<string, number>> = { 月底: 0, 月末: 0, 本月底: 0, eom: 0, 上月底: -1, 下月底: 1 }
+
+const monthEnd = (today: string, away: number) => shifted(shifted(`${today.slice(0, 7)}-01`, away + 1, 'm'), -1, 'd')
+
+/** The day a text means, seen from `today`, or null. */
+export function parseDay(text: string, today: string): string | null {
+  const typed = plain(text).toLowerCase()
+  const days = named[typed]
+  if (days !== undefined) return shifted(today, days, 'd')
+  const months = monthEnds[typed]
+  if (months !== undefined) return monthEnd(today, months)
+  const relative = /^([+-]\d{1,4})\s*([dwmy天周月年]?)$/.exec(typed)
+  if (relative) {
+    const unit = { 天: 'd', 周: 'w', 月: 'm', 年: 'y' }[relative[2] ?? ''] ?? (relative[2] || 'd')
+    return shifted(today, Number(relative[1]), unit)
+  }
+  const year = today.slice(0, 4)
+  const digits = /^(\d{4}|\d{2})?(\d{2})(\d{2})$/.exec(typed)
+  const parts = typed.split(/[-/.年月日\s]+/).filter(Boolean)
+  const [y, m, d] = digits
+    ? [century(digits[1] ?? year), digits[2], digits[3]]
+    : parts.length === 3
+      ? [century(parts[0] ?? ''), parts[1], parts[2]]
+      : parts.length === 2
+        ? [year, parts[0], parts[1]]
+        : []
+  if (y === undefined || m === undefined || d === undefined) return null
+  const day = `${y}-${two(m)}-${two(d)}`
+  return isDay(day) ? day : null
+}
+
+/** The moment a local text means (`5/1 8:30`, `8:30`, `2024-05-01`, 现在), in UTC as it goes on the wire, or null. */
+export function parseInstant(text: string, now: Date): string | null {
+  const typed = plain(text)
+  if (/^(now|现在|現在)$/i.test(typed)) return `${now.toISOString().slice(0, 16)}:00.000Z`
+  if (/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(typed)) {
+    const exact = Date.parse(typed)
+    return Number.isNaN(exact) ? null : new Date(exact).toISOString()
+  }
+  const match = /^(.*?)(?:(?:^|[\sT])(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(typed)
+  const [, before = '', hour = '0', minute = '0', second = '0'] = match ?? []
+  const today = dayOf(now)
+  const day = before.trim() === '' ? (match?.[2] ? today : null) : parseDay(before, today)
+  if (day === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  return new Date(`${day}T${two(hour)}:${two(minute)}:${two(second)}`).toISOString()
+}
+
+/** A moment in local time, `YYYY-MM-DD HH:mm`; what is no moment stands as it is. */
+export function showInstant(value: unknown): string {
+  const moment = new Date(String(value))
+  if (Number.isNaN(moment.getTime())) return String(value)
+  return `${dayOf(moment)} ${two(moment.getHours())}:${two(moment.getMinutes())}`
+}

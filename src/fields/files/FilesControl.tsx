@@ -1,0 +1,222 @@
+import { Camera, Paperclip } from 'lucide'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { execute } from '../../commands/execute.ts'
+import type { Field, Values } from '../../contract/schema/field.ts'
+import type { StoredFile } from '../../contract/schema/storedFile.ts'
+import { filesOf, rememberFile } from '../../data/files.ts'
+import controls from '../../ui/controls.module.css'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
+import { FileLine } from './FileLine.tsx'
+import { FilePreview } from './FilePreview.tsx'
+import styles from './Files.module.css'
+import { acceptOf, heldBy, mostOf, uploadKindOf, withFile } from './fileFacts.ts'
+import { UploadLine } from './UploadLine.tsx'
+import { useFileArrivals } from './useFileArrivals.ts'
+import { useFileCommands } from './useFileCommands.ts'
+import { useMeant } from './useMeant.ts'
+import { useUploads } from './useUploads.ts'
+
+interface Props {
+  readonly id: string
+  readonly name: string
+  readonly field: Field
+  readonly row: Values
+  /** What it is called, by the id of that element or outright. */
+  readonly labelledBy?: string | undefined
+  readonly title?: string | undefined
+  readonly isReadOnly: boolean
+  readonly invalid?: boolean
+  readonly describedBy?: string | undefined
+  /** In a window, which may close while files are on their way: what tells its cell from all others, and the row of then. */
+  readonly place?: string | undefined
+  readonly rowNow?: (() => Values | undefined) | undefined
+  /** Is given what has the keyboard first where the field stands alone. */
+  readonly first?: RefObject<HTMLElement | null>
+  onChange(value: unknown): void
+}
+
+const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: at => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_at, last) => last,
+}
+
+/** The files of a field: added, looked at and removed, by mouse, by keyboard and by command. */
+export function FilesControl(props: Props) {
+  const { id, name, field, row, isReadOnly, onChange } = props
+  const text = useText()
+  const root = useRef<HTMLFieldSetElement>(null)
+  const [disk, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const files = filesOf(row, name)
+  const [currentId, setCurrent] = useState<string>()
+  const [shown, setShown] = useState<string | null>(null)
+  const [said, say] = useState('')
+  const isMeant = useMeant(root)
+  // Several files may be stored between two drawings: each comes beside the one before.
+  const latest = useRef(files)
+  latest.current = files
+
+  /** Behind a closed window files come and go without it. */
+  const held = () => (root.current || !props.rowNow ? latest.current : filesOf(props.rowNow() ?? row, name))
+  const put = (next: readonly StoredFile[]) => {
+    latest.current = next
+    onChange(heldBy(field, next))
+  }
+  const most = mostOf(field)
+  const { uploads, add, cancel, again, cancelAll } = useUploads({
+    kind: uploadKindOf(field),
+    most,
+    place: props.place,
+    // Where there is room for one, the next takes its place.
+    held: most === 1 ? 0 : files.length,
+    onStored: file => {
+      put(withFile(field, held(), file))
+      say(text('files.sent', { name: file.name }))
+    },
+  })
+  const isOver = useFileArrivals(root, () => !isReadOnly && isMeant(), add)
+
+  const names = () => [...(root.current?.querySelectorAll<HTMLElement>('[data-open-file]') ?? [])]
+  const remove = (file: StoredFile) => {
+    const at = latest.current.findIndex(one => one.id === file.id)
+    const hadKeyboard = root.current?.contains(document.activeElement) === true
+    const next = latest.current.filter(one => one.id !== file.id)
+    put(next)
+    const beside = next[Math.min(at, next.length - 1)]
+    setCurrent(beside?.id)
+    // The keyboard stays among the files, or goes to where the next one is added.
+    if (!hadKeyboard) return
+    const to = names().find(element => element.closest('[data-file]')?.getAttribute('data-file') === beside?.id)
+    ;(to ?? document.getElementById(id))?.focus()
+  }
+  useFileCommands({
+    files,
+    isReadOnly,
+    isUploading: uploads.some(({ refusal }) => refusal === undefined),
+    isMeant,
+    current: () => shown ?? currentId,
+    hasKeyboard: () => document.activeElement?.closest('[data-files] [data-file]') != null,
+    choose: by => (by === 'camera' ? camera : disk).current?.click(),
+    take: add,
+    put: (file, at) => {
+      rememberFile(file)
+      put(withFile(field, latest.current, file, at))
+    },
+    remove,
+    show: file => setShown(file.id),
+    cancel: cancelAll,
+  })
+
+  const { first } = props
+  useLayoutEffect(() => {
+    const field = root.current
+    if (first) first.current = field?.querySelector<HTMLElement>('[data-command], [data-open-file]') ?? null
+  }, [first])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = names()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const move = moves[event.key]
+    if (!move || at < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    all[move(at, all.length - 1)]?.focus()
+  }
+  const chosen = (input: HTMLInputElement) => {
+    add([...(input.files ?? [])])
+    // The same file may be chosen again.
+    input.value = ''
+  }
+  const addTitle = text(most === 1 && files.length > 0 ? 'files.replace' : 'files.add')
+  const isFirst = !files.some(file => file.id === currentId)
+
+  return (
+    <fieldset
+      ref={root}
+      className={styles.field}
+      data-files={name}
+      data-over={isOver || undefined}
+      data-invalid={props.invalid || undefined}
+      aria-labelledby={props.labelledBy}
+      aria-label={props.title}
+      aria-describedby={props.describedBy}
+      onKeyDown={onKeyDown}
+    >
+      {files.length + uploads.length > 0 ? (
+        <ul className={styles.list}>
+          {files.map((file, at) => (
+            <FileLine
+              key={file.id}
+              file={file}
+              isReadOnly={isReadOnly}
+              isCurrent={isFirst ? at === 0 : file.id === currentId}
+              onCurrent={() => setCurrent(file.id)}
+            />
+          ))}
+          {uploads.map(upload => (
+            <UploadLine
+              key={upload.key}
+              upload={upload}
+              onCancel={() => cancel(upload.key)}
+              onAgain={() => again(upload.key)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {isReadOnly ? (
+        files.length === 0 && <span className={styles.nothing}>–</span>
+      ) : (
+        <div className={styles.tools}>
+          <button
+            type="button"
+            id={id}
+            className={controls.quiet}
+            data-command="files.add"
+            // The label of the field would be its name, which says nothing of what it does.
+            aria-label={addTitle}
+            onClick={() => void execute('files.add', {}, { surface: 'button' })}
+          >
+            <Drawing of={Paperclip} size={14} />
+            {addTitle}
+          </button>
+          <button
+            type="button"
+            className={`${controls.quiet} ${styles.camera}`}
+            data-command="files.takePicture"
+            onClick={() => void execute('files.takePicture', {}, { surface: 'button' })}
+          >
+            <Drawing of={Camera} size={14} />
+            {text('files.camera')}
+          </button>
+          <span className={styles.hint}>{text(isOver ? 'files.drop' : 'files.hint')}</span>
+          <input
+            ref={disk}
+            type="file"
+            hidden
+            tabIndex={-1}
+            aria-label={text('command.files.add')}
+            accept={acceptOf(field)}
+            multiple={most > 1}
+            onChange={event => chosen(event.target)}
+          />
+          <input
+            ref={camera}
+            type="file"
+            hidden
+            tabIndex={-1}
+            aria-label={text('command.files.takePicture')}
+            accept="image/*"
+            capture="environment"
+            onChange={event => chosen(event.target)}
+          />
+        </div>
+      )}
+      <span className={styles.said} role="status">
+        {said}
+      </span>
+      <FilePreview files={files} shown={shown} onShow={setShown} />
+    </fieldset>
+  )
+}

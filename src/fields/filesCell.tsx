@@ -1,0 +1,27 @@
+/** Stored files in a cell: the first one's name, and how many there are. They are added and removed in a window. */
+import { filesOf } from '../data/files.ts'
+import { text } from '../data/messages.ts'
+import type { CellKind } from './cell.ts'
+
+export const filesCell: CellKind = {
+  align: 'start',
+  width: 170,
+  editor: 'window',
+  readsText: false,
+  show: (_value, row, _field, _locale, name = '') => {
+    const [first, ...more] = filesOf(row, name)
+    if (!first) return ''
+    const { name: called } = first
+    return more.length === 0 ? called : text('files.more', { name: called, count: more.length + 1 })
+  },
+  // No text means a file: a name may be that of several.
+  parse: () => ({ fault: 'file' }),
+  toText: (_value, row, _field, locale, name = '') =>
+    filesOf(row, name)
+      .map(file => file.name)
+      .join(locale === 'en-US' ? ', ' : '、'),
+  clear: [],
+}
+
+/** One picture, by its name. */
+export const imageCell: CellKind = { ...filesCell, clear: null }

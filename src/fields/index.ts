@@ -1,0 +1,44 @@
+/** One cell a kind: the compiler counts them. */
+import type { Kind } from '../contract/schema/field.ts'
+import type { CellKind } from './cell.ts'
+import { enumerationCell, enumerationsCell, flagCell, referenceCell, referencesCell } from './choiceCells.tsx'
+import { filesCell, imageCell } from './filesCell.tsx'
+import { richTextCell } from './richTextCell.ts'
+import {
+  dateCell,
+  instantCell,
+  jsonCell,
+  longTextCell,
+  moneyCell,
+  plainDecimalCell,
+  quantityCell,
+  rateCell,
+  secretCell,
+  textCell,
+  textsCell,
+  wholeCell,
+} from './textCells.ts'
+
+export const cells = {
+  text: textCell,
+  longText: longTextCell,
+  richText: richTextCell,
+  integer: wholeCell,
+  bigint: wholeCell,
+  quantity: quantityCell,
+  money: moneyCell,
+  rate: rateCell,
+  decimal: plainDecimalCell,
+  date: dateCell,
+  instant: instantCell,
+  flag: flagCell,
+  enumeration: enumerationCell,
+  enumerations: enumerationsCell,
+  reference: referenceCell,
+  references: referencesCell,
+  texts: textsCell,
+  secret: secretCell,
+  json: jsonCell,
+  image: imageCell,
+  files: filesCell,
+} as const satisfies Record<Kind, CellKind>

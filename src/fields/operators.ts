@@ -1,0 +1,173 @@
+/** What may be asked of a field, by its kind, and what each question is on the wire. Pure. */
+import type { Field, Kind } from '../contract/schema/field.ts'
+import { isEmpty, validateKind } from '../contract/schema/validate.ts'
+import { beginOf, endOf, isRelativeDays, type RelativeDays, relativeDays, WITHIN } from '../data/relativeDays.ts'
+import type { Condition } from '../data/rows.ts'
+import { dayOf } from './days.ts'
+
+export type Operator =
+  | 'contains'
+  | 'begins'
+  | 'is'
+  | 'isNot'
+  | 'less'
+  | 'greater'
+  | 'between'
+  | 'on'
+  | 'before'
+  | 'after'
+  | 'any'
+  | 'yes'
+  | 'no'
+  | RelativeDays
+  | 'empty'
+  | 'filled'
+
+/** What is entered for an operator: nothing, one value, two of which one may be left open, or several chosen ones. */
+export type Entry = 'none' | 'one' | 'two' | 'many'
+
+export interface Asked {
+  readonly operator: Operator
+  /** As many as the operator takes; of two, one may be null. */
+  readonly values: readonly unknown[]
+}
+
+const existence = ['empty', 'filled'] as const
+const ofText = ['contains', 'begins', 'is', 'isNot', ...existence] as const
+const ofNumber = ['is', 'isNot', 'less', 'greater', 'between', ...existence] as const
+const ofDay = ['on', 'before', 'after', 'between', ...relativeDays, ...existence] as const
+const ofChoice = ['any', ...existence] as const
+
+/** The first is the one that is offered first. */
+const operators = {
+  text: ofText,
+  longText: ofText,
+  richText: ['contains', ...existence],
+  texts: ['is', ...existence],
+  integer: ofNumber,
+  bigint: ofNumber,
+  quantity: ofNumber,
+  money: ofNumber,
+  rate: ofNumber,
+  decimal: ofNumber,
+  date: ofDay,
+  instant: ofDay,
+  flag: ['yes', 'no'],
+  enumeration: ofChoice,
+  enumerations: ofChoice,
+  reference: ofChoice,
+  references: ofChoice,
+  secret: [],
+  json: [],
+  image: existence,
+  files: existence,
+} as const satisfies Record<Kind, readonly Operator[]>
+
+/** The operators of a field. What must be there is never empty. */
+export function operatorsOf({ kind, required }: Field): readonly Operator[] {
+  const all: readonly Operator[] = operators[kind]
+  return required ? all.filter(operator => operator !== 'empty' && operator !== 'filled') : all
+}
+
+export function entryOf(operator: Operator): Entry {
+  if (operator === 'between') return 'two'
+  if (operator === 'any') return 'many'
+  const takesNone = ['yes', 'no', ...existence].includes(operator) || isRelativeDays(operator)
+  return takesNone ? 'none' : 'one'
+}
+
+/** Operators that are one condition of the same meaning. */
+const plain: Partial<Record<Operator, string>> = {
+  contains: 'like',
+  begins: 'startsWith',
+  is: 'eq',
+  isNot: 'ne',
+  less: 'lt',
+  greater: 'gt',
+  before: 'lt',
+  after: 'gt',
+}
+
+/** A value that the server would take; what is half typed asks nothing yet. */
+function isWhole({ kind, enumeration }: Field, value: unknown): boolean {
+  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return false
+  const asked: Kind =
+    kind === 'instant' ? 'date' : kind === 'texts' || kind === 'longText' || kind === 'richText' ? 'text' : kind
+  return validateKind({ kind: asked, title: '', ...(enumeration ? { enumeration } : {}) }, value) === null
+}
+
+/** From and to, either may be left out. Days asked of a moment mean the whole day, where the person is. */
+export function rangeConditions(name: string, field: Field, from: unknown, until: unknown): readonly Condition[] {
+  const isMoment = field.kind === 'instant'
+  const asked = (op: 'ge' | 'le', value: unknown, turn: (day: string) => string): readonly Condition[] =>
+    isWhole(field, value) ? [{ field: name, op, value: isMoment ? turn(String(value)) : value }] : []
+  return [...asked('ge', from, beginOf), ...asked('le', until, endOf)]
+}
+
+/** The conditions of what is asked; none while something is missing. */
+export function conditionsFor(name: string, field: Field, { operator, values }: Asked): readonly Condition[] {
+  const [value, until] = values
+  if (isRelativeDays(operator)) return [{ field: name, op: WITHIN, value: operator }]
+  switch (operator) {
+    case 'empty':
+      return [{ field: name, op: 'isNull' }]
+    case 'filled':
+      return [{ field: name, op: 'notNull' }]
+    case 'yes':
+    case 'no':
+      return [{ field: name, op: 'eq', value: operator === 'yes' }]
+    case 'any':
+      return values.length === 0 ? [] : [{ field: name, op: 'in', value: values }]
+    case 'between':
+      return rangeConditions(name, field, value, until)
+    case 'on':
+      return rangeConditions(name, field, value, value)
+    default: {
+      if (!isWhole(field, value)) return []
+      const isMoment = field.kind === 'instant'
+      const turned = isMoment ? (operator === 'before' ? beginOf : endOf)(String(value)) : value
+      return [
+        { field: name, op: plain[operator] ?? operator, value: typeof turned === 'string' ? turned.trim() : turned },
+      ]
+    }
+  }
+}
+
+const isDays = ({ kind }: Field) => kind === 'date' || kind === 'instant'
+
+/** A value as it was entered: of a moment, its day. */
+function entered(field: Field, value: unknown): unknown {
+  return value !== undefined && value !== null && field.kind === 'instant'
+    ? dayOf(new Date(String(value)))
+    : (value ?? null)
+}
+
+function ofRange(field: Field, conditions: readonly Condition[]): Asked | null {
+  const of = (op: string) => entered(field, conditions.find(condition => condition.op === op)?.value)
+  const [from, until] = [of('ge'), of('le')]
+  if (from === null && until === null) return null
+  return isDays(field) && from === until
+    ? { operator: 'on', values: [from] }
+    : { operator: 'between', values: [from, until] }
+}
+
+const isChoice = ({ kind }: Field) => operators[kind][0] === 'any'
+
+/** What is asked of a field by its conditions; null where nothing is that could be entered here. */
+export function askedIn(field: Field, conditions: readonly Condition[]): Asked | null {
+  const [first] = conditions
+  if (!first) return null
+  const { op, value } = first
+  if (op === WITHIN) return isRelativeDays(value) ? { operator: value, values: [] } : null
+  if (op === 'isNull') return { operator: 'empty', values: [] }
+  if (op === 'notNull') return { operator: 'filled', values: [] }
+  if (op === 'ge' || op === 'le') return ofRange(field, conditions)
+  if (op === 'between' && Array.isArray(value))
+    return { operator: 'between', values: value.map(each => entered(field, each)) }
+  if (op === 'in' && Array.isArray(value)) return { operator: 'any', values: value }
+  if (op === 'eq' && field.kind === 'flag') return { operator: value === true ? 'yes' : 'no', values: [] }
+  if (op === 'eq' && isChoice(field)) return { operator: 'any', values: [value] }
+  if (op === 'eq' && isDays(field)) return { operator: 'on', values: [entered(field, value)] }
+  const operator = operatorsOf(field).find(each => plain[each] === op)
+  return operator ? { operator, values: [entered(field, value)] } : null
+}

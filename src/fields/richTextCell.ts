@@ -1,0 +1,28 @@
+/** Formatted text in a cell: what it says, on one line. It is written and read in a window. */
+import { plainTextOf, richTextOf, shortLinkText } from '../contract/schema/plainText.ts'
+import { type CellKind, raw } from './cell.ts'
+
+/** More of it than this no cell shows. */
+const most = 4000
+
+const link = /(<a\b[^>]*>)([^<]*)<\/a>/gi
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** The text as lists show it: on one line, with long links cut short as in every view. */
+export function listTextOf(html: string): string {
+  const short = html
+    .slice(0, most)
+    .replace(link, (_whole, open: string, text: string) => `${open}${escaped(shortLinkText(plainTextOf(text)))}</a>`)
+  return plainTextOf(short).replace(/\s+/g, ' ')
+}
+
+export const richTextCell: CellKind = {
+  align: 'start',
+  width: 260,
+  editor: 'window',
+  parse: text => ({ value: richTextOf(text.trim()) }),
+  show: value => listTextOf(raw(value)),
+  toText: value => plainTextOf(raw(value)),
+  clear: null,
+}

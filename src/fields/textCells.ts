@@ -1,0 +1,115 @@
+/** Text, numbers, days and moments: everything that is typed as it is read. */
+import { textNamed } from '../contract/schema/entity.ts'
+import { text } from '../data/messages.ts'
+import { askedInWords } from './asked.ts'
+import { type CellKind, plain, raw } from './cell.ts'
+import { changesInWords } from './changes.ts'
+import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
+import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
+
+export const textCell: CellKind = {
+  align: 'start',
+  width: 150,
+  editor: 'text',
+  show: (value, _row, { namesText }) =>
+    namesText !== undefined && value ? textNamed(namesText, String(value), text) : raw(value),
+  // Text is kept as typed but for what cannot be seen: a cell holds one line.
+  parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
+  toText: raw,
+  clear: null,
+}
+
+export const longTextCell: CellKind = {
+  ...textCell,
+  width: 260,
+  show: (value, row, field, locale, name) => {
+    if (field.tells === undefined || !value) return textCell.show(value, row, field, locale, name)
+    return field.tells === 'question'
+      ? askedInWords(String(value), row.direction, locale)
+      : changesInWords(String(value), row.entity)
+  },
+  parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
+}
+
+/** Several short texts, entered with spaces or commas between them. */
+export const textsCell: CellKind = {
+  ...textCell,
+  show: value => (Array.isArray(value) ? value.join(', ') : raw(value)),
+  parse: text => ({ value: text.split(/[\s,,、;;]+/).filter(Boolean) }),
+  toText: value => (Array.isArray(value) ? value.join(', ') : raw(value)),
+  clear: [],
+}
+
+export const secretCell: CellKind = {
+  ...textCell,
+  editor: 'none',
+  show: () => '••••••',
+  toText: () => '',
+}
+
+/** Structured content is shown, never typed in a cell. */
+export const jsonCell: CellKind = { ...textCell, editor: 'none', width: 200 }
+
+export const wholeCell: CellKind = {
+  align: 'end',
+  width: 90,
+  editor: 'text',
+  inputMode: 'numeric',
+  show: value => (isNumber(value) ? grouped(value) : raw(value)),
+  parse: text => {
+    const value = parseWhole(text)
+    return value === null ? { fault: 'integer' } : { value }
+  },
+  toText: raw,
+  clear: null,
+}
+
+/** Decimals shown with at least `least` places. */
+const decimalCell = (least: number, width: number): CellKind => ({
+  align: 'end',
+  width,
+  editor: 'text',
+  inputMode: 'decimal',
+  show: value => (isNumber(value) ? grouped(value, least) : raw(value)),
+  parse: text => {
+    const value = parseDecimal(text)
+    return value === null ? { fault: 'number' } : { value }
+  },
+  toText: value => (isNumber(value) ? trimmed(value, least) : raw(value)),
+  clear: null,
+})
+
+export const quantityCell = decimalCell(0, 110)
+export const plainDecimalCell = decimalCell(0, 100)
+export const moneyCell = decimalCell(2, 110)
+
+export const rateCell: CellKind = {
+  ...decimalCell(0, 90),
+  show: value => (isNumber(value) ? `${grouped(value)}%` : raw(value)),
+}
+
+export const dateCell: CellKind = {
+  align: 'start',
+  width: 104,
+  editor: 'date',
+  show: raw,
+  parse: text => {
+    const value = parseDay(plain(text), dayOf(new Date()))
+    return value === null ? { fault: 'date' } : { value }
+  },
+  toText: raw,
+  clear: null,
+}
+
+export const instantCell: CellKind = {
+  align: 'start',
+  width: 136,
+  editor: 'instant',
+  show: value => (value ? showInstant(value) : ''),
+  parse: text => {
+    const value = parseInstant(text, new Date())
+    return value === null ? { fault: 'instant' } : { value }
+  },
+  toText: value => (value ? showInstant(value) : ''),
+  clear: null,
+}

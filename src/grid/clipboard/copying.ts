@@ -1,0 +1,139 @@
+/** Copy: the marked cells as texts, as a table and as values; rows that are not loaded are read first, never left out. */
+import type { Values } from '../../contract/schema/field.ts'
+import { CallError } from '../../data/api.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import { wordsOf } from '../../data/saying.ts'
+import type { GridColumn } from '../state/column.ts'
+import type { GridState } from '../state/gridState.ts'
+import { markedBlock } from '../state/marked.ts'
+import { type Joined, positionsIn } from '../state/selection.ts'
+import { withProgress } from './asking.ts'
+import type { ClipCell } from './block.ts'
+import { guarded } from './guard.ts'
+import { toHtml } from './htmlOut.ts'
+import { parcelType, toParcel } from './parcel.ts'
+import { clipColumnOf, textOf } from './transfer.ts'
+import { toTsv } from './tsv.ts'
+
+/** Rows that are read for one copy; whoever wants more takes the export. */
+const mostRows = 10_000
+
+export interface Copied {
+  readonly text: string
+  readonly html: string
+  /** Only where it is nothing but cells: titles are no values. */
+  readonly parcel?: string
+}
+
+const isText = (column: GridColumn) => (column.kind.align ?? 'start') === 'start'
+
+/** Rows as they go to the clipboard. */
+export function copiedOf(
+  columns: readonly GridColumn[],
+  rows: readonly Values[],
+  home: string,
+  withTitles: boolean,
+): Copied {
+  const cells = rows.map(row =>
+    columns.map((column): ClipCell => ({ text: textOf(column, row), typed: { value: row[column.id] ?? null } })),
+  )
+  const safe = (shown: string, at: number) => {
+    const column = columns[at]
+    return column && isText(column) && column.kind.editor !== 'date' ? guarded(shown) : shown
+  }
+  const texts = cells.map(row => row.map((cell, at) => safe(cell.text, at)))
+  const all = withTitles ? [columns.map(column => column.title), ...texts] : texts
+  const parcel = withTitles ? undefined : toParcel({ rows: cells, columns: columns.map(clipColumnOf) }, home)
+  return {
+    text: toTsv(all),
+    html: toHtml(all, columns.map(isText), parcel),
+    ...(parcel === undefined ? {} : { parcel }),
+  }
+}
+
+interface Waiting {
+  readonly grid: GridState
+  readonly key: string
+  readonly copied: Copied
+  readonly until: number
+}
+
+/** What was read for a copy that the browser did not take then: the next press takes it. */
+let waiting: Waiting | null = null
+const waitingTime = 60_000
+
+const keyOf = (grid: GridState, block: Joined, withTitles: boolean) =>
+  JSON.stringify([block, grid.columns.map(({ id }) => id), withTitles])
+
+/** Puts everything on the clipboard of a copy event. */
+export function writeTo(data: DataTransfer, copied: Copied): void {
+  data.setData('text/plain', copied.text)
+  data.setData('text/html', copied.html)
+  if (copied.parcel) data.setData(parcelType, copied.parcel)
+}
+
+/** Puts it on the clipboard outside of a copy event; false where the browser forbids it. */
+export async function writeClipboard({ text: plain, html }: Copied): Promise<boolean> {
+  if (!navigator.clipboard?.write || typeof ClipboardItem === 'undefined') return false
+  const blob = (type: string, content: string) => new Blob([content], { type })
+  const item = new ClipboardItem({ 'text/plain': blob('text/plain', plain), 'text/html': blob('text/html', html) })
+  return navigator.clipboard.write([item]).then(
+    () => true,
+    () => false,
+  )
+}
+
+function refuse(message: string, grid?: GridState): null {
+  const { entity } = grid?.props ?? {}
+  const offer = entity ? { offer: { id: `${entity}.export`, args: {} } } : {}
+  notify({ kind: 'warning', text: () => text(message, { most: mostRows }), ...offer })
+  return null
+}
+
+/** The marked cells: at once where they are loaded, else once they are read; null where they cannot be copied whole. */
+export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<Copied | null> | null {
+  const block = markedBlock(grid)
+  if (!block) return refuse('grid.copyApart')
+  if (block.rows.reduce((sum, [from, to]) => sum + to - from + 1, 0) > mostRows) return refuse('grid.copyTooMany', grid)
+  const rows = positionsIn(block.rows).filter(row => row >= 0)
+  const columns = positionsIn(block.columns).flatMap(at => grid.columns[at] ?? [])
+  const key = keyOf(grid, block, withTitles)
+  const ready = waiting?.grid === grid && waiting.key === key && waiting.until > Date.now() ? waiting.copied : null
+  waiting = null
+  if (ready) return ready
+  const { source } = grid.props
+  const loaded = rows.map(row => source.row(row)).filter(row => row !== undefined)
+  if (loaded.length === rows.length) return copiedOf(columns, loaded, location.origin, withTitles)
+  if (!source.read) return refuse('grid.copyNotLoaded')
+  return withProgress(rows.length, async (signal, onDone) => {
+    const read: Values[] = []
+    for (const [from, to] of block.rows) {
+      const before = read.length
+      const some = await source.read?.(from, to, signal, done => onDone(before + done))
+      if (!some || some.length !== to - from + 1) return refuse('grid.copyNotLoaded')
+      for (const row of some) read.push(row)
+    }
+    return copiedOf(columns, read, location.origin, withTitles)
+  })
+}
+
+/** Writes what had to be read first. Where the browser forbids it then, the next press has it ready. */
+export async function writeLate(
+  grid: GridState,
+  withTitles: boolean,
+  reading: Promise<Copied | null>,
+): Promise<boolean> {
+  const copied = await reading.catch(error => {
+    if (!(error instanceof CallError)) throw error
+    notify({ kind: 'error', text: wordsOf(error) })
+    return null
+  })
+  if (!copied) return false
+  const isWritten = await writeClipboard(copied)
+  const block = markedBlock(grid)
+  const until = Date.now() + waitingTime
+  waiting = isWritten || !block ? null : { grid, key: keyOf(grid, block, withTitles), copied, until }
+  notify({ kind: isWritten ? 'success' : 'warning', text: () => text(isWritten ? 'grid.copied' : 'grid.copyReady') })
+  return isWritten
+}

@@ -1,0 +1,266 @@
+/** Paste: what is on the clipboard read, shown where it is much or doubtful, and entered as one step. */
+import { CallError } from '../../data/api.ts'
+import type { Doing } from '../../data/drafts.ts'
+import { localeAtom, text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import type { RowId } from '../../data/records.ts'
+import { wordsOf } from '../../data/saying.ts'
+import { store } from '../../data/store.ts'
+import { raw } from '../../fields/cell.ts'
+import { fieldOf } from '../state/column.ts'
+import type { Cell } from '../state/cursor.ts'
+import { enter, positionOf } from '../state/entering.ts'
+import type { GridState } from '../state/gridState.ts'
+import { markedRanges } from '../state/marked.ts'
+import { goTo, markBlock } from '../state/moving.ts'
+import { hasRoomBelow, roomBelow } from '../state/rows.ts'
+import type { Range } from '../state/selection.ts'
+import { askPaste, type PasteChoice, type PasteRequest, type PlannedRows, withProgress } from './asking.ts'
+import { type ClipBlock, sizeOf } from './block.ts'
+import { blockIn, type Clip } from './incoming.ts'
+import { type Placement, place } from './place.ts'
+import { type Counts, countsOf, type Item, type Planned, planned } from './planning.ts'
+import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './records.ts'
+
+/** More than this is work for an import, which checks it on the server. */
+const mostCells = 100_000
+/** As many rows as a list holds at once. */
+const mostRows = 3000
+/** Up to here a faultless paste goes straight in. */
+const mostUnseen = 200
+
+/** Has every row that is to be changed read; false where that was called off or is too much. */
+async function readTarget(grid: GridState, { cells }: Placement): Promise<boolean> {
+  const { source } = grid.props
+  const unread = cells.filter(({ row }) => row < source.count && !source.row(row))
+  if (unread.length === 0 || !source.read) return true
+  const { top: from, bottom: to } = boxOf(unread)
+  if (to - from >= mostRows) {
+    notify({ kind: 'warning', text: () => text('paste.tooManyRows', { most: mostRows }) })
+    return false
+  }
+  return Boolean(
+    await withProgress(
+      to - from + 1,
+      (signal, onDone) => source.read?.(from, to, signal, onDone) ?? Promise.resolve(null),
+    ),
+  )
+}
+
+const itemsOf = ({ rows, columns }: ClipBlock, { cells }: Placement): readonly Item[] =>
+  cells.flatMap(({ row, column, down, across }) => {
+    const cell = rows[down]?.[across]
+    return cell ? [{ row, column, cell, from: columns?.[across] }] : []
+  })
+
+/** How a cell reads before and after: asked only for what is drawn. */
+function readers(grid: GridState): Pick<PasteRequest, 'before' | 'after'> {
+  const shown = (cell: Planned, value: unknown, row: Readonly<Record<string, unknown>>) => {
+    const column = grid.columns[cell.column]
+    return column ? column.kind.toText(value, row, fieldOf(column), store.get(localeAtom), column.id) : ''
+  }
+  return {
+    before: cell => {
+      const row = grid.props.source.row(cell.row)
+      return row ? shown(cell, row[grid.columns[cell.column]?.id ?? ''], row) : ''
+    },
+    after: cell => {
+      const { reading } = cell
+      if (reading.outcome === 'skipped') return ''
+      if (reading.outcome === 'failed') return raw(reading.value)
+      return reading.label ?? shown(cell, reading.value, {})
+    },
+  }
+}
+
+/** Much, or anything that would be lost, guessed, overwritten unmarked or not understood, is looked at first. */
+function isDoubtful(cells: readonly Planned[], { coerced, failed }: Counts, beyond: number, unmarked: number): boolean {
+  return cells.length > mostUnseen || coerced > 0 || failed > 0 || beyond > 0 || unmarked > mostUnseenRecords
+}
+
+/** The rows of a plan by id: they may move while something is asked. */
+function idsOf(grid: GridState, cells: readonly Planned[]): ReadonlyMap<number, RowId> {
+  const ids = new Map<number, RowId>()
+  for (const { row } of cells) {
+    const id = ids.has(row) ? undefined : grid.props.source.rowId(row)
+    if (id !== undefined) ids.set(row, id)
+  }
+  return ids
+}
+
+interface Room {
+  /** Where the planned new rows begin. */
+  readonly from: number
+  /** Where the rows that were made for them begin; null where none were. */
+  readonly at: number | null
+}
+
+/** The cells where their rows stand by now: those of rows that were there, and those of new ones, which may stand apart. */
+function placedNow(
+  grid: GridState,
+  cells: readonly Planned[],
+  ids: ReadonlyMap<number, RowId>,
+  { from, at }: Room,
+): readonly [stored: readonly Planned[], added: readonly Planned[]] {
+  const below = at === null ? [] : cells.filter(({ row }) => row >= from)
+  const above = cells.filter(({ row }) => row < from)
+  const used = new Set(above.map(({ row }) => row)).size
+  // New rows come above those they go on from: the block keeps its order over both.
+  if (at === 0 && used > 0 && above.every(({ row }) => row < used && typeof ids.get(row) === 'string'))
+    return [[], [...above, ...below.map(cell => ({ ...cell, row: used + cell.row - from }))]]
+  const places = new Map<number, number>()
+  for (const [row, id] of ids) places.set(row, grid.props.source.rowId(row) === id ? row : positionOf(grid, id))
+  const stored = above.flatMap(cell => {
+    const row = places.get(cell.row) ?? -1
+    return row < 0 ? [] : [{ ...cell, row }]
+  })
+  return [stored, below.map(cell => ({ ...cell, row: (at ?? 0) + cell.row - from }))]
+}
+
+/** Enters what was planned, as far as it was chosen. */
+function enterPlanned(grid: GridState, cells: readonly Planned[], { withFaulty }: PasteChoice, doing: Doing): void {
+  const entries = cells.flatMap(({ row, column, reading }) => {
+    if (reading.outcome === 'skipped' || (reading.outcome === 'failed' && !withFaulty)) return []
+    return [{ row, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
+  })
+  enter(grid, entries, doing)
+}
+
+/** Says what came of it: to everybody where something stayed behind, else only to whoever listens. */
+function say(grid: GridState, counts: Counts, columns: number, rows: number, wasSeen: boolean): void {
+  const { ok, coerced, failed, skipped } = counts
+  const said = () => text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
+  store.set(grid.saidAtom, said())
+  if (!wasSeen && (failed || skipped || columns || rows)) notify({ kind: 'warning', text: said })
+}
+
+function boxOf(cells: readonly Cell[]): Range {
+  let [top, left, bottom, right] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1]
+  // One by one: there may be more of them than a call takes arguments.
+  for (const { row, column } of cells) {
+    ;[top, bottom] = [Math.min(top, row), Math.max(bottom, row)]
+    ;[left, right] = [Math.min(left, column), Math.max(right, column)]
+  }
+  return { top, left, bottom, right }
+}
+
+/** Marks where the block came, with the cursor at its first cell. */
+function markPasted(grid: GridState, stored: readonly Planned[], added: readonly Planned[]): void {
+  const [first, second] = [stored, added].filter(cells => cells.length > 0).map(boxOf)
+  if (!first) return
+  const mark = ({ top, left, bottom, right }: Range, isFurther: boolean) =>
+    markBlock(grid, { row: top, column: left }, { row: bottom, column: right }, isFurther)
+  const from = { row: first.top, column: first.left }
+  if (!second && first.top === first.bottom && first.left === first.right) goTo(grid, from)
+  else if (second?.top === first.bottom + 1) mark(boxOf([...stored, ...added]), false)
+  else {
+    if (second) mark(second, false)
+    mark(first, second !== undefined)
+  }
+  grid.reveal(from)
+}
+
+interface Plan extends PlannedRows {
+  readonly columnsBeyond: number
+  readonly overwriting: Overwriting
+  readonly asNew: PlannedRows | null
+}
+
+interface Taken extends PlannedRows {
+  readonly choice: PasteChoice
+  readonly isSeen: boolean
+}
+
+/** The plan as it was chosen by the person, or as it is where nothing about it is doubtful; null takes nothing. */
+async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
+  const { cells, rowsBelow, columnsBeyond, overwriting, asNew } = plan
+  const { records, unmarked } = overwriting
+  if (!isDoubtful(cells, countsOf(cells), columnsBeyond + rowsBelow, unmarked))
+    return { cells, rowsBelow, choice: { addRows: false, asNew: false, withFaulty: true }, isSeen: false }
+  const request: PasteRequest = {
+    label: grid.props.label,
+    columns: grid.columns,
+    cells,
+    count: grid.props.source.count,
+    rowsBelow,
+    canAdd: hasRoomBelow(grid),
+    columnsBeyond,
+    records,
+    isGuarded: unmarked > 0,
+    asNew,
+    ...readers(grid),
+  }
+  const choice = await askPaste(request, new AbortController().signal)
+  return choice && { ...(choice.asNew && asNew ? asNew : { cells, rowsBelow }), choice, isSeen: true }
+}
+
+async function put(grid: GridState, plan: Plan): Promise<void> {
+  const { count } = grid.props.source
+  const ids = idsOf(grid, plan.cells)
+  const taken = await chosen(grid, plan)
+  if (!taken) return
+  const { cells, rowsBelow, choice, isSeen } = taken
+  const doing: Doing = { kind: 'pasted' }
+  const at = rowsBelow > 0 && (choice.addRows || choice.asNew) ? await roomBelow(grid, rowsBelow, doing) : null
+  const [stored, added] = placedNow(grid, cells, ids, { from: count, at })
+  const fitting = [...stored, ...added]
+  enterPlanned(grid, fitting, choice, doing)
+  markPasted(grid, stored, added)
+  const lost = cells.length - fitting.length
+  say(grid, countsOf(fitting), plan.columnsBeyond, lost, isSeen)
+}
+
+/** Where a block goes into a grid without rows: to the first column that can be entered. */
+function firstEntered({ columns }: GridState): Range {
+  const left = Math.max(
+    columns.findIndex(({ readOnly, kind }) => !readOnly && kind.editor !== 'none'),
+    0,
+  )
+  return { top: 0, left, bottom: 0, right: left }
+}
+
+/** The readings of a block for new rows: those it has already, unless the rows themselves had a say in them. */
+function plannedNew(grid: GridState, block: ClipBlock, cells: readonly Planned[], inNew: Placement) {
+  const isByRow = grid.columns.some(({ field }) => field?.where)
+  const isClosed = cells.some(({ reading }) => reading.outcome === 'skipped' && reading.reason !== 'readOnly')
+  const items = itemsOf(block, inNew)
+  if (isByRow || isClosed || items.length !== cells.length) return planned(grid, items)
+  return cells.map((cell, at) => ({ ...cell, row: items[at]?.row ?? cell.row }))
+}
+
+async function planOf(
+  grid: GridState,
+  block: ClipBlock,
+  placement: Placement,
+  targets: readonly Range[],
+): Promise<Plan> {
+  const cells = await planned(grid, itemsOf(block, placement))
+  const overwriting = overwritingOf(grid, cells, targets)
+  const inNew = overwriting.unmarked > 0 ? asNewRows(grid, placement, targets) : null
+  const asNew = inNew && { cells: await plannedNew(grid, block, cells, inNew), rowsBelow: inNew.rowsBelow }
+  const { rowsBelow, columnsBeyond } = placement
+  return { cells, rowsBelow, columnsBeyond, overwriting, asNew }
+}
+
+/** Puts a block where the mark is. What the server refuses to answer is said, and nothing is entered. */
+export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
+  const reach = { rows: grid.props.source.count, columns: grid.columns.length }
+  const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
+  const placement = withinNewRows(grid, place(sizeOf(block), targets, reach), targets)
+  if (placement.cells.length === 0) return
+  if (placement.cells.length > mostCells)
+    return notify({ kind: 'warning', text: () => text('paste.tooMany', { most: mostCells }) })
+  try {
+    if (!(await readTarget(grid, placement))) return
+    await put(grid, await planOf(grid, block, placement, targets))
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    notify({ kind: 'error', text: wordsOf(error) })
+  }
+}
+
+/** Pastes what the clipboard holds; false when that is nothing that goes into cells. */
+export function pasteClip(grid: GridState, clip: Clip): Promise<void> | false {
+  const block = blockIn(clip, location.origin)
+  return block ? pasteBlock(grid, block) : false
+}

@@ -1,0 +1,70 @@
+/** Where a pasted block goes. */
+import type { Range } from '../state/selection.ts'
+
+export interface Placed {
+  readonly row: number
+  readonly column: number
+  /** The cell of the block that comes here. */
+  readonly down: number
+  readonly across: number
+}
+
+export interface Placement {
+  readonly cells: readonly Placed[]
+  /** Rows of the pasted block below the last row of the grid. */
+  readonly rowsBelow: number
+  /** Columns of it beyond the last column: they are dropped, and said to be. */
+  readonly columnsBeyond: number
+}
+
+export interface Size {
+  readonly height: number
+  readonly width: number
+}
+
+export interface Reach {
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Whether the block repeats in the marked area: as one value does in any, and another where the area is a multiple. */
+function repeated({ height, width }: Size, { top, left, bottom, right }: Range): Size {
+  const marked = { height: bottom - top + 1, width: right - left + 1 }
+  return marked.height % height === 0 && marked.width % width === 0 ? marked : { height, width }
+}
+
+function placeIn(size: Size, target: Range, reach: Reach): Placement {
+  const { height, width } = repeated(size, target)
+  const cells: Placed[] = []
+  for (let down = 0; down < height; down++)
+    for (let across = 0; across < width; across++) {
+      const column = target.left + across
+      if (column < reach.columns)
+        cells.push({ row: target.top + down, column, down: down % size.height, across: across % size.width })
+    }
+  return {
+    cells,
+    rowsBelow: Math.max(0, target.top + height - reach.rows),
+    columnsBeyond: Math.max(0, target.left + width - reach.columns),
+  }
+}
+
+/**
+ * Where a block goes: one value fills all marked cells, a block repeats in a marked area that is a multiple of it, and
+ * otherwise stands with its first cell at the top left. In several areas it stands once in each; a cell gets one value.
+ */
+export function place(size: Size, targets: readonly Range[], reach: Reach): Placement {
+  const nothing = { cells: [], rowsBelow: 0, columnsBeyond: 0 }
+  if (size.height === 0 || size.width === 0) return nothing
+  const all = targets.map(target => placeIn(size, target, reach))
+  const [first = nothing] = all
+  if (all.length === 1) return first
+  const byPlace = new Map(
+    all.flatMap(({ cells }) => cells).map(cell => [cell.row * reach.columns + cell.column, cell] as const),
+  )
+  return {
+    cells: [...byPlace.values()].sort((one, other) => one.row - other.row || one.column - other.column),
+    rowsBelow: Math.max(...all.map(({ rowsBelow }) => rowsBelow)),
+    columnsBeyond: Math.max(...all.map(({ columnsBeyond }) => columnsBeyond)),
+  }
+}

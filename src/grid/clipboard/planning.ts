@@ -1,0 +1,209 @@
+/** What would come of a paste, cell by cell, before anything is entered. */
+import type { Values } from '../../contract/schema/field.ts'
+import { type Meant, optionsAmong, resolveOptions } from '../../data/options.ts'
+import { fieldOf, type GridColumn } from '../state/column.ts'
+import type { Cell } from '../state/cursor.ts'
+import type { GridState } from '../state/gridState.ts'
+import { isEditable } from '../state/moving.ts'
+import type { ClipCell, ClipColumn } from './block.ts'
+import { type DayOrder, dayOrderOf } from './readDay.ts'
+import { type Reading, readClip } from './reading.ts'
+
+/** A clipboard cell and where it goes. */
+export interface Item extends Cell {
+  readonly cell: ClipCell
+  /** The column it was copied from, where that is known. */
+  readonly from?: ClipColumn | undefined
+}
+
+/** Why a cell takes nothing: keys under `paste.skip.`. */
+export type Skip = 'readOnly' | 'closed' | 'notLoaded'
+
+type Answered = Exclude<Reading, { outcome: 'asked' }>
+
+export interface Planned extends Cell {
+  /** The text that came. */
+  readonly given: string
+  readonly reading: Answered | { readonly outcome: 'skipped'; readonly reason: Skip }
+}
+
+type Asked = Item & Extract<Reading, { outcome: 'asked' }>
+
+/** Why this cell takes no entry; a row that is still to be made takes what its columns take. */
+function skipOf(grid: GridState, cell: Cell): Skip | null {
+  const column = grid.columns[cell.column]
+  if (!column || column.readOnly || column.kind.editor === 'none' || column.kind.readsText === false) return 'readOnly'
+  if (cell.row >= grid.props.source.count) return null
+  if (grid.props.source.row(cell.row) === undefined) return 'notLoaded'
+  return isEditable(grid, cell) ? null : 'closed'
+}
+
+/** What the days of each column say about their order. */
+function ordersOf(grid: GridState, items: readonly Item[]): ReadonlyMap<number, DayOrder> {
+  const days = Map.groupBy(items, ({ column }) => column)
+  const orders = new Map<number, DayOrder>()
+  for (const [column, cells] of days)
+    if (['date', 'instant'].includes(grid.columns[column]?.field?.kind ?? ''))
+      orders.set(column, dayOrderOf(cells.map(({ cell }) => cell)))
+  return orders
+}
+
+/** Answers of the server for cells of references, those of one question together. */
+async function answers(
+  to: string,
+  where: Values | undefined,
+  asked: readonly Asked[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<Asked, Answered>> {
+  const ids = [...new Set(asked.flatMap(({ id }) => (id === undefined ? [] : [id])))]
+  const known = new Map<number, string>()
+  // What was copied from a grid of ours is the record itself, as long as it may still be chosen.
+  for (let at = 0; at < ids.length; at += 200)
+    for (const { value, label } of await optionsAmong(to, ids.slice(at, at + 200), where, signal))
+      known.set(value, label)
+  const unknown = asked.filter(({ id }) => id === undefined || !known.has(id))
+  const names = unknown.map(({ name }) => name.slice(0, 200))
+  const meant = names.length > 0 ? await resolveOptions(to, names, where, signal) : new Map<string, Meant>()
+  return new Map(
+    asked.map(each => {
+      const label = each.id === undefined ? undefined : known.get(each.id)
+      if (label !== undefined) return [each, { outcome: 'ok', value: each.id, label }]
+      return [each, answerOf(each.name, meant.get(each.name.slice(0, 200)))]
+    }),
+  )
+}
+
+function answerOf(name: string, meant: Meant | undefined): Answered {
+  const [first, ...others] = meant?.options ?? []
+  if (!meant || !first) return { outcome: 'failed', value: name, fault: 'missing' }
+  if (others.length > 0)
+    return {
+      outcome: 'failed',
+      value: name,
+      fault: 'ambiguous',
+      candidates: meant.options.map(({ label }) => label),
+    }
+  const { value, label } = first
+  return meant.isExact ? { outcome: 'ok', value, label } : { outcome: 'coerced', value, label, note: 'onlyHit' }
+}
+
+/** Cells by what has to be asked for them: one question an entity, and one for each way in which rows narrow it. */
+function questionsOf(grid: GridState, asked: readonly Asked[], rowOf: (row: number) => Values) {
+  const questions = new Map<string, { to: string; where: Values | undefined; asked: Asked[] }>()
+  for (const each of asked) {
+    const field = grid.columns[each.column]?.field
+    if (!field?.to) continue
+    const where = field.where?.(rowOf(each.row))
+    const key = JSON.stringify([field.to, where ?? null])
+    const question = questions.get(key) ?? { to: field.to, where, asked: [] }
+    question.asked.push(each)
+    questions.set(key, question)
+  }
+  return [...questions.values()]
+}
+
+/** References that other values of their row narrow are asked for after those, each column after those before it. */
+function rounds(grid: GridState, asked: readonly Asked[]): readonly (readonly Asked[])[] {
+  const isNarrowed = ({ column }: Asked) => grid.columns[column]?.field?.where !== undefined
+  const columns = [...new Set(asked.filter(isNarrowed).map(({ column }) => column))].sort((one, other) => one - other)
+  return [
+    asked.filter(each => !isNarrowed(each)),
+    ...columns.map(column => asked.filter(each => each.column === column)),
+  ]
+}
+
+async function resolveAsked(
+  grid: GridState,
+  asked: readonly Asked[],
+  entered: Map<number, Record<string, unknown>>,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<Asked, Answered>> {
+  const resolved = new Map<Asked, Answered>()
+  const rowOf = (row: number): Values => ({ ...grid.props.source.row(row), ...entered.get(row) })
+  for (const round of rounds(grid, asked)) {
+    const questions = questionsOf(grid, round, rowOf)
+    const found = await Promise.all(questions.map(({ to, where, asked: cells }) => answers(to, where, cells, signal)))
+    for (const [each, answer] of found.flatMap(map => [...map])) {
+      resolved.set(each, answer)
+      remember(entered, grid.columns[each.column], each.row, answer)
+    }
+  }
+  return resolved
+}
+
+function remember(
+  entered: Map<number, Record<string, unknown>>,
+  column: GridColumn | undefined,
+  row: number,
+  reading: Answered,
+): void {
+  if (!column || reading.outcome === 'failed') return
+  const values = entered.get(row) ?? {}
+  values[column.id] = reading.value
+  entered.set(row, values)
+}
+
+/** Reads bare texts once each: a column of a thousand rows mostly holds a few different ones. */
+function onceEach(orders: ReadonlyMap<number, DayOrder>, now: Date) {
+  const known = new Map<string, Reading>()
+  return ({ column: at, cell, from }: Item, column: GridColumn): Reading => {
+    const isBare = cell.typed === undefined && cell.number === undefined
+    const key = `${at} ${cell.text}`
+    const found = isBare ? known.get(key) : undefined
+    if (found) return found
+    const reading = readClip(column, cell, { from, order: orders.get(at) ?? 'open', now })
+    if (isBare) known.set(key, reading)
+    return reading
+  }
+}
+
+/** Reads each cell as its column understands it. Only references are asked for: many texts in one call. */
+export async function planned(
+  grid: GridState,
+  items: readonly Item[],
+  now = new Date(),
+  signal?: AbortSignal,
+): Promise<readonly Planned[]> {
+  const orders = ordersOf(grid, items)
+  const entered = new Map<number, Record<string, unknown>>()
+  const asked: Asked[] = []
+  const readOnce = onceEach(orders, now)
+  const isNarrowing = grid.columns.some(column => column.field?.where)
+  const read = items.map((item): Planned | Asked => {
+    const { row, column: at, cell } = item
+    const skip = skipOf(grid, item)
+    const column = grid.columns[at]
+    if (skip || !column)
+      return { row, column: at, given: cell.text, reading: { outcome: 'skipped', reason: skip ?? 'readOnly' } }
+    const reading = readOnce(item, column)
+    if (reading.outcome === 'asked' && fieldOf(column).to) {
+      const question = { ...item, ...reading }
+      asked.push(question)
+      return question
+    }
+    const answered: Answered =
+      reading.outcome === 'asked' ? { outcome: 'failed', value: cell.text, fault: 'reference' } : reading
+    if (isNarrowing) remember(entered, column, row, answered)
+    return { row, column: at, given: cell.text, reading: answered }
+  })
+  const resolved = asked.length > 0 ? await resolveAsked(grid, asked, entered, signal) : new Map<Asked, Answered>()
+  return read.map(each => {
+    if ('reading' in each) return each
+    const reading = resolved.get(each) ?? { outcome: 'failed', value: each.name, fault: 'missing' }
+    return { row: each.row, column: each.column, given: each.cell.text, reading }
+  })
+}
+
+export interface Counts {
+  readonly ok: number
+  readonly coerced: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** How many cells come to what. */
+export function countsOf(cells: readonly Planned[]): Counts {
+  const counts = { ok: 0, coerced: 0, failed: 0, skipped: 0 }
+  for (const { reading } of cells) counts[reading.outcome] += 1
+  return counts
+}

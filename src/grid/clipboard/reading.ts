@@ -1,0 +1,96 @@
+/** What a pasted cell means in the column it comes to. Pure: which record a name means is asked for afterwards, all at once. */
+import type { Field, Kind } from '../../contract/schema/field.ts'
+import { validateValue } from '../../contract/schema/validate.ts'
+import { plain } from '../../fields/cell.ts'
+import { fieldOf, type GridColumn } from '../state/column.ts'
+import type { ClipCell, ClipColumn } from './block.ts'
+import { unguarded } from './guard.ts'
+import { type DayNote, type DayOrder, readDay, readInstant } from './readDay.ts'
+import { isCutShort, isErrorValue, type NumberNote, readNumber } from './readNumber.ts'
+
+/** What was taken for something else than it says: keys under `paste.note.`. */
+export type Note = DayNote | NumberNote | 'oneLine' | 'cutShort' | 'errorValue' | 'onlyHit'
+
+export type Reading =
+  | { readonly outcome: 'ok'; readonly value: unknown; readonly label?: string }
+  | { readonly outcome: 'coerced'; readonly value: unknown; readonly label?: string; readonly note: Note }
+  /** The text stays in the cell beside its fault, a key under `fault.`. */
+  | {
+      readonly outcome: 'failed'
+      readonly value: unknown
+      readonly fault: string
+      readonly candidates?: readonly string[]
+    }
+  /** A record of this id, copied from a grid of ours, or else of this name. */
+  | { readonly outcome: 'asked'; readonly name: string; readonly id?: number }
+
+/** What is known beside the cell itself. */
+export interface ReadingAround {
+  /** The column it was copied from. */
+  readonly from: ClipColumn | undefined
+  readonly order: DayOrder
+  readonly now: Date
+}
+
+const decimals: ReadonlySet<Kind> = new Set(['quantity', 'money', 'rate', 'decimal'])
+const wholes: ReadonlySet<Kind> = new Set(['integer', 'bigint'])
+const texts: ReadonlySet<Kind> = new Set(['text', 'longText'])
+
+/** Do values of one column mean the same in another? */
+function isSameKind(from: ClipColumn, { kind, to, enumeration }: Field): boolean {
+  if (decimals.has(from.kind) && decimals.has(kind)) return true
+  if (wholes.has(from.kind) && wholes.has(kind)) return true
+  if (texts.has(from.kind) && kind === 'longText') return true
+  return from.kind === kind && from.of === (to ?? enumeration?.name)
+}
+
+type Read = { readonly value: unknown; readonly note?: Note } | { readonly fault: string }
+
+const noted = (read: { readonly value: unknown; readonly note?: Note } | null, fault: string): Read => read ?? { fault }
+
+function readText(column: GridColumn, cell: ClipCell): Read {
+  const { kind } = column
+  // A long number shown as 2.0241E+13 is whole behind it, or else has lost its end for good.
+  if (isCutShort(cell.text) && !/^\D*$/.test(cell.text) && cell.number !== undefined)
+    return noted(readNumber(cell, false), 'number')
+  const parsed = kind.parse(unguarded(cell.text), fieldOf(column))
+  if ('fault' in parsed) return parsed
+  if (isCutShort(cell.text)) return { value: parsed.value, note: 'cutShort' }
+  if (isErrorValue(cell.text)) return { value: parsed.value, note: 'errorValue' }
+  const isFlattened = column.field?.kind !== 'longText' && /[\r\n\t]/.test(cell.text.trim())
+  return isFlattened ? { value: parsed.value, note: 'oneLine' } : parsed
+}
+
+function readValue(column: GridColumn, cell: ClipCell, { order, now }: ReadingAround): Read {
+  const field = fieldOf(column)
+  if (decimals.has(field.kind)) return noted(readNumber(cell, field.kind === 'rate'), 'number')
+  if (wholes.has(field.kind)) {
+    const read = readNumber(cell, false)
+    const parsed = read ? column.kind.parse(read.value, field) : { fault: 'integer' }
+    return 'fault' in parsed ? parsed : { value: parsed.value, ...(read?.note ? { note: read.note } : {}) }
+  }
+  if (field.kind === 'date') return noted(readDay(cell, order, now), 'date')
+  if (field.kind === 'instant') return noted(readInstant(cell, order, now), 'instant')
+  if (texts.has(field.kind)) return readText(column, cell)
+  return column.kind.parse(plain(cell.text), field)
+}
+
+/** What the cell comes to in this column. */
+export function readClip(column: GridColumn, cell: ClipCell, around: ReadingAround): Reading {
+  const field = fieldOf(column)
+  const { from } = around
+  const isTyped = cell.typed !== undefined && from !== undefined && isSameKind(from, field)
+  const bare = cell.text.replaceAll('\u00a0', ' ')
+  if (bare.trim() === '' && (cell.typed?.value ?? null) === null) return { outcome: 'ok', value: column.kind.clear }
+  if (column.kind.editor === 'reference') {
+    const id = cell.typed?.value
+    return { outcome: 'asked', name: plain(bare), ...(isTyped && typeof id === 'number' ? { id } : {}) }
+  }
+  if (isTyped && cell.typed && validateValue(field, cell.typed.value) === null)
+    return { outcome: 'ok', value: cell.typed.value }
+  const read = readValue(column, { ...cell, text: bare }, around)
+  if ('fault' in read) return { outcome: 'failed', value: unguarded(bare), fault: read.fault }
+  const fault = column.field ? validateValue(column.field, read.value) : null
+  if (fault) return { outcome: 'failed', value: read.value, fault }
+  return read.note ? { outcome: 'coerced', value: read.value, note: read.note } : { outcome: 'ok', value: read.value }
+}

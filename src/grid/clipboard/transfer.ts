@@ -1,0 +1,84 @@
+/** Values of cells as texts, and texts as values of cells. */
+import type { Values } from '../../contract/schema/field.ts'
+import type { Doing } from '../../data/drafts.ts'
+import { localeAtom, text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import { store } from '../../data/store.ts'
+import { fieldOf, type GridColumn } from '../state/column.ts'
+import type { Cell } from '../state/cursor.ts'
+import { enter, positionOf } from '../state/entering.ts'
+import type { GridState } from '../state/gridState.ts'
+import { markedCells } from '../state/marked.ts'
+import type { ClipColumn } from './block.ts'
+import { planned } from './planning.ts'
+
+/** A cell as it is copied and edited. */
+export function textOf(column: GridColumn, row: Values): string {
+  const { kind, id } = column
+  return kind.toText(row[id], row, fieldOf(column), store.get(localeAtom), id)
+}
+
+/** Empties the marked cells that can be. */
+export function clearMarked(grid: GridState): number {
+  const entries = markedCells(grid).map(cell => ({ ...cell, value: grid.columns[cell.column]?.kind.clear }))
+  return enter(grid, entries, { kind: 'cleared' })
+}
+
+/** A cell to copy: its text, with the exact value for columns of the same kind. */
+export interface PlacedText extends Cell {
+  readonly text: string
+  readonly from?: ClipColumn
+  readonly typed?: { readonly value: unknown }
+}
+
+/** What the values of a column mean in another. */
+export function clipColumnOf(column: GridColumn): ClipColumn {
+  const { kind, to, enumeration } = fieldOf(column)
+  const of = to ?? enumeration?.name
+  return { id: column.id, kind, ...(of ? { of } : {}) }
+}
+
+/** A cell's text and value as another column reads them: the text of a moment lacks its seconds. */
+export function placedText(column: GridColumn | undefined, row: Values, to: Cell): PlacedText {
+  if (!column) return { ...to, text: '' }
+  return { ...to, text: textOf(column, row), from: clipColumnOf(column), typed: { value: row[column.id] ?? null } }
+}
+
+interface Put {
+  readonly done: number
+  /** Texts that were not understood: they stand in their cells with their fault. */
+  readonly faults: number
+  /** Cells that take no entry. */
+  readonly skipped: number
+}
+
+/** Reads a text for each of these cells as if it were typed there, and enters them all as one step. */
+export async function putTexts(
+  grid: GridState,
+  cells: readonly PlacedText[],
+  doing: Doing = { kind: 'filled' },
+): Promise<Put> {
+  const { source } = grid.props
+  const items = cells.map(({ text: given, typed, ...cell }) => ({
+    ...cell,
+    cell: { text: given, ...(typed ? { typed } : {}) },
+    id: source.rowId(cell.row),
+  }))
+  const read = await planned(grid, items)
+  const entries = read.flatMap(({ row, column, reading }, at) => {
+    if (reading.outcome === 'skipped') return []
+    // Rows may have moved while references were asked for.
+    const id = items[at]?.id
+    const place = id === undefined || grid.props.source.rowId(row) === id ? row : positionOf(grid, id)
+    return [{ row: place, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
+  })
+  enter(grid, entries, doing)
+  const faults = read.filter(({ reading }) => reading.outcome === 'failed').length
+  return { done: entries.length - faults, faults, skipped: read.length - entries.length }
+}
+
+/** Says what of a fill did not fit or was not understood; nothing where all went well. */
+export function sayPut({ done, faults, skipped }: Put): void {
+  if (skipped || faults)
+    notify({ kind: 'warning', text: () => text('grid.pasted', { done, faults, skipped, columns: 0 }) })
+}

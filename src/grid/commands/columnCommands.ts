@@ -1,0 +1,105 @@
+/** What is done to a column, that of the cursor unless another is named: sorted, narrowed by, made wider, moved, hidden, kept in sight. */
+import { text } from '../../data/messages.ts'
+import { store } from '../../data/store.ts'
+import { cursorOf, type GridState } from '../state/gridState.ts'
+import { type Arrangement, arranged, densities, type LayoutChange } from '../state/layout.ts'
+import { goTo } from '../state/moving.ts'
+import { fittingWidth } from './fitting.ts'
+import { columnMeant } from './meant.ts'
+import type { Run } from './motionCommands.ts'
+
+const placeOf = (grid: GridState, id: string) => grid.columns.findIndex(column => column.id === id)
+
+const sorting =
+  (further: boolean): Run =>
+  (grid, args) =>
+    grid.toggleSort(columnMeant(grid, args), further)
+
+/** This order alone, or none at all. */
+const sortingBy =
+  (direction: 'asc' | 'desc' | null): Run =>
+  (grid, args) =>
+    grid.props.onSort?.(direction ? [[columnMeant(grid, args), direction]] : [])
+
+const widening =
+  (by: number): Run =>
+  grid => {
+    const { column } = cursorOf(grid)
+    grid.resize(column, by)
+    store.set(grid.saidAtom, text('grid.width', { width: grid.across().widths[column] ?? 0 }))
+  }
+
+const filterByValue: Run = grid => {
+  const values = grid.props.source.row(cursorOf(grid).row)
+  if (values) grid.props.onFilter?.(columnMeant(grid), values)
+}
+
+const filterColumn: Run = (grid, args) => {
+  const id = columnMeant(grid, args)
+  const at = placeOf(grid, id)
+  if (at >= 0) grid.reveal({ row: cursorOf(grid).row, column: at })
+  const title = grid.root?.querySelector(`[role=columnheader][data-column-id="${CSS.escape(id)}"]`)
+  const place = (title ?? grid.root)?.getBoundingClientRect()
+  if (place) grid.props.onFilterColumn?.(id, place)
+}
+
+/** As wide as what is loaded of the column needs, its title included. */
+export function fitColumn(grid: GridState, at: number): void {
+  grid.resize(at, fittingWidth(grid, at) - (grid.across().widths[at] ?? 0))
+}
+
+const fitAll: Run = grid => {
+  for (const at of grid.columns.keys()) fitColumn(grid, at)
+}
+
+/** Changes the layout; the cursor goes along with its column, and where that is hidden the next one has it. */
+export function arrangeColumns(grid: GridState, change: LayoutChange): void {
+  const { row, column } = cursorOf(grid)
+  const id = grid.columns[column]?.id ?? ''
+  grid.arrange(change)
+  const at = placeOf(grid, id)
+  goTo(grid, { row, column: at >= 0 ? at : Math.min(column, grid.columns.length - 1) })
+}
+
+const arranging =
+  (how: Arrangement): Run =>
+  (grid, args) => {
+    const id = columnMeant(grid, args)
+    arrangeColumns(grid, (all, layout) => arranged(all, layout, how, id))
+  }
+
+const changeDensity: Run = (grid, args) => {
+  const density = densities.find(each => each === args.density)
+  if (!density) return
+  grid.arrange((_all, layout) => ({ ...layout, density }))
+  goTo(grid, cursorOf(grid))
+}
+
+const commands: Readonly<Record<string, Run>> = {
+  sort: sorting(false),
+  sortAlso: sorting(true),
+  sortAscending: sortingBy('asc'),
+  sortDescending: sortingBy('desc'),
+  sortNone: sortingBy(null),
+  columnWider: widening(10),
+  columnNarrower: widening(-10),
+  columnFit: (grid, args) => fitColumn(grid, Math.max(placeOf(grid, columnMeant(grid, args)), 0)),
+  columnsFit: fitAll,
+  columnLeft: arranging('left'),
+  columnRight: arranging('right'),
+  columnHide: arranging('hide'),
+  columnShow: arranging('show'),
+  columnPin: arranging('pin'),
+  columnPinEnd: arranging('pinEnd'),
+  columnsShow: arranging('showAll'),
+  columnsReset: arranging('reset'),
+  columnsChoose: grid => store.set(grid.choosingAtom, true),
+  density: changeDensity,
+  filterByValue,
+  filterColumn,
+}
+
+/** By command id. */
+export const columnCommands: Readonly<Record<string, Run>> = Object.fromEntries(
+  Object.entries(commands).map(([name, run]) => [`grid.${name}`, run]),
+)

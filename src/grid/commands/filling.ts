@@ -1,0 +1,161 @@
+/** Filling marked cells and going on from them: with Ctrl+D, by the fill handle, and by commands that do the same. */
+import type { Result } from '../../commands/command.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
+import type { Doing } from '../../data/drafts.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import { type PlacedText, placedText, putTexts, sayPut } from '../clipboard/transfer.ts'
+import type { Cell } from '../state/cursor.ts'
+import { type Entry, enter, markedRange } from '../state/entering.ts'
+import { around, endBeside, fillDown, fillRight, givenIn, type Lane, lanesOf, type Onward } from '../state/fill.ts'
+import type { GridState } from '../state/gridState.ts'
+import { areLoaded, markedRanges } from '../state/marked.ts'
+import { markBlock } from '../state/moving.ts'
+import type { Range } from '../state/selection.ts'
+import { continuation } from '../state/series.ts'
+import type { Run } from './motionCommands.ts'
+
+/** Does a run go on, or does what is given repeat? Told by how many values are given. */
+type IsContinued = (given: number) => boolean
+
+const always: IsContinued = () => true
+
+/** At the handle one value is copied and several go on; Ctrl turns that round. */
+export const atHandle =
+  (isTurned: boolean): IsContinued =>
+  given =>
+    given > 1 !== isTurned
+
+const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
+
+const rowOf = (grid: GridState, { row }: Cell): Values => grid.props.source.row(row) ?? {}
+const idOf = (grid: GridState, { column }: Cell) => grid.columns[column]?.id ?? ''
+
+/** Is there something in a cell? A row that is not loaded holds nothing that could be gone by. */
+const isFilled = (grid: GridState) => (cell: Cell) => !isEmpty(rowOf(grid, cell)[idOf(grid, cell)])
+
+function copyOf(grid: GridState, from: Cell, to: Cell): Entry {
+  const [row, id] = [rowOf(grid, from), idOf(grid, from)]
+  const label = row[`${id}$label`]
+  return { ...to, value: row[id] ?? null, label: typeof label === 'string' ? label : undefined }
+}
+
+/** What a lane holds, going on; null where it only repeats. */
+function nextOf(grid: GridState, { from }: Lane, isContinued: IsContinued) {
+  const kinds = new Set(from.map(({ column }) => grid.columns[column]?.field?.kind))
+  const [kind] = kinds
+  if (kinds.size !== 1 || !kind || !isContinued(from.length)) return null
+  return continuation(
+    from.map(cell => rowOf(grid, cell)[idOf(grid, cell)]),
+    kind,
+  )
+}
+
+/** Downwards and upwards a column stays among its own values. */
+function upright(grid: GridState, lane: Lane, isContinued: IsContinued): Entry[] {
+  const next = nextOf(grid, lane, isContinued)
+  return lane.to.flatMap((to, at) => {
+    const from = lane.from[at % lane.from.length]
+    if (!from) return []
+    if (!next) return [copyOf(grid, from, to)]
+    const value = next(at + 1)
+    return value === undefined ? [] : [{ ...to, value }]
+  })
+}
+
+/** Columns differ in kind: what goes sideways goes as a text that each column reads for itself. */
+function sideways(grid: GridState, lane: Lane, isContinued: IsContinued): PlacedText[] {
+  const next = nextOf(grid, lane, isContinued)
+  return lane.to.flatMap((to, at) => {
+    const from = lane.from[at % lane.from.length]
+    const column = from && grid.columns[from.column]
+    if (!from || !column) return []
+    const row = rowOf(grid, from)
+    if (!next) return [placedText(column, row, to)]
+    const value = next(at + 1)
+    return value === undefined ? [] : [placedText(column, { ...row, [column.id]: value }, to)]
+  })
+}
+
+interface Filling {
+  readonly source: Range
+  readonly onward: Onward
+}
+
+/** Fills, as one step, and says what did not fit. */
+async function perform(grid: GridState, fillings: readonly Filling[], isContinued: IsContinued): Promise<void> {
+  const entries: Entry[] = []
+  const texts: PlacedText[] = []
+  for (const { source, onward } of fillings) {
+    const isUpright = onward.way === 'down' || onward.way === 'up'
+    for (const lane of lanesOf(source, onward)) {
+      if (isUpright) entries.push(...upright(grid, lane, isContinued))
+      else texts.push(...sideways(grid, lane, isContinued))
+    }
+  }
+  const doing: Doing = { kind: 'filled' }
+  if (entries.length > 0) enter(grid, entries, doing)
+  if (texts.length > 0) sayPut(await putTexts(grid, texts, doing))
+}
+
+/** Fills on from a block as the handle was let go, and marks all of it. */
+export function fillOnward(grid: GridState, source: Range, onward: Onward, isContinued: IsContinued): void {
+  if (!areLoaded(grid, [source, onward.target])) {
+    notify({ kind: 'warning', text: () => text('grid.reason.rowsNotLoaded') })
+    return
+  }
+  void perform(grid, [{ source, onward }], isContinued)
+  const { top, left, bottom, right } = around(source, onward.target)
+  const [first, last] = [
+    { row: top, column: left },
+    { row: bottom, column: right },
+  ]
+  const isBackwards = onward.way === 'up' || onward.way === 'left'
+  markBlock(grid, isBackwards ? last : first, isBackwards ? first : last)
+}
+
+/** What a double click on the fill handle fills: the rows below, as far as the column beside is filled. */
+export function besideOnward(grid: GridState): Onward | null {
+  const source = markedRange(grid)
+  const bottom = endBeside(source, grid.props.source.count, isFilled(grid))
+  return bottom === source.bottom ? null : { way: 'down', target: { ...source, top: source.bottom + 1, bottom } }
+}
+
+const fillToEnd: Run = grid => {
+  const onward = besideOnward(grid)
+  if (!onward) return refused('grid.reason.nothingBeside')
+  fillOnward(grid, markedRange(grid), onward, atHandle(false))
+}
+
+/** The blocks of which some cells are given and the rest is to be continued. */
+const fillingsIn = (grid: GridState) =>
+  markedRanges(grid)
+    .map(range => givenIn(range, isFilled(grid)))
+    .filter(given => given !== null)
+
+const fillSeries: Run = async grid => {
+  const fillings = fillingsIn(grid)
+  if (fillings.length === 0) return refused('grid.reason.nothingEmpty')
+  await perform(grid, fillings, always)
+}
+
+/** By command id. Each marked block is filled by itself. */
+export const fillCommands: Readonly<Record<string, Run>> = {
+  'grid.fillDown': grid => {
+    const fills = markedRanges(grid).flatMap(fillDown)
+    enter(
+      grid,
+      fills.map(({ from, to }) => copyOf(grid, from, to)),
+      { kind: 'filled' },
+    )
+  },
+  'grid.fillRight': grid => {
+    const cells = markedRanges(grid)
+      .flatMap(fillRight)
+      .map(({ from, to }) => placedText(grid.columns[from.column], rowOf(grid, from), to))
+    void putTexts(grid, cells).then(put => sayPut(put))
+  },
+  'grid.fillSeries': fillSeries,
+  'grid.fillToEnd': fillToEnd,
+}

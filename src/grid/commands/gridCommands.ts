@@ -1,0 +1,89 @@
+/** What a grid does for each of the built-in `grid.*` commands, by id. Keys, palette and scripts all come through here. */
+import { execute } from '../../commands/execute.ts'
+import { text } from '../../data/messages.ts'
+import { store } from '../../data/store.ts'
+import { faultText } from '../../fields/faultText.ts'
+import { faultOf, finishEdit, nextFault } from '../state/entering.ts'
+import { cursorOf, type GridState } from '../state/gridState.ts'
+import { hasMark } from '../state/marked.ts'
+import { goTo, leave, tabBy, unmark } from '../state/moving.ts'
+import { insertRow } from '../state/rows.ts'
+import { clipboardCommands } from './clipboardCommands.ts'
+import { columnCommands } from './columnCommands.ts'
+import { fillCommands } from './filling.ts'
+import { menuCommands } from './menuCommands.ts'
+import { motionCommands, type Run } from './motionCommands.ts'
+import { rowCommands } from './rowCommands.ts'
+import { settleCommands } from './settling.ts'
+import { copyTotal } from './summing.ts'
+import { travelCommands } from './travelling.ts'
+import { enterUnseen, nameUnseen, searchedFrom, unseenIn } from './unseenFaults.ts'
+import { valueCommands } from './valueCommands.ts'
+
+const say = (grid: GridState, key: string) => store.set(grid.saidAtom, text(key))
+
+const toFault =
+  (step: 1 | -1): Run =>
+  grid => {
+    void finishEdit(grid)
+    if (enterUnseen(grid)) return
+    const cell = nextFault(grid, step, row => unseenIn(grid, row).length > 0, searchedFrom(grid))
+    if (!cell) return { status: 'denied', reason: 'when', message: 'grid.noFaults' }
+    if (cell.column >= grid.columns.length) return nameUnseen(grid, cell.row, unseenIn(grid, cell.row))
+    goTo(grid, cell)
+    store.set(grid.saidAtom, faultText(text, faultOf(grid, cell) ?? ''))
+  }
+
+const tabbing =
+  (step: 1 | -1): Run =>
+  grid => {
+    void finishEdit(grid)
+    if (tabBy(grid, step)) return
+    const isLast = cursorOf(grid).row === grid.props.source.count - 1
+    if (step > 0 && isLast && grid.props.onInsert) return insertRow(grid)
+    leave(grid, step)
+  }
+
+/** How soon the second Escape has to follow. */
+const patience = 1500
+
+/** Escape ends adding, then gives up what is marked; where nothing is marked a second one leaves the grid. */
+const onLeave: Run = (grid, _args) => {
+  const markMode = store.get(grid.markModeAtom)
+  const isMarked = hasMark(grid) || markMode !== 'none'
+  const isAgain = Date.now() - grid.escapedAt < patience
+  grid.escapedAt = isMarked || isAgain ? 0 : Date.now()
+  if (markMode === 'add') {
+    store.set(grid.markModeAtom, 'none')
+    say(grid, 'grid.addingEnded')
+  } else if (isMarked) unmark(grid)
+  else if (isAgain) void execute('region.next', {}, { surface: 'shortcut' })
+  else say(grid, 'grid.escapeAgain')
+}
+
+export const gridCommands: Readonly<Record<string, Run>> = {
+  ...motionCommands,
+  ...columnCommands,
+  ...rowCommands,
+  ...valueCommands,
+  ...fillCommands,
+  ...clipboardCommands,
+  ...menuCommands,
+  ...travelCommands,
+  ...settleCommands,
+  'grid.next': tabbing(1),
+  'grid.previous': tabbing(-1),
+  'grid.leave': onLeave,
+  'grid.copyTotal': copyTotal,
+  'grid.nextFault': toFault(1),
+  'grid.previousFault': toFault(-1),
+}
+
+/** Commands that are not the grid's to perform at all: what else is on screen, or the browser, has their keys. */
+export const possible: Readonly<Record<string, (grid: GridState) => boolean>> = {
+  'grid.deleteRow': grid => grid.props.onRemove !== undefined,
+  'grid.duplicateRow': grid => grid.props.onInsert !== undefined,
+  // Tab leaves a grid in which nothing can be entered, by the browser's own way.
+  'grid.next': grid => grid.props.onCommit !== undefined,
+  'grid.previous': grid => grid.props.onCommit !== undefined,
+}

@@ -1,0 +1,120 @@
+/** What is done to rows and to the marked block as a whole: chosen, made, copied, removed, gone to. */
+import type { Doing } from '../../data/drafts.ts'
+import { store } from '../../data/store.ts'
+import { within } from '../state/cursor.ts'
+import { enter, finishEdit, markedRange } from '../state/entering.ts'
+import { cursorOf, extentOf, type GridState } from '../state/gridState.ts'
+import { markedIds, markedRanges } from '../state/marked.ts'
+import { goTo, markBlock } from '../state/moving.ts'
+import { insertRow, roomFor } from '../state/rows.ts'
+import { isSame, type Range, rowsOf, toggled } from '../state/selection.ts'
+import type { Run } from './motionCommands.ts'
+
+/** Checks the marked rows, or takes their checks away. */
+export const checkRows: Run = grid => {
+  const { selection, onSelection } = grid.props
+  const ids = markedIds(grid)
+  if (selection && ids.length > 0) onSelection?.(toggled(selection, ids))
+}
+
+const loadedIds = ({ props: { source } }: GridState) =>
+  Array.from({ length: source.count }, (_, row) => source.rowId(row)).filter(id => id !== undefined)
+
+/** Checks all loaded rows; when they all were, no row stays checked, loaded or not. */
+export function checkAll(grid: GridState): void {
+  const { selection, onSelection } = grid.props
+  const loaded = loadedIds(grid)
+  if (selection) onSelection?.(loaded.every(id => selection.has(id)) ? new Set() : toggled(selection, loaded))
+}
+
+/** Marks a block instead of the one that ends at the cursor, and makes the others as wide or as high. */
+function mark(grid: GridState, { top, left, bottom, right }: Range, widened: Partial<Range>): void {
+  const others = store.get(grid.furtherAtom)
+  markBlock(grid, { row: top, column: left }, { row: bottom, column: right })
+  if (others.length > 0)
+    store.set(
+      grid.furtherAtom,
+      others.map(range => ({ ...range, ...widened })),
+    )
+}
+
+/** In a list the row is checked; where cells are entered all of its cells are marked. */
+const selectRow: Run = (grid, args) => {
+  if (grid.props.selection) return checkRows(grid, args)
+  const whole = { left: 0, right: grid.columns.length - 1 }
+  mark(grid, { ...markedRange(grid), ...whole }, whole)
+}
+
+const selectColumn: Run = grid => {
+  const whole = { top: 0, bottom: grid.props.source.count - 1 }
+  mark(grid, { ...markedRange(grid), ...whole }, whole)
+}
+
+const everyCell = ({ columns, props: { source } }: GridState): Range => ({
+  top: 0,
+  left: 0,
+  bottom: source.count - 1,
+  right: columns.length - 1,
+})
+
+/**
+ * In a list all loaded rows are checked, then, pressed again, all there are, and then none. Where cells are entered all of
+ * them are marked first, and all rows there are checked when it is pressed again.
+ */
+const selectAll: Run = grid => {
+  const { selection, onCommit, onSelectEvery, source } = grid.props
+  const every = everyCell(grid)
+  if (!selection || onCommit) {
+    const [first, second] = markedRanges(grid)
+    const isMarked = first !== undefined && !second && isSame(first, every)
+    if (isMarked && selection && selection.size < source.count && onSelectEvery) return onSelectEvery()
+    if (isMarked && selection && selection.size > 0) checkAll(grid)
+    return markBlock(grid, { row: 0, column: 0 }, { row: every.bottom, column: every.right })
+  }
+  const isMore = onSelectEvery && selection.size < source.count
+  const areAllLoaded = loadedIds(grid).every(id => selection.has(id))
+  return isMore && areAllLoaded ? onSelectEvery() : checkAll(grid)
+}
+
+const inserting =
+  (below: 0 | 1): Run =>
+  grid => {
+    void finishEdit(grid)
+    const { row } = cursorOf(grid)
+    insertRow(grid, grid.props.source.count === 0 ? undefined : Math.max(row, 0) + below)
+  }
+
+/** New rows below the marked ones with what these hold, as far as it may be entered. */
+const duplicateRow: Run = async grid => {
+  void finishEdit(grid)
+  const { column } = cursorOf(grid)
+  const given = [...rowsOf(markedRanges(grid))].map(row => ({ row, values: grid.props.source.row(row) }))
+  const below = (given.at(-1)?.row ?? -1) + 1
+  const doing: Doing = { kind: 'rowsDuplicated' }
+  if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, doing))) return
+  goTo(grid, { row: below, column })
+  const entries = given.flatMap(({ values = {} }, down) =>
+    grid.columns.map(({ id }, at) => {
+      const label = values[`${id}$label`]
+      return { row: below + down, column: at, value: values[id], label: typeof label === 'string' ? label : undefined }
+    }),
+  )
+  enter(grid, entries, doing)
+}
+
+const commands: Readonly<Record<string, Run>> = {
+  selectRow,
+  selectColumn,
+  selectAll,
+  insertAbove: inserting(0),
+  insertBelow: inserting(1),
+  duplicateRow,
+  deleteRow: grid => grid.props.onRemove?.(markedIds(grid), { kind: 'rowsRemoved' }),
+  goToRow: (grid, { row }) => goTo(grid, within({ ...cursorOf(grid), row: Number(row) - 1 }, extentOf(grid))),
+  scrollToActive: grid => grid.reveal(cursorOf(grid)),
+}
+
+/** By command id. */
+export const rowCommands: Readonly<Record<string, Run>> = Object.fromEntries(
+  Object.entries(commands).map(([name, run]) => [`grid.${name}`, run]),
+)

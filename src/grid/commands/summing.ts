@@ -1,0 +1,105 @@
+/** Adds up what is marked, a little later and a little at a time: marking must never wait for it. */
+import type { Result } from '../../commands/command.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { store } from '../../data/store.ts'
+import type { GridState } from '../state/gridState.ts'
+import { hasMark, markedRanges } from '../state/marked.ts'
+import { columnsIn, rowsOf } from '../state/selection.ts'
+import { measures, totalsAtom } from '../state/shownTotals.ts'
+import { Tally } from '../state/totals.ts'
+import type { Run } from './motionCommands.ts'
+
+/** Until a hand that is still marking rests, and how long one stretch of adding may take; in milliseconds. */
+const rest = 120
+const stretch = 6
+
+/** Adds up what is marked in a grid; the returned function gives it up. */
+function add(grid: GridState): () => void {
+  const { source } = grid.props
+  const ranges = markedRanges(grid)
+  const columnsOf = new Map<string, readonly GridState['columns'][number][]>()
+  const tally = new Tally()
+  const rows = rowsOf(ranges)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const go = () => {
+    const until = performance.now() + stretch
+    for (let gone = 1; ; gone++) {
+      const { value: row, done } = rows.next()
+      if (done) {
+        store.set(totalsAtom, { of: grid, totals: tally.totals() })
+        return
+      }
+      const marked = columnsIn(ranges, row)
+      const key = marked.join()
+      const columns = columnsOf.get(key) ?? grid.columns.filter((_, at) => marked.includes(at))
+      columnsOf.set(key, columns)
+      tally.add(source.row(row), columns)
+      if (gone % 64 === 0 && performance.now() > until) break
+    }
+    timer = setTimeout(go)
+  }
+  go()
+  return () => clearTimeout(timer)
+}
+
+const forget = (grid: GridState) => {
+  if (store.get(totalsAtom)?.of === grid) store.set(totalsAtom, null)
+}
+
+export interface Summing {
+  /** What is marked, or what it holds, may be another now. */
+  again(): void
+  end(): void
+}
+
+/** Keeps the totals of a grid. */
+export function summing(grid: GridState): Summing {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop: (() => void) | undefined
+  const again = () => {
+    clearTimeout(timer)
+    stop?.()
+    if (!hasMark(grid)) {
+      forget(grid)
+      return
+    }
+    timer = setTimeout(() => {
+      stop = add(grid)
+    }, rest)
+  }
+  return {
+    again,
+    end() {
+      clearTimeout(timer)
+      stop?.()
+      forget(grid)
+    },
+  }
+}
+
+const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
+
+/** Puts a text on the clipboard by the browser's own copying, which works without https too. */
+function copy(copied: string): boolean {
+  let isCopied = false
+  const put = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    event.clipboardData?.setData('text/plain', copied)
+    isCopied = true
+  }
+  document.addEventListener('copy', put, { capture: true, once: true })
+  document.execCommand('copy')
+  document.removeEventListener('copy', put, { capture: true })
+  return isCopied
+}
+
+/** Copies one of the totals, plain as a program reads it. */
+export const copyTotal: Run = (_grid, { which }: Values) => {
+  const totals = store.get(totalsAtom)?.totals
+  const measure = measures.find(name => name === which)
+  const value = measure ? totals?.values?.[measure] : totals && String(totals.filled)
+  if (value === undefined) return refused('grid.reason.noTotals')
+  if (!copy(value)) return refused('grid.reason.clipboardWrite')
+  return { status: 'ok', message: 'grid.totalCopied', values: { value } }
+}

@@ -1,0 +1,88 @@
+/** Faults of fields without a column in sight: named, then gone to where the field can be entered. */
+import type { Faults } from '../../contract/schema/answer.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import type { RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import { faultText } from '../../fields/faultText.ts'
+import type { GridColumn } from '../state/column.ts'
+import type { Cell } from '../state/cursor.ts'
+import { cursorOf, type GridState } from '../state/gridState.ts'
+import { arranged } from '../state/layout.ts'
+import { goTo } from '../state/moving.ts'
+import type { GridSource } from '../state/source.ts'
+
+export interface UnseenFault {
+  readonly path: string
+  readonly title: string
+  readonly fault: string
+}
+
+/** What is wrong in a row beside the columns that are drawn. */
+export function unseenIn(
+  { props, columns: drawn }: GridState,
+  row: number,
+  source: GridSource = props.source,
+  columns: readonly GridColumn[] = drawn,
+): readonly UnseenFault[] {
+  const faults: Faults = source.faults?.(row) ?? {}
+  return Object.entries(faults)
+    .filter(([path]) => !columns.some(({ id }) => id === path))
+    .map(([path, fault]) => {
+      const hidden = props.columns.find(({ id }) => id === path)
+      return { path, title: hidden?.title ?? props.unseen?.titleOf(path) ?? path, fault }
+    })
+}
+
+export const unseenText = ({ title, fault }: UnseenFault): string => `${title}: ${faultText(text, fault)}`
+
+interface Named {
+  readonly id: RowId | undefined
+  readonly isEntered: boolean
+}
+
+/** The row each grid named last: the next press goes to its field, and the one after that goes on. */
+const named = new WeakMap<GridState, Named>()
+
+/** From where the next fault is looked for: behind a row whose faults were gone to already. */
+export function searchedFrom(grid: GridState): Cell {
+  const cursor = cursorOf(grid)
+  const last = named.get(grid)
+  const isPast = last?.isEntered && last.id === grid.props.source.rowId(cursor.row)
+  return isPast ? { row: cursor.row, column: grid.columns.length } : cursor
+}
+
+/** Goes to a row and names what is wrong in it beside its columns. */
+export function nameUnseen(grid: GridState, row: number, faults: readonly UnseenFault[]): void {
+  goTo(grid, { row, column: cursorOf(grid).column })
+  named.set(grid, { id: grid.props.source.rowId(row), isEntered: false })
+  const said = [...faults.map(unseenText), text('grid.faultUnseen')].join('\n')
+  store.set(grid.saidAtom, said)
+  notify({ kind: 'warning', text: () => faults.map(unseenText).join('；'), details: () => text('grid.faultUnseen') })
+}
+
+/** Goes to the field of the row that was named last: its hidden column, or the record. False where none was. */
+export function enterUnseen(grid: GridState): boolean {
+  const { source, unseen, columns } = grid.props
+  const { row } = cursorOf(grid)
+  const id = source.rowId(row)
+  const last = named.get(grid)
+  const isNamed = id !== undefined && last?.id === id && !last.isEntered
+  if (isNamed) named.set(grid, { id, isEntered: true })
+  const [first] = isNamed ? unseenIn(grid, row) : []
+  if (!first) return false
+  if (columns.some(column => column.id === first.path)) {
+    grid.arrange((all, layout) => arranged(all, layout, 'show', first.path))
+    goTo(grid, {
+      row,
+      column: Math.max(
+        grid.columns.findIndex(column => column.id === first.path),
+        0,
+      ),
+    })
+    return true
+  }
+  if (!unseen) return false
+  unseen.open(row)
+  return true
+}

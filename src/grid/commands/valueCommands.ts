@@ -1,0 +1,125 @@
+/** What changes values: an entry begun, finished or given up, and many cells filled at once. */
+import { dayOf } from '../../fields/days.ts'
+import { clearMarked } from '../clipboard/transfer.ts'
+import { beginEdit, cancelEdit, enter, finishEdit, toggleFlag } from '../state/entering.ts'
+import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
+import { hasMark, markedCells } from '../state/marked.ts'
+import { enterBy, isEditable, setMode } from '../state/moving.ts'
+import { openWindow } from './cellWindow.ts'
+import type { Run } from './motionCommands.ts'
+import { isCutOff, peek } from './peeking.ts'
+import { checkRows } from './rowCommands.ts'
+
+const onEnter: Run = grid => {
+  const cell = cursorOf(grid)
+  if (toggleFlag(grid, cell) || openWindow(grid, cell) || beginEdit(grid)) return
+  if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
+}
+
+const committing =
+  (step: 1 | -1): Run =>
+  grid => {
+    grid.editor?.take()
+    void finishEdit(grid)
+    enterBy(grid, step)
+  }
+
+/** Today or now into the marked cells that take one. */
+const putting =
+  (kind: 'date' | 'instant'): Run =>
+  grid => {
+    cancelEdit(grid)
+    const now = new Date()
+    const entries = markedCells(grid)
+      .map(cell => ({ ...cell, kind: grid.columns[cell.column]?.field?.kind }))
+      .filter(cell => cell.kind === kind || (kind === 'date' && cell.kind === 'instant'))
+      .map(({ kind: of, ...cell }) => ({ ...cell, value: of === 'date' ? dayOf(now) : now.toISOString() }))
+    enter(grid, entries)
+  }
+
+/** Turns the flag of the cursor over, and all marked flags to what it is then. */
+function toggleMarked(grid: GridState): boolean {
+  const cell = cursorOf(grid)
+  const column = grid.columns[cell.column]
+  if (!hasMark(grid) || column?.kind.editor !== 'flag') return toggleFlag(grid, cell)
+  if (!isEditable(grid, cell)) return false
+  const value = grid.props.source.row(cell.row)?.[column.id] !== true
+  const flags = markedCells(grid).filter(({ column: at }) => grid.columns[at]?.kind.editor === 'flag')
+  enter(
+    grid,
+    flags.map(flag => ({ ...flag, value })),
+  )
+  return true
+}
+
+const fillSelection: Run = grid => {
+  const cells = markedCells(grid)
+  const typed = grid.editor?.text() ?? ''
+  const read = grid.editor?.read()
+  cancelEdit(grid)
+  const put = (parsed: Awaited<typeof read>) => {
+    if (!parsed) return
+    const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
+    enter(
+      grid,
+      cells.map(cell => ({ ...cell, ...entered })),
+    )
+  }
+  if (read instanceof Promise) void read.then(put)
+  else put(read)
+}
+
+const stepping =
+  (by: 1 | -1): Run =>
+  grid => {
+    if (!grid.editor?.nudge(by)) return { status: 'denied', reason: 'when', message: 'grid.reason.notNumber' }
+  }
+
+const onCancel: Run = grid => {
+  // Escape first closes a list that was opened over an unchanged value, then gives the entry up.
+  if (modeOf(grid) === 'edit' && grid.editor?.close()) return
+  cancelEdit(grid)
+}
+
+const newLine: Run = () => {
+  if (!(document.activeElement instanceof HTMLTextAreaElement))
+    return { status: 'denied', reason: 'when', message: 'grid.reason.oneLine' }
+  // The browser's own entering keeps the line break in the editor's undo.
+  document.execCommand('insertText', false, '\n')
+}
+
+const commands: Readonly<Record<string, Run>> = {
+  enter: onEnter,
+  edit: grid => {
+    const cell = cursorOf(grid)
+    if (!toggleFlag(grid, cell) && !openWindow(grid, cell)) beginEdit(grid)
+  },
+  switchMode: grid => setMode(grid, modeOf(grid) === 'edit' ? 'replace' : 'edit'),
+  commit: finishEdit,
+  commitDown: committing(1),
+  commitUp: committing(-1),
+  cancel: onCancel,
+  newLine,
+  clear: grid => void clearMarked(grid),
+  toggle: (grid, args) => {
+    if (toggleMarked(grid)) return
+    // What cannot be read is looked at first; the row is checked by its own keys then.
+    return isCutOff(grid) ? peek(grid, args) : checkRows(grid, args)
+  },
+  picker: grid => {
+    if (modeOf(grid) === 'navigate' && !beginEdit(grid)) return
+    // The editor opens with the drawing of its mode.
+    queueMicrotask(() => grid.editor?.pick())
+  },
+  today: putting('date'),
+  now: putting('instant'),
+  fillSelection,
+  peek,
+  stepUp: stepping(1),
+  stepDown: stepping(-1),
+}
+
+/** By command id. */
+export const valueCommands: Readonly<Record<string, Run>> = Object.fromEntries(
+  Object.entries(commands).map(([name, run]) => [`grid.${name}`, run]),
+)

@@ -1,0 +1,44 @@
+import { Menu } from '@base-ui/react/menu'
+import { findCommand } from '../../commands/registry.ts'
+import { titleOf } from '../../commands/titles.ts'
+import { Icon } from '../../ui/icons/icons.tsx'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import menus from '../../ui/menu.module.css'
+import { useText } from '../../ui/useText.ts'
+
+interface CommandItemProps {
+  readonly command: string
+  /** Message key of a shorter title than the command's own. */
+  readonly label?: string | undefined
+  readonly icon?: string | undefined
+  readonly look?: string | undefined
+  /** The key that runs it from here. */
+  readonly keys?: string | undefined
+  /** Message key of why it is greyed. */
+  readonly reason?: string | undefined
+  /** Does the heading above it say already why it is greyed? */
+  readonly isExplained?: boolean
+  /** Runs it, also where it is greyed: the door then says why it could not. */
+  onRun(): void
+}
+
+/** A command in a menu: its drawing, its title, and its key or why it cannot run now. */
+export function CommandItem({ command: id, label, icon, look, keys, reason, isExplained, onRun }: CommandItemProps) {
+  const text = useText()
+  const command = findCommand(id)
+  if (!command) return null
+  return (
+    <Menu.Item
+      className={menus.item}
+      data-command={id}
+      data-look={look}
+      aria-disabled={reason !== undefined || undefined}
+      onClick={onRun}
+    >
+      <span className={menus.drawing}>{icon ? <Icon name={icon} size={15} /> : null}</span>
+      <span className={menus.title}>{label ? text(label) : titleOf(command)}</span>
+      {reason && !isExplained ? <span className={menus.reason}>{text(reason)}</span> : null}
+      {reason === undefined && keys ? <KeyCaps keys={keys} /> : null}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,94 @@
+import { Menu } from '@base-ui/react/menu'
+import { useAtomValueRawSync } from 'jotai'
+import { Fragment, useMemo, useRef } from 'react'
+import { execute } from '../../commands/execute.ts'
+import { store } from '../../data/store.ts'
+import { useKeysAtOnce } from '../../ui/keyboard/useKeysAtOnce.ts'
+import menus from '../../ui/menu.module.css'
+import { useText } from '../../ui/useText.ts'
+import { keyboardOf } from '../commands/focus.ts'
+import { header } from '../state/cursor.ts'
+import { cursorOf, type GridState, type OpenMenu } from '../state/gridState.ts'
+import { CommandItem } from './CommandItem.tsx'
+import { type MenuEntry, menuGroups } from './menuEntries.ts'
+import { rowsMeant } from './menuRows.ts'
+
+/** The menu of cells, of a row or of a column, while it is open. */
+export function GridMenu({ grid }: { readonly grid: GridState }) {
+  const menu = useAtomValueRawSync(grid.menuAtom, { store })
+  return menu && <Opened grid={grid} menu={menu} />
+}
+
+function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenMenu }) {
+  const text = useText()
+  const popup = useRef<HTMLDivElement>(null)
+  const isEntered = useRef(false)
+  const anchor = useMemo(() => ({ getBoundingClientRect: () => menu.at }), [menu])
+  // As it was when the menu was opened: nothing jumps under the hand.
+  const { args, groups, count } = useMemo(() => {
+    const { entity, offers, selection } = grid.props
+    const { row, column } = cursorOf(grid)
+    const meant = rowsMeant(grid.props, row)
+    const shown = menuGroups({
+      kind: menu.kind,
+      entity,
+      offers,
+      args: meant,
+      isOnTitle: row === header,
+      pinned: grid.columns[column]?.pinned,
+    })
+    // Only what acts on rows has to say on how many.
+    const actsOnRows = shown[0]?.some(({ command }) => command.startsWith(`${entity}.`)) ?? false
+    return { args: meant, groups: shown, count: actsOnRows && !meant.ids ? (selection?.size ?? 0) : 0 }
+  }, [grid, menu])
+
+  const close = () => store.set(grid.menuAtom, null)
+  const first = () => popup.current?.querySelector<HTMLElement>('[role=menuitem]') ?? popup.current
+  useKeysAtOnce({ open: true, frame: popup, first, close })
+  const run = ({ command }: MenuEntry) => {
+    close()
+    // The keyboard is back in the grid before anything runs: a copy is of the grid, and a dialog gives it back there.
+    grid.focusActive()
+    void execute(command, command.startsWith('grid.') ? {} : args, { surface: 'menu' })
+  }
+  return (
+    <Menu.Root open modal={false} onOpenChange={open => !open && close()}>
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} anchor={anchor} align="start" side="bottom">
+          <Menu.Popup
+            ref={popup}
+            className={menus.popup}
+            aria-label={text(`grid.menu.${menu.kind}`)}
+            data-menu={menu.kind}
+            finalFocus={() => {
+              // Whoever clicked elsewhere is there already.
+              const isHere = popup.current?.contains(document.activeElement) || document.activeElement === document.body
+              return isHere ? keyboardOf(grid) : false
+            }}
+            onFocus={event => {
+              if (!menu.byKey || isEntered.current || event.target !== event.currentTarget) return
+              isEntered.current = true
+              event.currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+            }}
+            // The menu key asks the browser once more when it is let go.
+            onContextMenu={event => event.preventDefault()}
+          >
+            {groups.map((group, at) => (
+              <Fragment key={group[0]?.command}>
+                {at > 0 ? <Menu.Separator className={menus.line} /> : null}
+                <Menu.Group>
+                  {at === 0 && count > 1 ? (
+                    <Menu.GroupLabel className={menus.heading}>{text('grid.menu.rows', { count })}</Menu.GroupLabel>
+                  ) : null}
+                  {group.map(entry => (
+                    <CommandItem key={entry.command} {...entry} onRun={() => run(entry)} />
+                  ))}
+                </Menu.Group>
+              </Fragment>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,113 @@
+/** What the menus of a grid offer: the commands of its entity that act on rows, and those of the grid itself. */
+import type { Command } from '../../commands/command.ts'
+import { contextAtom, keysOfContext } from '../../commands/context.ts'
+import { keysOf } from '../../commands/keyBindings.ts'
+import { reasonAgainst } from '../../commands/refusal.ts'
+import { canPerform, findCommand, isPermitted } from '../../commands/registry.ts'
+import { type ToolbarEntry, toolbarEntries } from '../../commands/toolbarEntries.ts'
+import { matches } from '../../commands/when.ts'
+import { entityNamed } from '../../contract/index.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { store } from '../../data/store.ts'
+import { lastingReasons } from '../commands/reasons.ts'
+import type { Side } from '../state/column.ts'
+import type { MenuKind } from '../state/gridState.ts'
+
+export interface MenuEntry extends ToolbarEntry {
+  /** The key that runs it where the menu was opened. */
+  readonly keys?: string
+  /** Message key of why it cannot run now. */
+  readonly reason?: string
+}
+
+/** Where a menu was opened. */
+export interface MenuPlace {
+  readonly kind: MenuKind
+  /** Entity whose rows are shown, if any of its commands are to be offered. */
+  readonly entity?: string | undefined
+  /** Further commands that act on the rows. */
+  readonly offers?: readonly ToolbarEntry[] | undefined
+  /** What the entity's commands are given: rows, where others than the chosen ones are meant. */
+  readonly args: Values
+  /** Does a title have the cursor? Other keys count there. */
+  readonly isOnTitle: boolean
+  /** At which end the column of the cursor stays in sight. */
+  readonly pinned: Side | undefined
+}
+
+type Group = readonly ToolbarEntry[]
+
+const inGrid = (...names: readonly string[]): Group => names.map(name => ({ command: `grid.${name}` }))
+
+const rows = inGrid('insertAbove', 'insertBelow', 'duplicateRow', 'deleteRow', 'revertRow')
+const decisions = inGrid('takeMine', 'takeTheirs', 'takeMineRow', 'takeTheirsRow')
+const further: Group = [{ command: 'selection.actions' }]
+
+/** What the grid itself offers in each of its menus, in groups. */
+const ofGrid: Readonly<Record<MenuKind, (place: MenuPlace) => readonly Group[]>> = {
+  cell: () => [
+    decisions,
+    inGrid('cut', 'copy', 'copyWithHeaders', 'paste'),
+    inGrid('edit', 'clear', 'fillDown', 'fillRight', 'fillSeries', 'filterByValue'),
+    rows,
+    further,
+  ],
+  row: () => [decisions, inGrid('selectRow'), rows, further],
+  column: ({ pinned }) => [
+    inGrid('sortAscending', 'sortDescending', 'sortNone'),
+    inGrid('filterColumn'),
+    inGrid('selectColumn', 'columnFit', 'columnsFit', 'columnLeft', 'columnRight'),
+    [
+      { command: 'grid.columnPin', label: pinned === 'start' ? 'grid.menu.unpin' : 'grid.menu.pin' },
+      { command: 'grid.columnPinEnd', label: pinned === 'end' ? 'grid.menu.unpin' : 'grid.menu.pinEnd' },
+      ...inGrid('columnHide', 'columnsChoose', 'columnsShow', 'columnsReset'),
+    ],
+  ],
+}
+
+/** The commands that act on rows of an entity, in the order of its toolbar. */
+function ofRows(entity: string | undefined): Group {
+  const definition = entity === undefined ? undefined : entityNamed(entity)
+  if (!definition) return []
+  const { name } = definition
+  const onToolbar = toolbarEntries(definition, { isRecord: false, isReadOnly: false, next: [] })
+  // Beside copying cells it has to be said what is copied.
+  const named = onToolbar.map(({ label, ...entry }) =>
+    entry.command === `${name}.copy` || !label ? entry : { ...entry, label },
+  )
+  const edit = { command: `${name}.edit`, icon: 'pencil' }
+  return [edit, ...named].filter(({ command }) => findCommand(command)?.rows !== undefined)
+}
+
+/** The key that runs a command from where the menu was opened, which is not where the keyboard is now. */
+function keysThere(command: Command, { isOnTitle }: MenuPlace): string | undefined {
+  const there = { focus: 'grid', gridMode: isOnTitle ? 'none' : 'navigate', overlay: 'none' } as const
+  const context = { ...keysOfContext(store.get(contextAtom)), ...there }
+  return keysOf(command).find(({ when }) => matches(when, context))?.seq
+}
+
+/** The entry with why it is greyed; null for what nobody here may do or can ever do. */
+function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry | null {
+  const command = findCommand(entry.command)
+  if (!command || !isPermitted(command) || !canPerform(command)) return null
+  const reason = reasonAgainst(command, 'menu', args)
+  if (reason !== undefined) return lastingReasons.has(reason) ? null : { ...entry, reason }
+  const keys = keysThere(command, place)
+  return keys === undefined ? entry : { ...entry, keys }
+}
+
+/**
+ * The groups of a menu. Beside cells only what the rows allow stands of the entity's commands; the menu of a row has
+ * them all, the others greyed.
+ */
+export function menuGroups(place: MenuPlace): readonly (readonly MenuEntry[])[] {
+  const { kind, entity, offers = [], args } = place
+  const entries = (group: Group, given: Values) =>
+    group.map(entry => entryOf(entry, given, place)).filter(entry => entry !== null)
+  const own = kind === 'column' ? [] : entries([...offers, ...ofRows(entity)], args)
+  const groups = [
+    kind === 'cell' ? own.filter(({ reason }) => reason === undefined) : own,
+    ...ofGrid[kind](place).map(group => entries(group, {})),
+  ]
+  return groups.filter(group => group.length > 0)
+}

@@ -1,0 +1,73 @@
+/** The heads of rows under the mouse: where rows are checked they check, elsewhere they mark whole rows. */
+import type { MouseEvent } from 'react'
+import { isMod } from '../../commands/keyBindings.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import type { RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import { header } from '../state/cursor.ts'
+import { cursorOf, type GridState } from '../state/gridState.ts'
+import { hasMark } from '../state/marked.ts'
+import { goTo, markBlock, markTo } from '../state/moving.ts'
+import { drag } from './dragging.ts'
+
+/** The checked rows with those between two positions checked, or not, whatever they were; and how many are not loaded. */
+export function checkedBetween(
+  checked: ReadonlySet<RowId>,
+  rowId: (row: number) => RowId | undefined,
+  [from, to]: readonly [number, number],
+  isOn: boolean,
+): { readonly checked: ReadonlySet<RowId>; readonly missing: number } {
+  const next = new Set(checked)
+  let missing = 0
+  for (let row = Math.min(from, to); row <= Math.max(from, to); row++) {
+    const id = rowId(row)
+    if (id === undefined) missing++
+    else if (isOn) next.add(id)
+    else next.delete(id)
+  }
+  return { checked: next, missing }
+}
+
+/** Checks this row or takes its check away, and does the same with the rows it is dragged to. Shift checks from the cursor on. */
+function check(grid: GridState, event: MouseEvent, row: number): void {
+  const { selection = new Set<RowId>(), source } = grid.props
+  const id = source.rowId(row)
+  const { row: last, column } = cursorOf(grid)
+  const from = event.shiftKey && last !== header ? last : row
+  const isOn = from !== row || id === undefined || !selection.has(id)
+  let missing = 0
+  const until = (to: number) => {
+    const found = checkedBetween(selection, at => grid.props.source.rowId(at), [from, to], isOn)
+    missing = found.missing
+    grid.props.onSelection?.(found.checked)
+  }
+  goTo(grid, { row, column })
+  until(row)
+  drag(grid, event, {
+    isUpright: true,
+    over: to => until(to.row),
+    done() {
+      if (missing > 0) notify({ kind: 'warning', text: () => text('grid.notChecked', { count: missing }) })
+    },
+  })
+}
+
+/** Marks this row and those it is dragged to; with Shift from where marking began, with Ctrl beside what is marked. */
+function mark(grid: GridState, event: MouseEvent, row: number): void {
+  const last = grid.columns.length - 1
+  const anchor = store.get(grid.anchorAtom)
+  if (event.shiftKey && anchor) store.set(grid.anchorAtom, { ...anchor, column: last })
+  else if (event.shiftKey && cursorOf(grid).row !== header)
+    markBlock(grid, { ...cursorOf(grid), column: 0 }, { ...cursorOf(grid), column: last })
+  else markBlock(grid, { row, column: 0 }, { row, column: last }, isMod(event) && hasMark(grid))
+  if (event.shiftKey) markTo(grid, { row, column: 0 })
+  drag(grid, event, { isUpright: true, over: to => markTo(grid, { row: to.row, column: 0 }) })
+}
+
+/** A press on the head of a row. */
+export function pressedHead(grid: GridState, event: MouseEvent, target: Element): void {
+  const row = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index)
+  if (grid.props.selection) check(grid, event, row)
+  else mark(grid, event, row)
+}

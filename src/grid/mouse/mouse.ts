@@ -1,0 +1,129 @@
+/** The mouse on a grid: click goes, Shift and dragging mark, Ctrl marks further blocks, double click edits or opens. */
+import type { MouseEvent } from 'react'
+import { execute } from '../../commands/execute.ts'
+import { isMod } from '../../commands/keyBindings.ts'
+import { store } from '../../data/store.ts'
+import { openWindow } from '../commands/cellWindow.ts'
+import { fitColumn } from '../commands/columnCommands.ts'
+import { atHandle, fillOnward } from '../commands/filling.ts'
+import { checkAll } from '../commands/rowCommands.ts'
+import { type Cell, header } from '../state/cursor.ts'
+import { beginEdit, finishEdit, markedRange, toggleFlag } from '../state/entering.ts'
+import { type Onward, onwardTo } from '../state/fill.ts'
+import { cursorOf, type GridState, type MenuKind, modeOf } from '../state/gridState.ts'
+import { hasMark, markedRanges } from '../state/marked.ts'
+import { goBeside, goTo, isEditable, markBlock, markTo } from '../state/moving.ts'
+import { isWithin } from '../state/selection.ts'
+import { columnUnder } from './columnUnder.ts'
+import { drag } from './dragging.ts'
+import { pressedHead } from './heads.ts'
+
+/** The cell under the mouse; null on the scroll bars and beside the rows. */
+function cellAt(grid: GridState, target: EventTarget, x: number): Cell | null {
+  if (!(target instanceof Element)) return null
+  const isUnread = target.closest('[data-unread]') !== null
+  const id = target.closest<HTMLElement>('[data-column-id]')?.dataset.columnId
+  const column = isUnread ? columnUnder(grid, x) : grid.columns.findIndex(of => of.id === id)
+  if (column < 0) return null
+  const index = target.closest<HTMLElement>('[data-index]')?.dataset.index
+  return { row: index === undefined ? header : Number(index), column }
+}
+
+const same = (a: Cell, b: Cell) => a.row === b.row && a.column === b.column
+
+/** Drags the fill handle: what would be filled is outlined, and filled when the button is let go. */
+function pressedHandle(grid: GridState, event: MouseEvent): void {
+  const source = markedRange(grid)
+  let onward: Onward | null = null
+  drag(grid, event, {
+    over(cell) {
+      onward = onwardTo(source, cell)
+      store.set(grid.fillingAtom, onward?.target ?? null)
+    },
+    done(isKept, end) {
+      store.set(grid.fillingAtom, null)
+      if (isKept && onward) fillOnward(grid, source, onward, atHandle(isMod(end)))
+    },
+  })
+}
+
+/** With Ctrl a title marks its column, and those it is dragged to. */
+function pressedTitle(grid: GridState, event: MouseEvent, { column }: Cell): void {
+  const last = grid.props.source.count - 1
+  if (!isMod(event) || last < 0) {
+    goTo(grid, { row: header, column })
+    return
+  }
+  if (event.shiftKey && hasMark(grid)) markTo(grid, { row: 0, column })
+  else markBlock(grid, { row: 0, column }, { row: last, column }, hasMark(grid))
+  drag(grid, event, { over: to => markTo(grid, { row: 0, column: to.column }) })
+}
+
+function pressedCell(grid: GridState, event: MouseEvent, cell: Cell): void {
+  if (isMod(event) && cursorOf(grid).row !== header && !event.shiftKey) goBeside(grid, cell)
+  else goTo(grid, cell, event.shiftKey)
+  drag(grid, event, { over: to => goTo(grid, to, true) })
+}
+
+export function pressed(grid: GridState, event: MouseEvent): void {
+  // The right button opens a menu: until then the keyboard stays where it is.
+  if (event.button === 2 && modeOf(grid) === 'navigate') event.preventDefault()
+  if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('[data-resize]')) return
+  if (!grid.root?.contains(event.target)) return
+  const cell = cellAt(grid, event.target, event.clientX)
+  if (cell && same(cell, cursorOf(grid)) && modeOf(grid) !== 'navigate') return
+  // The keyboard goes where the cursor goes, not where the browser would put it.
+  event.preventDefault()
+  void finishEdit(grid)
+  grid.owned = true
+  grid.runColumn = null
+  if (event.target.closest('[data-fill-handle]')) pressedHandle(grid, event)
+  else if (event.target.closest('[data-check-all]')) checkAll(grid)
+  else if (event.target.closest('[data-row-head]')) pressedHead(grid, event, event.target)
+  else if (cell?.row === header) pressedTitle(grid, event, cell)
+  else if (cell) pressedCell(grid, event, cell)
+  grid.focusActive()
+}
+
+export function clicked(grid: GridState, event: MouseEvent): void {
+  const cell = cellAt(grid, event.target, event.clientX)
+  const onFlag = event.target instanceof Element && event.target.closest('[data-on], [data-align=center] span')
+  if (!onFlag || onFlag.closest('[data-fill-handle]') || isMod(event)) return
+  if (cell && cell.row !== header && same(cell, cursorOf(grid)) && !hasMark(grid)) toggleFlag(grid, cell)
+}
+
+export function doubleClicked(grid: GridState, event: MouseEvent): void {
+  const cell = cellAt(grid, event.target, event.clientX)
+  if (event.target instanceof Element && event.target.closest('[data-fill-handle]'))
+    return void execute('grid.fillToEnd', {}, { surface: 'button' })
+  if (cell && event.target instanceof Element && event.target.closest('[data-resize]')) fitColumn(grid, cell.column)
+  if (!cell || cell.row === header || modeOf(grid) !== 'navigate') return
+  if (openWindow(grid, cell)) return
+  if (isEditable(grid, cell)) beginEdit(grid)
+  else if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
+}
+
+/** Which menu belongs to what was clicked; null beside the rows. */
+function menuAt(grid: GridState, target: Element, x: number): MenuKind | null {
+  if (target.closest('[data-row-head]')) return 'row'
+  const cell = cellAt(grid, target, x)
+  return cell && (cell.row === header ? 'column' : 'cell')
+}
+
+/** Right click, or the menu key where the browser turns it into one: the cursor goes there and the menu opens. */
+export function menuAsked(grid: GridState, event: MouseEvent): void {
+  const { target, clientX, clientY } = event
+  // What is being typed keeps the menu of the browser, with its spelling and its paste.
+  if (!(target instanceof Element) || !grid.root?.contains(target) || modeOf(grid) !== 'navigate') return
+  const kind = menuAt(grid, target, clientX)
+  if (!kind) return
+  event.preventDefault()
+  const index = target.closest<HTMLElement>('[data-index]')?.dataset.index
+  const column = cellAt(grid, target, clientX)?.column ?? cursorOf(grid).column
+  const at = { row: index === undefined ? header : Number(index), column }
+  // A block that was marked stays marked: the menu is for all of it.
+  if (!markedRanges(grid).some(range => isWithin(range, at))) goTo(grid, at)
+  grid.owned = true
+  grid.focusActive()
+  store.set(grid.menuAtom, { kind, at: new DOMRect(clientX, clientY, 0, 0), byKey: false })
+}

@@ -1,0 +1,135 @@
+/** Getting values in: begin, finish and give up an edit, and whatever changes many cells at once. */
+
+import { untilEntered } from '../../commands/pendingEdit.ts'
+import { validateValue } from '../../contract/schema/validate.ts'
+import { idNow } from '../../data/draftHistory.ts'
+import type { Doing } from '../../data/drafts.ts'
+import type { RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import type { Parsed } from '../../fields/cell.ts'
+import { type Cell, header } from './cursor.ts'
+import { cursorOf, type GridState, modeOf } from './gridState.ts'
+import { isEditable, setMode } from './moving.ts'
+import { rangeOf } from './selection.ts'
+import type { GridChange, GridSource } from './source.ts'
+
+export interface Entry extends Cell {
+  readonly value: unknown
+  readonly label?: string | undefined
+}
+
+export function markedRange(grid: GridState) {
+  return rangeOf(store.get(grid.anchorAtom), cursorOf(grid))
+}
+
+const isSame = (before: unknown, after: unknown) => (before ?? null) === (after ?? null)
+
+/** Hands entries to the owner as one step that undo takes back as one. Cells that cannot be edited are passed over. */
+export function enter(grid: GridState, entries: readonly Entry[], doing: Doing = { kind: 'typed' }): number {
+  const { source, onCommit } = grid.props
+  const changes: GridChange[] = []
+  for (const { row, column, value, label } of entries) {
+    const columnId = grid.columns[column]?.id
+    const rowId = source.rowId(row)
+    const values = source.row(row)
+    if (columnId === undefined || rowId === undefined || !values || !isEditable(grid, { row, column })) continue
+    if (isSame(values[columnId], value)) continue
+    changes.push({ index: row, rowId, columnId, value, ...(label === undefined ? {} : { label }) })
+  }
+  if (changes.length > 0) onCommit?.(changes, doing)
+  return changes.length
+}
+
+/** Where a row stands in a source; -1 when it is not in it. */
+export function positionIn(source: GridSource, id: RowId): number {
+  if (source.indexOf) return source.indexOf(id)
+  for (let index = 0; index < source.count; index++) if (source.rowId(index) === id) return index
+  return -1
+}
+
+/** The id a row has now: one that was new when the cursor came may have been stored since. */
+export function presentId(source: GridSource, id: RowId): RowId {
+  const now = idNow(id)
+  return now === id || positionIn(source, id) >= 0 ? id : now
+}
+
+/** Where a row stands now; -1 when it is not in the list. */
+export const positionOf = (grid: GridState, id: RowId): number =>
+  positionIn(grid.props.source, presentId(grid.props.source, id))
+
+/** Opens the active cell's editor on its present value. */
+export function beginEdit(grid: GridState): boolean {
+  const cell = cursorOf(grid)
+  if (!isEditable(grid, cell) || grid.columns[cell.column]?.kind.editor === 'flag') return false
+  setMode(grid, 'edit')
+  return true
+}
+
+/** Gives up what is being typed. */
+export function cancelEdit(grid: GridState): void {
+  grid.editor?.close()
+  setMode(grid, 'navigate')
+}
+
+/**
+ * Finishes what is being typed, whether or not it is understood: what is not stays in the cell with its fault. The
+ * keyboard goes on at once; a reference that still has to be asked for arrives later in the row it was typed in.
+ */
+export function finishEdit(grid: GridState): void | Promise<void> {
+  if (modeOf(grid) === 'navigate' || !grid.editor) return
+  const cell = cursorOf(grid)
+  const rowId = grid.rowId ?? grid.props.source.rowId(cell.row)
+  const typed = grid.editor.text()
+  const read = grid.editor.read()
+  grid.editor.close()
+  setMode(grid, 'navigate')
+  const put = (parsed: Parsed | null) => {
+    if (!parsed) return
+    const row = grid.props.source.rowId(cell.row) === rowId || rowId === undefined ? cell.row : positionOf(grid, rowId)
+    if (row < 0) return
+    const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
+    enter(grid, [{ row, column: cell.column, ...entered }])
+  }
+  return read instanceof Promise ? untilEntered(read.then(put)) : put(read)
+}
+
+/** Turns a flag over. */
+export function toggleFlag(grid: GridState, cell: Cell): boolean {
+  const column = grid.columns[cell.column]
+  if (column?.kind.editor !== 'flag' || !isEditable(grid, cell)) return false
+  enter(grid, [{ ...cell, value: grid.props.source.row(cell.row)?.[column.id] !== true }])
+  return true
+}
+
+/** The fault of a cell: what the owner says, or else what its own value says. */
+export function faultOf(grid: GridState, { row, column }: Cell, source = grid.props.source): string | undefined {
+  const of = grid.columns[column]
+  if (!of || row === header) return undefined
+  const said = source.fault(row, of.id)
+  if (said || !of.field || of.readOnly || source.state(row) === 'clean') return said
+  return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
+}
+
+/** The next cell with a fault after (or before) the cursor, around the ends; null when all is well. */
+export function nextFault(
+  grid: GridState,
+  step: 1 | -1,
+  isUnseen: (row: number) => boolean = () => false,
+  cursor: Cell = cursorOf(grid),
+): Cell | null {
+  const { source } = grid.props
+  const all = source.suspects?.() ?? Array.from({ length: source.count }, (_, row) => row)
+  const ordered = (numbers: readonly number[]) => (step > 0 ? numbers : numbers.toReversed())
+  // Behind its last column a row has its faults without one.
+  const columns = ordered([...grid.columns.keys(), grid.columns.length])
+  let around: Cell | null = null
+  for (const row of ordered(all)) {
+    if (source.row(row) === undefined) continue
+    for (const column of columns) {
+      if (column === grid.columns.length ? !isUnseen(row) : !faultOf(grid, { row, column })) continue
+      if ((row - cursor.row || column - cursor.column) * step > 0) return { row, column }
+      around ??= { row, column }
+    }
+  }
+  return around
+}

@@ -1,0 +1,84 @@
+/** What marked cells come to: how many are filled, and of numbers sum, average, least and most. Nothing goes through a float. */
+import { type Decimal, decimal, placesOf } from '../../contract/schema/decimal.ts'
+import type { Kind, Values } from '../../contract/schema/field.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
+import { isNumber } from '../../fields/numbers.ts'
+import type { GridColumn } from './column.ts'
+import type { Totals } from './shownTotals.ts'
+
+const numeric: ReadonlySet<Kind | undefined> = new Set(['integer', 'bigint', 'quantity', 'money', 'rate', 'decimal'])
+/** Kinds whose numbers are of one unit in every column. */
+const alike: ReadonlySet<Kind> = new Set(['money', 'rate'])
+
+/** The key of units that are not known: nobody can tell whether they are the same. */
+const unknown = ''
+
+/** By what a number is told apart from those it cannot be added to, and the name of its unit. */
+function unitOf({ id, field, unit }: GridColumn, row: Values): readonly [key: string, name: string] {
+  if (field && alike.has(field.kind)) return [field.kind, field.kind === 'rate' ? '%' : '']
+  if (!unit) return [id, '']
+  // A line that is not stored may not know yet.
+  if (isEmpty(row[unit.by])) return [unknown, '']
+  const label = unit.isNamed ? row[`${unit.by}$label`] : undefined
+  return [`${unit.by}:${row[unit.by]}`, typeof label === 'string' ? label : '']
+}
+
+/** An average has more places than its numbers, but not without end. */
+const places = (sum: Decimal) => Math.max(placesOf(sum), 4)
+
+/** Adds up cells as they are gone through. */
+export class Tally {
+  #filled = 0
+  #numbers = 0
+  #rows = 0
+  #loaded = 0
+  #sum = decimal(0)
+  #least: Decimal | null = null
+  #most: Decimal | null = null
+  #unit: readonly [key: string, name: string] | null = null
+  #isMixed = false
+
+  /** A marked row with its marked columns; undefined while it is not loaded. */
+  add(row: Values | undefined, columns: readonly GridColumn[]): void {
+    this.#rows++
+    if (!row) return
+    this.#loaded++
+    for (const column of columns) {
+      const value = row[column.id]
+      if (isEmpty(value)) continue
+      this.#filled++
+      if (numeric.has(column.field?.kind) && isNumber(value)) this.#count(decimal(value), unitOf(column, row))
+    }
+  }
+
+  #count(value: Decimal, unit: readonly [key: string, name: string]): void {
+    this.#numbers++
+    this.#unit ??= unit
+    this.#isMixed ||= this.#unit[0] !== unit[0] || (unit[0] === unknown && this.#numbers > 1)
+    if (this.#isMixed) return
+    this.#sum = this.#sum.plus(value)
+    if (!this.#least || value.lt(this.#least)) this.#least = value
+    if (!this.#most || value.gt(this.#most)) this.#most = value
+  }
+
+  totals(): Totals {
+    const [least, most] = [this.#least, this.#most]
+    const values =
+      this.#isMixed || !least || !most
+        ? null
+        : {
+            sum: this.#sum.toFixed(),
+            average: this.#sum.div(this.#numbers).round(places(this.#sum)).toFixed(),
+            least: least.toFixed(),
+            most: most.toFixed(),
+          }
+    return {
+      filled: this.#filled,
+      numbers: this.#numbers,
+      values,
+      unit: values ? (this.#unit?.[1] ?? '') : '',
+      rows: this.#rows,
+      loaded: this.#loaded,
+    }
+  }
+}

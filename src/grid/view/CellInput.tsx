@@ -1,0 +1,211 @@
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { whileEditing } from '../../commands/pendingEdit.ts'
+import type { Locale } from '../../contract/messages/locales.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import styles from '../../fields/Cells.module.css'
+import { createChoice } from '../../fields/creating.ts'
+import { faultText } from '../../fields/faultText.ts'
+import { NativeCalendar, showCalendar } from '../../fields/NativeCalendar.tsx'
+import { OptionList } from '../../fields/OptionList.tsx'
+import { rememberChosen } from '../../fields/options.ts'
+import { searchOf } from '../../fields/searchOf.ts'
+import { stepped } from '../../fields/typing.ts'
+import { unitShown } from '../../fields/units.ts'
+import { useChoices } from '../../fields/useChoices.ts'
+import { useText } from '../../ui/useText.ts'
+import { textOf } from '../clipboard/transfer.ts'
+import { takeFocus } from '../commands/focus.ts'
+import { fieldOf, type GridColumn } from '../state/column.ts'
+import { enter, finishEdit } from '../state/entering.ts'
+import type { GridState, Mode } from '../state/gridState.ts'
+import { cursorOf } from '../state/gridState.ts'
+import { setMode } from '../state/moving.ts'
+import { putLater } from '../state/putLater.ts'
+import gridStyles from './Grid.module.css'
+import { useEntryEvents } from './useEntryEvents.ts'
+
+interface Props {
+  readonly grid: GridState
+  readonly column: GridColumn
+  readonly row: Values
+  readonly mode: Mode
+  readonly locale: Locale
+  readonly fault: string | undefined
+}
+
+/** A text of several lines opens downwards, or upwards where below there is no room. */
+function place(element: HTMLTextAreaElement, grid: GridState): void {
+  const room = grid.root?.getBoundingClientRect()
+  const { bottom } = element.parentElement?.getBoundingClientRect() ?? { bottom: 0 }
+  element.toggleAttribute('data-up', room !== undefined && bottom + tall > room.bottom && bottom - tall > room.top)
+}
+
+/** What `Grid.module.css` gives it beyond its row. */
+const tall = 76
+
+/**
+ * The input of the active cell. It has the keyboard before anything is typed, so that the first letter of an input
+ * method begins its composition here and 库 arrives whole: a hidden input that is filled or focused on the first key
+ * comes too late for that. While navigating it is empty and unseen; the first input makes it the editor.
+ */
+export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
+  const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  const calendar = useRef<HTMLInputElement>(null)
+  const text = useText()
+  const id = useId()
+  const began = useRef('')
+  const latest = useRef({ row, mode, fault })
+  latest.current = { row, mode, fault }
+  const { kind } = column
+  const field = fieldOf(column)
+  const hasList = kind.editor === 'reference' || kind.editor === 'enumeration'
+  const hasCalendar = kind.editor === 'date' || kind.editor === 'instant'
+  const search = useMemo(
+    () => (hasList ? searchOf(column.field, column.id, () => latest.current.row, locale) : null),
+    [hasList, column, locale],
+  )
+  const choices = useChoices({
+    search,
+    fault: kind.editor === 'reference' ? 'reference' : 'option',
+    current: row[column.id],
+    onChosen: choice => rememberChosen(field, column.id, choice),
+    onCreate: () => createChoice(field, putLater(grid)),
+  })
+  const { typed, take, pick, close, step, read, moved } = choices
+
+  useLayoutEffect(() => takeFocus(grid, input.current), [grid])
+
+  // The mode alone decides what stands in the input; a row that arrives meanwhile does not touch what is typed.
+  useLayoutEffect(() => {
+    const element = input.current
+    if (!element) return
+    if (element instanceof HTMLTextAreaElement && mode !== 'navigate') place(element, grid)
+    if (mode === 'navigate') {
+      element.value = ''
+      began.current = ''
+    } else if (mode === 'edit' && element.value === '') {
+      began.current = textOf(column, latest.current.row)
+      element.value = began.current
+      if (search) {
+        element.select()
+        // What means no record is looked at again: it may be one of those it begins.
+        if (latest.current.fault === undefined) pick()
+        else typed(element.value)
+      }
+    }
+  }, [grid, mode, column, search, pick, typed])
+
+  useEntryEvents(grid, column, input, search ? typed : null)
+
+  useLayoutEffect(() => {
+    const editor = {
+      text: () => input.current?.value ?? '',
+      read: () => {
+        const entered = input.current?.value ?? ''
+        if (latest.current.mode === 'edit' && entered === began.current && !moved()) return null
+        if (search && (moved() || entered.trim() !== '')) return read(entered)
+        return entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, fieldOf(column))
+      },
+      step,
+      close,
+      take: () => take(input.current?.value ?? ''),
+      nudge: (by: number) => {
+        const next = stepped(fieldOf(column), input.current?.value ?? '', by)
+        if (next === null) return false
+        input.current?.select()
+        // The browser's own entering keeps the step in the editor's undo.
+        return document.execCommand('insertText', false, next)
+      },
+      pick: () => {
+        if (search) pick()
+        else showCalendar(calendar.current, latest.current.row[column.id])
+      },
+    }
+    grid.editor = editor
+    return () => {
+      if (grid.editor === editor) grid.editor = null
+    }
+  }, [grid, column, kind, search, moved, read, step, close, take, pick])
+
+  useEffect(() => (mode === 'navigate' ? undefined : whileEditing(() => finishEdit(grid))), [grid, mode])
+
+  // While editing the arrows are the caret's, except that an open list takes up and down.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by !== 0 && mode === 'edit' && !event.nativeEvent.isComposing && !event.altKey && step(by))
+      event.preventDefault()
+  }
+  const put = (parsed: ReturnType<typeof choices.at>) => {
+    setMode(grid, 'navigate')
+    if (parsed && 'value' in parsed) enter(grid, [{ ...cursorOf(grid), value: parsed.value, label: parsed.label }])
+  }
+  const choose = (index: number) => {
+    const parsed = choices.at(index)
+    close()
+    put(parsed)
+  }
+  const combobox = search
+    ? {
+        role: 'combobox',
+        'aria-expanded': choices.list.open,
+        'aria-controls': `${id}-list`,
+        'aria-autocomplete': 'list' as const,
+        ...(choices.list.active >= 0 ? { 'aria-activedescendant': `${id}-list-${choices.list.active}` } : {}),
+      }
+    : {}
+  const unit = mode === 'navigate' ? '' : unitShown(field, row, column.unit)
+  const shared = {
+    ref: useCallback((element: HTMLInputElement | HTMLTextAreaElement | null) => {
+      input.current = element
+    }, []),
+    className: gridStyles.input,
+    'data-mode': mode,
+    'aria-label': `${column.title}, ${textOf(column, row)}`,
+    'aria-required': column.required,
+    'aria-invalid': fault !== undefined || undefined,
+    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
+    spellCheck: false,
+    onKeyDown,
+  }
+  return (
+    <>
+      {field.kind === 'longText' ? (
+        <textarea {...shared} />
+      ) : (
+        <input
+          {...shared}
+          data-align={column.align ?? kind.align}
+          data-unit={unit || undefined}
+          inputMode={kind.inputMode}
+          autoComplete="off"
+          {...combobox}
+        />
+      )}
+      {unit !== '' && (
+        <span className={styles.unit} aria-hidden="true">
+          {unit}
+        </span>
+      )}
+      {fault !== undefined && (
+        <span id={`${id}-fault`} hidden>
+          {faultText(text, fault)}
+        </span>
+      )}
+      {hasCalendar && (
+        <NativeCalendar
+          calendar={calendar}
+          isMoment={kind.editor === 'instant'}
+          onPick={picked => put(kind.parse(picked, field))}
+        />
+      )}
+      {choices.list.open && mode !== 'navigate' && (
+        <OptionList
+          id={`${id}-list`}
+          list={choices.list}
+          anchor={input.current?.parentElement ?? null}
+          onChoose={choose}
+        />
+      )}
+    </>
+  )
+}

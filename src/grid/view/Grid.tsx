@@ -1,0 +1,191 @@
+import { useAtomValue, useAtomValueRawSync } from 'jotai'
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from 'react'
+import { execute } from '../../commands/execute.ts'
+import { localeAtom, text } from '../../data/messages.ts'
+import { readingAloudAtom } from '../../data/readingAloud.ts'
+import { store } from '../../data/store.ts'
+import { userSettingsReadyAtom } from '../../data/userSettings.ts'
+import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
+import { useText } from '../../ui/useText.ts'
+import { onClipboard } from '../commands/clipboardCommands.ts'
+import { entered, keyboardOf, left } from '../commands/focus.ts'
+import { reasonAgainst } from '../commands/reasons.ts'
+import { ColumnChooser } from '../menus/ColumnChooser.tsx'
+import { GridMenu } from '../menus/GridMenu.tsx'
+import { clicked, doubleClicked, menuAsked, pressed } from '../mouse/mouse.ts'
+import { createGridState, type GridState, modeOf } from '../state/gridState.ts'
+import { endsOf, scrolledTo } from '../state/places.ts'
+import { followRow } from '../state/rows.ts'
+import type { GridProps } from '../state/source.ts'
+import { CellWindow } from './CellWindow.tsx'
+import { FaultNote } from './FaultNote.tsx'
+import styles from './Grid.module.css'
+import { GridBody } from './GridBody.tsx'
+import { GridHeader } from './GridHeader.tsx'
+import { Peek } from './Peek.tsx'
+import { Spoken } from './Spoken.tsx'
+import { useDrawnColumns } from './useDrawnColumns.ts'
+import { useGridColumns } from './useGridColumns.ts'
+import { useGridCommands } from './useGridCommands.ts'
+import { useMarks } from './useMarks.ts'
+import { useScrolledMark } from './useScrolledMark.ts'
+
+/** Whoever types where nothing can be entered is told, instead of typing into nothing. */
+function onTyped(grid: GridState, { key, repeat, nativeEvent, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
+  const isCharacter = key.length === 1 && !nativeEvent.isComposing && !ctrlKey && !altKey && !metaKey
+  if (!isCharacter || repeat || !grid.props.onCommit || modeOf(grid) !== 'navigate') return
+  if (reasonAgainst(grid, 'grid.edit')) void execute('grid.edit', {}, { surface: 'shortcut' })
+  else if (store.get(readingAloudAtom)) store.set(grid.saidAtom, text('grid.pressToEdit'))
+}
+
+function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {
+  if (!selection || selection.size === 0) return 'none'
+  return selection.size >= source.count ? 'all' : 'some'
+}
+
+/**
+ * Rows on screen, of any number, to be gone through and entered by keyboard. It knows no business: what a cell holds
+ * is its kind's affair, and what is entered goes to the owner.
+ */
+export function Grid(props: GridProps) {
+  // The columns stand from the first drawing on as the person left them.
+  const isReady = useAtomValue(userSettingsReadyAtom)
+  return isReady ? <ReadyGrid {...props} /> : <div className={styles.frame} data-grid={props.name} />
+}
+
+function ReadyGrid(props: GridProps) {
+  const { source, onCommit } = props
+  const [grid] = useState(() => createGridState(props))
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  // A page behind another keeps its rows and where it was scrolled to, although it has no element meanwhile.
+  const keepScroller = useCallback((element: HTMLDivElement | null) => {
+    if (element) setScroller(element)
+  }, [])
+  const say = useText()
+  const locale = useAtomValueRawSync(localeAtom, { store })
+  const hintId = useId()
+  const markMode = useAtomValueRawSync(grid.markModeAtom, { store })
+  const { columns, headers, widths, sort, density, ...shown } = useGridColumns(props, frame)
+  const places = useDrawnColumns(grid, { columns, places: shown.places, scroller, widths })
+  // Rows read their height from the page, where it stands once the frame is drawn.
+  const [drawnDensity, setDrawnDensity] = useState(density)
+  useLayoutEffect(() => setDrawnDensity(density), [density])
+  useScrolledMark(scroller)
+  useGridCommands(grid)
+  useMarks(grid, source.version)
+
+  const revealColumn = useCallback(
+    (index: number) => {
+      if (!scroller) return
+      const view = { left: scroller.scrollLeft, width: scroller.clientWidth }
+      const left = scrolledTo(grid.columns, widths(), index, view)
+      if (left !== view.left) scroller.scrollLeft = left
+    },
+    [grid, scroller, widths],
+  )
+
+  useLayoutEffect(() => {
+    grid.props = props
+    grid.columns = columns
+    grid.root = scroller
+    grid.toggleSort = shown.toggleSort
+    grid.resize = shown.resize
+    grid.arrange = shown.arrange
+    grid.layout = shown.layout
+    grid.across = () => {
+      const sizes = widths()
+      const { start, end } = endsOf(columns, sizes)
+      return { widths: sizes, room: Math.max(0, (scroller?.clientWidth ?? 0) - start - end) }
+    }
+    grid.focusActive = () => {
+      keyboardOf(grid)?.focus({ preventScroll: true })
+      // The cell may not be drawn yet: it takes the keyboard from the grid when it is.
+      if (scroller && !scroller.contains(document.activeElement)) scroller.focus({ preventScroll: true })
+    }
+  })
+
+  const { version, count } = source
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what says that rows may have moved
+  useLayoutEffect(() => followRow(grid), [grid, version, count])
+  const isBare = count === 0
+  // Also where the row with the keyboard is gone with all the others: the grid itself has it then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else tells that the rows are gone
+  useLayoutEffect(() => {
+    if (scroller && grid.owned && isKeyboardFree()) grid.focusActive()
+  }, [grid, scroller, isBare])
+  return (
+    <div ref={setFrame} className={styles.frame} data-grid={props.name} data-density={density}>
+      {props.error && <div className={styles.error}>{props.error}</div>}
+      <div
+        ref={keepScroller}
+        role="grid"
+        className={styles.scroller}
+        tabIndex={isBare ? 0 : -1}
+        aria-label={props.label}
+        aria-describedby={hintId}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+        aria-readonly={onCommit === undefined || undefined}
+        aria-busy={props.loading || undefined}
+        data-editable={onCommit !== undefined || undefined}
+        onMouseDown={event => pressed(grid, event)}
+        onClick={event => clicked(grid, event)}
+        onDoubleClick={event => doubleClicked(grid, event)}
+        onContextMenu={event => menuAsked(grid, event)}
+        onKeyDown={event => onTyped(grid, event)}
+        onFocus={event => {
+          entered(grid)
+          // Asked as a whole: the keyboard goes into the active cell, which can take it once it is drawn as the grid's.
+          if (event.target === scroller)
+            requestAnimationFrame(() => {
+              if (document.activeElement === scroller) grid.focusActive()
+            })
+        }}
+        onBlur={event => left(grid, event.relatedTarget)}
+        onCopy={event => onClipboard(grid, event)}
+        onCut={event => onClipboard(grid, event)}
+        onPaste={event => onClipboard(grid, event)}
+      >
+        <GridHeader
+          grid={grid}
+          columns={columns}
+          headers={headers}
+          places={places}
+          checkable={props.selection !== undefined}
+          sort={sort}
+          checked={checkedOf(props)}
+        />
+        {scroller && !isBare && (
+          <GridBody
+            key={drawnDensity}
+            grid={grid}
+            given={props}
+            columns={columns}
+            places={places}
+            locale={locale}
+            scroller={scroller}
+            revealColumn={revealColumn}
+          />
+        )}
+        {/* What could not be read is not empty. */}
+        {isBare && !props.error && (
+          <div className={styles.notice}>
+            {props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}
+          </div>
+        )}
+      </div>
+      <FaultNote grid={grid} source={source} columns={columns} />
+      {markMode !== 'none' && (
+        <div className={styles.extending}>{say(markMode === 'extend' ? 'grid.extending' : 'grid.adding')}</div>
+      )}
+      <GridMenu grid={grid} />
+      <Peek grid={grid} />
+      <CellWindow grid={grid} given={props} columns={columns} />
+      <ColumnChooser grid={grid} />
+      {props.footer && <div className={styles.foot}>{props.footer}</div>}
+      <Spoken grid={grid} hintId={hintId} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** Of very many columns only those are drawn that are looked at. */
+import { atom, useAtomValueRawSync } from 'jotai'
+import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
+import { store } from '../../data/store.ts'
+import type { GridColumn } from '../state/column.ts'
+import type { GridState } from '../state/gridState.ts'
+import { type Drawn, drawnOf, mostDrawn, placesDrawn } from '../state/places.ts'
+
+/** What is drawn until it is known how much room there is. */
+const atFirst: Drawn = { from: 0, to: mostDrawn / 2 }
+
+interface Shown {
+  readonly columns: readonly GridColumn[]
+  readonly places: readonly CSSProperties[]
+  readonly scroller: HTMLElement | null
+  widths(): readonly number[]
+}
+
+/** The places of the columns that are drawn, undefined for the others. */
+export function useDrawnColumns(grid: GridState, { columns, places, scroller, widths }: Shown) {
+  const isMany = columns.length > mostDrawn
+  const [seen, setSeen] = useState<Drawn>(atFirst)
+  useLayoutEffect(() => {
+    if (!scroller || !isMany) return undefined
+    const look = () => {
+      const view = { left: scroller.scrollLeft, width: scroller.clientWidth }
+      const next = drawnOf(columns, widths(), view)
+      if (next) setSeen(now => (now.from === next.from && now.to === next.to ? now : next))
+    }
+    look()
+    scroller.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(scroller)
+    return () => {
+      scroller.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [scroller, isMany, columns, widths])
+  const cursorAtom = useMemo(
+    () =>
+      atom(get => {
+        const { column } = get(grid.cursorAtom)
+        return isMany && (column < seen.from || column > seen.to) ? column : -1
+      }),
+    [grid, isMany, seen],
+  )
+  const cursor = useAtomValueRawSync(cursorAtom, { store })
+  return useMemo(
+    () => placesDrawn(columns, places, isMany ? seen : null, cursor),
+    [columns, places, isMany, seen, cursor],
+  )
+}

@@ -1,0 +1,144 @@
+/** Columns, widths and order of sorting: TanStack Table without rows. Rows are drawn by position, never fed to it. */
+import {
+  type ColumnDef,
+  columnResizingFeature,
+  columnSizingFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useAtomValueRawSync } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import { useCallback, useLayoutEffect, useMemo } from 'react'
+import { flushSync } from 'react-dom'
+import { store } from '../../data/store.ts'
+import { changeLayout, layoutAtom } from '../state/keptLayout.ts'
+import { type Layout, type LayoutChange, laidOut } from '../state/layout.ts'
+import { placesOf, rowHeadWidth } from '../state/places.ts'
+import type { GridProps, Sort } from '../state/source.ts'
+
+export const gridFeatures = tableFeatures({ rowSortingFeature, columnSizingFeature, columnResizingFeature })
+export type GridRowData = Readonly<Record<string, unknown>>
+
+const noRows: GridRowData[] = []
+const unsorted: Sort = []
+const narrowest = 40
+
+/** What a grid is drawn by. Widths are not: they are written to the page while they are dragged. */
+const isDrawnAlike = (a: Layout, b: Layout) =>
+  a.hidden === b.hidden && a.pinned === b.pinned && a.order === b.order && a.density === b.density
+
+/** The columns on screen in their order, the pinned ones at the ends; TanStack's sizes are written to `root` while a width is dragged. */
+export function useGridColumns(given: GridProps, root: HTMLElement | null) {
+  const { columns: all, sort = unsorted, onSort, keepAs = given.name } = given
+  const shown = useMemo(() => layoutAtom(keepAs), [keepAs])
+  const drawnAtom = useMemo(() => selectAtom(shown, layout => layout, isDrawnAlike), [shown])
+  const layout = useAtomValueRawSync(drawnAtom, { store })
+  const columns = useMemo(() => laidOut(all, layout), [all, layout])
+  const isSortable = onSort !== undefined
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof gridFeatures, GridRowData, unknown> => ({
+          id: column.id,
+          header: column.title,
+          accessorFn: row => row[column.id],
+          size: column.width,
+          minSize: narrowest,
+          enableSorting: column.sortable === true && isSortable,
+          sortDescFirst: false,
+        }),
+      ),
+    [columns, isSortable],
+  )
+  const sorting = useMemo(() => sort.map(([id, direction]) => ({ id, desc: direction === 'desc' })), [sort])
+  const table = useTable(
+    {
+      features: gridFeatures,
+      columns: definitions,
+      data: noRows,
+      manualSorting: true,
+      columnResizeMode: 'onChange',
+      initialState: { columnSizing: store.get(shown).widths },
+      state: { sorting },
+      onSortingChange: change => {
+        const next = typeof change === 'function' ? change(sorting) : change
+        onSort?.(next.map(({ id, desc }) => [id, desc ? 'desc' : 'asc'] as const))
+      },
+    },
+    // Widths go to the root as variables: nobody is drawn again for them.
+    () => null,
+  )
+  const places = useMemo(() => placesOf(columns), [columns])
+  const widths = useCallback(() => table.getAllLeafColumns().map(column => column.getSize()), [table])
+
+  useLayoutEffect(() => {
+    if (!root) return
+    const write = () => {
+      const sizes = columns.map(column => table.getColumn(column.id)?.getSize() ?? column.width)
+      sizes.forEach((size, at) => {
+        root.style.setProperty(`--w${at}`, `${size}px`)
+      })
+      root.style.setProperty('--all', `${sizes.reduce((sum, size) => sum + size, rowHeadWidth)}px`)
+    }
+    const take = () => {
+      const { widths: kept } = store.get(shown)
+      if (table.atoms.columnSizing.get() !== kept) table.setColumnSizing(() => ({ ...kept }))
+    }
+    // Both ways: a width that was dragged is kept, and one that comes from elsewhere is shown.
+    const keep = () => {
+      write()
+      const sizing = table.atoms.columnSizing.get()
+      changeLayout(keepAs, now => (sameWidths(now.widths, sizing) ? now : { ...now, widths: sizing }))
+    }
+    take()
+    write()
+    const subscription = table.atoms.columnSizing.subscribe(keep)
+    const end = store.sub(shown, () => {
+      if (!sameWidths(store.get(shown).widths, table.atoms.columnSizing.get())) take()
+    })
+    return () => {
+      subscription.unsubscribe()
+      end()
+    }
+  }, [root, table, columns, shown, keepAs])
+
+  const arrange = useCallback(
+    // Drawn at once: the cursor goes along with its column, and the keyboard with the cursor.
+    (change: LayoutChange) => flushSync(() => changeLayout(keepAs, now => change(all, now))),
+    [all, keepAs],
+  )
+  const toggleSort = useCallback(
+    (id: string, further: boolean) => {
+      const column = table.getColumn(id)
+      if (column?.getCanSort()) column.toggleSorting(undefined, further)
+    },
+    [table],
+  )
+  const resize = useCallback(
+    (at: number, by: number) => {
+      const column = columns[at]
+      if (!column) return
+      const size = table.getColumn(column.id)?.getSize() ?? column.width
+      table.setColumnSizing(sizes => ({ ...sizes, [column.id]: Math.max(narrowest, size + by) }))
+    },
+    [table, columns],
+  )
+  return {
+    columns,
+    headers: table.getHeaderGroups()[0]?.headers ?? [],
+    places,
+    widths,
+    sort,
+    toggleSort,
+    resize,
+    arrange,
+    layout: useCallback(() => store.get(shown), [shown]),
+    density: layout.density,
+  }
+}
+
+function sameWidths(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
+  const [one, other] = [Object.entries(a), Object.entries(b)]
+  return a === b || (one.length === other.length && one.every(([id, width]) => b[id] === width))
+}

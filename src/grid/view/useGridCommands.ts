@@ -1,0 +1,24 @@
+import { useLayoutEffect } from 'react'
+import { type Handler, registerHandlers } from '../../commands/registry.ts'
+import { isMeant, present } from '../commands/focus.ts'
+import { gridCommands, possible } from '../commands/gridCommands.ts'
+import type { GridState } from '../state/gridState.ts'
+
+/** Performs the `grid.*` commands while the grid is on screen and is the one that is meant. */
+export function useGridCommands(grid: GridState): void {
+  useLayoutEffect(() => {
+    const gone = present(grid)
+    const performed = Object.entries(gridCommands).map(([id, run]): [string, Handler] => [
+      id,
+      {
+        run: args => run(grid, args),
+        enabled: () => isMeant(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
+      },
+    ])
+    const remove = registerHandlers(Object.fromEntries(performed))
+    return () => {
+      remove()
+      gone()
+    }
+  }, [grid])
+}

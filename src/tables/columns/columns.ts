@@ -1,0 +1,161 @@
+/** The columns of a grid and who may change what in them, from the definition alone. */
+import { entityNamed } from '../../contract/index.ts'
+import { type Entity, isKept, stateOf } from '../../contract/schema/entity.ts'
+import { type Field, type Fields, isEntered, type Values } from '../../contract/schema/field.ts'
+import { type Grants, permits } from '../../contract/schema/permission.ts'
+import type { RowId } from '../../data/records.ts'
+import { cells } from '../../fields/index.ts'
+import { operatorsOf } from '../../fields/operators.ts'
+import { unitOf } from '../../fields/units.ts'
+import type { GridColumn } from '../../grid/state/column.ts'
+
+/** May this field of this row be entered: a fixed one only until the row is stored. */
+export function isOpen(field: Field, isStored: boolean): boolean {
+  return isEntered(field) && !(field.fixed && isStored)
+}
+
+/** Message key of why nobody enters this field; undefined where people do. */
+export function closedFor(field: Field, isStored: boolean): string | undefined {
+  if (field.computed) return 'grid.reason.computed'
+  if (!isEntered(field)) return 'grid.reason.byServer'
+  return isOpen(field, isStored) ? undefined : 'grid.reason.fixed'
+}
+
+/** Message key of why a row in this state takes no entry. */
+export function closedBy(entity: Entity, row: Values): string {
+  if (isKept(entity)) return 'grid.reason.kept'
+  return row[stateOf(entity)] === 'SUBMITTED' ? 'grid.reason.posted' : 'grid.reason.closed'
+}
+
+/** Server-side order exists for stored columns that mean something in order. */
+function isSortable(field: Field): boolean {
+  return (
+    !field.derived &&
+    !['references', 'enumerations', 'texts', 'json', 'secret', 'longText', 'richText', 'image', 'files'].includes(
+      field.kind,
+    )
+  )
+}
+
+/** Can the server look for rows by it? */
+export function isFilterable(field: Field): boolean {
+  return (!field.derived || field.filter === true) && operatorsOf(field).length > 0
+}
+
+/** The field by whose text a reference is shown. */
+function shownBy(field: Field): Field {
+  const target = field.kind === 'reference' && field.to ? entityNamed(field.to) : undefined
+  const title = target?.fields[target.title]
+  return title?.kind === 'text' ? title : field
+}
+
+const widthOfText = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 0)
+
+/** Wider than this no column of choices is by itself. */
+const widestChoice = 190
+
+/** Room for the longest of the options, in the language that is spoken. */
+function widthOfOptions({ kind, enumeration }: Field, say: (key: string) => string): number {
+  if (kind !== 'enumeration' || !enumeration) return 0
+  const widths = Object.entries(enumeration.options).map(([code, title]) => {
+    const key = `${enumeration.name}.${code}`
+    const said = say(key)
+    return widthOfText(said === key ? title : said)
+  })
+  return Math.min(Math.max(0, ...widths) + 34, widestChoice)
+}
+
+/** Short codes and names of people need less than the kind gives; the title and the sort arrow need room too. */
+function widthOf(field: Field, title: string, say: (key: string) => string): number {
+  if (field.width !== undefined) return field.width
+  const { kind, max = 1000, key, pattern } = shownBy(field)
+  // Numbers of documents and lots are told apart by their end: it must be seen.
+  const isNumber = key === true && kind === 'text' && max > 20 && max <= 30
+  const least = isNumber ? 150 : widthOfOptions(field, say)
+  const given = cells[field.kind].width
+  const content =
+    kind === 'text' && max <= 20 ? (pattern === 'PHONE' ? 122 : 100) : kind === 'text' && max <= 30 ? 142 : given
+  const short = field.kind === 'reference' && max <= 30 ? 88 : content
+  const wide = widthOfText(title) + 32
+  return Math.max(Math.min(short, given), Math.min(wide, 180), least)
+}
+
+const toColumn = (prefix: string, name: string, field: Field, say: (key: string) => string): GridColumn => {
+  const kind = cells[field.kind]
+  const title = say(`${prefix}.${name}`)
+  return {
+    id: name,
+    title,
+    width: widthOf(field, title, say),
+    kind,
+    field,
+    readOnly: !isEntered(field) || kind.editor === 'none',
+  }
+}
+
+/** By what the quantities of a column are counted, for what adds them up. */
+function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit'> {
+  const unit = unitOf(fields, name)
+  return unit ? { unit } : {}
+}
+
+/**
+ * Columns of the list in the order of the fields; those that are not marked `list` are there for whoever asks for them.
+ * What names a row and the state its actions go by stay in sight.
+ */
+export function columnsOf(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
+  const shown = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
+  const first = shown.find(([, field]) => field.list)?.[0]
+  const hasActions = Object.keys(entity.actions).length > 0
+  return shown.map(([name, field]) => ({
+    ...toColumn(entity.name, name, field, say),
+    ...counted(entity, name),
+    sortable: isSortable(field),
+    filterable: isFilterable(field),
+    ...(field.list ? {} : { hidden: true }),
+    ...(name === first || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
+    ...(entity.only.includes('save') ? {} : { readOnly: true }),
+  }))
+}
+
+/** Columns of lines: everything a person enters and what the list shows beside it. Their number stands at the row head. */
+export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
+  return Object.entries(line.fields)
+    .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
+    .map(([name, field], index) => ({
+      ...toColumn(line.name, name, field, say),
+      ...counted(line, name),
+      ...(index === 0 ? { pinned: 'start' as const } : {}),
+    }))
+}
+
+/** Is the state of a record shown in its head? Nobody enters it, but it is what everything else goes by. */
+export function isStateShown(entity: Entity): boolean {
+  const state = entity.fields[stateOf(entity)]
+  return state !== undefined && !isEntered(state)
+}
+
+/**
+ * Fields of the form: what is entered, and of a stored row what the head does not say already: its state, and a title that
+ * is its own number. A title that others may have too is a value like any other.
+ */
+export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
+  const isInHead = (name: string, { unique }: Field) =>
+    name === stateOf(entity) || (name === entity.title && unique === true)
+  const shown = Object.entries(entity.fields).filter(
+    ([name, field]) => isEntered(field) || (isStored && !field.computed && !isInHead(name, field)),
+  )
+  return Object.fromEntries(shown)
+}
+
+/** Fields worked out from the rest, which stand under the lines as totals. */
+export function totalsOf(entity: Entity): readonly (readonly [string, Field])[] {
+  return Object.entries(entity.fields).filter(([name, field]) => field.computed && name !== stateOf(entity))
+}
+
+/** Does the role have the button for new rows, or for stored ones? */
+export function maySave(grants: Grants, entity: Entity, id: RowId | 'new'): boolean {
+  const button = typeof id === 'number' ? 'edit' : 'add'
+  return entity.only.includes('save') && permits(grants, { menu: entity.name, button })
+}

@@ -1,0 +1,27 @@
+/** What was done in the grid of a list, or in the lines of a record, as the grid takes it back. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import { canTravel, hasForgotten, type Place, travel } from '../../data/draftHistory.ts'
+import { text } from '../../data/messages.ts'
+import { loadForTravel } from '../../data/unloadedRows.ts'
+import type { GridHistory } from '../../grid/state/source.ts'
+
+/** The history of a place: of the rows of an entity, or, with a name, of one record's lines of that name. */
+export function gridHistory({ name }: Entity, place: Place, lines?: string): GridHistory {
+  return {
+    can: back => canTravel(place, back),
+    hasForgotten: () => hasForgotten(place),
+    travel: async back => {
+      const done = travel(name, place, back, await loadForTravel(name, place, back))
+      if (!done) return null
+      const { kind, cells, rows, changed, left } = done
+      const isLost = changed.length === 0 && left > 0
+      return {
+        said: text(isLost ? 'grid.undoSaved' : `grid.step.${kind}`, { cells, rows }),
+        cells: changed.flatMap(({ rowId, field, line }) => {
+          if (lines === undefined) return [{ rowId, columnId: field }]
+          return line && field === lines ? [{ rowId: line.key, columnId: line.column }] : []
+        }),
+      }
+    },
+  }
+}

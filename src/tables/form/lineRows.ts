@@ -1,0 +1,85 @@
+/** The lines of a record as rows: told apart, changed, added and removed without ever being changed in place. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { initial } from '../../contract/schema/validate.ts'
+import { isBlankLine } from '../../data/drafts.ts'
+import { keyOf, type LineRows, linesOf } from '../../data/lineKeys.ts'
+import type { RowId } from '../../data/records.ts'
+import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
+
+export { keyOf, type LineRows, linesOf } from '../../data/lineKeys.ts'
+
+let last = 0
+
+/** Lines that are not stored are told apart by a companion that is never sent. */
+const newKey = () => `new:line:${Date.now().toString(36)}:${++last}`
+
+/** The record with its new lines told apart. */
+export function keyed(entity: Entity, row: Values): Values {
+  const names = Object.keys(entity.lines).filter(name => Array.isArray(row[name]))
+  const lines = names.map(name => [
+    name,
+    linesOf(row, name).map(line => (typeof line.id === 'number' ? line : { ...line, key$: line.key$ ?? newKey() })),
+  ])
+  return { ...row, ...Object.fromEntries(lines) }
+}
+
+export interface LineChange {
+  readonly rowId: RowId
+  readonly columnId: string
+  readonly value: unknown
+  readonly label?: unknown
+}
+
+/** What a line says of its lot: of another one it is not known before the server was asked. */
+function forgottenWith(line: Entity, row: Values, columnId: string, value: unknown): Values {
+  if (columnId !== 'lotId' || value === row.lotId) return {}
+  const derived = Object.entries(line.fields).filter(([, field]) => field.derived)
+  return Object.fromEntries(
+    derived.flatMap(([name]) => [
+      [name, null],
+      [`${name}$label`, null],
+    ]),
+  )
+}
+
+/** The lines after cells were entered. */
+export function changed(line: Entity, rows: LineRows, changes: readonly LineChange[]): LineRows {
+  const patches = Map.groupBy(changes, change => change.rowId)
+  return rows.map((row, index) => {
+    let now = row
+    for (const { columnId, value, label } of patches.get(keyOf(row, index)) ?? []) {
+      const patch = patchOf(line.fields, columnId, value, label)
+      now = { ...now, ...forgottenWith(line, row, columnId, value), ...withNarrowed(line.fields, now, patch) }
+    }
+    return now
+  })
+}
+
+/** The lines with so many new ones before a position. */
+export function inserted(
+  line: Entity,
+  rows: LineRows,
+  count: number,
+  at: number,
+  clock: { readonly today: string; readonly now: string },
+): LineRows {
+  const added = Array.from({ length: count }, () => ({ ...initial(line, clock), key$: newKey() }))
+  return rows.toSpliced(at, 0, ...added)
+}
+
+/** The lines without those of these ids. */
+export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
+  return rows.filter((row, index) => !ids.includes(keyOf(row, index)))
+}
+
+/** The record without lines that were begun and left empty; undefined where there is none of them. */
+export function withoutUntouched(entity: Entity, row: Values): Values | undefined {
+  const patch: Record<string, LineRows> = {}
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const rows = linesOf(row, name)
+    const kept = rows.filter(one => !isBlankLine(line, one))
+    if (kept.length < rows.length) patch[name] = kept
+  }
+  return Object.keys(patch).length > 0 ? patch : undefined
+}

@@ -1,0 +1,67 @@
+import { Menu } from '@base-ui/react/menu'
+import { execute } from '../../commands/execute.ts'
+import { keysOf } from '../../commands/keyBindings.ts'
+import { reasonAgainst } from '../../commands/refusal.ts'
+import { findCommand } from '../../commands/registry.ts'
+import type { ToolbarEntry } from '../../commands/toolbarEntries.ts'
+import { CommandItem } from '../../grid/menus/CommandItem.tsx'
+import controls from '../../ui/controls.module.css'
+import { Icon } from '../../ui/icons/icons.tsx'
+import menus from '../../ui/menu.module.css'
+import { useText } from '../../ui/useText.ts'
+
+interface MoreMenuProps {
+  /** What found no room on the toolbar. */
+  entries: readonly ToolbarEntry[]
+  /** What the state of the open record forbids. */
+  forbidden: readonly ToolbarEntry[]
+}
+
+/** The commands of a toolbar that are not on it: the same ones in a menu, greyed ones with why. */
+export function MoreMenu({ entries, forbidden }: MoreMenuProps) {
+  const text = useText()
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className={controls.iconButton} aria-label={text('tables.more')} data-hint={text('tables.more')}>
+        <Icon name="ellipsis" size={16} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} align="start" sideOffset={4}>
+          <Menu.Popup className={menus.popup}>
+            {entries.map(entry => (
+              <MoreItem key={entry.command} entry={entry} />
+            ))}
+            {entries.length > 0 && forbidden.length > 0 ? <Menu.Separator className={menus.line} /> : null}
+            {forbidden.length > 0 ? (
+              <Menu.Group>
+                <Menu.GroupLabel className={menus.heading}>{text('tables.notNow')}</Menu.GroupLabel>
+                {forbidden.map(entry => (
+                  <MoreItem key={entry.command} entry={entry} isExplained />
+                ))}
+              </Menu.Group>
+            ) : null}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+interface MoreItemProps {
+  entry: ToolbarEntry
+  /** Does the heading above it say already why it is greyed? */
+  isExplained?: boolean
+}
+
+function MoreItem({ entry, isExplained = false }: MoreItemProps) {
+  const command = findCommand(entry.command)
+  return (
+    <CommandItem
+      {...entry}
+      keys={command && keysOf(command)[0]?.seq}
+      reason={command && reasonAgainst(command)}
+      isExplained={isExplained}
+      onRun={() => void execute(entry.command, {}, { surface: 'menu' })}
+    />
+  )
+}

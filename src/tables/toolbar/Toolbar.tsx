@@ -1,0 +1,81 @@
+import { atom, useAtomValue } from 'jotai'
+import { type ReactNode, useRef } from 'react'
+import { contextAtom } from '../../commands/context.ts'
+import { reasonAgainst } from '../../commands/refusal.ts'
+import { findCommand, handlersVersionAtom, registryVersionAtom } from '../../commands/registry.ts'
+import { type ToolbarEntry, type ToolbarPlace, toolbarEntries } from '../../commands/toolbarEntries.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import { grantsAtom } from '../../data/menu.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from '../../ui/Screen.module.css'
+import { useFitting } from '../../ui/useFitting.ts'
+import { useText } from '../../ui/useText.ts'
+import { MoreMenu } from './MoreMenu.tsx'
+
+interface ToolbarProps extends Partial<ToolbarPlace> {
+  entity: Entity
+  /** What stands at the far end, e.g. the search. */
+  children?: ReactNode
+}
+
+const none: readonly string[] = []
+const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
+const standingAtom = atom(null)
+
+/** Is it the state of the open record that forbids it? */
+function isForbidden({ command: id }: ToolbarEntry): boolean {
+  const command = findCommand(id)
+  return command !== undefined && reasonAgainst(command) === 'reason.wrongState'
+}
+
+/** What the toolbar of this place offers whoever is signed in; drawn anew when the commands or the role change. */
+export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly ToolbarEntry[] {
+  useAtomValue(registryVersionAtom)
+  useAtomValue(grantsAtom)
+  return toolbarEntries(entity, place)
+}
+
+/**
+ * The commands of an entity on one line. On a record what its state forbids stands in the menu behind, so that the
+ * line says what can be done now; in a list everything keeps its place while the cursor moves. What finds no room
+ * follows into the menu.
+ */
+export function Toolbar({
+  entity,
+  isRecord = false,
+  isReadOnly = false,
+  isDirty = false,
+  isKept = false,
+  next = none,
+  children,
+}: ToolbarProps) {
+  const text = useText()
+  useAtomValue(handlersVersionAtom)
+  // In a list nothing moves with what is on screen; on a record its state decides what stands in the line.
+  useAtomValue(isRecord ? contextAtom : standingAtom)
+  const row = useRef<HTMLDivElement>(null)
+  const fitting = useFitting(row)
+
+  const entries = useToolbarEntries(entity, { isRecord, isReadOnly, isDirty, isKept, next })
+  const forbidden = isRecord ? entries.filter(isForbidden) : []
+  const possible = entries.filter(entry => !forbidden.includes(entry))
+  const crowded = possible.slice(fitting)
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
+      <div className={styles.row} ref={row}>
+        {possible.map(({ command, label, ...look }, index) => (
+          <span key={command} className={styles.place} data-behind={index >= fitting || undefined}>
+            <Button
+              command={command}
+              {...look}
+              {...(label ? { label: text(label) } : {})}
+              {...(isReadOnly && isMain(look) ? { keysOf: 'record.submit' } : {})}
+            />
+          </span>
+        ))}
+      </div>
+      {crowded.length + forbidden.length > 0 ? <MoreMenu entries={crowded} forbidden={forbidden} /> : null}
+      <div className={styles.far}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide'
+import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
+import controls from './controls.module.css'
+import styles from './Dialog.module.css'
+import { Drawing } from './icons/icons.tsx'
+import { useKeysAtOnce } from './keyboard/useKeysAtOnce.ts'
+import { useText } from './useText.ts'
+
+interface DialogFrameProps {
+  open: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Buttons at the lower end. */
+  footer?: ReactNode
+  /** In pixels. */
+  width?: number
+  /** A click beside it does not close it: for dialogs in which something is typed. */
+  keepOnOutsideClick?: boolean
+  /** What has the focus at first; otherwise the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+/** What is to be filled first, else the button that goes on; never the cross, which a hasty Enter would press. */
+function firstIn(frame: HTMLElement | null): HTMLElement | null {
+  const field = 'input:not([type=radio], [type=checkbox], [type=file]), textarea, select'
+  return frame?.querySelector<HTMLElement>(field) ?? frame?.querySelector<HTMLElement>('[data-answer]') ?? null
+}
+
+/** The one frame of every dialog: title, close, body, footer; the focus stays inside and returns where it was. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { open, title, onClose, children, footer, width, keepOnOutsideClick, initialFocus } = props
+  const text = useText()
+  const frame = useRef<HTMLDivElement>(null)
+  const first = () => initialFocus?.current ?? firstIn(frame.current)
+  useKeysAtOnce({ open, frame, first, close: onClose })
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={next => {
+        if (!next) onClose()
+      }}
+      disablePointerDismissal={keepOnOutsideClick ?? false}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          className={styles.popup}
+          style={{ '--dialog-width': `${width ?? 480}px` } as CSSProperties}
+          initialFocus={first}
+          ref={frame}
+        >
+          <div className={styles.head}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Close className={controls.iconButton} aria-label={text('shell.close')}>
+              <Drawing of={X} size={16} />
+            </Dialog.Close>
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer ? <div className={styles.foot}>{footer}</div> : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
