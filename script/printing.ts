@@ -1,8 +1,8 @@
 /** One line for each result: for people in words, for programs as JSON. */
-import type { Result } from '../src/commands/command.ts'
-import { findCommand } from '../src/commands/registry.ts'
-import { withoutSecrets } from '../src/commands/secrets.ts'
-import { titleOf } from '../src/commands/titles.ts'
+import type { Result } from '../src/commands/core/command.ts'
+import { findCommand } from '../src/commands/core/registry.ts'
+import { titleOf } from '../src/commands/core/titles.ts'
+import { withoutSecrets } from '../src/commands/recorder/secrets.ts'
 import type { Values } from '../src/contract/schema/field.ts'
 import { text } from '../src/data/messages.ts'
 

@@ -3,7 +3,7 @@
  * in every-command/ those that entities have by being declared, in browser/everyCommand those that only a screen performs.
  */
 import { beforeAll, expect, test } from 'vitest'
-import { commands } from '../src/commands/registry.ts'
+import { commands } from '../src/commands/core/registry.ts'
 import { actionCases, beginCases } from './every-command/actions.ts'
 import { clientCases } from './every-command/client.ts'
 import { fileCases } from './every-command/files.ts'

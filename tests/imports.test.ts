@@ -14,7 +14,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   ofetch: ['src/data/transport.ts'],
   '@formatjs/intl': ['src/data/language.ts'],
   'react-intl': ['src/shell/', 'src/ui/useText.ts'],
-  'hotkeys-js': ['src/commands/keys.ts'],
+  'hotkeys-js': ['src/commands/keys/keys.ts'],
   '@tanstack/react-table': ['src/grid/view/'],
   '@tanstack/react-virtual': ['src/grid/view/'],
   cmdk: ['src/shell/Palette.tsx', 'src/shell/palette/'],

@@ -7,14 +7,14 @@ import { grantsAtom } from '../data/menu.ts'
 import { text as say } from '../data/messages.ts'
 import { store } from '../data/store.ts'
 import { paletteEntriesAtom } from './app.ts'
-import { contextAtom } from './context.ts'
-import { type FoundRecord, foundRecord, rowsFor } from './foundRecords.ts'
-import { findPeople } from './peopleSearch.ts'
-import { atOnce, kindsOfNumber, listsToAsk } from './recordLists.ts'
-import { isCommandLike, modeOf } from './search.ts'
-import { normalize, wordOfPinyin } from './searchText.ts'
+import { contextAtom } from './core/context.ts'
+import { type FoundRecord, foundRecord, rowsFor } from './search/foundRecords.ts'
+import { findPeople } from './search/peopleSearch.ts'
+import { atOnce, kindsOfNumber, listsToAsk } from './search/recordLists.ts'
+import { isCommandLike, modeOf } from './search/search.ts'
+import { normalize, wordOfPinyin } from './search/searchText.ts'
 
-export type { FoundRecord } from './foundRecords.ts'
+export type { FoundRecord } from './search/foundRecords.ts'
 
 const mostEach = 5
 /** Of the list that is in front anyway. */

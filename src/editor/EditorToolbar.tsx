@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { editorCommands } from '../commands/editorCommands.ts'
+import { editorCommands } from '../commands/builtins/editorCommands.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './RichText.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { contextAtom } from '../commands/context.ts'
+import { contextAtom } from '../commands/core/context.ts'
 import { autosave } from '../contract/schema/richTextFigures.ts'
 import { isMirroredAtom } from '../data/draftMirror.ts'
 import { store } from '../data/store.ts'

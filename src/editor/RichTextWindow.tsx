@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { flushEditing } from '../commands/pendingEdit.ts'
+import { flushEditing } from '../commands/core/pendingEdit.ts'
 import type { DialogEditorProps } from '../fields/dialogEditor.ts'
 import controls from '../ui/controls.module.css'
 import { DialogFrame } from '../ui/DialogFrame.tsx'

@@ -4,7 +4,7 @@ import { type EditorState, Plugin, Selection, type Transaction } from '@milkdown
 import { isInTable } from '@milkdown/kit/prose/tables'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { $prose } from '@milkdown/kit/utils'
-import type { Result } from '../commands/command.ts'
+import type { Result } from '../commands/core/command.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { plainTextOf } from '../contract/schema/plainText.ts'
 import type { Deed } from './deed.ts'

@@ -1,7 +1,7 @@
 /** Pictures of other sites in a pasted text: fetched by the server, and put in their places when they are stored. No React. */
 import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView } from '@milkdown/kit/prose/view'
-import { untilEntered } from '../commands/pendingEdit.ts'
+import { untilEntered } from '../commands/core/pendingEdit.ts'
 import { fileAddress, mostCaptured, type StoredFile } from '../contract/schema/storedFile.ts'
 import { CallError } from '../data/api.ts'
 import { reportError } from '../data/errors.ts'

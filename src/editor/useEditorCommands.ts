@@ -1,7 +1,7 @@
 /** The commands of the editor, performed while it is the one that is meant. */
 import { useMemo } from 'react'
-import type { Result } from '../commands/command.ts'
-import type { Handler } from '../commands/registry.ts'
+import type { Result } from '../commands/core/command.ts'
+import type { Handler } from '../commands/core/registry.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { type Handlers, useHandlers } from '../ui/useHandlers.ts'
 import { deeds } from './deeds.ts'

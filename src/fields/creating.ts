@@ -1,6 +1,6 @@
 /** "New…" at the end of a list of choices: the form of the target opens, and what it saves is chosen where one came from. */
 import { atom } from 'jotai'
-import { findCommand, isPermitted } from '../commands/registry.ts'
+import { findCommand, isPermitted } from '../commands/core/registry.ts'
 import { entityNamed } from '../contract/index.ts'
 import { hasPage } from '../contract/schema/entity.ts'
 import type { Field } from '../contract/schema/field.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide'
-import { execute } from '../commands/execute.ts'
+import { execute } from '../commands/gate/execute.ts'
 import controls from '../ui/controls.module.css'
 import { Drawing } from '../ui/icons/icons.tsx'
 import menus from '../ui/menu.module.css'

@@ -1,7 +1,7 @@
 import { atom, Provider, useAtomValue } from 'jotai'
 import { Suspense, useEffect, useRef } from 'react'
 import { IntlProvider } from 'react-intl'
-import { registerHandler } from '../commands/registry.ts'
+import { registerHandler } from '../commands/core/registry.ts'
 import { landing, menuAtom } from '../data/menu.ts'
 import { intlAtom } from '../data/messages.ts'
 import { notificationsAtom } from '../data/notifications.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Bell } from 'lucide'
 import { useIntl } from 'react-intl'
-import { execute } from '../commands/execute.ts'
+import { execute } from '../commands/gate/execute.ts'
 import { noticesAtom, type OwnNotice, unreadNoticesAtom } from '../data/notices.ts'
 import { Button } from '../ui/Button.tsx'
 import controls from '../ui/controls.module.css'

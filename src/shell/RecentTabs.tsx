@@ -7,7 +7,7 @@ import {
   type RecentTabs as List,
   markRecentTab,
   recentTabsListAtom,
-} from '../commands/recentTabs.ts'
+} from '../commands/keys/recentTabs.ts'
 import { KeyCaps } from '../ui/KeyCaps.tsx'
 import { useText } from '../ui/useText.ts'
 import { useReturnFocus } from './palette/useReturnFocus.ts'

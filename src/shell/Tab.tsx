@@ -1,6 +1,6 @@
 import { ContextMenu } from '@base-ui/react/context-menu'
 import { X } from 'lucide'
-import { execute } from '../commands/execute.ts'
+import { execute } from '../commands/gate/execute.ts'
 import { Drawing } from '../ui/icons/icons.tsx'
 import menus from '../ui/menu.module.css'
 import { useText } from '../ui/useText.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from 'react'
-import { execute } from '../commands/execute.ts'
+import { execute } from '../commands/gate/execute.ts'
 import { locationAtom, pathOf, tabsAtom } from '../data/tabs.ts'
 import { useText } from '../ui/useText.ts'
 import { AllTabs } from './AllTabs.tsx'

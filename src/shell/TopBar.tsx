@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
 import { Check, ChevronDown, CircleUserRound, Languages, Search, TriangleAlert } from 'lucide'
-import { execute } from '../commands/execute.ts'
+import { execute } from '../commands/gate/execute.ts'
 import { errorsAtom } from '../data/errors.ts'
 import { localeAtom, locales } from '../data/messages.ts'
 import { sessionAtom } from '../data/session.ts'

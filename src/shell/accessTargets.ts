@@ -1,12 +1,12 @@
 /** What on screen can be pressed by a letter, and by which one. */
 
-import { holderOf } from '../commands/accessKeys.ts'
-import { accessCodes, type Lettered, wordsOf } from '../commands/accessLetters.ts'
-import { argumentAtom, confirmationAtom } from '../commands/asking.ts'
-import { contextAtom } from '../commands/context.ts'
-import { bindingsAtom, currentOs } from '../commands/keyBindings.ts'
-import { findCommand } from '../commands/registry.ts'
-import { together } from '../commands/when.ts'
+import { contextAtom } from '../commands/core/context.ts'
+import { findCommand } from '../commands/core/registry.ts'
+import { together } from '../commands/core/when.ts'
+import { argumentAtom, confirmationAtom } from '../commands/gate/asking.ts'
+import { holderOf } from '../commands/keys/accessKeys.ts'
+import { accessCodes, type Lettered, wordsOf } from '../commands/keys/accessLetters.ts'
+import { bindingsAtom, currentOs } from '../commands/keys/keyBindings.ts'
 import { intlAtom, textIn } from '../data/messages.ts'
 import { store } from '../data/store.ts'
 

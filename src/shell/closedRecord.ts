@@ -1,6 +1,6 @@
 /** Whether anything of the open record can be saved at all. */
 import { atom } from 'jotai'
-import { contextAtom } from '../commands/context.ts'
+import { contextAtom } from '../commands/core/context.ts'
 import { entityNamed } from '../contract/index.ts'
 import { isEditable, staysOpen } from '../contract/schema/entity.ts'
 import { unsavedOf } from '../data/drafts.ts'

@@ -1,5 +1,5 @@
 /** Hands the files that commands made over to the browser. */
-import { type Download, downloadsAtom, takeDownload } from '../commands/downloads.ts'
+import { type Download, downloadsAtom, takeDownload } from '../commands/core/downloads.ts'
 import { store } from '../data/store.ts'
 
 /** The browser reads the file after the click has returned. */

@@ -1,8 +1,9 @@
 /** What the frame performs of the built-in commands while it is on screen. */
-import { answerArguments, argumentAtom, paletteRequestAtom } from '../commands/asking.ts'
-import { flushEditing } from '../commands/pendingEdit.ts'
-import type { Handler } from '../commands/registry.ts'
-import { registerHandlers } from '../commands/registry.ts'
+
+import { flushEditing } from '../commands/core/pendingEdit.ts'
+import type { Handler } from '../commands/core/registry.ts'
+import { registerHandlers } from '../commands/core/registry.ts'
+import { answerArguments, argumentAtom, paletteRequestAtom } from '../commands/gate/asking.ts'
 import type { Values } from '../contract/schema/field.ts'
 import { errorsAtom } from '../data/errors.ts'
 import { text } from '../data/messages.ts'

@@ -1,5 +1,5 @@
 /** Tells the commands whether the console runs in a window of its own: there the browser keeps no keys for itself. */
-import { installedAtom } from '../commands/context.ts'
+import { installedAtom } from '../commands/core/context.ts'
 import { store } from '../data/store.ts'
 
 const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'

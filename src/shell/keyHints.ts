@@ -1,8 +1,8 @@
 /** Keys that the status bar promises: of each command the first that counts where the person stands. */
 import { atom } from 'jotai'
-import { contextAtom, keysOfContext } from '../commands/context.ts'
-import { countsIn, keysOf } from '../commands/keyBindings.ts'
-import { findCommand, registryVersionAtom } from '../commands/registry.ts'
+import { contextAtom, keysOfContext } from '../commands/core/context.ts'
+import { findCommand, registryVersionAtom } from '../commands/core/registry.ts'
+import { countsIn, keysOf } from '../commands/keys/keyBindings.ts'
 
 export const hints = [
   ['palette.open', 'status.palette'],

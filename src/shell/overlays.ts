@@ -1,10 +1,10 @@
 /** Which window lies over the page. Commands open them; one at a time. */
 import { atom } from 'jotai'
-import { argumentAtom, confirmationAtom, importAtom } from '../commands/asking.ts'
-import { setContext } from '../commands/context.ts'
-import { keyRequestAtom } from '../commands/keyRequest.ts'
-import { recentTabsListAtom } from '../commands/recentTabs.ts'
-import type { ContextKeys } from '../commands/when.ts'
+import { setContext } from '../commands/core/context.ts'
+import type { ContextKeys } from '../commands/core/when.ts'
+import { argumentAtom, confirmationAtom, importAtom } from '../commands/gate/asking.ts'
+import { keyRequestAtom } from '../commands/keys/keyRequest.ts'
+import { recentTabsListAtom } from '../commands/keys/recentTabs.ts'
 import { store } from '../data/store.ts'
 
 export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'authenticator' | 'notices'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type FoundRecord, findRecords, mayNameRecord } from '../commands/recordSearch.ts'
-import { searchDueAtom } from '../commands/searchDue.ts'
+import { searchDueAtom } from '../commands/search/searchDue.ts'
 import { store } from '../data/store.ts'
 
 const pause = 150

@@ -1,6 +1,6 @@
 /** A tab is taken by the mouse and goes along the strip; the others make way. */
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import { execute } from '../commands/execute.ts'
+import { execute } from '../commands/gate/execute.ts'
 import { store } from '../data/store.ts'
 import { tabsAtom } from '../data/tabs.ts'
 

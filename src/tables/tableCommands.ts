@@ -1,6 +1,6 @@
 /** What can be done on a list or a record beyond the vocabulary of the console. The screens perform it while they are open. */
-import { byHandler, type Command } from '../commands/command.ts'
-import { registerCommands } from '../commands/registry.ts'
+import { byHandler, type Command } from '../commands/core/command.ts'
+import { registerCommands } from '../commands/core/registry.ts'
 import '../fields/files/fileCommands.ts'
 import './list/viewCommands.ts'
 

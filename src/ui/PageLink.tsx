@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { execute } from '../commands/execute.ts'
-import { findCommand } from '../commands/registry.ts'
+import { findCommand } from '../commands/core/registry.ts'
+import { execute } from '../commands/gate/execute.ts'
 import { navigate } from '../data/tabs.ts'
 
 /** Goes to a page through its command where it has one, so that it is recorded and permitted like any other. */

@@ -1,6 +1,6 @@
 /** How a command is drawn where it is listed: its picture, and the key that would run it from here. */
-import type { Command } from '../commands/command.ts'
-import { keysOf, ownKeysOf } from '../commands/keyBindings.ts'
+import type { Command } from '../commands/core/command.ts'
+import { keysOf, ownKeysOf } from '../commands/keys/keyBindings.ts'
 
 const byVerb: Readonly<Record<string, string>> = {
   new: 'plus',

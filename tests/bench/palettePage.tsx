@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { paletteEntriesAtom } from '../../src/commands/app.ts'
-import { registerCommands } from '../../src/commands/registry.ts'
+import { registerCommands } from '../../src/commands/core/registry.ts'
 import { store } from '../../src/data/store.ts'
 
 export interface PaletteBench {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import '../../src/tables/tableCommands.ts'
 import { startCommands } from '../../src/commands/app.ts'
-import { commands } from '../../src/commands/registry.ts'
+import { commands } from '../../src/commands/core/registry.ts'
 import { pages } from '../../src/contract/pages.ts'
 import { areas } from '../../src/contract/schema/entity.ts'
 import { screenParts } from '../every-command/screen.ts'

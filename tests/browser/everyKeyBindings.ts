@@ -1,7 +1,7 @@
 /** Every default key of the registry, as a keyboard has it, and what stands in the log when it ran. */
-import type { Command } from '../../src/commands/command.ts'
-import { type Bound, boundKeys } from '../../src/commands/keyResolution.ts'
-import { overlaps } from '../../src/commands/when.ts'
+import type { Command } from '../../src/commands/core/command.ts'
+import { overlaps } from '../../src/commands/core/when.ts'
+import { type Bound, boundKeys } from '../../src/commands/keys/keyResolution.ts'
 import { registeredCommands } from '../support/defaultKeys.ts'
 import { type Press, pressOf } from '../support/keyEvents.ts'
 import { american, type Layout, layouts } from '../support/keyLayouts.ts'

@@ -1,5 +1,5 @@
 /** The situations a person is in when pressing a key, and how to come into each of them. */
-import type { ContextKeys } from '../../src/commands/when.ts'
+import type { ContextKeys } from '../../src/commands/core/when.ts'
 import { amongOthers, intoGraph, intoGrid, typed, withConflict, withHistory } from './everyKeyEntering.ts'
 import { aroundFiles } from './everyKeyFiles.ts'
 import { aroundOverlays } from './everyKeyOverlays.ts'

@@ -1,6 +1,6 @@
 /** The situations in which something lies over the page. */
 import { expect } from '@playwright/test'
-import type { ContextKeys } from '../../src/commands/when.ts'
+import type { ContextKeys } from '../../src/commands/core/when.ts'
 import { intoGrid, typed } from './everyKeyEntering.ts'
 import { type Around, focus, runCommand, strike } from './everyKeyWays.ts'
 

@@ -1,7 +1,7 @@
 /** Pressing a key in a situation, and looking at whether what came of it is what is bound to it there. */
 import { expect } from '@playwright/test'
-import type { Bound } from '../../src/commands/keyResolution.ts'
-import { type ContextKeys, matches, overlaps } from '../../src/commands/when.ts'
+import { type ContextKeys, matches, overlaps } from '../../src/commands/core/when.ts'
+import type { Bound } from '../../src/commands/keys/keyResolution.ts'
 import { isMeant, isOfWindow, type Key, namesOf } from './everyKeyBindings.ts'
 import { longest, type Probed, type Seen, type Situation } from './everyKeyProbe.ts'
 import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'

@@ -1,6 +1,6 @@
 /** Coming into a situation, from whatever the key before has made of the page. */
 import { expect, type Page } from '@playwright/test'
-import type { ContextKeys } from '../../src/commands/when.ts'
+import type { ContextKeys } from '../../src/commands/core/when.ts'
 import { pressOf } from '../support/keyEvents.ts'
 import { american } from '../support/keyLayouts.ts'
 import type { Probed, Situation } from './everyKeyProbe.ts'

@@ -1,6 +1,6 @@
 /** The editor of formatted text: every item of its toolbar by its button and by its key, and what comes of it. */
 import type { Page } from '@playwright/test'
-import { editorCommands } from '../../src/commands/editorCommands.ts'
+import { editorCommands } from '../../src/commands/builtins/editorCommands.ts'
 import { film, picture } from '../support/sampleFiles.ts'
 import { drawn, stopClock } from './fakeClock.ts'
 import { expect, test } from './server.ts'

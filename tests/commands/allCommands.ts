@@ -1,5 +1,5 @@
-import type { Command } from '../../src/commands/command.ts'
-import { commands } from '../../src/commands/registry.ts'
+import type { Command } from '../../src/commands/core/command.ts'
+import { commands } from '../../src/commands/core/registry.ts'
 // Lists and records register what only they perform as they are loaded: its keys are default keys like all others.
 import '../../src/tables/tableCommands.ts'
 import { headlessCommands } from './fullMenu.ts'

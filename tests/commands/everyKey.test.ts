@@ -1,9 +1,9 @@
 /** Every default key in every context it can be pressed in, decided without a browser. */
 import { describe, expect, test } from 'vitest'
-import type { Command } from '../../src/commands/command.ts'
-import { type Bound, boundKeys, narrowness, resolve } from '../../src/commands/keyResolution.ts'
-import { isPrintable, type Os } from '../../src/commands/keyStroke.ts'
-import { type ContextKeys, domains } from '../../src/commands/when.ts'
+import type { Command } from '../../src/commands/core/command.ts'
+import { type ContextKeys, domains } from '../../src/commands/core/when.ts'
+import { type Bound, boundKeys, narrowness, resolve } from '../../src/commands/keys/keyResolution.ts'
+import { isPrintable, type Os } from '../../src/commands/keys/keyStroke.ts'
 import { onPage } from '../support/contextKeys.ts'
 import { registeredCommands } from '../support/defaultKeys.ts'
 import { eventOf, pressOf } from '../support/keyEvents.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { builtins } from '../../src/commands/builtins.ts'
-import { boundKeys, resolve } from '../../src/commands/keyResolution.ts'
-import type { KeyLike, Os } from '../../src/commands/keyStroke.ts'
-import type { ContextKeys } from '../../src/commands/when.ts'
+import { builtins } from '../../src/commands/builtins/builtins.ts'
+import type { ContextKeys } from '../../src/commands/core/when.ts'
+import { boundKeys, resolve } from '../../src/commands/keys/keyResolution.ts'
+import type { KeyLike, Os } from '../../src/commands/keys/keyStroke.ts'
 import { onPage } from '../support/contextKeys.ts'
 
 const inRecord: ContextKeys = { ...onPage, page: 'materialstorein', selection: 'one', record: 'stored' }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { byHandler, type Command, type KeyBinding } from '../../src/commands/command.ts'
-import { conflictsAmong, type KeyFault, keyFaults } from '../../src/commands/keyConflicts.ts'
-import { type Preset, presets } from '../../src/commands/keyPresets.ts'
-import { boundKeys } from '../../src/commands/keyResolution.ts'
-import { keepersOf } from '../../src/commands/reservedKeys.ts'
-import { keysFor, standardKeys } from '../../src/commands/userKeys.ts'
+import { byHandler, type Command, type KeyBinding } from '../../src/commands/core/command.ts'
+import { conflictsAmong, type KeyFault, keyFaults } from '../../src/commands/keys/keyConflicts.ts'
+import { type Preset, presets } from '../../src/commands/keys/keyPresets.ts'
+import { boundKeys } from '../../src/commands/keys/keyResolution.ts'
+import { keepersOf } from '../../src/commands/keys/reservedKeys.ts'
+import { keysFor, standardKeys } from '../../src/commands/keys/userKeys.ts'
 import { allCommands } from './allCommands.ts'
 
 const command = (id: string, ...bindings: KeyBinding[]): Command => ({

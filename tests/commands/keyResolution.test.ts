@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { builtins } from '../../src/commands/builtins.ts'
-import { byHandler, type Command, type KeyBinding } from '../../src/commands/command.ts'
-import { editorCommands } from '../../src/commands/editorCommands.ts'
-import { boundKeys, resolve } from '../../src/commands/keyResolution.ts'
-import { type KeyLike, type Os, sequenceOf, strokesOf } from '../../src/commands/keyStroke.ts'
-import { type ContextKeys, matches } from '../../src/commands/when.ts'
+import { builtins } from '../../src/commands/builtins/builtins.ts'
+import { editorCommands } from '../../src/commands/builtins/editorCommands.ts'
+import { byHandler, type Command, type KeyBinding } from '../../src/commands/core/command.ts'
+import { type ContextKeys, matches } from '../../src/commands/core/when.ts'
+import { boundKeys, resolve } from '../../src/commands/keys/keyResolution.ts'
+import { type KeyLike, type Os, sequenceOf, strokesOf } from '../../src/commands/keys/keyStroke.ts'
 import { onPage } from '../support/contextKeys.ts'
 
 type Press = Partial<Omit<KeyLike, 'getModifierState'>> & { altGraph?: boolean }

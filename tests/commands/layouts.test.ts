@@ -1,8 +1,8 @@
 /** Every default key on the keyboards of the world: it does what its cap says, and writing is never taken for a command. */
 import { describe, expect, test } from 'vitest'
-import { type Bound, boundKeys, type Resolution, resolve } from '../../src/commands/keyResolution.ts'
-import { isPrintable, type KeyLike, type Os, strokesOf } from '../../src/commands/keyStroke.ts'
-import { type Condition, type ContextKeys, domains } from '../../src/commands/when.ts'
+import { type Condition, type ContextKeys, domains } from '../../src/commands/core/when.ts'
+import { type Bound, boundKeys, type Resolution, resolve } from '../../src/commands/keys/keyResolution.ts'
+import { isPrintable, type KeyLike, type Os, strokesOf } from '../../src/commands/keys/keyStroke.ts'
 import { registeredCommands } from '../support/defaultKeys.ts'
 import { eventOf, keyOf, type Modifier, pressOf, readAs } from '../support/keyEvents.ts'
 import { american, type Layout, layouts, places } from '../support/keyLayouts.ts'

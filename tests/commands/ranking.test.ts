@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts'
-import { rank } from '../../src/commands/search.ts'
+import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
+import { rank } from '../../src/commands/search/search.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { execute } from '../../src/commands/execute.ts'
+import { execute } from '../../src/commands/gate/execute.ts'
 import {
   recentTabsKeyDown,
   recentTabsKeyUp,
   recentTabsLeft,
   recentTabsListAtom,
-} from '../../src/commands/recentTabs.ts'
+} from '../../src/commands/keys/recentTabs.ts'
 import { store } from '../../src/data/store.ts'
 import { closeTab, forgetTabs, locationAtom, navigate, recentTabsAtom, tabsAtom } from '../../src/data/tabs.ts'
 import { type Console, startConsole } from './console.ts'

@@ -7,7 +7,7 @@ import {
   recentsAtom,
   recordUse,
   resetPaletteRuns,
-} from '../../src/commands/recents.ts'
+} from '../../src/commands/core/recents.ts'
 import { store } from '../../src/data/store.ts'
 import { emptyStorage } from '../support/storage.ts'
 
@@ -72,7 +72,7 @@ test('what is still to be written is written when the page goes', async () => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('window', page)
   vi.resetModules()
-  const fresh = await import('../../src/commands/recents.ts')
+  const fresh = await import('../../src/commands/core/recents.ts')
   fresh.recordUse('brand.new')
   expect(storage.getItem('lotline.recents.')).toBeNull()
   page.dispatchEvent(new Event('pagehide'))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { paletteEntriesAtom, searchCommands } from '../../src/commands/app.ts'
-import { execute } from '../../src/commands/execute.ts'
-import { pinyinAtom } from '../../src/commands/pinyin.ts'
-import { paletteRuns } from '../../src/commands/recents.ts'
+import { paletteRuns } from '../../src/commands/core/recents.ts'
+import { execute } from '../../src/commands/gate/execute.ts'
 import { type FoundRecord, findRecords, mayNameRecord } from '../../src/commands/recordSearch.ts'
 import { lotline } from '../../src/commands/script.ts'
+import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 

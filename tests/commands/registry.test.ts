@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { byHandler, type Command } from '../../src/commands/command.ts'
-import { leaders, unlettered } from '../../src/commands/leaders.ts'
+import { byHandler, type Command } from '../../src/commands/core/command.ts'
 import {
   canPerform,
   findCommand,
@@ -8,7 +7,8 @@ import {
   registerCommands,
   registerHandler,
   subscribe,
-} from '../../src/commands/registry.ts'
+} from '../../src/commands/core/registry.ts'
+import { leaders, unlettered } from '../../src/commands/keys/leaders.ts'
 import { entities } from '../../src/contract/index.ts'
 import { locales, shipped } from '../../src/contract/messages/index.ts'
 import { pages } from '../../src/contract/pages.ts'

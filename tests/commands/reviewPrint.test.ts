@@ -1,7 +1,7 @@
 /** What the answer of a trace puts on paper, without a browser, on a real server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCommands } from '../../src/commands/app.ts'
-import { execute } from '../../src/commands/execute.ts'
+import { execute } from '../../src/commands/gate/execute.ts'
 import { proofs } from '../../src/contract/review/proofs.ts'
 import type { ReviewAnswer } from '../../src/contract/review/sections.ts'
 import type { Values } from '../../src/contract/schema/field.ts'

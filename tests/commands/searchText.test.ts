@@ -1,8 +1,8 @@
 /** Typed words made ready: what an input method puts between syllables does not count. */
 import { beforeAll, expect, test } from 'vitest'
-import { type Entry, paletteEntries } from '../../src/commands/paletteEntries.ts'
-import { isCommandLike, rank } from '../../src/commands/search.ts'
-import { wordOf, wordOfPinyin } from '../../src/commands/searchText.ts'
+import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
+import { isCommandLike, rank } from '../../src/commands/search/search.ts'
+import { wordOf, wordOfPinyin } from '../../src/commands/search/searchText.ts'
 import { loadOtherLanguages } from '../../src/data/messages.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { byHandler, type Command, type KeyBinding } from '../../src/commands/command.ts'
-import { changedKeys, type KeyChange, withChange } from '../../src/commands/keyChanges.ts'
-import { boundKeys, resolve } from '../../src/commands/keyResolution.ts'
-import { isSequence, worksInText } from '../../src/commands/keyStroke.ts'
+import { byHandler, type Command, type KeyBinding } from '../../src/commands/core/command.ts'
+import { changedKeys, type KeyChange, withChange } from '../../src/commands/keys/keyChanges.ts'
+import { boundKeys, resolve } from '../../src/commands/keys/keyResolution.ts'
+import { isSequence, worksInText } from '../../src/commands/keys/keyStroke.ts'
 import {
   isSingleKey,
   keysFor,
@@ -10,7 +10,7 @@ import {
   textOfUserKeys,
   userKeysIn,
   userKeysInText,
-} from '../../src/commands/userKeys.ts'
+} from '../../src/commands/keys/userKeys.ts'
 import { allCommands } from './allCommands.ts'
 
 const command = (id: string, ...keys: KeyBinding[]): Command => ({

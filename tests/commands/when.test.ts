@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ContextKeys, clash, matches, names, overlaps, together } from '../../src/commands/when.ts'
+import { type ContextKeys, clash, matches, names, overlaps, together } from '../../src/commands/core/when.ts'
 
 const keys: ContextKeys = {
   auth: 'in',

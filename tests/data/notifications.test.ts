@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { execute } from '../../src/commands/execute.ts'
+import { execute } from '../../src/commands/gate/execute.ts'
 import { addDraft, discardDrafts, draftsOf, editDraft } from '../../src/data/drafts.ts'
 import { switchLocale } from '../../src/data/messages.ts'
 import { dismissAll, notificationsAtom, notify } from '../../src/data/notifications.ts'

@@ -1,8 +1,8 @@
 /** What a person arranges for himself: keys, kept on the server for him, and scripts of what he did. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { KEPT_AS } from '../../src/commands/keyBindings.ts'
-import { ownRecordingAtom } from '../../src/commands/recording.ts'
+import { KEPT_AS } from '../../src/commands/keys/keyBindings.ts'
+import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { opensAsDocument } from '../../src/commands/entitySave.ts'
+import { opensAsDocument } from '../../src/commands/entity/entitySave.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { brand } from '../../src/contract/basic/brand.ts'
 import { materialstorein } from '../../src/contract/material/materialstorein.ts'

@@ -1,7 +1,7 @@
 /** What every entity can do by being declared: each verb run once, and what it did on the server or to the drafts. */
 import { expect } from 'vitest'
-import { shownOtherwise } from '../../src/commands/entityNew.ts'
-import { opensAsDocument } from '../../src/commands/entitySave.ts'
+import { shownOtherwise } from '../../src/commands/entity/entityNew.ts'
+import { opensAsDocument } from '../../src/commands/entity/entitySave.ts'
 import { entities } from '../../src/contract/index.ts'
 import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'

@@ -1,6 +1,6 @@
 /** The key for saving is hinted at only where something can be saved. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resetContext } from '../../src/commands/context.ts'
+import { resetContext } from '../../src/commands/core/context.ts'
 import { discardDraft, editDraft } from '../../src/data/drafts.ts'
 import type { Row } from '../../src/data/records.ts'
 import { store } from '../../src/data/store.ts'

@@ -1,4 +1,4 @@
-import type { ContextKeys } from '../../src/commands/when.ts'
+import type { ContextKeys } from '../../src/commands/core/when.ts'
 
 /** Somebody signed in who stands on the page of a list and has done nothing there yet. */
 export const onPage: ContextKeys = {

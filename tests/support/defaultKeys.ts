@@ -1,8 +1,8 @@
 /** Every default key of the console for somebody who may do everything, taken from the registry as the console fills it. */
 import { startCommands } from '../../src/commands/app.ts'
-import type { Command } from '../../src/commands/command.ts'
-import { navigateCommands } from '../../src/commands/navigate.ts'
-import { commands, registerCommands } from '../../src/commands/registry.ts'
+import { navigateCommands } from '../../src/commands/builtins/navigate.ts'
+import type { Command } from '../../src/commands/core/command.ts'
+import { commands, registerCommands } from '../../src/commands/core/registry.ts'
 // The console has these as soon as a list or a record was opened.
 import '../../src/tables/tableCommands.ts'
 import { fullMenu } from '../commands/fullMenu.ts'

@@ -1,5 +1,5 @@
 /** Key events as a browser gives them, made of what a person presses on a keyboard of some country. */
-import type { KeyLike } from '../../src/commands/keyStroke.ts'
+import type { KeyLike } from '../../src/commands/keys/keyStroke.ts'
 import { dead, type Layout, places } from './keyLayouts.ts'
 
 export type Modifier = 'ctrl' | 'alt' | 'shift' | 'meta' | 'altGraph'

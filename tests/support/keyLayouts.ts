@@ -1,5 +1,5 @@
 /** Keyboards as they stand before people: what every key produces, for the tests of what keys mean. */
-import type { Os } from '../../src/commands/keyStroke.ts'
+import type { Os } from '../../src/commands/keys/keyStroke.ts'
 
 /** Rows of a keyboard from the number row down, a character for each key; a blank is a key that produces nothing. */
 type Level = readonly [numbers: string, upper: string, home: string, lower: string]

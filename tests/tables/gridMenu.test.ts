@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { resetContext, setContext } from '../../src/commands/context.ts'
-import { registerHandler } from '../../src/commands/registry.ts'
+import { resetContext, setContext } from '../../src/commands/core/context.ts'
+import { registerHandler } from '../../src/commands/core/registry.ts'
 import { type MenuEntry, menuGroups } from '../../src/grid/menus/menuEntries.ts'
 import { rowsMeant } from '../../src/grid/menus/menuRows.ts'
 import type { GridSource } from '../../src/grid/state/source.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gridBuiltins } from '../../src/commands/gridBuiltins.ts'
+import { gridBuiltins } from '../../src/commands/builtins/gridBuiltins.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { store } from '../../src/data/store.ts'
 import { cells } from '../../src/fields/index.ts'

@@ -1,6 +1,6 @@
 /** What the toolbar of an entity offers, and in which order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ToolbarPlace, toolbarEntries } from '../../src/commands/toolbarEntries.ts'
+import { type ToolbarPlace, toolbarEntries } from '../../src/commands/entity/toolbarEntries.ts'
 import { entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { type Console, startConsole } from '../commands/console.ts'

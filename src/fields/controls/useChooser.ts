@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { whileEditing } from '../../commands/pendingEdit.ts'
+import { whileEditing } from '../../commands/core/pendingEdit.ts'
 import { localeAtom } from '../../data/messages.ts'
 import type { Parsed } from '../cell.ts'
 import { createChoice } from '../creating.ts'

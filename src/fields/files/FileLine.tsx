@@ -1,5 +1,5 @@
 import { FileArchive, FileImage, FileSpreadsheet, FileText, FileVideo, type IconNode, X } from 'lucide'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { fileAddress, type StoredFile } from '../../contract/schema/storedFile.ts'
 import { endingOf } from '../../data/upload.ts'
 import controls from '../../ui/controls.module.css'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, type IconNode } from 'lucide'
 import { useRef, useState } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { fileAddress, type StoredFile } from '../../contract/schema/storedFile.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'

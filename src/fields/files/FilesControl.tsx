@@ -1,6 +1,6 @@
 import { Camera, Paperclip } from 'lucide'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import type { StoredFile } from '../../contract/schema/storedFile.ts'
 import { filesOf, rememberFile } from '../../data/files.ts'

@@ -1,7 +1,7 @@
 /** What can be done with the files of a record. The field that had the keyboard last performs it. */
-import { builtin } from '../../commands/builtin.ts'
-import { registerCommands } from '../../commands/registry.ts'
-import type { When } from '../../commands/when.ts'
+import { builtin } from '../../commands/core/builtin.ts'
+import { registerCommands } from '../../commands/core/registry.ts'
+import type { When } from '../../commands/core/when.ts'
 
 /** In a form, and in the window of a cell. */
 const here = { overlay: ['none', 'dialog'] } as const

@@ -1,5 +1,5 @@
 /** What a field of files performs of the commands while it is the one that is meant. */
-import type { Result } from '../../commands/command.ts'
+import type { Result } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { fileAddress, isFileId, type StoredFile } from '../../contract/schema/storedFile.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'

@@ -1,7 +1,7 @@
 /** The uploads of one field, one after the other, so that its files keep the order they were chosen in. */
 import { atom, type PrimitiveAtom, useAtomValueRawSync } from 'jotai'
 import { useState } from 'react'
-import { untilEntered } from '../../commands/pendingEdit.ts'
+import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import type { StoredFile, UploadKind } from '../../contract/schema/storedFile.ts'
 import { CallError } from '../../data/api.ts'
 import { reportError } from '../../data/errors.ts'

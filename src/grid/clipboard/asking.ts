@@ -1,6 +1,6 @@
 /** What a person is asked or told on the way of a block: shown by the dialogs of the clipboard. */
 import { atom, type PrimitiveAtom } from 'jotai'
-import { questions } from '../../commands/asking.ts'
+import { questions } from '../../commands/gate/asking.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from '../state/column.ts'
 import type { Planned } from './planning.ts'

@@ -1,7 +1,7 @@
 /** Copy, cut and paste: by the browser's own keys, and where they are asked for by other means. */
 import type { ClipboardEvent as ReactClipboardEvent } from 'react'
-import type { Result } from '../../commands/command.ts'
-import { execute } from '../../commands/execute.ts'
+import type { Result } from '../../commands/core/command.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { type Copied, copyOf, writeClipboard, writeLate, writeTo } from '../clipboard/copying.ts'
 import { type Clip, clipOf } from '../clipboard/incoming.ts'
 import { pasteClip } from '../clipboard/pasting.ts'

@@ -1,5 +1,5 @@
 /** Filling marked cells and going on from them: with Ctrl+D, by the fill handle, and by commands that do the same. */
-import type { Result } from '../../commands/command.ts'
+import type { Result } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import type { Doing } from '../../data/drafts.ts'

@@ -1,6 +1,7 @@
 /** Which grid the keyboard belongs to. */
-import { setContext } from '../../commands/context.ts'
-import { gridReasonAtom } from '../../commands/gridBuiltins.ts'
+
+import { gridReasonAtom } from '../../commands/builtins/gridBuiltins.ts'
+import { setContext } from '../../commands/core/context.ts'
 import { store } from '../../data/store.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { finishEdit } from '../state/entering.ts'

@@ -1,5 +1,5 @@
 /** What a grid does for each of the built-in `grid.*` commands, by id. Keys, palette and scripts all come through here. */
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { text } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'

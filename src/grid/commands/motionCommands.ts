@@ -1,5 +1,5 @@
 /** Commands that move the cursor or the end of the mark. */
-import type { Handler } from '../../commands/registry.ts'
+import type { Handler } from '../../commands/core/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/messages.ts'
 import { store } from '../../data/store.ts'

@@ -1,5 +1,5 @@
 /** Adds up what is marked, a little later and a little at a time: marking must never wait for it. */
-import type { Result } from '../../commands/command.ts'
+import type { Result } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import type { GridState } from '../state/gridState.ts'

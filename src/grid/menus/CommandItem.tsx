@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
-import { findCommand } from '../../commands/registry.ts'
-import { titleOf } from '../../commands/titles.ts'
+import { findCommand } from '../../commands/core/registry.ts'
+import { titleOf } from '../../commands/core/titles.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import menus from '../../ui/menu.module.css'

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValueRawSync } from 'jotai'
 import { Fragment, useMemo, useRef } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { store } from '../../data/store.ts'
 import { useKeysAtOnce } from '../../ui/keyboard/useKeysAtOnce.ts'
 import menus from '../../ui/menu.module.css'

@@ -1,6 +1,6 @@
 /** The heads of rows under the mouse: where rows are checked they check, elsewhere they mark whole rows. */
 import type { MouseEvent } from 'react'
-import { isMod } from '../../commands/keyBindings.ts'
+import { isMod } from '../../commands/keys/keyBindings.ts'
 import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import type { RowId } from '../../data/records.ts'

@@ -1,7 +1,7 @@
 /** The mouse on a grid: click goes, Shift and dragging mark, Ctrl marks further blocks, double click edits or opens. */
 import type { MouseEvent } from 'react'
-import { execute } from '../../commands/execute.ts'
-import { isMod } from '../../commands/keyBindings.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import { isMod } from '../../commands/keys/keyBindings.ts'
 import { store } from '../../data/store.ts'
 import { openWindow } from '../commands/cellWindow.ts'
 import { fitColumn } from '../commands/columnCommands.ts'

@@ -1,6 +1,6 @@
 /** The mouse on a title: a click sorts, and a title that is dragged is let go where its column is to stand. */
 import type { PointerEvent } from 'react'
-import { isMod } from '../../commands/keyBindings.ts'
+import { isMod } from '../../commands/keys/keyBindings.ts'
 import { arrangeColumns } from '../commands/columnCommands.ts'
 import type { GridState } from '../state/gridState.ts'
 import { droppedAt } from '../state/layout.ts'

@@ -1,6 +1,6 @@
 /** Getting values in: begin, finish and give up an edit, and whatever changes many cells at once. */
 
-import { untilEntered } from '../../commands/pendingEdit.ts'
+import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
 import { idNow } from '../../data/draftHistory.ts'
 import type { Doing } from '../../data/drafts.ts'

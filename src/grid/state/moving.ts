@@ -1,5 +1,5 @@
 /** Moving the cursor: what every way of moving has in common. */
-import { setContext } from '../../commands/context.ts'
+import { setContext } from '../../commands/core/context.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from './column.ts'

@@ -1,7 +1,7 @@
 /** What a grid is given: rows by position, and what may be done with them. Rows may be many and not all there yet. */
 import type { ReactNode } from 'react'
-import type { Result } from '../../commands/command.ts'
-import type { ToolbarEntry } from '../../commands/toolbarEntries.ts'
+import type { Result } from '../../commands/core/command.ts'
+import type { ToolbarEntry } from '../../commands/entity/toolbarEntries.ts'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Contested, Doing } from '../../data/drafts.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
-import { whileEditing } from '../../commands/pendingEdit.ts'
+import { whileEditing } from '../../commands/core/pendingEdit.ts'
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import styles from '../../fields/Cells.module.css'

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { keysOf } from '../../commands/keyBindings.ts'
-import { findCommand } from '../../commands/registry.ts'
+import { findCommand } from '../../commands/core/registry.ts'
+import { keysOf } from '../../commands/keys/keyBindings.ts'
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { localeAtom, text } from '../../data/messages.ts'
 import { readingAloudAtom } from '../../data/readingAloud.ts'
 import { store } from '../../data/store.ts'

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { type Handler, registerHandlers } from '../../commands/registry.ts'
+import { type Handler, registerHandlers } from '../../commands/core/registry.ts'
 import { isMeant, present } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
 import type { GridState } from '../state/gridState.ts'

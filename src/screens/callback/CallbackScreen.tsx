@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { callback } from '../../contract/sale/callback.ts'
 import { isRunning, loadRecallState, recallStateAtom } from '../../data/recalls.ts'
 import { refreshRows } from '../../data/rows.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../../data/api.ts'
 import { loadMenu } from '../../data/menu.ts'

@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { type FocusEvent, useEffect, useRef } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import type { ReviewDirection } from '../../data/reviews.ts'
 import filters from '../../tables/filter/Filter.module.css'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 /** What is chosen in a section of a trace, as commands act on it. Pure. */
-import type { Selection } from '../../commands/context.ts'
+import type { Selection } from '../../commands/core/context.ts'
 import { batchName } from '../../contract/review/lotName.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'

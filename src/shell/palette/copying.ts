@@ -1,6 +1,6 @@
 /** Copying from the palette: a result, or a command as a line of script. */
-import type { Command } from '../../commands/command.ts'
-import { isMod } from '../../commands/keyBindings.ts'
+import type { Command } from '../../commands/core/command.ts'
+import { isMod } from '../../commands/keys/keyBindings.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'

@@ -1,5 +1,5 @@
 /** Which characters of a title were found by what is typed: as written, by their sound, or one by one. Pure. */
-import { normalize, type Searchable as Whole, withoutSyllableMarks } from '../../commands/searchText.ts'
+import { normalize, type Searchable as Whole, withoutSyllableMarks } from '../../commands/search/searchText.ts'
 
 type Searchable = Pick<Whole, 'original' | 'text' | 'units'>
 

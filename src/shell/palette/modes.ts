@@ -1,5 +1,5 @@
 /** The modes of the search: the sign that begins each, and what it says of itself. Pure. */
-import { type Mode, modeOf } from '../../commands/search.ts'
+import { type Mode, modeOf } from '../../commands/search/search.ts'
 
 /** Modes that a sign begins, in the order help lists them. */
 export const signs = {

@@ -1,6 +1,6 @@
 /** What the search shows, in order and under which headings. Pure: everything it is made of is given. */
 import type { FoundRecord } from '../../commands/recordSearch.ts'
-import type { Hit, Mode, Section } from '../../commands/search.ts'
+import type { Hit, Mode, Section } from '../../commands/search/search.ts'
 import { type SignedMode, signedModes } from './modes.ts'
 
 export type Offer =

@@ -1,10 +1,11 @@
 /** How the palette runs what was chosen, asks for more, and says in place what went wrong. */
-import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } from '../../commands/asking.ts'
-import type { Command, Result } from '../../commands/command.ts'
-import { execute } from '../../commands/execute.ts'
-import { faultsOf } from '../../commands/gathering.ts'
-import { lacksRows } from '../../commands/refusal.ts'
-import { lastResultsAtom } from '../../commands/results.ts'
+
+import type { Command, Result } from '../../commands/core/command.ts'
+import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } from '../../commands/gate/asking.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import { faultsOf } from '../../commands/gate/gathering.ts'
+import { lacksRows } from '../../commands/gate/refusal.ts'
+import { lastResultsAtom } from '../../commands/gate/results.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import { closeOverlay } from '../overlays.ts'

@@ -1,5 +1,5 @@
 /** A call of a command as a line of script, for the clipboard. Pure. */
-import type { Command } from '../../commands/command.ts'
+import type { Command } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 
 const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)

@@ -1,5 +1,5 @@
 /** What a step offers for a text: rows that will do, records, codes, yes and no. */
-import type { RowsNeeded } from '../../commands/command.ts'
+import type { RowsNeeded } from '../../commands/core/command.ts'
 import type { Locale } from '../../contract/messages/locales.ts'
 import { type Entity, stateOf, titleOfRow } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'

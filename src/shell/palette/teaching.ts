@@ -1,8 +1,8 @@
 /** A quiet word about the key of a command that somebody keeps looking up. */
-import type { Command, Result } from '../../commands/command.ts'
-import { contextAtom } from '../../commands/context.ts'
-import { paletteRuns, resetPaletteRuns } from '../../commands/recents.ts'
-import { titleOf } from '../../commands/titles.ts'
+import type { Command, Result } from '../../commands/core/command.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { paletteRuns, resetPaletteRuns } from '../../commands/core/recents.ts'
+import { titleOf } from '../../commands/core/titles.ts'
 import { text } from '../../data/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'

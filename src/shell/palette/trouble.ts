@@ -1,6 +1,7 @@
 /** Why a command did not go well, in words, and which of its questions that is about. */
-import type { ArgumentRequest } from '../../commands/asking.ts'
-import type { Result } from '../../commands/command.ts'
+
+import type { Result } from '../../commands/core/command.ts'
+import type { ArgumentRequest } from '../../commands/gate/asking.ts'
 import { type Faults, refusals } from '../../contract/schema/answer.ts'
 import type { text } from '../../data/messages.ts'
 import { sayingOf } from '../../data/saying.ts'

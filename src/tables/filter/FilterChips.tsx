@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import type { KeyboardEvent } from 'react'
-import { execute } from '../../commands/execute.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/rows.ts'

@@ -1,6 +1,6 @@
 /** Rows begun from any page: their list comes to the front and begins them, as it does when it is there. */
-import type { CommandContext, Result } from '../../commands/command.ts'
-import { type Handler, handlerOf, handlersVersionAtom } from '../../commands/registry.ts'
+import type { CommandContext, Result } from '../../commands/core/command.ts'
+import { type Handler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'

@@ -1,5 +1,5 @@
 /** What is entered and decided in the grid of a list goes into its drafts, each doing as one step to take back. */
-import { opensAsDocument } from '../../commands/entitySave.ts'
+import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import {

@@ -1,5 +1,5 @@
 /** Choosing every row a list would show, whether it was looked at or not. */
-import type { Result } from '../../commands/command.ts'
+import type { Result } from '../../commands/core/command.ts'
 import { listRecords, type RowId } from '../../data/records.ts'
 import type { Query } from '../../data/rows.ts'
 

@@ -1,5 +1,5 @@
 /** The first rows of a list are asked for as soon as somebody goes to it: the server answers while the page is drawn. */
-import { shownOtherwise } from '../../commands/entityNew.ts'
+import { shownOtherwise } from '../../commands/entity/entityNew.ts'
 import { entityNamed } from '../../contract/index.ts'
 import { menuAtom, pageOf } from '../../data/menu.ts'
 import { type RowWindow, rowWindow } from '../../data/rows.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type Selection, setContext } from '../../commands/context.ts'
+import { type Selection, setContext } from '../../commands/core/context.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { RowId } from '../../data/records.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { findCommand } from '../../commands/registry.ts'
-import { lastResultsAtom } from '../../commands/results.ts'
+import { findCommand } from '../../commands/core/registry.ts'
+import { lastResultsAtom } from '../../commands/gate/results.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { store } from '../../data/store.ts'
 import type { List } from './useList.ts'

@@ -1,4 +1,4 @@
-import type { Result } from '../../commands/command.ts'
+import type { Result } from '../../commands/core/command.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'

@@ -1,8 +1,8 @@
 /** What can be done with the views of a list; the list in front performs it. */
 import { atom } from 'jotai'
-import { byHandler, type Command } from '../../commands/command.ts'
-import { contextAtom } from '../../commands/context.ts'
-import { registerCommands } from '../../commands/registry.ts'
+import { byHandler, type Command } from '../../commands/core/command.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { registerCommands } from '../../commands/core/registry.ts'
 import { defineEnumeration, enumeration, type Fields, text } from '../../contract/schema/field.ts'
 import { sessionAtom } from '../../data/session.ts'
 import { store } from '../../data/store.ts'

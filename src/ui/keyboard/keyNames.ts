@@ -1,5 +1,5 @@
 /** How a key sequence of the registry is written for people: `mod+k` is ⌘K on Apple and Ctrl K elsewhere. */
-import { currentOs } from '../../commands/keyBindings.ts'
+import { currentOs } from '../../commands/keys/keyBindings.ts'
 
 const APPLE: Readonly<Record<string, string>> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', meta: '⌘' }
 const OTHER: Readonly<Record<string, string>> = { mod: 'Ctrl', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift', meta: 'Win' }

@@ -1,6 +1,6 @@
 /** Puts the keyboard into a cell of a grid from outside it. */
 import { flushSync } from 'react-dom'
-import { handlerOf } from '../../commands/registry.ts'
+import { handlerOf } from '../../commands/core/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { RowId } from '../../data/records.ts'
 

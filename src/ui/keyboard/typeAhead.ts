@@ -1,5 +1,5 @@
 /** Keys typed while what they are meant for is still being drawn: kept, and given to it once it has the keyboard. */
-import { contextAtom } from '../../commands/context.ts'
+import { contextAtom } from '../../commands/core/context.ts'
 import { store } from '../../data/store.ts'
 
 const passed = new Set(['Tab', 'Enter', 'Backspace'])

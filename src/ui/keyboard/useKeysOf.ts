@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { keysOf } from '../../commands/keyBindings.ts'
-import { findCommand, registryVersionAtom } from '../../commands/registry.ts'
+import { findCommand, registryVersionAtom } from '../../commands/core/registry.ts'
+import { keysOf } from '../../commands/keys/keyBindings.ts'
 
 /** The keys that run a command as they are right now, the one that is shown first. */
 export function useKeysOf(id: string): readonly string[] {

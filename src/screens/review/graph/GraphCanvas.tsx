@@ -1,7 +1,7 @@
 import { MiniMap, ReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { type RefObject, useMemo } from 'react'
-import { execute } from '../../../commands/execute.ts'
+import { execute } from '../../../commands/gate/execute.ts'
 import { useText } from '../../../ui/useText.ts'
 import type { Drawing } from './drawing.ts'
 import { type BoxNode, DistanceContext, distanceAt, GraphBox } from './GraphBox.tsx'

@@ -1,6 +1,6 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { Result } from '../../../commands/command.ts'
+import type { Result } from '../../../commands/core/command.ts'
 import { navigate } from '../../../data/tabs.ts'
 import { type Handlers, useHandlers } from '../../../ui/useHandlers.ts'
 import type { Drawing } from './drawing.ts'

@@ -1,0 +1,81 @@
+/** The authenticator app: the dialog sets it up and takes it away, and an administrator does for who lost his. */
+import {
+  authenticatorBegin,
+  authenticatorConfirm,
+  authenticatorRemove,
+  authenticatorReset,
+  authenticatorState,
+} from '../../contract/system/authenticator.ts'
+import { user } from '../../contract/system/user.ts'
+import { call } from '../../data/api.ts'
+import { byHandler, type Command, done } from '../core/command.ts'
+import { storedIds, targetOf } from '../core/target.ts'
+
+export const authenticatorCommands: readonly Command[] = [
+  {
+    id: 'authenticator.open',
+    title: 'shell.authenticator',
+    group: 'group.app',
+    icon: 'shield-check',
+    keywords: ['两步验证', '兩步驗證', 'TOTP', '2FA', 'two-factor'],
+    permission: 'session',
+    risk: 'read',
+    run: byHandler,
+  },
+  {
+    id: 'authenticator.state',
+    title: 'command.authenticator.state',
+    group: 'group.app',
+    permission: authenticatorState.permission,
+    risk: 'read',
+    surfaces: ['script'],
+    run: async () => done(await call(authenticatorState.path, {}, { method: 'GET' })),
+  },
+  {
+    id: 'authenticator.begin',
+    title: 'command.authenticator.begin',
+    group: 'group.app',
+    permission: authenticatorBegin.permission,
+    arguments: authenticatorBegin.takes,
+    risk: 'write',
+    surfaces: ['script'],
+    run: async args => done(await call(authenticatorBegin.path, args)),
+  },
+  {
+    id: 'authenticator.confirm',
+    title: 'command.authenticator.confirm',
+    group: 'group.app',
+    permission: authenticatorConfirm.permission,
+    arguments: authenticatorConfirm.takes,
+    risk: 'write',
+    surfaces: ['script'],
+    run: async args => done(await call(authenticatorConfirm.path, args)),
+  },
+  {
+    id: 'authenticator.remove',
+    title: 'command.authenticator.remove',
+    group: 'group.app',
+    permission: authenticatorRemove.permission,
+    arguments: authenticatorRemove.takes,
+    risk: 'destructive',
+    surfaces: ['script'],
+    run: async args => done(await call(authenticatorRemove.path, args)),
+  },
+  {
+    id: 'user.resetAuthenticator',
+    title: 'command.user.resetAuthenticator',
+    group: 'user',
+    entity: 'user',
+    icon: 'shield-check',
+    permission: authenticatorReset.permission,
+    risk: 'destructive',
+    confirm: true,
+    ticket: authenticatorReset.ticket,
+    rows: { entity: user, one: true },
+    run: async (args, context) => {
+      const [id] = storedIds(targetOf('user', context, args))
+      await call(authenticatorReset.path, { id })
+      return { status: 'ok', message: 'authenticator.reset' }
+    },
+  },
+]

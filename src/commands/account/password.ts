@@ -1,0 +1,44 @@
+/** Changing one's password: the dialog asks, this saves. */
+import { changePassword, operationTicket } from '../../contract/system/session.ts'
+import { call } from '../../data/api.ts'
+import { giveOperationPassword } from '../../data/operationPassword.ts'
+import { byHandler, type Command } from '../core/command.ts'
+
+export const passwordCommands: readonly Command[] = [
+  {
+    id: 'password.change',
+    title: 'shell.changePassword',
+    group: 'group.app',
+    icon: 'key-round',
+    keywords: ['密码', '密碼', 'password'],
+    permission: 'session',
+    risk: 'read',
+    run: byHandler,
+  },
+  {
+    id: 'password.save',
+    title: 'command.password.save',
+    group: 'group.app',
+    permission: changePassword.permission,
+    arguments: changePassword.takes,
+    risk: 'write',
+    surfaces: ['script'],
+    run: async args => {
+      await call(changePassword.path, args)
+      return { status: 'ok', message: args.type === 1 ? 'password.doneHere' : 'password.done' }
+    },
+  },
+  {
+    id: 'password.unlock',
+    title: 'password.unlock',
+    group: 'group.app',
+    permission: operationTicket.permission,
+    arguments: operationTicket.takes,
+    risk: 'write',
+    surfaces: ['script'],
+    run: async ({ password }) => {
+      await giveOperationPassword(String(password))
+      return { status: 'ok' }
+    },
+  },
+]

@@ -1,0 +1,41 @@
+/** Gives a user a new password and shows it, this once, to the administrator who passes it on. */
+
+import { resetPassword } from '../../contract/system/session.ts'
+import { user } from '../../contract/system/user.ts'
+import { call } from '../../data/api.ts'
+import { text } from '../../data/messages.ts'
+import { notify } from '../../data/notifications.ts'
+import { type Command, done } from '../core/command.ts'
+import { storedIds, targetOf } from '../core/target.ts'
+
+export const userPasswordCommands: readonly Command[] = [
+  {
+    id: 'user.resetPassword',
+    title: 'command.user.resetPassword',
+    group: 'user',
+    entity: 'user',
+    icon: 'key-round',
+    permission: resetPassword.permission,
+    risk: 'destructive',
+    confirm: true,
+    ticket: resetPassword.ticket,
+    toolbar: true,
+    rank: 4,
+    rows: { entity: user, one: true },
+    run: async (args, context) => {
+      const target = targetOf('user', context, args)
+      const [id] = storedIds(target)
+      const { password } = await call<{ password: string }>(resetPassword.path, { id })
+      const name = String(target.rows[0]?.loginName ?? id)
+      // It stays until it is put away: there is no second look.
+      if (context.surface !== 'script')
+        notify({
+          kind: 'error',
+          text: () => text('command.user.newPassword', { name }),
+          details: password,
+          isPinned: true,
+        })
+      return done({ password })
+    },
+  },
+]

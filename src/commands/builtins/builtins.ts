@@ -1,0 +1,158 @@
+/** The vocabulary of the console itself, with its default keys: what a page or the shell performs, and what needs neither. */
+import type { Values } from '../../contract/schema/field.ts'
+import { switchLocale } from '../../data/messages.ts'
+import { markRead, noticesAtom } from '../../data/notices.ts'
+import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
+import { signOut } from '../../data/session.ts'
+import { store } from '../../data/store.ts'
+import { builtin } from '../core/builtin.ts'
+import { type Command, done, type KeyBinding } from '../core/command.ts'
+import { askToSignOut } from '../core/leaving.ts'
+import { execute } from '../gate/execute.ts'
+import { lastResultsAtom, undoAtom } from '../gate/results.ts'
+import { showAccess } from '../keys/accessKeys.ts'
+import { graphBuiltins } from './graphBuiltins.ts'
+import { gridBuiltins } from './gridBuiltins.ts'
+import { readingAloudCommand } from './readingAloud.ts'
+import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
+import { tabBuiltins } from './tabBuiltins.ts'
+
+/** What people call the languages, in whichever script they type. */
+const languageNames = {
+  'zh-CN': ['简体', '简体中文', '簡體', 'simplified'],
+  'zh-TW': ['繁体', '繁体中文', '繁體', 'traditional'],
+  'en-US': ['英文', '英语', '英語', 'english'],
+} as const
+
+/** What would be taken back: the last thing, or nothing where another one is meant that has been overtaken. */
+function undoable(args: Values = {}) {
+  const undo = store.get(undoAtom)
+  return args.number === undefined || args.number === undo?.number ? undo : null
+}
+
+const toggling = { overlay: ['none', 'palette', 'sheet'] } as const
+
+/** Out of a popover, too; a dialog that wants an answer keeps the keyboard by itself. */
+const aside = { overlay: ['none', 'dialog'] } as const
+
+/** A Mac takes function keys for itself where nobody changed that: with Option they are the page's. */
+const regionKeys = (seq: string): readonly KeyBinding[] => [
+  { seq, inText: true, when: aside },
+  { seq: `alt+${seq}`, inText: true, os: 'mac', when: aside },
+]
+
+const appBuiltins: readonly Command[] = [
+  builtin(
+    'palette.open',
+    'app',
+    [
+      { seq: 'mod+k', inText: true, when: toggling },
+      { seq: 'f1', inText: true, when: toggling },
+      { seq: 'mod+shift+p', inText: true, when: toggling },
+    ],
+    { surfaces: ['shortcut', 'button', 'script'], accepts: ['query', 'mode'] },
+  ),
+  builtin('keys.sheet', 'app', [
+    { seq: '?', when: { overlay: ['none', 'sheet'] } },
+    { seq: 'mod+/', inText: true, when: { overlay: ['none', 'sheet'] } },
+  ]),
+  builtin('dialog.accept', 'app', [{ seq: 'mod+enter', inText: true, when: { overlay: 'dialog' } }], {
+    surfaces: ['shortcut', 'button', 'script'],
+    permission: 'public',
+  }),
+  builtin('view.back', 'app', [{ seq: 'escape', when: { focus: ['page', 'text', 'sidebar', 'tabs'] } }], {
+    surfaces: ['shortcut', 'button', 'script'],
+  }),
+  builtin('region.next', 'app', regionKeys('f6'), { surfaces: ['shortcut', 'script'] }),
+  builtin('region.previous', 'app', regionKeys('shift+f6'), { surfaces: ['shortcut', 'script'] }),
+  builtin(
+    'access.show',
+    'app',
+    [
+      // Held, not pressed: the keyboard listens to it by itself, the key sheet says it.
+      { seq: 'alt', native: true, os: 'other' },
+      { seq: 'ctrl', native: true, os: 'mac' },
+    ],
+    { run: async () => done(showAccess()), keywords: ['access key', '助记键', '助記鍵', '快捷字母'] },
+  ),
+  builtin('sidebar.toggle', 'app', [{ seq: 'mod+b', inText: true, when: { focus: { not: 'richtext' } } }]),
+  builtin('theme.toggle', 'app', [{ seq: 'alt+shift+t' }], { permission: 'public' }),
+  readingAloudCommand,
+  builtin('fullscreen.toggle', 'app', [
+    { seq: 'alt+shift+enter', inText: true },
+    { seq: 'ctrl+mod+f', inText: true, os: 'mac' },
+  ]),
+  builtin('errors.open', 'app', [{ seq: 'alt+shift+l', inText: true }]),
+  builtin(
+    'notifications.clear',
+    'app',
+    [{ seq: 'alt+shift+backspace', inText: true, when: { overlay: ['none', 'palette', 'dialog', 'sheet', 'menu'] } }],
+    {
+      permission: 'public',
+      disabledReason: () => (store.get(notificationsAtom).length > 0 ? undefined : 'reason.noNotifications'),
+      run: async () => done(dismissAll()),
+    },
+  ),
+  builtin('notices.open', 'app', []),
+  builtin('notices.read', 'app', [], {
+    accepts: ['ids'],
+    run: async ({ ids }) => {
+      const unread = store.get(noticesAtom).filter(({ isRead }) => !isRead)
+      const meant = Array.isArray(ids) ? unread.filter(({ id }) => ids.includes(id)) : unread
+      if (meant.length > 0) await markRead(meant.map(({ id }) => id))
+      return { status: 'ok' }
+    },
+  }),
+  builtin('command.repeat', 'app', [{ seq: 'alt+.' }], {
+    surfaces: ['shortcut', 'button', 'script'],
+    run: async (_args, { surface, signal, confirm }) => {
+      const isWork = (id: string) =>
+        id !== 'command.repeat' && !/^(palette|keys|grid|region|tab|view|access)\./.test(id)
+      const last = store.get(lastResultsAtom).find(({ id, result }) => result.status !== 'denied' && isWork(id))
+      if (!last) return { status: 'denied', reason: 'when', message: 'reason.nothingToRepeat' }
+      return execute(last.id, {}, { surface, signal, confirm })
+    },
+  }),
+  builtin('command.undo', 'app', [{ seq: 'alt+shift+z' }], {
+    keywords: ['撤回', '撤消', 'revert', 'take back'],
+    accepts: ['number'],
+    disabledReason: (_context, args) => (undoable(args) ? undefined : 'reason.nothingToUndo'),
+    run: async (args, { surface, signal, confirm }) => {
+      const undo = undoable(args)
+      if (!undo) return { status: 'denied', reason: 'when', message: 'reason.nothingToUndo' }
+      store.set(undoAtom, null)
+      // Whoever undoes has decided and is not asked once more; a script says so itself.
+      const by = surface === 'script' ? confirm : 'accept'
+      const result = await execute(undo.id, undo.args, { surface, signal, confirm: by })
+      // What was not taken back can still be, unless something else was done meanwhile.
+      const isUndone = result.status === 'ok' || result.status === 'partial'
+      if (!isUndone && store.get(undoAtom) === null) store.set(undoAtom, undo)
+      return result
+    },
+  }),
+  ...(['zh-CN', 'zh-TW', 'en-US'] as const).map(locale =>
+    builtin(`locale.${locale}`, 'app', [], {
+      permission: 'public',
+      keywords: ['语言', '語言', 'language', ...languageNames[locale]],
+      run: async () => {
+        await switchLocale(locale)
+        return { status: 'ok', message: 'g_switchlanguage' }
+      },
+    }),
+  ),
+  builtin('session.signOut', 'app', [], {
+    asks: askToSignOut,
+    keywords: ['注销', '登出', 'log out', 'logout'],
+    run: async () => done(await signOut()),
+  }),
+]
+
+/** Everything that is there whatever the menu says. */
+export const builtins: readonly Command[] = [
+  ...appBuiltins,
+  ...tabBuiltins,
+  ...recordBuiltins,
+  ...listBuiltins,
+  ...gridBuiltins,
+  ...graphBuiltins,
+]

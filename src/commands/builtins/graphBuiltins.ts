@@ -1,0 +1,31 @@
+/** What can be done in the graph of a trace, and by which key. The graph that is on screen performs it. */
+import { builtin } from '../core/builtin.ts'
+import type { Command } from '../core/command.ts'
+
+const here = { page: ['reviewasc', 'reviewdesc'], focus: 'page' } as const
+/** Moves are keys only: in the palette they would be noise. */
+const surfaces = ['button', 'shortcut', 'script'] as const
+
+const move = (name: string, seq: string): Command =>
+  builtin(`graph.${name}`, 'graph', [{ seq, when: here, repeat: true }], { surfaces })
+
+const zoom = (name: string, icon: string, ...seqs: readonly string[]): Command =>
+  builtin(
+    `graph.${name}`,
+    'graph',
+    seqs.map(seq => ({ seq, when: here, repeat: true })),
+    { surfaces, icon },
+  )
+
+export const graphBuiltins: readonly Command[] = [
+  move('next', 'right'),
+  move('previous', 'left'),
+  move('up', 'up'),
+  move('down', 'down'),
+  move('first', 'home'),
+  move('last', 'end'),
+  builtin('graph.open', 'graph', [{ seq: 'enter', when: here }], { surfaces, accepts: ['node'] }),
+  zoom('zoomIn', 'plus', '+', '='),
+  zoom('zoomOut', 'minus', '-'),
+  zoom('fit', 'maximize', '0'),
+]

@@ -1,0 +1,131 @@
+/** What can be done in a grid, and by which key. The grid that has the focus performs it. */
+import { atom } from 'jotai'
+import { defineEnumeration, enumeration, type Fields, integer, type Values } from '../../contract/schema/field.ts'
+import { unsavedOf } from '../../data/drafts.ts'
+import { store } from '../../data/store.ts'
+import { builtin } from '../core/builtin.ts'
+import { byHandler, type Command, type KeyBinding } from '../core/command.ts'
+import { execute } from '../gate/execute.ts'
+import { keysByName } from './gridKeys.ts'
+
+/** Answered by the grid in front: the message key of why it cannot do something now. */
+export const gridReasonAtom = atom<{ readonly against: (id: string, args?: Values) => string | undefined } | null>(null)
+
+/** Moves are keys only: in the palette they would be noise. */
+const offered = new Set([
+  'selectAll',
+  'copyWithHeaders',
+  'peek',
+  'fillDown',
+  'fillRight',
+  'fillSeries',
+  'fillToEnd',
+  'copyTotal',
+  'insertAbove',
+  'insertBelow',
+  'duplicateRow',
+  'deleteRow',
+  'undo',
+  'redo',
+  'takeMine',
+  'takeTheirs',
+  'takeMineRow',
+  'takeTheirsRow',
+  'takeMineAll',
+  'takeTheirsAll',
+  'revertRow',
+  'revertAll',
+  'nextFault',
+  'previousFault',
+  'goToRow',
+  'sort',
+  'sortAscending',
+  'sortDescending',
+  'sortNone',
+  'filterByValue',
+  'filterColumn',
+  'columnFit',
+  'columnsFit',
+  'columnLeft',
+  'columnRight',
+  'columnHide',
+  'columnPin',
+  'columnPinEnd',
+  'columnsShow',
+  'columnsReset',
+  'columnsChoose',
+  'density',
+])
+
+/** What may be done to another column than that of the cursor, named by its id. */
+const ofColumn = new Set([
+  ...['sort', 'sortAlso', 'sortAscending', 'sortDescending', 'filterColumn', 'columnFit', 'columnLeft', 'columnRight'],
+  ...['columnHide', 'columnShow', 'columnPin', 'columnPinEnd'],
+])
+
+const confirmed = new Set(['revertAll'])
+
+const asking: Readonly<Record<string, Command['asks']>> = {
+  revertAll: (_args, { page }) => {
+    const { size } = store.get(unsavedOf(page))
+    return size > 0 ? { question: 'drafts.revertAll', values: { count: size } } : undefined
+  },
+}
+
+/** The keys of general commands that the grid performs while it has the focus. */
+const borrowed: Readonly<Record<string, string>> = { deleteRow: 'record.delete', duplicateRow: 'record.copy' }
+
+const heights = defineEnumeration('density', { compact: '紧凑', normal: '标准', wide: '宽松' })
+
+const totals = defineEnumeration('gridTotal', {
+  count: '计数',
+  sum: '求和',
+  average: '平均值',
+  least: '最小值',
+  most: '最大值',
+})
+
+const takes: Readonly<Record<string, Fields>> = {
+  goToRow: { row: integer('行号', { required: true, pattern: 'POSITIVEINTEGER' }) },
+  copyTotal: { which: enumeration('汇总', totals, { required: true }) },
+  density: { density: enumeration('行高', heights, { required: true }) },
+}
+
+/** What the console does itself, from wherever a grid is. */
+const runs: Readonly<Record<string, Command['run']>> = {
+  goToRecord: (_args, { surface, signal }) => execute('palette.open', { query: '#' }, { surface, signal }),
+}
+
+const gridCommand = ([name, keys]: readonly [string, readonly KeyBinding[]]): Command => {
+  const id = `grid.${name}`
+  return {
+    id,
+    title: `command.${id}`,
+    group: 'group.grid',
+    keys,
+    permission: 'session',
+    risk: 'read',
+    ...(offered.has(name) ? {} : { surfaces: ['button', 'menu', 'shortcut', 'script'] as const }),
+    ...(confirmed.has(name) ? { confirm: true } : {}),
+    ...(asking[name] ? { asks: asking[name] } : {}),
+    ...(borrowed[name] ? { via: borrowed[name] } : {}),
+    ...(takes[name] ? { arguments: takes[name] } : {}),
+    ...(ofColumn.has(name) ? { accepts: ['column'] } : {}),
+    disabledReason: (_context, args) => store.get(gridReasonAtom)?.against(id, args),
+    run: runs[name] ?? byHandler,
+  }
+}
+
+/** Everything that acts on what is chosen, to be picked from. */
+const selectionActions = builtin(
+  'selection.actions',
+  'grid',
+  [{ seq: 'alt+enter', when: { focus: ['grid', 'page'] } }],
+  {
+    surfaces: ['button', 'menu', 'shortcut', 'script'],
+    disabledReason: ({ selection, record }) => (selection || record ? undefined : 'reason.noSelection'),
+    run: (_args, { surface, signal }) => execute('palette.open', { mode: 'selection' }, { surface, signal }),
+  },
+)
+
+export const gridBuiltins: readonly Command[] = [...Object.entries(keysByName).map(gridCommand), selectionActions]

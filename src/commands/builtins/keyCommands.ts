@@ -1,0 +1,212 @@
+/** What a person can do about his keys: give and take them, choose a preset, carry them to another installation. */
+
+import { refusals } from '../../contract/schema/answer.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { defineEnumeration, enumeration, text as textField } from '../../contract/schema/field.ts'
+import { text } from '../../data/messages.ts'
+import type { RowOutcome } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import { changeUserSetting } from '../../data/userSettings.ts'
+import { builtin } from '../core/builtin.ts'
+import { byHandler, type Command, type CommandContext, type Invocation, type Result } from '../core/command.ts'
+import { contextAtom } from '../core/context.ts'
+import { offerDownload } from '../core/downloads.ts'
+import { resultOf } from '../core/outcomes.ts'
+import { findCommand, permitted } from '../core/registry.ts'
+import { titleOf } from '../core/titles.ts'
+import { objectionsTo } from '../keys/keyAssignment.ts'
+import { currentOs, KEPT_AS, keysOf, ownKeysOf, userKeysAtom } from '../keys/keyBindings.ts'
+import { type KeyChange, withChange } from '../keys/keyChanges.ts'
+import { isPreset } from '../keys/keyPresets.ts'
+import { askKey } from '../keys/keyRequest.ts'
+import type { Bound } from '../keys/keyResolution.ts'
+import { isSequence, sequenceOf } from '../keys/keyStroke.ts'
+import { standardKeys, textOfUserKeys, type UserKeys, userKeysIn, userKeysInText } from '../keys/userKeys.ts'
+
+/** Everything the person may run, with the keys in force: what another key is held against. */
+export const commandsInForce = (): readonly Command[] =>
+  permitted().map(command => ({ ...command, keys: ownKeysOf(command) }))
+
+/** Changes what is kept, also where another tab has changed it meanwhile; answers what takes it back. */
+async function change(making: (before: UserKeys) => UserKeys): Promise<Invocation> {
+  const undo = { id: 'keys.import', args: { values: { ...store.get(userKeysAtom) } } }
+  await changeUserSetting(KEPT_AS, stored => making(userKeysIn(stored) ?? standardKeys))
+  return undo
+}
+
+const adding = (changes: readonly KeyChange[]) => (before: UserKeys) => ({
+  ...before,
+  changes: changes.reduce((all, each) => withChange(all, each, currentOs()), before.changes),
+})
+
+const invalid = (faults: Readonly<Record<string, string>>): Result => ({ status: 'invalid', faults })
+
+const written = (seq: string) => sequenceOf(seq, currentOs()).join(' ')
+
+/** The change that a script names. */
+function changeIn({ command, seq, was }: Values): KeyChange | Result {
+  const given = typeof seq === 'string' && seq !== ''
+  const replaced = typeof was === 'string' && was !== ''
+  if (!given && !replaced) return invalid({ seq: 'required' })
+  if (given && !isSequence(written(seq))) return invalid({ seq: 'keySequence' })
+  if (replaced && !isSequence(written(was))) return invalid({ was: 'keySequence' })
+  return {
+    command: String(command),
+    seq: given ? written(seq) : null,
+    ...(replaced ? { was: written(was) } : {}),
+  }
+}
+
+function objectionsHere(command: Command, made: KeyChange): Values {
+  const { installed } = store.get(contextAtom)
+  const around = {
+    decided: store.get(userKeysAtom),
+    os: currentOs(),
+    isInstalled: installed,
+    commands: commandsInForce(),
+  }
+  const { conflicts, keepers } = objectionsTo(command, made, around)
+  return { conflicts: conflicts.map(({ second }) => second.command), keepers }
+}
+
+async function assign(args: Values, { surface, signal }: CommandContext): Promise<Result> {
+  const command = findCommand(String(args.command))
+  if (!command) return invalid({ command: 'unknown' })
+  const isAsked = surface !== 'script' && !args.seq && !args.was
+  const given = isAsked ? await askKey({ command }, signal) : changeIn(args)
+  if (given === null) return { status: 'cancelled' }
+  if ('status' in given) return given
+  const changes = 'command' in given ? [given] : given
+  // A script reads for itself what its key gets in the way of; a person has seen it.
+  const objections = 'command' in given ? objectionsHere(command, given) : {}
+  const undo = await change(adding(changes))
+  const keys = keysOf(command).map(({ seq }) => seq)
+  return {
+    status: 'ok',
+    data: { keys, ...objections },
+    undo,
+    message: 'keys.assigned',
+    values: { title: titleOf(command) },
+  }
+}
+
+async function reset({ command }: Values): Promise<Result> {
+  const undo = await change(before =>
+    typeof command === 'string'
+      ? { ...before, changes: before.changes.filter(each => each.command !== command) }
+      : { ...standardKeys, singleKeys: before.singleKeys },
+  )
+  return { status: 'ok', undo, message: 'keys.isReset' }
+}
+
+const titled = (id: string) => {
+  const command = findCommand(id)
+  return command ? titleOf(command) : id
+}
+
+// How the sheet names keys stands right of here: caps of a Mac are not needed in a sentence.
+const spelled = (strokes: readonly string[]) =>
+  strokes
+    .join(' ')
+    .replaceAll(/\bmod\b/g, currentOs() === 'mac' ? '⌘' : 'Ctrl')
+    .replaceAll(/(?<=^|[+ ])[a-z]/g, letter => letter.toUpperCase())
+
+/** What is said of a key that a command does not get, because another has it. */
+const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => ({
+  id: wanted.command,
+  ok: false,
+  status: refusals.invalid.status,
+  message: text('keys.leftOut', { keys: spelled(strokes), other: titled(command), title: titled(wanted.command) }),
+  data: { command: wanted.command, seq: wanted.strokes.join(' '), by: command },
+})
+
+async function choose({ preset }: Values): Promise<Result> {
+  if (!isPreset(preset)) return invalid({ preset: 'option' })
+  const { newClashes } = await import('../keys/keyClashes.ts')
+  const decided = store.get(userKeysAtom)
+  const clashes = newClashes(decided, { ...decided, preset }, permitted(), currentOs())
+  const undo = await change(before => ({ ...before, preset }))
+  // One's own keys come before those of the preset: which of these are not in force now is said.
+  const rows = clashes.map(({ first, second }) => refusedRow(second, first))
+  if (rows.length > 0) return { status: 'partial', rows, undo, message: 'keys.chosenPartly' }
+  return { status: 'ok', undo, message: `keys.chosen.${preset}` }
+}
+
+async function switchSingle({ on }: Values): Promise<Result> {
+  const isOn = typeof on === 'boolean' ? on : !store.get(userKeysAtom).singleKeys
+  const undo = await change(before => ({ ...before, singleKeys: isOn }))
+  return { status: 'ok', data: { on: isOn }, undo, message: isOn ? 'keys.singleOn' : 'keys.singleOff' }
+}
+
+async function exportKeys(_args: Values, { surface }: CommandContext): Promise<Result> {
+  const text = textOfUserKeys(store.get(userKeysAtom))
+  if (surface !== 'script') offerDownload('lotline-keys.json', new Blob([text], { type: 'application/json' }))
+  return { status: 'ok', data: { text } }
+}
+
+/**
+ * Takes keys in from a file or its text, in place of those there are. Without either the shell asks for a file. What would
+ * have the key of another command is left out and said. As `values` they are taken as they are: what takes back does so.
+ */
+async function importKeys({ file, text: contents, values }: Values): Promise<Result> {
+  const given = file instanceof Blob ? await file.text() : contents
+  if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })
+  const found = typeof given === 'string' ? userKeysInText(given) : userKeysIn(values)
+  if (!found) return invalid({ file: 'keyFile' })
+  const { withoutClashes } = await import('../keys/keyClashes.ts')
+  const { keys, leftOut } =
+    typeof given === 'string' ? withoutClashes(found, permitted(), currentOs()) : { keys: found, leftOut: [] }
+  const refused = leftOut.flatMap(({ conflicts: [first] }) => (first ? [refusedRow(first.first, first.second)] : []))
+  const taken = keys.changes.map((each): RowOutcome => ({ id: each.command, ok: true, status: 0, message: '' }))
+  const rows = [...taken, ...refused]
+  const { preset, singleKeys } = store.get(userKeysAtom)
+  const isNothing = taken.length === 0 && keys.preset === preset && keys.singleKeys === singleKeys
+  if (refused.length > 0 && isNothing) return resultOf(rows)
+  const undo = await change(() => keys)
+  const data = { changes: keys.changes.length }
+  // Also where only the preset was taken of it: what was there before can be brought back.
+  if (refused.length > 0) return { status: 'partial', rows, data, undo, message: 'keys.importedPartly' }
+  return {
+    status: 'ok',
+    data,
+    undo,
+    message: 'keys.imported',
+    values: { count: keys.changes.length },
+  }
+}
+
+const presetNames = defineEnumeration('keyPreset', {
+  default: '默认',
+  excel: 'Excel',
+  sheets: 'Google 表格',
+  vscode: 'VS Code',
+})
+
+const found = ['快捷键', '快速鍵', '按键', '按鍵', 'keyboard', 'keys', 'shortcuts'] as const
+
+const keyCommand = (id: string, icon: string, extra: Partial<Command>): Command => ({
+  ...builtin(id, 'keys', [], { keywords: found, icon }),
+  risk: 'write',
+  ...extra,
+})
+
+export const keyCommands: readonly Command[] = [
+  keyCommand('keys.assign', 'keyboard', {
+    arguments: {
+      command: textField('命令', { required: true }),
+      seq: textField('按键'),
+      was: textField('代替的按键'),
+    },
+    surfaces: ['button', 'menu', 'shortcut', 'script'],
+    run: assign,
+  }),
+  keyCommand('keys.preset', 'keyboard', {
+    arguments: { preset: enumeration('方案', presetNames, { required: true }) },
+    run: choose,
+  }),
+  keyCommand('keys.singleKeys', 'keyboard', { accepts: ['on'], run: switchSingle }),
+  keyCommand('keys.export', 'download', { risk: 'read', run: exportKeys }),
+  keyCommand('keys.import', 'upload', { accepts: ['file', 'text', 'values'], run: importKeys }),
+  keyCommand('keys.reset', 'undo', { accepts: ['command'], confirm: true, run: reset }),
+  keyCommand('keys.print', 'printer', { risk: 'read', run: byHandler }),
+]

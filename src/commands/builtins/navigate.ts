@@ -1,0 +1,62 @@
+/** One command per page of the caller's menu, and one per group. */
+import { entityNamed } from '../../contract/index.ts'
+import { pages } from '../../contract/pages.ts'
+import type { MenuNode } from '../../data/menu.ts'
+import { textIn } from '../../data/messages.ts'
+import { navigate } from '../../data/tabs.ts'
+import { type Command, done, type KeyBinding } from '../core/command.ts'
+import { leaders } from '../keys/leaders.ts'
+import { browseCommands, shownPages } from './browse.ts'
+
+function leaderKeys(page: string): readonly KeyBinding[] {
+  const letter = leaders[page]
+  return letter ? [{ seq: `g ${letter}` }, { seq: `alt+g ${letter}`, inText: true }] : []
+}
+
+const go = (
+  page: string,
+  url: string,
+  rest: Pick<Command, 'title' | 'group' | 'permission'> & Partial<Command>,
+): Command => ({
+  id: `navigate.${page}`,
+  page,
+  risk: 'read',
+  rank: 10,
+  keys: leaderKeys(page),
+  run: async () => {
+    navigate(url)
+    return done({ path: url })
+  },
+  ...rest,
+})
+
+const home = go('index', '/index', {
+  title: 'command.navigate.index',
+  group: 'group.app',
+  permission: 'session',
+  icon: 'house',
+})
+
+function commandOf(node: MenuNode): Command {
+  const name = node.url?.split('/')[1] || node.name
+  const area = pages.find(page => page.name === name)?.area
+  const entity = entityNamed(name)
+  return go(name, node.url ?? '/', {
+    // Pages that an administrator added have no text of ours: their title stands for itself.
+    title: textIn('zh-CN', name) === name ? node.title : name,
+    group: area ? `area.${area}` : 'group.pages',
+    permission: { menu: name },
+    icon: node.icon,
+    ...(entity?.keywords ? { keywords: entity.keywords } : {}),
+    ...(entity ? { entity: name } : {}),
+  })
+}
+
+/** Commands that lead to the pages of this menu, and home; and those that show what is in its groups. */
+export function navigateCommands(menu: readonly MenuNode[]): readonly Command[] {
+  const seen = new Set(['index'])
+  const added = shownPages(menu)
+    .map(commandOf)
+    .filter(({ page = '' }) => !seen.has(page) && seen.add(page))
+  return [home, ...added, ...browseCommands(menu)]
+}

@@ -1,0 +1,153 @@
+/** Going round the tabs, closing and reopening them. */
+import type { Values } from '../../contract/schema/field.ts'
+import { menuAtom, pageOf } from '../../data/menu.ts'
+import { store } from '../../data/store.ts'
+import {
+  closeAll,
+  closeOthers,
+  closeTab,
+  locationAtom,
+  moveTab,
+  navigate,
+  openTab,
+  pathOf,
+  tabsAtom,
+} from '../../data/tabs.ts'
+import { builtin } from '../core/builtin.ts'
+import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'
+import { askToClose, discardOn } from '../core/leaving.ts'
+import { recentTabsCommands } from '../keys/recentTabs.ts'
+
+const closed: string[] = []
+
+const urls = () => store.get(tabsAtom).map(({ url }) => url)
+
+/** The tab that is meant: the one given, or the one in front. */
+function meant({ url }: Values = {}): string | undefined {
+  const path = pathOf(typeof url === 'string' ? url : store.get(locationAtom))
+  return urls().find(other => pathOf(other) === path)
+}
+
+/** Made anew each time: what was said of one result is not said of it again. */
+const noTab = (): Result => ({ status: 'denied', reason: 'when', message: 'reason.noTab' })
+
+function show(url: string | undefined): Result {
+  if (url === undefined) return noTab()
+  navigate(url)
+  return { status: 'ok' }
+}
+
+function beside(step: number): Result {
+  const all = urls()
+  const at = all.indexOf(meant() ?? '')
+  return show(all[(at + step + all.length) % all.length])
+}
+
+/** The pages that closing this one, all beside it, or all of them closes. */
+const closing = {
+  one: (args: Values) => urls().filter(url => url === meant(args)),
+  others: (args: Values) => urls().filter(url => url !== meant(args)),
+  all: () => urls(),
+} as const
+
+/** Whoever was asked gives up what is unsaved there; a script has not been asked. */
+function leave(left: readonly string[], { surface }: CommandContext): void {
+  closed.push(...left)
+  if (surface !== 'script') discardOn(left)
+}
+
+function close(args: Values, context: CommandContext): Result {
+  const url = meant(args)
+  if (url === undefined) return noTab()
+  leave([url], context)
+  closeTab(url)
+  return { status: 'ok' }
+}
+
+function closeBeside(args: Values, context: CommandContext): Result {
+  const url = meant(args)
+  if (url === undefined) return noTab()
+  leave(closing.others(args), context)
+  closeOthers(url)
+  return { status: 'ok' }
+}
+
+function closeEach(context: CommandContext): Result {
+  leave(urls(), context)
+  return done(closeAll())
+}
+
+function reopen(): Result {
+  const last = closed.pop()
+  if (last === undefined) return noTab()
+  // What somebody else closed before signing out may be no page of whoever is here now.
+  if (!pageOf(store.get(menuAtom), last)) return reopen()
+  openTab(last)
+  return { status: 'ok' }
+}
+
+/** The tab goes to where another one stands, or a step to one side. */
+function move(url: string | undefined, to: string | undefined): Result {
+  if (url === undefined || to === undefined) return noTab()
+  moveTab(url, to)
+  return { status: 'ok' }
+}
+
+/** The tab at so many steps from the one that is meant; none beyond the ends. */
+function stepped(args: Values, step: 1 | -1): Result {
+  const [all, url] = [urls(), meant(args)]
+  const place = all.indexOf(url ?? '') + step
+  return place < 0 ? noTab() : move(url, all[place])
+}
+
+/** Keys that a browser keeps for its own tabs: in a window of the console's own they are ours. */
+const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
+  seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
+
+const quiet = ['shortcut', 'button', 'menu', 'script'] as const
+const one = { accepts: ['url'] } as const
+
+export const tabBuiltins: readonly Command[] = [
+  builtin('tab.next', 'tabs', [{ seq: 'alt+]', inText: true }, ...ofWindow('ctrl+pagedown')], {
+    run: async () => beside(1),
+  }),
+  builtin('tab.previous', 'tabs', [{ seq: 'alt+[', inText: true }, ...ofWindow('ctrl+pageup')], {
+    run: async () => beside(-1),
+  }),
+  ...recentTabsCommands,
+  builtin('tab.show', 'tabs', [], {
+    ...one,
+    surfaces: ['button', 'script'],
+    run: async args => show(meant(args)),
+  }),
+  builtin('tab.close', 'tabs', [{ seq: 'alt+w', inText: true }, ...ofWindow('mod+w')], {
+    ...one,
+    asks: args => askToClose(closing.one(args)),
+    run: async (args, context) => close(args, context),
+  }),
+  builtin('tab.move', 'tabs', [], {
+    accepts: ['url', 'to'],
+    surfaces: ['button', 'script'],
+    run: async args => move(meant(args), meant({ url: args.to })),
+  }),
+  builtin('tab.moveLeft', 'tabs', [], { ...one, run: async args => stepped(args, -1) }),
+  builtin('tab.moveRight', 'tabs', [], { ...one, run: async args => stepped(args, 1) }),
+  builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }, ...ofWindow('mod+shift+t')], {
+    run: async () => reopen(),
+  }),
+  builtin('tab.closeOthers', 'tabs', [], {
+    ...one,
+    asks: args => askToClose(closing.others(args)),
+    run: async (args, context) => closeBeside(args, context),
+  }),
+  builtin('tab.closeAll', 'tabs', [], {
+    asks: () => askToClose(closing.all()),
+    run: async (_args, context) => closeEach(context),
+  }),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(number =>
+    builtin(`tab.${number}`, 'tabs', [{ seq: `alt+${number}`, inText: true }], {
+      surfaces: quiet,
+      run: async () => show(number === 9 ? urls().at(-1) : urls()[number - 1]),
+    }),
+  ),
+]

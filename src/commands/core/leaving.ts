@@ -1,0 +1,50 @@
+/** What would be left unsaved by closing a page or by signing out. */
+import { allDraftsAtom, type Draft, discardDrafts, isUntouched, placeOf } from '../../data/drafts.ts'
+import { store } from '../../data/store.ts'
+import { pathOf, tabsAtom } from '../../data/tabs.ts'
+import type { Question } from './command.ts'
+
+const partsOf = (url: string) => {
+  const [, entity = '', id] = pathOf(url).split('/')
+  return { entity, id }
+}
+
+/** Is it what this page is about? A record's page has its own, a list's all that have no page of their own. */
+function isAbout(draft: Draft, url: string, open: ReadonlySet<string>): boolean {
+  const { entity, id } = partsOf(url)
+  if (draft.entity !== entity) return false
+  if (id === 'new') return draft.patch.address$ === url
+  if (id !== undefined) return String(draft.id) === id
+  const own = [`/${entity}/${draft.id}`, ...(typeof draft.patch.address$ === 'string' ? [draft.patch.address$] : [])]
+  return !own.some(address => open.has(pathOf(address)))
+}
+
+/** What was entered on these pages and is not saved. */
+export function unsavedOn(urls: readonly string[]): readonly Draft[] {
+  const open = new Set(store.get(tabsAtom).map(({ url }) => pathOf(url)))
+  for (const url of urls) open.delete(pathOf(url))
+  const drafts = store.get(allDraftsAtom).filter(draft => !isUntouched(draft))
+  return drafts.filter(draft => urls.some(url => isAbout(draft, url, open)))
+}
+
+/** What a person is asked before these pages close; nothing where nothing would be lost. */
+export function askToClose(urls: readonly string[]): Question | undefined {
+  const count = unsavedOn(urls).length
+  return count > 0 ? { question: 'drafts.close', values: { count } } : undefined
+}
+
+/** Gives up what is unsaved on these pages; whoever opens them again can still take that back. */
+export function discardOn(urls: readonly string[]): void {
+  for (const [entity, drafts] of Map.groupBy(unsavedOn(urls), draft => draft.entity))
+    discardDrafts(
+      entity,
+      drafts.map(({ id }) => id),
+      { place: placeOf(entity), doing: { kind: 'allReverted' } },
+    )
+}
+
+/** What a person is told before signing out. */
+export function askToSignOut(): Question | undefined {
+  const count = store.get(allDraftsAtom).filter(draft => !isUntouched(draft)).length
+  return count > 0 ? { question: 'drafts.signOut', values: { count } } : undefined
+}

@@ -1,0 +1,204 @@
+/** The commands every entity has by being declared: new edit save delete copy export import, list and load for scripts. */
+import { type Entity, postsOnSave } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { isImportable, sheetLines } from '../../contract/schema/transfer.ts'
+import { discardDraft, discardDrafts, draftsOf, editDraft, placeOf } from '../../data/drafts.ts'
+import { listRecords, loadRecord, prepareRecords, type RowOutcome, removeRecords } from '../../data/records.ts'
+import { refreshRows } from '../../data/rows.ts'
+import { store } from '../../data/store.ts'
+import { navigate } from '../../data/tabs.ts'
+import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { resultOf } from '../core/outcomes.ts'
+import { handlerOf } from '../core/registry.ts'
+import { storedIds, targetOf } from '../core/target.ts'
+import { byForesight, declaredCommands } from './entityActions.ts'
+import { exportList } from './entityExport.ts'
+import { importRows, offerTemplate } from './entityImport.ts'
+import { copy, create, given } from './entityNew.ts'
+import { opensAsDocument, postingQuestion, saveRows } from './entitySave.ts'
+
+async function edit(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const [id] = targetOf(entity.name, context, args).ids
+  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (args.values) {
+    const base = typeof id === 'number' ? await loadRecord(entity.name, id) : null
+    editDraft(entity.name, id, base, given(args))
+    return done({ id })
+  }
+  const cell = handlerOf('grid.edit')
+  if (!opensAsDocument(entity) && cell && context.page === entity.name) return (await cell.run({}, context)) ?? done()
+  const path = opensAsDocument(entity) ? `/${entity.name}/${id}` : `/${entity.name}?id=${id}`
+  navigate(path)
+  return done({ id, path })
+}
+
+async function remove(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const target = targetOf(entity.name, context, args)
+  const unsaved = target.ids.filter(id => typeof id === 'string')
+  const only = unsaved[0] && target.ids.length === 1 ? store.get(draftsOf(entity.name)).get(unsaved[0]) : undefined
+  discardDrafts(entity.name, unsaved, { place: placeOf(entity.name), doing: { kind: 'rowsRemoved' } })
+  const stored = storedIds(target)
+  const removed = stored.length > 0 ? await removeRecords(entity.name, stored) : []
+  const gone = removed.filter(outcome => outcome.ok).map(outcome => outcome.id)
+  const drafts = store.get(draftsOf(entity.name))
+  for (const id of gone) if (drafts.has(id)) discardDraft(entity.name, id)
+  if (gone.length > 0) await refreshRows(entity.name, gone)
+  const { record } = context
+  const isOpen = record?.entity === entity.name && [...gone, ...unsaved].includes(record.id)
+  if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)
+  const dropped: RowOutcome[] = unsaved.map(id => ({ id, ok: true, status: 0, message: '' }))
+  const undo = only ? { undo: { id: `${entity.name}.new`, args: { values: only.patch } } } : {}
+  return resultOf([...dropped, ...removed], undo)
+}
+
+type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
+
+const exporting = ['sort', 'where', 'q', 'columns', 'lines'] as const
+
+/** Every command of an entity. What a role may not do is left out by its permission, not here. */
+export function commandsOfEntity(entity: Entity): readonly Command[] {
+  const { name } = entity
+  const can = (call: (typeof entity.only)[number]) => entity.only.includes(call)
+  const verb = (word: string, button: string | null, part: Part): Command => ({
+    id: `${name}.${word}`,
+    title: `command.${word}`,
+    values: { entity: name },
+    group: name,
+    entity: name,
+    permission: button === null ? { menu: name } : { menu: name, button },
+    ...part,
+  })
+  const scriptOnly = ['script'] as const
+  // Nobody adds to a list that the server makes.
+  const canAdd = can('save') && !entity.seeded
+  return [
+    ...(canAdd
+      ? [
+          verb('new', 'add', {
+            via: 'record.new',
+            aliases: ['command.new.also'],
+            accepts: ['values'],
+            risk: 'read',
+            rank: 8,
+            run: (args, context) => create(entity, args, context),
+          }),
+        ]
+      : []),
+    ...(can('save')
+      ? [
+          verb('edit', 'edit', {
+            accepts: ['values'],
+            risk: 'read',
+            rank: 4,
+            rows: { entity, one: true },
+            run: (args, context) => edit(entity, args, context),
+          }),
+          verb('save', 'edit', {
+            via: 'record.save',
+            ...(canAdd ? { orPermission: { menu: name, button: 'add' } } : {}),
+            accepts: ['row', 'rows', 'submit', 'ids'],
+            risk: 'write',
+            ...(entity.ticket ? { ticket: true } : {}),
+            ...(postsOnSave(entity)
+              ? {
+                  asks: (args: Values) => postingQuestion(entity, args),
+                  foresee: byForesight(({ foreseePosting }, args) => foreseePosting(entity, args)),
+                }
+              : {}),
+            rank: 3,
+            run: (args, context) => saveRows(entity, args, context),
+          }),
+        ]
+      : []),
+    ...(canAdd
+      ? [
+          verb('prepare', 'add', {
+            surfaces: scriptOnly,
+            accepts: ['values'],
+            risk: 'read',
+            run: async args => done(await prepareRecords(name, given(args))),
+          }),
+          verb('copy', 'add', {
+            via: 'record.copy',
+            accepts: ['values'],
+            risk: 'read',
+            rank: 2,
+            rows: { entity, one: true },
+            run: (args, context) => copy(entity, args, context),
+          }),
+        ]
+      : []),
+    ...(can('remove')
+      ? [
+          verb('delete', 'delete', {
+            via: 'record.delete',
+            risk: 'destructive',
+            confirm: true,
+            rank: 1,
+            rows: { entity, removable: true },
+            foresee: byForesight(({ foreseeRows }, args, context) => foreseeRows(entity, args, context)),
+            run: (args, context) => remove(entity, args, context),
+          }),
+        ]
+      : []),
+    ...(can('list')
+      ? [
+          verb('export', 'export', {
+            via: 'record.export',
+            accepts: exporting,
+            risk: 'read',
+            rank: 2,
+            run: (args, context) => exportList(entity, 'xlsx', args, context),
+          }),
+          verb('exportCsv', 'export', {
+            accepts: exporting,
+            risk: 'read',
+            rank: 1,
+            run: (args, context) => exportList(entity, 'csv', args, context),
+          }),
+          ...(sheetLines(entity)
+            ? [
+                verb('exportLines', 'export', {
+                  accepts: exporting,
+                  risk: 'read',
+                  rank: 1,
+                  run: (args, context) => exportList(entity, 'xlsx', { ...args, lines: true }, context),
+                }),
+              ]
+            : []),
+          verb('list', null, {
+            surfaces: scriptOnly,
+            accepts: ['page', 'size', 'sort', 'where', 'q'],
+            risk: 'read',
+            run: async (args, context) => done(await listRecords(name, args, context.signal)),
+          }),
+        ]
+      : []),
+    ...(isImportable(entity)
+      ? [
+          verb('import', 'import', {
+            accepts: ['file', 'text', 'preview'],
+            risk: 'write',
+            rank: 2,
+            run: (args, context) => importRows(entity, args, context),
+          }),
+          verb('importTemplate', 'import', {
+            risk: 'read',
+            rank: 1,
+            run: (_args, context) => offerTemplate(entity, context),
+          }),
+        ]
+      : []),
+    ...(can('load')
+      ? [
+          verb('load', null, {
+            surfaces: scriptOnly,
+            accepts: ['id'],
+            risk: 'read',
+            run: async args => done(await loadRecord(name, Number(args.id))),
+          }),
+        ]
+      : []),
+    ...declaredCommands(entity),
+  ]
+}

@@ -1,0 +1,132 @@
+/** Commands of declared actions (post, reverse, release …) and of rows begun from others (issue of a plan …). */
+import { entityNamed } from '../../contract/index.ts'
+import type { Action, Beginning, Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { addDraft, saveDrafts } from '../../data/drafts.ts'
+import { prepareRecords, type Row, type RowId, runAction } from '../../data/records.ts'
+import { navigate } from '../../data/tabs.ts'
+import type { Command, CommandContext, Foresight, Result } from '../core/command.ts'
+import { resultOf } from '../core/outcomes.ts'
+import { storedIds, targetOf, versionsOf } from '../core/target.ts'
+import { reread } from '../core/windows.ts'
+import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
+
+/** The key that means "go on with this document" on every page. */
+const submitKey = 'mod+enter'
+
+/** What is open and unsaved is saved first, and posted in the same transaction where the call can do that. */
+async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], context: CommandContext) {
+  const open = ids[0]
+  if (ids.length !== 1 || open === undefined) return null
+  // The server posts by the first action an entity declares.
+  const submit = Object.keys(entity.actions)[0] === action
+  const row = await saveOpen(entity, open, context, submit)
+  return row ? { row, isDone: submit } : null
+}
+
+async function act(entity: Entity, name: string, args: Values, context: CommandContext): Promise<Result> {
+  const target = targetOf(entity.name, context, args)
+  const { ids: _ids, id: _id, ...said } = args
+  const saved = await saveFirst(entity, name, target.ids, context)
+  if (saved?.isDone) return { status: 'ok', data: saved.row }
+  // Unsaved changes of several rows are saved before the action closes them.
+  const several = target.ids.length > 1 ? await saveDrafts(entity.name, target) : []
+  if (several.some(({ ok }) => !ok)) return resultOf(several)
+  const now = new Map(several.map(({ id, data }) => [id, data as Row]))
+  const ids = saved ? [saved.row.id] : storedIds({ ...target, ids: target.ids.map(id => now.get(id)?.id ?? id) })
+  // A new record that has not begun yet: there is nothing of it to act on.
+  if (ids.length === 0) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  const rows = saved ? [saved.row] : target.rows.map(row => now.get(row.id as RowId) ?? row)
+  const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, rows))
+  await reread(
+    entity.name,
+    outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),
+  )
+  return resultOf(outcomes)
+}
+
+type Foreseeing = typeof import('./foresight.ts')
+
+let foreseeing: Foreseeing | null = null
+
+/** Hands over what looks ahead of a posting: it comes with the frame, after signing in. */
+export function provideForesight(given: Foreseeing): void {
+  foreseeing = given
+}
+
+/** Looks ahead where that can be done already; else the question just says less. */
+export const byForesight =
+  (
+    look: (of: Foreseeing, args: Values, context: CommandContext) => Foresight | Promise<Foresight>,
+  ): NonNullable<Command['foresee']> =>
+  async (args, context) =>
+    foreseeing ? look(foreseeing, args, context) : { facts: [] }
+
+function commandOfAction(entity: Entity, name: string, action: Action): Command {
+  const keys = (action.keys ?? []).filter(key => key !== submitKey)
+  return {
+    id: `${entity.name}.${name}`,
+    title: 'command.action',
+    values: { action: `${entity.name}.${name}`, entity: entity.name },
+    aliases: [`${entity.name}.${name}`],
+    group: entity.name,
+    entity: entity.name,
+    permission: { menu: entity.name, button: action.button ?? name },
+    risk: action.risk ?? 'write',
+    rank: 6,
+    keys: keys.map(seq => ({ seq, when: { page: entity.name } })),
+    ...(action.keys?.includes(submitKey) ? { via: 'record.submit' } : {}),
+    ...(action.confirm ? { confirm: true } : {}),
+    ...(action.arguments ? { arguments: action.arguments } : {}),
+    ...(action.keywords ? { keywords: action.keywords } : {}),
+    rows: { entity, one: action.on === 'row', from: action.from },
+    ...(action.confirm
+      ? { foresee: byForesight((of, args, context) => of.foreseeAction(entity, name, args, context)) }
+      : {}),
+    run: (args, context) => act(entity, name, args, context),
+  }
+}
+
+async function begin(source: Entity, beginning: Beginning, args: Values, context: CommandContext): Promise<Result> {
+  const [id] = storedIds(targetOf(source.name, context, args))
+  const target = entityNamed(beginning.entity)
+  if (id === undefined || !target) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (opensAsDocument(target)) {
+    const path = `/${target.name}/new?${beginning.by}=${id}`
+    navigate(path)
+    return { status: 'ok', data: { path } }
+  }
+  try {
+    const rows = await prepareRecords(target.name, { [beginning.by]: id })
+    const ids = rows.map(row => addDraft(target.name, row))
+    navigate(`/${target.name}`)
+    return { status: 'ok', data: { path: `/${target.name}`, ids, rows } }
+  } catch (error) {
+    return resultOf([outcomeOf(id, error)])
+  }
+}
+
+function commandOfBeginning(entity: Entity, name: string, beginning: Beginning): Command {
+  return {
+    id: `${entity.name}.${name}`,
+    title: 'command.begin',
+    values: { action: `${entity.name}.${name}`, entity: entity.name },
+    aliases: [`${entity.name}.${name}`],
+    group: entity.name,
+    entity: entity.name,
+    permission: { menu: beginning.entity, button: 'add' },
+    risk: 'read',
+    rank: 6,
+    keys: (beginning.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),
+    rows: { entity, one: true, from: beginning.from },
+    run: (args, context) => begin(entity, beginning, args, context),
+  }
+}
+
+/** What an entity declares beyond its generic verbs. */
+export function declaredCommands(entity: Entity): readonly Command[] {
+  return [
+    ...Object.entries(entity.actions).map(([name, action]) => commandOfAction(entity, name, action)),
+    ...Object.entries(entity.begins ?? {}).map(([name, beginning]) => commandOfBeginning(entity, name, beginning)),
+  ]
+}

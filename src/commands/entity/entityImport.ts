@@ -1,0 +1,43 @@
+/** Filling a list from a file: asked for in a dialog, or given by a script. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import type { ImportCounts } from '../../contract/schema/transfer.ts'
+import { refreshRows } from '../../data/rows.ts'
+import { importRecords, importTemplateOf, previewImport } from '../../data/transfer.ts'
+import { type CommandContext, done, type Result } from '../core/command.ts'
+import { offerDownload } from '../core/downloads.ts'
+import { askImport } from '../gate/asking.ts'
+
+/** The file a script hands over: a Blob, or the text of a csv. */
+function fileIn({ file, text }: Values): Blob | null {
+  if (file instanceof Blob) return file
+  return typeof text === 'string' ? new Blob([text]) : null
+}
+
+/** Imports a file and shows what it brought. @throws CallError with the report where a row has a fault */
+export async function importFile(entity: Entity, file: Blob): Promise<ImportCounts> {
+  const counts = await importRecords(entity.name, file)
+  await refreshRows(entity.name)
+  return counts
+}
+
+/** Opens the dialog, or imports what a script gives; with `preview` it only says what would become of each row. */
+export async function importRows(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const file = fileIn(args)
+  if (file)
+    return done(
+      args.preview === true ? await previewImport(entity.name, file, context.signal) : await importFile(entity, file),
+    )
+  if (context.surface === 'script') return { status: 'invalid', faults: { file: 'required' } }
+  const counts = await askImport({ entity }, context.signal)
+  return counts
+    ? { status: 'ok', data: counts, message: 'transfer.done', values: { ...counts } }
+    : { status: 'cancelled' }
+}
+
+/** Hands out the workbook to fill in. */
+export async function offerTemplate(entity: Entity, context: CommandContext): Promise<Result> {
+  const { name, blob } = await importTemplateOf(entity.name)
+  if (context.surface !== 'script') offerDownload(name, blob)
+  return done({ name, size: blob.size, blob })
+}

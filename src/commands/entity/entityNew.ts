@@ -1,0 +1,81 @@
+/** How new rows begin: with what is said of them, or as a copy of another. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { initial } from '../../contract/schema/validate.ts'
+import { clock } from '../../data/clock.ts'
+import { addDraft, placeOf } from '../../data/drafts.ts'
+import { loadRecord, type RowId } from '../../data/records.ts'
+import { navigate } from '../../data/tabs.ts'
+import { type CommandContext, done, type Result } from '../core/command.ts'
+import { storedIds, targetOf } from '../core/target.ts'
+import { opensAsDocument } from './entitySave.ts'
+
+/** The values a script or another command gives for a row. */
+export const given = (args: Values) =>
+  typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {}
+
+/** Can these values stand in an address? Lines, labels and what was left empty cannot. */
+const fitsAddress = (values: Values) =>
+  Object.entries(values).every(([name, value]) => !name.includes('$') && typeof value !== 'object')
+
+/** Pages of an entity that show something else than its list. */
+export const shownOtherwise: ReadonlySet<string> = new Set(['menu'])
+
+type BeginInList = (entity: Entity, args: Values, context: CommandContext) => Promise<Result>
+
+let beginInList: BeginInList | undefined
+
+/** Lets rows be begun in their lists; without a screen they are drafts that nobody looks at yet. */
+export function provideLists(begin: BeginInList): void {
+  beginInList = begin
+}
+
+/** Begins a row: on the page of its own, or in its list. */
+export async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const { address$: _begunAt, ...values } = given(args)
+  const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
+  // Begun from another record it opens on a screen of its own, from which one comes back.
+  if ((isDocument || context.record !== null) && fitsAddress(values)) {
+    const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
+    const path = `/${entity.name}/new${query && `?${query}`}`
+    navigate(path)
+    return done({ path })
+  }
+  if (!isDocument && beginInList) return beginInList(entity, args, context)
+  const recording = { place: placeOf(entity.name), doing: { kind: 'rowsAdded' } } as const
+  const id = addDraft(entity.name, { ...initial(entity, clock()), ...values }, recording)
+  const path = isDocument ? `/${entity.name}/${id}` : `/${entity.name}`
+  navigate(path)
+  return done({ id, path })
+}
+
+const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
+
+/** What a copy begins with: everything a person may fill that need not be unique. */
+function copied(entity: Entity, row: Values): Record<string, unknown> {
+  const kept = Object.entries(row).filter(([name]) => {
+    const field = entity.fields[name.split('$')[0] ?? name]
+    return !companions.has(name) && !field?.byServer && !field?.unique && !field?.derived
+  })
+  const values: Record<string, unknown> = Object.fromEntries(kept)
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const rows = row[name]
+    if (Array.isArray(rows)) values[name] = rows.map(one => ({ ...copied(line, one as Values), lineNo: undefined }))
+  }
+  return values
+}
+
+/** Begins a row as a copy of a stored one. */
+export async function copy(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+  const [id] = storedIds(targetOf(entity.name, context, args))
+  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  const row = await loadRecord(entity.name, id)
+  const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
+  const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
+  if (!isDocument && beginInList) return beginInList(entity, { values, kind: 'rowsDuplicated' }, context)
+  const recording = { place: placeOf(entity.name), doing: { kind: 'rowsDuplicated' } } as const
+  const draft: RowId = addDraft(entity.name, values, recording)
+  const path = isDocument ? `/${entity.name}/${draft}` : `/${entity.name}`
+  navigate(path)
+  return done({ id: draft, path })
+}

@@ -1,0 +1,60 @@
+/** What a posting would come to, found out before the person is asked: its faults, or the facts of the question. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { type Draft, draftsOf, valuesOf } from '../../data/drafts.ts'
+import type { Row, RowId } from '../../data/records.ts'
+import { store } from '../../data/store.ts'
+import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/trials.ts'
+import type { CommandContext, Foresight } from '../core/command.ts'
+import { resultOf } from '../core/outcomes.ts'
+import { storedIds, targetOf, versionsOf } from '../core/target.ts'
+import { draftsMeant, givenRows } from './entitySave.ts'
+import { factOf, factsOf, refusedFacts } from './facts.ts'
+
+const isFirst = (entity: Entity, action: string) => Object.keys(entity.actions)[0] === action
+
+const draftOf = (entity: Entity, ids: readonly RowId[]): Draft | undefined =>
+  ids.length === 1 ? store.get(draftsOf(entity.name)).get(ids[0] as RowId) : undefined
+
+/** An action of a document: tried where nothing has to be said with it first, else only told about. */
+export async function foreseeAction(
+  entity: Entity,
+  name: string,
+  args: Values,
+  context: CommandContext,
+): Promise<Foresight> {
+  const target = targetOf(entity.name, context, args)
+  const draft = draftOf(entity, target.ids)
+  const rows = draft ? [valuesOf(draft)] : target.rows
+  const isNew = draft !== undefined && draft.base === null
+  const told: Foresight = { facts: factsOf(entity, rows, isNew) }
+  if (!entity.document || entity.actions[name]?.arguments) return told
+  if (draft) {
+    const row = await tryDraft(entity.name, draft.id, isFirst(entity, name))
+    return row ? { facts: [factOf(entity, row, isNew)] } : told
+  }
+  const ids = storedIds(target)
+  if (ids.length === 0) return told
+  const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
+  const fit = outcomes.filter(({ ok }) => ok)
+  if (fit.length === 0) return { refused: resultOf(outcomes) }
+  const facts = factsOf(
+    entity,
+    fit.map(({ data }) => data as Row),
+  )
+  return { facts: [...facts, ...refusedFacts(entity, outcomes, target.rows)] }
+}
+
+/** Saving that posts, tried row by row: what is refused is marked before anybody is asked. */
+export async function foreseePosting(entity: Entity, args: Values): Promise<Foresight> {
+  const given = givenRows(args)
+  const drafts = given ? [] : draftsMeant(entity, args)
+  const outcomes = given ? await trySaves(entity.name, given) : await tryDrafts(entity.name, drafts)
+  const rows = given ?? drafts.map(valuesOf)
+  return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: factsOf(entity, rows, true) }
+}
+
+/** What is known of the rows of a command, without asking anybody. */
+export function foreseeRows(entity: Entity, args: Values, context: CommandContext): Foresight {
+  return { facts: factsOf(entity, targetOf(entity.name, context, args).rows) }
+}

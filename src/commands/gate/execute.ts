@@ -1,0 +1,167 @@
+/** The one door: whatever runs a command, a key, a button, the palette, a link or a script, comes through here. */
+import type { Values } from '../../contract/schema/field.ts'
+import { CallError } from '../../data/api.ts'
+import { reportError } from '../../data/errors.ts'
+import { text } from '../../data/messages.ts'
+import { isPartMissing } from '../../data/parts.ts'
+import { store } from '../../data/store.ts'
+import type { Command, CommandContext, Confirming, Foresight, Result, Surface } from '../core/command.ts'
+import { contextAtom } from '../core/context.ts'
+import { findCommand, handlerOf } from '../core/registry.ts'
+import { observe } from '../recorder/recording.ts'
+import { askConfirmation } from './asking.ts'
+import { isConfirmedBy, tokenFor } from './confirmation.ts'
+import { gather, questionOf, rowsMeant } from './gathering.ts'
+import { denied, lacksRows, refusalOf } from './refusal.ts'
+import { record } from './results.ts'
+import { inFlight } from './singleFlight.ts'
+import { withTicket } from './unlocking.ts'
+
+export interface ExecuteOptions {
+  readonly surface?: Surface
+  readonly confirm?: Confirming | undefined
+  readonly signal?: AbortSignal
+  /** Milliseconds after which it is called off and answers `cancelled`; what the server was sent by then may be done all the same. */
+  readonly timeoutMs?: number
+}
+
+const isResult = (value: object): value is Result => 'status' in value
+
+/** More rows than this are looked through by nobody: what changes them is asked about, with their number. */
+const manyRows = 50
+
+/** Whoever follows a link may not know what it does: what changes something is asked about first. */
+function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Values, surface: Surface): boolean {
+  if (confirm === true || (surface === 'link' && risk !== 'read')) return true
+  if (surface === 'script') return false
+  const areMany = rows !== undefined && rows.one !== true && risk !== 'read' && rowsMeant(args) > manyRows
+  return areMany || asks?.(args, store.get(contextAtom)) !== undefined
+}
+
+/** Is a person about to be asked whether to go on? */
+function asksPerson(command: Command, args: Values, { surface = 'button', confirm }: ExecuteOptions): boolean {
+  return surface !== 'script' && (confirm ?? 'ask') === 'ask' && wantsConfirmation(command, args, surface)
+}
+
+/** What a run would come to, where a person is about to be asked: faults are told before the question. */
+async function foreseen(
+  command: Command,
+  args: Values,
+  options: ExecuteOptions,
+  signal: AbortSignal,
+): Promise<Foresight> {
+  const { surface = 'button', confirm } = options
+  const handler = handlerOf(command.id)
+  if (!command.foresee || surface === 'script' || lacksRows(command, args)) return { facts: [] }
+  await handler?.prepare?.()
+  if (!asksPerson(command, args, options)) return { facts: [] }
+  let found: Foresight
+  try {
+    found = await command.foresee(args, { ...store.get(contextAtom), surface, signal, confirm })
+  } catch (error) {
+    found = { refused: failure(error, signal) }
+  }
+  if ('refused' in found) await handler?.refused?.(found.refused)
+  return found
+}
+
+async function confirmed(
+  command: Command,
+  args: Values,
+  facts: readonly string[],
+  options: ExecuteOptions,
+  signal: AbortSignal,
+) {
+  const { surface = 'button' } = options
+  if (!wantsConfirmation(command, args, surface)) return null
+  const { confirm = surface === 'script' ? 'refuse' : 'ask' } = options
+  if (confirm === 'accept' || (typeof confirm === 'object' && isConfirmedBy(confirm.token, command.id, args)))
+    return null
+  const asked = questionOf(command, args, facts)
+  const { question } = asked
+  if (confirm !== 'ask') return { status: 'unconfirmed', question, token: tokenFor(command.id, args) } as const
+  const isAccepted = await askConfirmation({ command, ...asked, args }, signal)
+  return isAccepted ? null : ({ status: 'cancelled' } as const)
+}
+
+/** What a thrown thing comes to. Only defects are reported; refusals of the server are ordinary results. */
+function failure(error: unknown, signal: AbortSignal): Result {
+  if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return { status: 'cancelled' }
+  if (error instanceof CallError) {
+    if (error.http === 401) return denied('signed-out')
+    return { status: 'failed', code: error.status, message: error.message, data: error.data }
+  }
+  if (isPartMissing(error)) return { status: 'failed', code: 503, message: text('parts.missing') }
+  const message = error instanceof Error ? error.message : String(error)
+  reportError(error)
+  return { status: 'failed', code: 500, message }
+}
+
+async function runHere(command: Command, args: Values, context: CommandContext): Promise<Result> {
+  try {
+    const handler = handlerOf(command.id)
+    return (await (handler ? handler.run(args, context) : command.run(args, context))) ?? { status: 'ok' }
+  } catch (error) {
+    return failure(error, context.signal)
+  }
+}
+
+async function perform(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal): Promise<Result> {
+  const { surface = 'button', confirm } = options
+  const context: CommandContext = { ...store.get(contextAtom), surface, signal, confirm }
+  const told = observe(command, args, context)
+  const result = await runHere(command, args, context)
+  told(result)
+  return result
+}
+
+async function pass(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal): Promise<Result> {
+  const { surface = 'button' } = options
+  const refused = refusalOf(command, args, surface)
+  if (refused) return refused
+  const early = await foreseen(command, args, options, signal)
+  if ('refused' in early) return early.refused
+  const given = await gather(command, args, surface, signal, early.facts)
+  if (isResult(given)) return given
+  // Rows that were only chosen in the palette could not be looked at before.
+  const isLate = lacksRows(command, args) && !given.isConfirmed
+  const found = isLate ? await foreseen(command, given.args, options, signal) : early
+  if ('refused' in found) return found.refused
+  const unconfirmed = given.isConfirmed ? null : await confirmed(command, given.args, found.facts, options, signal)
+  if (unconfirmed) return unconfirmed
+  if (signal.aborted) return { status: 'cancelled' }
+  // A script has nobody to ask: it gives the password by its own command first.
+  const unlocking = surface === 'script' ? undefined : findCommand('password.unlock')
+  return withTicket(() => perform(command, given.args, options, signal), unlocking, signal)
+}
+
+/** A run with so much time, which is over for whoever asked when its time is. What it comes to after all is told to `late`. */
+async function inTime(
+  run: (signal: AbortSignal | undefined) => Promise<Result>,
+  { signal, timeoutMs }: ExecuteOptions,
+  late: (result: Result) => void,
+): Promise<Result> {
+  if (timeoutMs === undefined) return run(signal)
+  const time = AbortSignal.timeout(Math.max(timeoutMs, 0))
+  const outOfTime: Result = { status: 'cancelled' }
+  const { promise, resolve } = Promise.withResolvers<Result>()
+  time.addEventListener('abort', () => resolve(outOfTime), { once: true })
+  const running = run(signal ? AbortSignal.any([signal, time]) : time)
+  const result = await Promise.race([running, promise])
+  if (result === outOfTime) void running.then(late)
+  return result
+}
+
+/** Runs a command. Every outcome is a value. */
+export async function execute(id: string, args: Values = {}, options: ExecuteOptions = {}): Promise<Result> {
+  const surface = options.surface ?? 'button'
+  const command = findCommand(id)
+  if (!command) return record(id, surface, args, denied('unknown-command'))
+  const run = (outer: AbortSignal | undefined) =>
+    inFlight(command, surface, outer, signal => pass(command, args, options, signal))
+  const remember = (result: Result) => record(id, surface, args, result, command)
+  // What was done all the same is the last thing done, and can be taken back.
+  const late = (result: Result) =>
+    void (result.status === 'ok' || result.status === 'partial' ? remember(result) : null)
+  return remember(await inTime(run, options, late))
+}

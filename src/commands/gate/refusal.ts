@@ -1,0 +1,48 @@
+/** Why a command may not run now: for the door that refuses it, and for the button or entry that is greyed. */
+import type { Values } from '../../contract/schema/field.ts'
+import { sessionAtom } from '../../data/session.ts'
+import { store } from '../../data/store.ts'
+import type { Command, Denial, Result, Surface } from '../core/command.ts'
+import { contextAtom, keysOfContext } from '../core/context.ts'
+import { canPerform, isPermitted } from '../core/registry.ts'
+import { reasonAgainstRows, targetOf } from '../core/target.ts'
+import { matches } from '../core/when.ts'
+
+export type Denied = Extract<Result, { readonly status: 'denied' }>
+
+export const denied = (reason: Denial, message?: string): Denied =>
+  message === undefined ? { status: 'denied', reason } : { status: 'denied', reason, message }
+
+/** Can the person be asked which rows are meant? The palette asks, and a link comes from nowhere. */
+export const asksRows = (surface: Surface): boolean => surface === 'palette' || surface === 'link'
+
+/** Does the command need rows that nobody has named, opened or selected? */
+export function lacksRows({ rows }: Command, args: Values): boolean {
+  return rows !== undefined && targetOf(rows.entity.name, store.get(contextAtom), args).ids.length === 0
+}
+
+/** Why it may not run now, apart from its arguments; null when it may. */
+export function refusalOf(command: Command, args: Values, surface: Surface): Denied | null {
+  if (command.permission !== 'public' && !store.get(sessionAtom)) return denied('signed-out')
+  if (!isPermitted(command)) return denied('permission')
+  const context = store.get(contextAtom)
+  if (!matches(command.when, keysOfContext(context)) || !canPerform(command)) return denied('when', 'reason.notHere')
+  const against = command.rows && !(asksRows(surface) && lacksRows(command, args))
+  const reason =
+    (against && command.rows ? reasonAgainstRows(command.rows, context, args) : undefined) ??
+    command.disabledReason?.(context, args)
+  return reason === undefined ? null : denied('when', reason)
+}
+
+/** Would a key of the command be refused here for want of somebody to perform it, of rows, or for a reason of its own? */
+export function isRefusedHere(command: Command): boolean {
+  const context = store.get(contextAtom)
+  const against = command.rows && reasonAgainstRows(command.rows, context, {})
+  return !canPerform(command) || (against ?? command.disabledReason?.(context, {})) !== undefined
+}
+
+/** Message key of why a command cannot run right now, for a greyed button or entry; undefined when it can. */
+export function reasonAgainst(command: Command, surface: Surface = 'button', args: Values = {}): string | undefined {
+  const refused = refusalOf(command, args, surface)
+  return refused ? (refused.message ?? `reason.${refused.reason}`) : undefined
+}

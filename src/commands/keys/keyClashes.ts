@@ -1,0 +1,80 @@
+/** Many keys taken over at once, from a file or a preset: what would then have the key of another command. Pure. */
+import type { Command } from '../core/command.ts'
+import { isSameKey, type KeyChange } from './keyChanges.ts'
+import { type Conflict, conflictsWith } from './keyConflicts.ts'
+import { type Bound, boundKeys } from './keyResolution.ts'
+import { covers } from './keySharing.ts'
+import type { Os } from './keyStroke.ts'
+import { keysFor, type UserKeys } from './userKeys.ts'
+
+/** A change that is not made, and what has its key. */
+export interface LeftOut {
+  readonly change: KeyChange
+  readonly conflicts: readonly Conflict[]
+}
+
+const boundsOf = (command: Command, keys: UserKeys, os: Os): readonly Bound[] =>
+  boundKeys([{ ...command, keys: keysFor(command, keys, os) }], os).filter(({ when }) => when.length > 0)
+
+const isOf = (change: KeyChange, { command, strokes }: Bound, os: Os) =>
+  change.command === command && change.seq !== null && isSameKey(change.seq, strokes.join(' '), os)
+
+/** Two keys of which one was given for some places only are meant so, as long as the other keeps some of its own. */
+function isMeant({ first, second }: Conflict, changes: readonly KeyChange[], os: Os): boolean {
+  const isNarrowed = (bound: Bound) =>
+    bound.own && changes.some(each => each.when !== undefined && isOf(each, bound, os))
+  return (
+    (isNarrowed(first) && !covers(first.when, second.when)) || (isNarrowed(second) && !covers(second.when, first.when))
+  )
+}
+
+/**
+ * The keys without the changes that would give a key of one command to another as well; of two that want the same one the
+ * first has it. Commands come with the keys of their authors; what is not known here gets in nobody's way.
+ */
+export function withoutClashes(
+  keys: UserKeys,
+  commands: readonly Command[],
+  os: Os,
+): { readonly keys: UserKeys; readonly leftOut: readonly LeftOut[] } {
+  const known = new Map(commands.map(command => [command.id, command]))
+  const bounds = new Map(commands.map(command => [command.id, boundsOf(command, keys, os)]))
+  const leftOut: LeftOut[] = []
+  let changes = keys.changes
+  // What is left out leaves its command the key it had before, which may now be in the way of a change looked at earlier.
+  for (let before = -1; before !== changes.length; ) {
+    before = changes.length
+    for (const change of changes.toReversed()) {
+      const made = (bounds.get(change.command) ?? []).filter(bound => bound.own && isOf(change, bound, os))
+      const conflicts = conflictsWith(made, [...bounds.values()].flat()).filter(each => !isMeant(each, changes, os))
+      const command = known.get(change.command)
+      if (!command || conflicts.length === 0) continue
+      changes = changes.filter(each => each !== change)
+      leftOut.unshift({ change, conflicts })
+      bounds.set(command.id, boundsOf(command, { ...keys, changes }, os))
+    }
+  }
+  return { keys: { ...keys, changes }, leftOut }
+}
+
+/** Keys of one's own that get in the way of others. */
+export function clashesOf(keys: UserKeys, commands: readonly Command[], os: Os): readonly Conflict[] {
+  const bounds = commands.flatMap(command => boundsOf(command, keys, os))
+  const own = bounds.filter(bound => bound.own)
+  return conflictsWith(own, bounds).filter(each => !isMeant(each, keys.changes, os))
+}
+
+const nameOf = ({ first, second }: Conflict) =>
+  [first, second].map(each => [each.command, ...each.strokes].join(' ')).join()
+
+/** Clashes that come with other keys and were not there before, each once. */
+export function newClashes(
+  before: UserKeys,
+  after: UserKeys,
+  commands: readonly Command[],
+  os: Os,
+): readonly Conflict[] {
+  const earlier = new Set(clashesOf(before, commands, os).map(nameOf))
+  const found = new Map(clashesOf(after, commands, os).map(each => [nameOf(each), each]))
+  return [...found].filter(([name]) => !earlier.has(name)).map(([, each]) => each)
+}

@@ -1,0 +1,80 @@
+/** What speaks against keys: each other, the browser, the system, or that they can never be pressed. Pure. */
+import type { Command, KeyBinding } from '../core/command.ts'
+import { clash, names, overlaps, together } from '../core/when.ts'
+import { type Bound, boundKey, boundKeys, needsWindow, pressedKeys } from './keyResolution.ts'
+import { isPrintable, type Os } from './keyStroke.ts'
+import { hardKeepers, type Keeper, keepersOf } from './reservedKeys.ts'
+
+export interface Conflict {
+  readonly first: Bound
+  readonly second: Bound
+  readonly kind: 'same' | 'prefix'
+}
+
+function conflictOf(first: Bound, second: Bound): readonly Conflict[] {
+  const kind = first.command === second.command ? null : clash(first.strokes, second.strokes)
+  return kind && together(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
+}
+
+/** Pairs of bindings that get in each other's way in at least one context. */
+export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] {
+  return bindings.flatMap((first, index) => bindings.slice(index + 1).flatMap(second => conflictOf(first, second)))
+}
+
+/** The bindings of other commands that stand in the way of these. */
+export function conflictsWith(bindings: readonly Bound[], others: readonly Bound[]): readonly Conflict[] {
+  return bindings.flatMap(first => others.flatMap(second => conflictOf(first, second)))
+}
+
+/** Who else has a stroke of the binding, in the windows in which it counts. */
+export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(bound)): readonly Keeper[] {
+  return [...new Set(bound.strokes.flatMap(stroke => keepersOf(stroke, os, isInstalled)))]
+}
+
+/** A reason why a default binding may not stay as it is. */
+export interface KeyFault {
+  readonly command: string
+  readonly keys: string
+  /** Taken by another command, out of reach, a habit of people, a character while typing, or never in force. */
+  readonly fault: 'same' | 'prefix' | 'reserved' | 'habit' | 'typing' | 'never'
+  readonly other?: string
+}
+
+const typed = ['text', 'richtext', 'gridEditor'] as const
+
+/** Does a binding want a character of somebody who is typing? */
+function wantsTyped(command: Command, binding: KeyBinding, first: string): boolean {
+  if (!isPrintable(first)) return false
+  const isNamed = [command.when, binding.when].some(when => names(when, 'focus') && overlaps(when, { focus: typed }))
+  return binding.inText === true || isNamed
+}
+
+function faultsOfOne(command: Command, os: Os): readonly KeyFault[] {
+  const bindings = pressedKeys(command, os)
+  const bounds = bindings.map(binding => boundKey(command, binding, os))
+  const isHard = (bound: Bound) => keepersOfBound(bound, os).some(keeper => hardKeepers.has(keeper))
+  const isOutOfReach = bounds.every(isHard)
+  return bindings.flatMap((binding, at) => {
+    const bound = bounds[at]
+    if (!bound) return []
+    const { strokes, when } = bound
+    const faults: readonly (readonly [KeyFault['fault'], boolean])[] = [
+      ['reserved', (isOutOfReach && isHard(bound)) || keepersOfBound(bound, os).includes('altGraph')],
+      ['habit', keepersOfBound(bound, os).includes('habit')],
+      ['typing', wantsTyped(command, binding, strokes[0] ?? '')],
+      ['never', when.length === 0],
+    ]
+    return faults.flatMap(([fault, is]) => (is ? [{ command: command.id, keys: strokes.join(' '), fault }] : []))
+  })
+}
+
+/** Everything that is wrong with the keys of these commands on this kind of machine. */
+export function keyFaults(commands: readonly Command[], os: Os): readonly KeyFault[] {
+  const pairs = conflictsAmong(boundKeys(commands, os)).map(({ first, second, kind }) => ({
+    command: first.command,
+    keys: first.strokes.join(' '),
+    fault: kind,
+    other: second.command,
+  }))
+  return [...pairs, ...commands.flatMap(command => faultsOfOne(command, os))]
+}

@@ -1,0 +1,135 @@
+/** The one place that listens to the keyboard. hotkeys-js only carries the events; what they mean is decided in keyResolution.ts. */
+import hotkeys from 'hotkeys-js'
+import { atom } from 'jotai'
+import { store } from '../../data/store.ts'
+import { contextAtom, keysOfContext } from '../core/context.ts'
+import { canPerform, findCommand } from '../core/registry.ts'
+import type { ContextKeys } from '../core/when.ts'
+import { execute } from '../gate/execute.ts'
+import { accessKeyDown, accessKeyUp, followRelease } from './accessKeys.ts'
+import { followChord } from './chordField.ts'
+import { bindingsAtom, currentOs } from './keyBindings.ts'
+import { isRecorded } from './keyRecording.ts'
+import { type Bound, resolve } from './keyResolution.ts'
+import { patience } from './keyStroke.ts'
+import { recentTabsKeyDown, recentTabsKeyUp, recentTabsLeft } from './recentTabs.ts'
+
+/** A sequence that has begun, and how it may go on: the shell shows it. */
+export interface PendingChord {
+  readonly strokes: readonly string[]
+  readonly next: readonly { readonly stroke: string; readonly command: string }[]
+}
+
+export const pendingChordAtom = atom<PendingChord | null>(null)
+
+const textInputs = new Set(['text', 'search', 'url', 'tel', 'email', 'password', 'number', 'date', 'time', ''])
+
+function isTextField(target: Element): boolean {
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
+  if (target instanceof HTMLInputElement) return textInputs.has(target.type)
+  return target instanceof HTMLElement && target.isContentEditable
+}
+
+/** What has the focus by the event itself: a screen that forgot to say so must not turn typing into commands. */
+function focusAt(target: EventTarget | null, said: ContextKeys['focus']): ContextKeys['focus'] {
+  if (!(target instanceof Element)) return said
+  const field = isTextField(target)
+  if (said === 'grid' || said === 'gridEditor') {
+    if (target.closest('[role=grid], [role=treegrid]')) return said
+  } else if (said === 'richtext') {
+    if (target instanceof HTMLElement && target.isContentEditable) return said
+  } else if (!field && said !== 'text') return said
+  return field ? 'text' : 'page'
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Gives up a begun sequence. */
+export function cancelChord(): void {
+  clearTimeout(timer)
+  if (store.get(pendingChordAtom)) store.set(pendingChordAtom, null)
+}
+
+function waitFor(strokes: readonly string[], next: readonly Bound[]) {
+  clearTimeout(timer)
+  timer = setTimeout(cancelChord, patience)
+  const continuations = next.map(bound => ({ stroke: bound.strokes[strokes.length] ?? '', command: bound.command }))
+  store.set(pendingChordAtom, { strokes, next: continuations })
+}
+
+/** Commands that come after the field with the focus: it may close its own list or take back what was typed first. */
+const lastInLine = new Set(['view.back'])
+
+/** The event whose command waits for the fields to pass it on. */
+let waiting: { readonly event: KeyboardEvent; readonly command: string } | null = null
+
+function passedOn(event: KeyboardEvent): void {
+  if (waiting?.event !== event || event.defaultPrevented) return
+  event.preventDefault()
+  void execute(waiting.command, {}, { surface: 'shortcut' })
+}
+
+function pressed(event: KeyboardEvent): void {
+  const context = keysOfContext(store.get(contextAtom))
+  const pending = store.get(pendingChordAtom)?.strokes ?? []
+  const keys = { ...context, focus: focusAt(event.target, context.focus) }
+  const can = (id: string) => {
+    const command = findCommand(id)
+    return command !== undefined && canPerform(command)
+  }
+  const decision = resolve(event, pending, store.get(bindingsAtom), keys, currentOs(), can)
+  if (decision.kind === 'ignored' || decision.kind === 'none') return
+  if (decision.kind === 'run' && pending.length === 0 && lastInLine.has(decision.command)) {
+    waiting = { event, command: decision.command }
+    return
+  }
+  event.preventDefault()
+  event.stopPropagation()
+  if (decision.kind === 'held') return
+  if (decision.kind === 'pending') waitFor(decision.strokes, decision.next)
+  else cancelChord()
+  if (decision.kind === 'run') void execute(decision.command, {}, { surface: 'shortcut' })
+}
+
+function keyDown(event: KeyboardEvent): void {
+  waiting = null
+  if (!isRecorded(event)) {
+    recentTabsKeyDown(event)
+    if (!accessKeyDown(event)) {
+      pressed(event)
+      return
+    }
+  }
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function keyUp(event: KeyboardEvent): void {
+  if (accessKeyUp(event)) event.preventDefault()
+  recentTabsKeyUp(event)
+}
+
+/** The window is left: nothing that was begun or held counts any more. */
+function left(): void {
+  cancelChord()
+  recentTabsLeft()
+}
+
+/** Begins to listen; the returned function ends it. */
+export function startKeys(element: HTMLElement | Document = document): () => void {
+  hotkeys.filter = () => true
+  hotkeys('*', { element: element as HTMLElement, capture: true, keydown: true, keyup: true }, event => {
+    if (event.type === 'keydown') keyDown(event)
+    else keyUp(event)
+  })
+  const ends = [followRelease(), followChord(pendingChordAtom)]
+  window.addEventListener('keydown', passedOn)
+  window.addEventListener('blur', left)
+  return () => {
+    hotkeys.unbind('*')
+    for (const end of ends) end()
+    window.removeEventListener('keydown', passedOn)
+    window.removeEventListener('blur', left)
+    left()
+  }
+}

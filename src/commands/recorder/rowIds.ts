@@ -1,0 +1,87 @@
+/** Which row is which when a recording runs again: rows that came to be while it was made are others by then. Pure. */
+import { entityNamed } from '../../contract/index.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Field, Values } from '../../contract/schema/field.ts'
+import type { Command, Result } from '../core/command.ts'
+
+/** Ids by entity, in the order they stand in a result. */
+export type RowIds = Readonly<Record<string, readonly number[]>>
+
+/** The row that stands in the place of another now, by `entity/id`. */
+export type Successors = ReadonlyMap<string, number>
+
+const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isStored = (value: unknown): value is Values => isRow(value) && typeof value.id === 'number'
+
+/** The stored rows of a result; of a row that is gone, or that is not told whole, only its id. */
+export function rowsIn(result: Result): readonly Values[] {
+  if (result.status !== 'ok' && result.status !== 'partial') return []
+  if (result.rows)
+    return result.rows
+      .filter(({ ok }) => ok)
+      .map(({ id, data }) => (isStored(data) ? data : { id }))
+      .filter(isStored)
+  return [result.data].flat().filter(isStored)
+}
+
+function collect(entity: Entity, row: Values, into: Map<string, number[]>): void {
+  const add = (name: string, id: unknown) => {
+    if (typeof id === 'number') into.set(name, [...(into.get(name) ?? []), id])
+  }
+  add(entity.name, row.id)
+  for (const [name, { to, byServer }] of Object.entries(entity.fields)) if (to && byServer) add(to, row[name])
+  for (const [name, line] of Object.entries(entity.lines))
+    for (const item of [row[name]].flat()) if (isRow(item)) collect(line, item, into)
+}
+
+/** Every id in these rows that the server gave: their own, those of their lines, and rows it made along with them. */
+export function idsIn(entity: Entity, rows: readonly Values[]): RowIds {
+  const found = new Map<string, number[]>()
+  for (const row of rows) collect(entity, row, found)
+  return Object.fromEntries(found)
+}
+
+/** Goes on with what a step made now in place of what it made then; what cannot be paired is left alone. */
+export function succeeded(before: Successors, made: RowIds, now: RowIds): Successors {
+  const after = new Map(before)
+  for (const [entity, ids] of Object.entries(made)) {
+    const others = now[entity] ?? []
+    if (others.length === ids.length)
+      ids.forEach((id, index) => {
+        after.set(`${entity}/${id}`, others[index] ?? id)
+      })
+  }
+  return after
+}
+
+function successor(entity: string | undefined, value: unknown, successors: Successors): unknown {
+  if (Array.isArray(value)) return value.map(item => successor(entity, item, successors))
+  return typeof value === 'number' ? (successors.get(`${entity}/${value}`) ?? value) : value
+}
+
+function rowNow(entity: Entity, row: unknown, successors: Successors): unknown {
+  if (Array.isArray(row)) return row.map(item => rowNow(entity, item, successors))
+  if (!isRow(row)) return row
+  const named = (name: string, value: unknown) => {
+    const line = entity.lines[name]
+    if (line) return rowNow(line, value, successors)
+    const to = name === 'id' ? entity.name : entity.fields[name]?.to
+    return to ? successor(to, value, successors) : value
+  }
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, named(name, value)]))
+}
+
+/** The arguments of a step with the rows that are meant now. */
+export function argumentsNow(command: Command, args: Values, successors: Successors): Values {
+  const entity = entityNamed(command.entity ?? '')
+  const fields: Readonly<Record<string, Field>> = command.arguments ?? {}
+  const acted = command.rows?.entity.name ?? command.entity
+  const now = (name: string, value: unknown) => {
+    if (name === 'ids' || name === 'id') return successor(acted, value, successors)
+    if (entity && (name === 'row' || name === 'rows' || name === 'values')) return rowNow(entity, value, successors)
+    const { to } = fields[name] ?? {}
+    return to ? successor(to, value, successors) : value
+  }
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, now(name, value)]))
+}

@@ -1,0 +1,66 @@
+/** Runs a recording again, step by step, on the rows that stand in the place of those it was made with. */
+import { entityNamed } from '../../contract/index.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import type { Invocation, Result } from '../core/command.ts'
+import { findCommand } from '../core/registry.ts'
+import { type ExecuteOptions, execute } from '../gate/execute.ts'
+import type { Step } from '../recorder/recordedSteps.ts'
+import { argumentsNow, idsIn, rowsIn, type Successors, succeeded } from '../recorder/rowIds.ts'
+
+export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
+  /** Goes on after a result that is not ok. */
+  readonly goOn?: boolean
+}
+
+/** A step as it was run now. */
+export interface Replayed extends Invocation {
+  readonly args: Values
+  readonly result: Result
+}
+
+/** How a script runs a command. */
+export type Run = (id: string, args?: Values, options?: Omit<ExecuteOptions, 'surface'>) => Promise<Result>
+
+const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A document is changed by whoever says which version he saw: the one that is stored now. */
+async function withVersion(entity: string, row: unknown): Promise<unknown> {
+  if (!isRow(row) || typeof row.id !== 'number' || 'rowVersion' in row) return row
+  const loaded = await execute(`${entity}.load`, { id: row.id }, { surface: 'script' })
+  const stored = loaded.status === 'ok' && isRow(loaded.data) ? loaded.data : {}
+  return 'rowVersion' in stored ? { ...row, rowVersion: stored.rowVersion } : row
+}
+
+async function argumentsFor({ id, args = {} }: Step, successors: Successors): Promise<Values> {
+  const command = findCommand(id)
+  if (!command) return args
+  const now = argumentsNow(command, args, successors)
+  const entity = entityNamed(command.entity ?? '')
+  if (!entity?.document || id !== `${entity.name}.save`) return now
+  const { row, rows } = now
+  return {
+    ...now,
+    ...(row === undefined ? {} : { row: await withVersion(entity.name, row) }),
+    ...(Array.isArray(rows) ? { rows: await Promise.all(rows.map(each => withVersion(entity.name, each))) } : {}),
+  }
+}
+
+function successorsAfter({ id, made }: Step, result: Result, before: Successors): Successors {
+  const entity = entityNamed(findCommand(id)?.entity ?? '')
+  return made && entity ? succeeded(before, made, idsIn(entity, rowsIn(result))) : before
+}
+
+/** Runs the steps one after the other, and stops at the first that is not ok unless told otherwise. */
+export async function replay(run: Run, steps: readonly Step[], options: ReplayOptions = {}) {
+  const { goOn = false, ...passed } = options
+  const replayed: Replayed[] = []
+  let successors: Successors = new Map()
+  for (const step of steps) {
+    const args = await argumentsFor(step, successors)
+    const result = await run(step.id, args, passed)
+    replayed.push({ id: step.id, args, result })
+    successors = successorsAfter(step, result, successors)
+    if (result.status !== 'ok' && !goOn) break
+  }
+  return replayed as readonly Replayed[]
+}

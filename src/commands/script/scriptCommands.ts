@@ -1,0 +1,40 @@
+/** Recording by hand: begin, go on working, stop, and take the file that does it again. */
+import { store } from '../../data/store.ts'
+import { builtin } from '../core/builtin.ts'
+import type { Command, Result, Surface } from '../core/command.ts'
+import { offerDownload } from '../core/downloads.ts'
+import { ownRecordingAtom, startRecording } from '../recorder/recording.ts'
+import { nameOfScript, scriptOf } from './scriptFile.ts'
+
+const words = ['宏', '巨集', 'macro', 'script', '脚本', '腳本', '自动化']
+
+function begin(): Result {
+  store.set(ownRecordingAtom, startRecording())
+  return { status: 'ok', message: 'script.recording' }
+}
+
+/** Ends it; the person is offered the file, a script is given the steps. */
+function end(surface: Surface): Result {
+  const recording = store.get(ownRecordingAtom)
+  if (!recording) return { status: 'denied', reason: 'when', message: 'reason.notRecording' }
+  store.set(ownRecordingAtom, null)
+  const steps = recording.stop()
+  if (steps.length === 0) return { status: 'ok', message: 'script.nothingRecorded' }
+  const name = nameOfScript(new Date())
+  if (surface !== 'script') offerDownload(name, new Blob([scriptOf(steps, name)], { type: 'text/plain' }))
+  return { status: 'ok', data: { name, steps }, message: 'script.recorded', values: { name, count: steps.length } }
+}
+
+export const scriptCommands: readonly Command[] = [
+  builtin('script.record', 'app', [], {
+    icon: 'scroll-text',
+    keywords: words,
+    run: async (_args, { surface }) => (store.get(ownRecordingAtom) ? end(surface) : begin()),
+  }),
+  builtin('script.stop', 'app', [], {
+    icon: 'circle-x',
+    keywords: words,
+    disabledReason: () => (store.get(ownRecordingAtom) ? undefined : 'reason.notRecording'),
+    run: async (_args, { surface }) => end(surface),
+  }),
+]

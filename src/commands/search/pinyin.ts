@@ -1,0 +1,94 @@
+/** The sounds of Chinese texts. The server says them for the texts it knows; titles made of those are put together here. */
+import { atom } from 'jotai'
+import { calls } from '../../contract/index.ts'
+import { call } from '../../data/api.ts'
+import { store } from '../../data/store.ts'
+import { initialOf } from './hanInitials.ts'
+import { polyphones } from './polyphones.ts'
+
+/** Text → its syllables separated by blanks. */
+export type Pinyin = Readonly<Record<string, string>>
+
+export const pinyinAtom = atom<Pinyin>({})
+
+/** Asks the server once per sign-in. Without an answer the palette searches by characters and initials only. */
+export async function loadPinyin(): Promise<void> {
+  store.set(pinyinAtom, await call<Pinyin>(calls.pinyin.path, {}, { method: calls.pinyin.method }))
+}
+
+const han = /\p{Script=Han}/u
+const everyHan = /\p{Script=Han}/gu
+
+const plainSyllables = (said: string) => said.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/)
+
+/** What was said of a text, put right where a word in it is known to be read otherwise. */
+function corrected(written: readonly string[], syllables: readonly string[]): readonly string[] {
+  return written.reduce((right, character, at) => {
+    const word = polyphones.get(character + (written[at + 1] ?? ''))
+    return word ? right.toSpliced(at, word.length, ...word) : right
+  }, syllables)
+}
+
+/** The reading each character mostly has; of a character that nobody said, its first letter. */
+function readings(phrases: ReadonlyMap<string, readonly string[]>): (character: string) => string {
+  const counts = new Map<string, Map<string, number>>()
+  for (const [text, syllables] of phrases) {
+    for (const [at, character] of [...text].entries()) {
+      const syllable = syllables[at] ?? ''
+      const of = counts.get(character) ?? new Map<string, number>()
+      counts.set(character, of.set(syllable, (of.get(syllable) ?? 0) + 1))
+    }
+  }
+  const known = new Map<string, string>()
+  const usual = (character: string) =>
+    [...(counts.get(character) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? initialOf(character)
+  return character => {
+    const reading = known.get(character) ?? usual(character)
+    known.set(character, reading)
+    return reading
+  }
+}
+
+/** The texts of which each character has its syllable: from those one can learn. */
+function phrasesOf(pinyin: Pinyin): ReadonlyMap<string, readonly string[]> {
+  const phrases = new Map<string, readonly string[]>()
+  for (const [text, said] of Object.entries(pinyin)) {
+    const [written, syllables] = [[...text], plainSyllables(said)]
+    if (written.length !== syllables.length || !written.every(character => han.test(character))) continue
+    phrases.set(text, corrected(written, syllables))
+  }
+  return phrases
+}
+
+/** A function that gives the syllable of every Chinese character of a text, in order. */
+export function sounds(pinyin: Pinyin): (text: string) => readonly string[] {
+  const learned = phrasesOf(pinyin)
+  const readingOf = readings(learned)
+  const phrases = new Map([...polyphones, ...learned])
+  const lengths = new Map<string, readonly number[]>()
+  for (const text of phrases.keys()) {
+    const [first = '', ...rest] = text
+    const known = lengths.get(first) ?? []
+    const length = rest.length + 1
+    if (!known.includes(length))
+      lengths.set(
+        first,
+        [...known, length].sort((a, b) => b - a),
+      )
+  }
+  return text => {
+    const written = text.match(everyHan) ?? []
+    const said: string[] = []
+    // The longest known phrase first: it knows how a character of several readings is read there.
+    for (let at = 0; at < written.length; ) {
+      const character = written[at] ?? ''
+      let phrase: readonly string[] | undefined
+      for (const length of lengths.get(character) ?? []) {
+        if (length > 1 && at + length <= written.length) phrase ??= phrases.get(written.slice(at, at + length).join(''))
+      }
+      said.push(...(phrase ?? [readingOf(character)]))
+      at += phrase?.length ?? 1
+    }
+    return said
+  }
+}

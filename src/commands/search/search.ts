@@ -1,0 +1,189 @@
+/** The palette's order. Tiers first, taste only inside a tier, so that the same words find the same command. */
+
+import type { Recents } from '../core/recents.ts'
+import { fitsOf, type Question, questionOf } from './entryFit.ts'
+import { stepOf } from './fitness.ts'
+import type { Entry } from './paletteEntries.ts'
+import { firstOf, nearPlaces, type Preference, preferred, type Surroundings, usedPlaces } from './preference.ts'
+import { indexOf, isPage, type SearchIndex } from './searchIndex.ts'
+import { normalize } from './searchText.ts'
+import { noFit } from './wholeFit.ts'
+
+/** Headings of what is suggested, in their order. */
+export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as const
+export type Section = (typeof suggestions)[number]
+
+export interface Hit {
+  readonly entry: Entry
+  /** The lower, the better. */
+  readonly score: number
+  /** The text that matched where it is not the title. */
+  readonly reason?: string
+  /** Under which heading it stands while nothing is typed. */
+  readonly section?: Section
+}
+
+export type Mode = 'all' | 'actions' | 'pages' | 'records' | 'people' | 'help' | 'calculate'
+
+const modes: Readonly<Record<string, Mode>> = {
+  '>': 'actions',
+  '/': 'pages',
+  '#': 'records',
+  '@': 'people',
+  '?': 'help',
+  '=': 'calculate',
+}
+
+/** The mode that the first sign of a query asks for, and what stands behind it; signs of any width count. */
+export function modeOf(query: string): { readonly mode: Mode; readonly text: string } {
+  const text = normalize(query)
+  const mode = modes[text.charAt(0)]
+  return mode ? { mode, text: text.slice(1).trim() } : { mode: 'all', text }
+}
+
+/** Which commands a mode shows, null for all; none where something else is looked for. */
+const shownIn: Readonly<Record<Mode, ((entry: Entry) => boolean) | null>> = {
+  all: null,
+  actions: entry => !isPage(entry),
+  pages: isPage,
+  help: entry => entry.hasKeys,
+  records: () => false,
+  people: () => false,
+  calculate: () => false,
+}
+
+function hitOf(entry: Entry, score: number, at: number): Hit {
+  const original = entry.texts[at]?.original ?? ''
+  // What stands in the title anyway explains nothing.
+  return at === 0 || entry.title.includes(original) ? { entry, score } : { entry, score, reason: original }
+}
+
+/** Getting about is no work that anybody would want to repeat. */
+const isPastime = (entry: Entry) => /^(palette|keys|grid|region|tab|list|navigate\.index)\b/.test(entry.id)
+
+/** The first so many of what was found, and how many there are in all. */
+export interface Ranked {
+  readonly hits: readonly Hit[]
+  readonly total: number
+}
+
+/** Places in groups by a small number of each, which is null for those left out; the order stays within a group. */
+function grouped(
+  count: number,
+  placeAt: (at: number) => number,
+  numberOf: (place: number) => number | null,
+): readonly (readonly number[])[] {
+  const groups: number[][] = []
+  for (let at = 0; at < count; at += 1) {
+    const place = placeAt(at)
+    const number = numberOf(place)
+    if (number === null) continue
+    const group = groups[number]
+    if (group) group.push(place)
+    else groups[number] = [place]
+  }
+  return groups.filter(group => group !== undefined)
+}
+
+const sizeOf = (groups: readonly (readonly number[])[]) => groups.reduce((sum, group) => sum + group.length, 0)
+
+/** What is asked of the entries, by their places in the index. */
+interface Asked {
+  readonly index: SearchIndex
+  readonly near: Preference
+  readonly used: Preference
+  readonly most: number
+  isShown(place: number): boolean
+  isBlocked(place: number): boolean
+}
+
+const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: Entry, place: number) => Hit) =>
+  places.flatMap(place => {
+    const entry = index.entries[place]
+    return entry ? [hitAt(entry, place)] : []
+  })
+
+/** What every typed word fits, the better fit first. */
+function found(asked: Asked, question: Question): Ranked {
+  const { index, near, used, most, isShown, isBlocked } = asked
+  const { scores, texts } = fitsOf(index, question)
+  const scoreAt = (place: number) => {
+    const score = scores[place] ?? noFit
+    return score !== noFit && isShown(place) ? score : null
+  }
+  const groups = grouped(scores.length, place => place, scoreAt)
+  const first = firstOf(groups, preferred(near, used), isBlocked, most)
+  const hits = hitsAt(asked, first, (entry, place) => hitOf(entry, scores[place] ?? noFit, texts[place] ?? 0))
+  return { hits, total: sizeOf(groups) }
+}
+
+/** Under which heading an entry stands while nothing is typed. Most are looked up by nothing but their place. */
+function sectionOf({ index, near, used, isBlocked }: Asked, place: number): Section {
+  const isNear = near.has(place)
+  if (isNear || used.has(place)) {
+    const entry = index.entries[place]
+    if (entry && (isNear || !isPastime(entry)) && !isBlocked(place))
+      return isNear ? (entry.onRows ? 'selection' : 'page') : 'recent'
+  }
+  return index.pages[place] === 1 ? 'pages' : 'others'
+}
+
+/** Everything, under headings; within each what is used most first, and the order of the menu among equals. */
+function suggested(asked: Asked): Ranked {
+  const { index, used, most, isShown, isBlocked } = asked
+  const sectionAt = (place: number) => (isShown(place) ? suggestions.indexOf(sectionOf(asked, place)) : null)
+  const groups = grouped(index.byRank.length, at => index.byRank[at] ?? 0, sectionAt)
+  const first = firstOf(groups, used, isBlocked, most)
+  const hits = hitsAt(asked, first, (entry, place) => ({ entry, score: 0, section: sectionOf(asked, place) }))
+  return { hits, total: sizeOf(groups) }
+}
+
+/** The first `most` entries that every typed word fits, best first. Nothing typed: what is near, what is often used, the pages. */
+export function ranked(
+  query: string,
+  entries: readonly Entry[],
+  recents: Recents,
+  around: Surroundings,
+  most: number,
+  now = Date.now(),
+): Ranked {
+  const { mode, text } = modeOf(query)
+  const question = questionOf(text)
+  const index = indexOf(entries)
+  const test = shownIn[mode]
+  const asked: Asked = {
+    index,
+    near: nearPlaces(index, around),
+    used: usedPlaces(index, recents, now),
+    most,
+    isShown: place => {
+      if (test === null) return true
+      const entry = index.entries[place]
+      return entry !== undefined && test(entry)
+    },
+    isBlocked: place => {
+      const entry = index.entries[place]
+      return entry !== undefined && (around.isBlocked?.(entry.id) ?? false)
+    },
+  }
+  return question.words.length === 0 ? suggested(asked) : found(asked, question)
+}
+
+/** As `ranked`, all of them. */
+export function rank(
+  query: string,
+  entries: readonly Entry[],
+  recents: Recents = new Map(),
+  around: Surroundings = {},
+  now = Date.now(),
+): readonly Hit[] {
+  return ranked(query, entries, recents, around, Number.POSITIVE_INFINITY, now).hits
+}
+
+/** Does any command plainly fit what is typed? */
+export function isCommandLike(query: string, entries: readonly Entry[]): boolean {
+  const question = questionOf(modeOf(query).text)
+  if (question.words.length === 0) return entries.length > 0
+  const { scores } = fitsOf(indexOf(entries), question)
+  return scores.some(score => score < stepOf.oneGap * 2)
+}

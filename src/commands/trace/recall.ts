@@ -1,0 +1,134 @@
+/** Recalls beyond their record: the call list worked through call by call, and the drill whose answer the system knows. */
+import { callbackdealer } from '../../contract/sale/callbackdealer.ts'
+import { callOutcome, notifyMethod } from '../../contract/sale/enumerations.ts'
+import { type RecallContact, seededDrill } from '../../contract/sale/recall.ts'
+import { enumeration, quantity, ref, text, type Values } from '../../contract/schema/field.ts'
+import { call } from '../../data/api.ts'
+import { contactCalled, isRunning, loadRecallState, nextContactOf, recallStateAtom } from '../../data/recalls.ts'
+import { type Row, runAction } from '../../data/records.ts'
+import { refreshRows } from '../../data/rows.ts'
+import { store } from '../../data/store.ts'
+import { navigate } from '../../data/tabs.ts'
+import { uuid } from '../../data/uuid.ts'
+import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import type { Context } from '../core/context.ts'
+import { resultOf } from '../core/outcomes.ts'
+import { findCommand } from '../core/registry.ts'
+import { targetOf } from '../core/target.ts'
+import { askArguments } from '../gate/asking.ts'
+
+const openRecall = ({ record }: Context): number | null =>
+  record?.entity === 'callback' && typeof record.id === 'number' ? record.id : null
+
+/** Whom the recall that is open calls, as far as it was read. */
+function contactsOpen(context: Context): readonly RecallContact[] {
+  const recall = openRecall(context)
+  return recall === null ? [] : (store.get(recallStateAtom(recall))?.contacts ?? [])
+}
+
+/** Whom the call is about: who was named, else who is next of the recall that is open. */
+function contactOf(args: Values, context: Context): (Pick<RecallContact, 'id'> & Partial<RecallContact>) | undefined {
+  const recall = openRecall(context)
+  if (args.contact === undefined) return recall === null ? undefined : nextContactOf(recall)
+  return contactsOpen(context).find(contact => contact.id === args.contact) ?? { id: Number(args.contact) }
+}
+
+/** Why no call can be logged: a script may name somebody whose recall is not open, of that only the server knows. */
+function reasonAgainstCall(context: Context, args?: Values): string | undefined {
+  const contact = args?.contact
+  const isOpen = contact === undefined || contactsOpen(context).some(({ id }) => id === contact)
+  if (!isOpen) return undefined
+  if (openRecall(context) === null) return 'reason.notHere'
+  const [recall] = targetOf('callback', context).rows
+  return recall && !isRunning(recall.status) ? 'recall.notRunning' : undefined
+}
+
+/** What the call came to: said by a script, else asked in one form that begins with what is usual. */
+async function saidOf(
+  args: Values,
+  { dealerName = '', contactName = null, phone, lotNo = '', netQty = '', unitName = '' }: Partial<RecallContact>,
+  context: CommandContext,
+): Promise<Values | null> {
+  const { contact: _contact, ...said } = args
+  const command = findCommand('callbackdealer.called')
+  if (context.surface === 'script' || !command) return said
+  const values = { outcome: 'REACHED', notifyMethod: 'PHONE', ackPerson: contactName, ...said }
+  const fields = callbackdealer.actions.called.arguments
+  const confirmation = {
+    question: 'recall.calling',
+    values: {
+      dealer: dealerName,
+      person: contactName ?? '',
+      phone: phone ?? '',
+      lotNo,
+      quantity: `${Number(netQty)} ${unitName}`,
+    },
+  }
+  return askArguments({ by: 'dialog', command, fields, values, faults: {}, confirmation }, context.signal)
+}
+
+/** Logs the outcome of one call and goes on to the next who has to be called. */
+async function logCall(args: Values, context: CommandContext): Promise<Result> {
+  const recall = openRecall(context)
+  if (recall !== null && store.get(recallStateAtom(recall)) === null) await loadRecallState(recall)
+  const contact = contactOf(args, context)
+  if (!contact) {
+    const message = contactsOpen(context).length > 0 ? 'recall.allCalled' : 'recall.nobody'
+    return { status: 'denied', reason: 'when', message }
+  }
+  const said = await saidOf(args, contact, context)
+  if (said === null) return { status: 'cancelled' }
+  const outcomes = await runAction('callbackdealer', 'called', [contact.id], said)
+  if (recall !== null) {
+    await loadRecallState(recall)
+    if (outcomes[0]?.ok) contactCalled(recall, contact.id)
+  }
+  await Promise.all([refreshRows('callbackdealer'), refreshRows('callbacknotice')])
+  return resultOf(outcomes)
+}
+
+async function startDrill(args: Values, context: CommandContext): Promise<Result> {
+  const drill = await call<Row>(seededDrill.path, args, { key: uuid(), signal: context.signal })
+  if (context.surface !== 'script') navigate(`/callback/${drill.id}`)
+  return done(drill)
+}
+
+export const recallCommands: readonly Command[] = [
+  {
+    id: 'callback.seededDrill',
+    title: 'command.callback.seededDrill',
+    group: 'callback',
+    entity: 'callbackdrill',
+    toolbar: true,
+    icon: 'timer',
+    permission: seededDrill.permission,
+    risk: 'write',
+    rank: 3,
+    arguments: seededDrill.takes,
+    run: startDrill,
+  },
+  {
+    id: 'callback.call',
+    title: 'command.callback.call',
+    via: 'record.submit',
+    // Whoever is quicker than the answer goes on with the next call and not with none.
+    single: 'queue',
+    group: 'callback',
+    entity: 'callback',
+    icon: 'phone-call',
+    permission: { menu: 'callbackdealer', button: 'edit' },
+    risk: 'write',
+    rank: 6,
+    arguments: {
+      contact: ref('联系人', 'callbackdealer'),
+      outcome: enumeration('结果', callOutcome),
+      notifyMethod: enumeration('通知方式', notifyMethod),
+      ackPerson: text('接听人', { max: 30 }),
+      reply: text('对方答复', { max: 500 }),
+      stockQty: quantity('对方库存', { pattern: 'UNUMBER4' }),
+      onwardQty: quantity('对方已售数量', { pattern: 'UNUMBER4' }),
+    },
+    disabledReason: reasonAgainstCall,
+    run: logCall,
+  },
+]

@@ -1,0 +1,104 @@
+/** The two traces as commands: run, export, and begin from lots. Their screen takes over while it is open. */
+import { calls } from '../../contract/index.ts'
+import { questionFields } from '../../contract/review/review.ts'
+import type { Call } from '../../contract/schema/call.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { stocklot } from '../../contract/stock/stocklot.ts'
+import { call } from '../../data/api.ts'
+import { askedOf, type ReviewDirection } from '../../data/reviews.ts'
+import { navigate } from '../../data/tabs.ts'
+import { uuid } from '../../data/uuid.ts'
+import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { offerDownload } from '../core/downloads.ts'
+import { reviewActionCommands } from './reviewActions.ts'
+import { lotsMeant, ofPage, pathOf, reviewOf, trace } from './reviewAsking.ts'
+import { reviewPrintCommands } from './reviewPrint.ts'
+import { reviewScopeCommands } from './reviewScope.ts'
+
+/** What is exported: what was asked for, or what is on screen. */
+async function save(
+  direction: ReviewDirection,
+  asked: Call,
+  format: 'XLSX' | 'CSV',
+  args: Values,
+  context: CommandContext,
+): Promise<Result> {
+  const { answer, asked: shown } = reviewOf(direction)
+  // Others may have moved stock since: what is taken out is what is shown.
+  const isShown = Object.keys(args).length === 0 && answer !== null
+  const question = isShown ? { ...askedOf(shown), asOfSeq: answer.asOfSeq, answeredAt: answer.asOf } : args
+  if (context.surface !== 'script' && Object.keys(question).length === 0) {
+    navigate(pathOf(`review${direction}`, {}))
+    return { status: 'ok', message: 'result.askFirst' }
+  }
+  const options = { key: uuid(), file: true, signal: context.signal } as const
+  const parameters = { ...question, format }
+  const file = await call<{ name: string; blob: Blob }>(asked.path, parameters, options)
+  if (context.surface !== 'script') offerDownload(file.name, file.blob)
+  return done({ name: file.name, size: file.blob.size, blob: file.blob })
+}
+
+function commandsOf(direction: ReviewDirection, run: Call, exported: Call): readonly Command[] {
+  const page = `review${direction}`
+  const shared = {
+    ...ofPage(direction),
+    single: 'replace',
+    risk: 'read',
+    arguments: questionFields[direction],
+  } as const
+  return [
+    {
+      id: `${page}.run`,
+      title: 'command.review.run',
+      via: 'record.submit',
+      permission: run.permission,
+      rank: 7,
+      run: (args, context) => trace(direction, args, context),
+      ...shared,
+    },
+    {
+      id: `${page}.export`,
+      title: 'command.review.export',
+      via: 'record.export',
+      permission: exported.permission,
+      rank: 5,
+      run: (args, context) => save(direction, exported, 'XLSX', args, context),
+      ...shared,
+    },
+    {
+      id: `${page}.exportCsv`,
+      title: 'command.review.exportCsv',
+      permission: exported.permission,
+      rank: 4,
+      run: (args, context) => save(direction, exported, 'CSV', args, context),
+      ...shared,
+    },
+  ]
+}
+
+/** A trace from the lots that are chosen. */
+function fromLots(word: string, direction: ReviewDirection, by: string, { permission }: Call): Command {
+  return {
+    id: `stocklot.${word}`,
+    title: `command.stocklot.${word}`,
+    group: 'stocklot',
+    entity: 'stocklot',
+    icon: direction === 'asc' ? 'git-merge' : 'git-pull-request-arrow',
+    permission,
+    risk: 'read',
+    rank: 7,
+    toolbar: true,
+    rows: { entity: stocklot },
+    run: async (args, context) => trace(direction, { [by]: await lotsMeant(args, context) }, context),
+  }
+}
+
+export const reviewCommands: readonly Command[] = [
+  fromLots('traceForward', 'asc', 'lotNos', calls.reviewAsc),
+  fromLots('traceBackward', 'desc', 'productLotNos', calls.reviewDesc),
+  ...commandsOf('asc', calls.reviewAsc, calls.reviewAscExport),
+  ...commandsOf('desc', calls.reviewDesc, calls.reviewDescExport),
+  ...reviewScopeCommands,
+  ...reviewActionCommands,
+  ...reviewPrintCommands,
+]

@@ -1,0 +1,196 @@
+/** What is done about the answer of a trace: its product lots frozen, and the documents of a recall begun with them. */
+import { refusals } from '../../contract/schema/answer.ts'
+import { type Fields, text, type Values } from '../../contract/schema/field.ts'
+import { loadRecord, prepareRecords, type RowOutcome, runAction } from '../../data/records.ts'
+import { productLotCount, productLotsOf } from '../../data/reviewRows.ts'
+import type { ReviewDirection } from '../../data/reviews.ts'
+import type { Command, CommandContext, Question, Result } from '../core/command.ts'
+import { resultOf } from '../core/outcomes.ts'
+import { reread } from '../core/windows.ts'
+import { execute } from '../gate/execute.ts'
+import { lotNosIn, lotsNumbered, ofPage, reasonAgainstAnswer, reviewOf, traceAgain } from './reviewAsking.ts'
+
+/** A lot that something is done about, with what is known of it. */
+interface Lot {
+  readonly id: number
+  readonly lotNo: string
+  readonly values: Values
+}
+
+/** The product lots that are meant: those given, else those of the answer. */
+async function lotsOf(direction: ReviewDirection, args: Values, context: CommandContext): Promise<readonly Lot[]> {
+  if (args.lotNos) {
+    const rows = await lotsNumbered(lotNosIn(args))
+    return rows.map(row => ({ id: row.id, lotNo: String(row.lotNo), values: row }))
+  }
+  const { answer, asked } = reviewOf(direction)
+  if (!answer) return []
+  const rows = await productLotsOf(answer, asked, context.signal)
+  return rows.map(row => ({ id: Number(row.lotId), lotNo: String(row.lotNo), values: row }))
+}
+
+/** Lots are at hand, by name or as those of an answer; else why not, as a message key. */
+function reasonAgainstLots(direction: ReviewDirection, args: Values = {}): string | undefined {
+  if (args.lotNos !== undefined) return undefined
+  const { answer } = reviewOf(direction)
+  if (!answer) return reasonAgainstAnswer(direction)
+  return productLotCount(answer) === 0 ? 'review.reason.noProductLots' : undefined
+}
+
+const noLots: Result = { status: 'denied', reason: 'when', message: 'review.reason.noProductLots' }
+
+async function freeze(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
+  const lots = await lotsOf(direction, args, context)
+  if (lots.length === 0) return noLots
+  // All of them: an answer says how they were, and the server how they are.
+  const ids = lots.map(({ id }) => id)
+  const outcomes = await runAction('stocklot', 'hold', ids, { reason: args.reason })
+  await reread(
+    'stocklot',
+    outcomes.filter(({ ok }) => ok).map(({ id }) => id),
+  )
+  // What is on screen says in which state each lot is.
+  if (context.surface !== 'script' && reviewOf(direction).answer) await traceAgain(direction, {}, context)
+  return frozen(outcomes)
+}
+
+/** A lot that cannot be frozen in its state is out of use already: that is no failure of freezing the others. */
+function frozen(outcomes: readonly RowOutcome[]): Result {
+  const rest = outcomes.filter(({ ok }) => !ok)
+  if (rest.length === 0 || rest.some(({ status }) => status !== refusals.wrongState.status)) return resultOf(outcomes)
+  if (rest.length === outcomes.length) return { status: 'denied', reason: 'when', message: 'review.reason.allFrozen' }
+  const values = { count: outcomes.length - rest.length, others: rest.length }
+  return { status: 'ok', rows: outcomes, message: 'review.frozen', values }
+}
+
+/** How many lots would be frozen. */
+function askToFreeze(direction: ReviewDirection, args: Values): Question {
+  const { answer } = reviewOf(direction)
+  const count = args.lotNos ? lotNosIn(args).length : answer ? productLotCount(answer) : 0
+  return { question: 'review.confirm.freeze', values: { count } }
+}
+
+/** The product that all of the lots are of, as a reference; nothing where they are of several. */
+async function productOf(lots: readonly Lot[]): Promise<Values> {
+  const [first] = lots
+  if (!first || new Set(lots.map(({ values }) => values.productName ?? values.productId)).size !== 1) return {}
+  const { productId, productId$label } = await loadRecord('stocklot', first.id)
+  return typeof productId === 'number' ? { productId, productId$label } : {}
+}
+
+/** What a document is called that is begun with these lots. */
+function titleOf(direction: ReviewDirection, lots: readonly Lot[]): string {
+  const products = new Set(lots.flatMap(({ values }) => values.productName ?? values.productId$label ?? []))
+  const roots = reviewOf(direction).answer?.rootLots ?? lots.map(({ lotNo }) => lotNo)
+  return [[...products].slice(0, 3).join('、'), roots.slice(0, 3).join(' ')].filter(Boolean).join(' ').slice(0, 100)
+}
+
+const listed = (lots: readonly Lot[]): Values => ({
+  lotIds: lots.map(({ id }) => id),
+  lotIds$labels: lots.map(({ lotNo }) => lotNo),
+})
+
+/** The lots as lines of a recall; the server has the last word on the figures. */
+const asLines = (lots: readonly Lot[]) =>
+  lots.map(({ id, lotNo, values: { producedQty, onHandQty, soldQty, sampleQty } }) => ({
+    lotId: id,
+    lotId$label: lotNo,
+    producedQty,
+    onHandQty,
+    soldQty,
+    retainedQty: sampleQty,
+  }))
+
+interface Begun {
+  readonly word: string
+  readonly entity: string
+  readonly icon: string
+  /** What it begins with beyond what the server proposes. */
+  values(direction: ReviewDirection, lots: readonly Lot[]): Values | Promise<Values>
+}
+
+const documents: readonly Begun[] = [
+  {
+    word: 'analyse',
+    entity: 'unsafefoodanalyse',
+    icon: 'microscope',
+    values: async (direction, lots) => ({
+      ...listed(lots),
+      ...(await productOf(lots)),
+      title: titleOf(direction, lots),
+    }),
+  },
+  {
+    word: 'recallPlan',
+    entity: 'unsafefoodcallbackplan',
+    icon: 'clipboard-list',
+    values: async (_direction, lots) => ({ ...listed(lots), ...(await productOf(lots)) }),
+  },
+  {
+    word: 'recall',
+    entity: 'callback',
+    icon: 'undo',
+    values: (direction, lots) => ({ title: titleOf(direction, lots), lots: asLines(lots) }),
+  },
+  {
+    word: 'drill',
+    entity: 'callback',
+    icon: 'alarm-clock',
+    values: (direction, lots) => ({
+      callbackType: 'DRILL',
+      triggerSource: 'DRILL',
+      title: titleOf(direction, lots),
+      lots: asLines(lots),
+    }),
+  },
+]
+
+/** Begins the document as a draft, with what the server proposes and the lots filled in. */
+async function begin(direction: ReviewDirection, { entity, values }: Begun, args: Values, context: CommandContext) {
+  const lots = await lotsOf(direction, args, context)
+  if (lots.length === 0) return noLots
+  const [proposed = {}] = await prepareRecords(entity)
+  const { surface, signal, confirm } = context
+  const begun = { ...proposed, ...(await values(direction, lots)) }
+  return execute(`${entity}.new`, { values: begun }, { surface, signal, confirm })
+}
+
+const freezeArguments: Fields = { reason: text('原因', { required: true, max: 200 }) }
+
+function commandsOf(direction: ReviewDirection): readonly Command[] {
+  const page = `review${direction}`
+  const shared = {
+    ...ofPage(direction),
+    rank: 4,
+    accepts: ['lotNos'],
+    disabledReason: (_context, args) => reasonAgainstLots(direction, args),
+  } satisfies Partial<Command>
+  return [
+    {
+      ...shared,
+      id: `${page}.freeze`,
+      title: 'command.review.freeze',
+      icon: 'shield-alert',
+      permission: { menu: 'stocklot', button: 'hold' },
+      risk: 'destructive',
+      confirm: true,
+      asks: args => askToFreeze(direction, args),
+      single: 'drop',
+      arguments: freezeArguments,
+      run: (args, context) => freeze(direction, args, context),
+    },
+    ...documents.map(
+      (document): Command => ({
+        ...shared,
+        id: `${page}.${document.word}`,
+        title: `command.review.${document.word}`,
+        icon: document.icon,
+        permission: { menu: document.entity, button: 'add' },
+        risk: 'read',
+        run: (args, context) => begin(direction, document, args, context),
+      }),
+    ),
+  ]
+}
+
+export const reviewActionCommands: readonly Command[] = [...commandsOf('asc'), ...commandsOf('desc')]

@@ -1,0 +1,123 @@
+/** What the commands of the two traces have in common: asking one, and which lots are meant on its page. */
+import { exactLot, readExactLot } from '../../contract/review/lotName.ts'
+import { reviewOptions } from '../../contract/review/review.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { permits } from '../../contract/schema/permission.ts'
+import { CallError } from '../../data/api.ts'
+import { grantsAtom } from '../../data/menu.ts'
+import { listRecords, loadRecord, type Row } from '../../data/records.ts'
+import { askedOf, type Review, type ReviewDirection, reviewAtom, runReview, sectionsShown } from '../../data/reviews.ts'
+import { store } from '../../data/store.ts'
+import { navigate } from '../../data/tabs.ts'
+import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import type { Context } from '../core/context.ts'
+import { targetOf } from '../core/target.ts'
+
+/** The trace as it stands. */
+export const reviewOf = (direction: ReviewDirection): Review => store.get(reviewAtom(direction))
+
+/** What all commands of the page of a trace have in common. */
+export function ofPage(direction: ReviewDirection) {
+  const page = `review${direction}`
+  return { group: 'area.review', values: { page }, entity: page, page } as const satisfies Partial<Command>
+}
+
+/** A value as parameters. An empty one behind a lone text says that it is one, whatever blanks are in it. */
+const parametersOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) && value.length === 1 && /[\s,]/.test(String(value[0]))
+    ? [String(value[0]), '']
+    : [value].flat().map(String)
+
+/** The page with its questions filled in. */
+export function pathOf(page: string, args: Values): string {
+  const given = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const parameters = given.flatMap(([name, value]) => parametersOf(value).map(text => [name, text]))
+  const query = new URLSearchParams(parameters).toString()
+  return `/${page}${query && `?${query}`}`
+}
+
+/** Asks a trace; whoever is not a script sees it on its page. */
+export async function trace(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
+  const page = `review${direction}`
+  const { surface, signal } = context
+  if (surface !== 'script') navigate(pathOf(page, args))
+  // Without a question there is nothing to trace: the page opens and asks.
+  if (surface !== 'script' && Object.keys(args).length === 0) return done()
+  // A script gets rows of every section; who looks at a section waits for no other.
+  const wanted = surface === 'script' ? {} : { sections: sectionsShown(direction) }
+  try {
+    return done(await runReview(direction, args, { ...wanted, signal }))
+  } catch (error) {
+    // The screen it was asked on shows what the server said.
+    if (surface === 'script' || !(error instanceof CallError) || error.http === 401) throw error
+    return { status: 'failed', code: error.status, message: error.message, data: error.data, isShown: true }
+  }
+}
+
+/** Asks again what was asked, with this much changed. */
+export function traceAgain(direction: ReviewDirection, patch: Values, context: CommandContext): Promise<Result> {
+  return trace(direction, askedOf({ ...reviewOf(direction).asked, ...patch }), context)
+}
+
+/** How the last trace was asked, apart from what it was asked by and what was left out. */
+export function optionsAsked(direction: ReviewDirection): Values {
+  const asked = askedOf(reviewOf(direction).asked)
+  return Object.fromEntries(
+    Object.keys(reviewOptions).flatMap(name => (name in asked && name !== 'without' ? [[name, asked[name]]] : [])),
+  )
+}
+
+/** Lot numbers as a script gives them. */
+export const lotNosIn = ({ lotNos }: Values): readonly string[] => (Array.isArray(lotNos) ? lotNos.map(String) : [])
+
+/** Whoever may not read lots cannot tell: then each is named exactly. */
+async function withNamesakes(lotNos: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!permits(store.get(grantsAtom), { menu: 'stocklot' })) return new Set(lotNos)
+  const numbers = (await lotsNumbered(lotNos)).map(({ lotNo }) => String(lotNo))
+  return new Set(numbers.filter((lotNo, at) => numbers.indexOf(lotNo) !== at))
+}
+
+/** The lots that are meant: those given, or the rows that are chosen, by number where no other lot bears it. */
+export async function lotsMeant(args: Values, context: Context): Promise<readonly string[]> {
+  if (args.lotNos) return lotNosIn(args)
+  const { ids, rows } = targetOf('stocklot', context, args)
+  const known = new Map(rows.map(row => [row.id, row]))
+  const lots = await Promise.all(
+    ids.map(id => known.get(id) ?? (typeof id === 'number' ? loadRecord('stocklot', id) : null)),
+  )
+  const found = lots.flatMap(lot => (lot?.lotNo ? [{ id: Number(lot.id), lotNo: String(lot.lotNo) }] : []))
+  const shared = await withNamesakes(found.map(({ lotNo }) => lotNo))
+  return found.map(({ lotNo, id }) => (shared.has(lotNo) ? exactLot(lotNo, id) : lotNo))
+}
+
+/** Why no lots are meant, as a message key. */
+export function reasonAgainstLots(context: Context, args: Values = {}): string | undefined {
+  const areGiven = args.lotNos !== undefined || targetOf('stocklot', context, args).ids.length > 0
+  return areGiven ? undefined : 'reason.noSelection'
+}
+
+/** Why nothing can be done with an answer, as a message key: there is none. */
+export function reasonAgainstAnswer(direction: ReviewDirection): string | undefined {
+  return reviewOf(direction).answer ? undefined : 'review.reason.nothingTraced'
+}
+
+const atOnce = 100
+
+/** The lots of these names (`lotName.ts`); of one number there may be several. */
+export async function lotsNumbered(names: readonly string[]): Promise<readonly Row[]> {
+  const meant = new Set(names)
+  const numbers = [...new Set(names.flatMap(name => [name, readExactLot(name)?.lotNo ?? name]))]
+  const found: Row[] = []
+  for (let at = 0; at < numbers.length; at += atOnce) {
+    const where = [{ field: 'lotNo', op: 'in', value: numbers.slice(at, at + atOnce) }]
+    const sort = [['id', 'asc']] as const
+    for (let page = 1, read = 0, total = 1; read < total; page += 1) {
+      const lots = await listRecords('stocklot', { where, sort, page, size: 200 })
+      if (lots.rows.length === 0) break
+      found.push(...lots.rows)
+      read += lots.rows.length
+      total = lots.total
+    }
+  }
+  return found.filter(({ id, lotNo }) => meant.has(String(lotNo)) || meant.has(exactLot(String(lotNo), Number(id))))
+}

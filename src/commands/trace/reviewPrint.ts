@@ -1,0 +1,72 @@
+/** Printing the answer of a trace: all of its rows are read first, so that tables are whole. */
+import { calls } from '../../contract/index.ts'
+import { questionFields } from '../../contract/review/review.ts'
+import { type SectionName, type SectionRows, sectionsOf } from '../../contract/review/sections.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { printoutAtom } from '../../data/printouts.ts'
+import { readSection } from '../../data/reviewRows.ts'
+import type { ReviewDirection } from '../../data/reviews.ts'
+import { store } from '../../data/store.ts'
+import { locationAtom, navigate, pathOf, tabsAtom } from '../../data/tabs.ts'
+import type { Command, CommandContext, Result } from '../core/command.ts'
+import { done } from '../core/command.ts'
+import { ofPage, reasonAgainstAnswer, reviewOf, trace } from './reviewAsking.ts'
+
+/** The most rows of a section that go on paper. */
+export const mostPrinted = 5000
+
+/** What is printed: forward whom to call first, backward the proofs in the order in which inspectors ask for them. */
+const printed: Readonly<Record<ReviewDirection, readonly SectionName[]>> = {
+  asc: ['reviewdealer', 'reviewproductlot', 'reviewcase', 'reviewbalance'],
+  desc: [
+    'reviewproduct',
+    'reviewinspection',
+    'reviewprocess',
+    'reviewpeople',
+    'reviewmaterial',
+    'reviewenvironment',
+    'reviewproductlot',
+    'reviewsibling',
+    'reviewdealer',
+    'reviewcase',
+    'reviewbalance',
+  ],
+}
+
+async function print(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
+  if (Object.keys(args).length > 0) {
+    const traced = await trace(direction, args, context)
+    if (traced.status !== 'ok') return traced
+  }
+  const { answer, asked } = reviewOf(direction)
+  if (!answer) return { status: 'denied', reason: 'when', message: 'review.reason.nothingTraced' }
+  const names = printed[direction].filter(name => sectionsOf[direction].includes(name))
+  const sections = new Map<SectionName, SectionRows>()
+  for (const name of names) sections.set(name, await readSection(answer, asked, name, mostPrinted, context.signal))
+  if (context.surface !== 'script') {
+    // Its screen lays it out, as it was left.
+    const page = `/review${direction}`
+    const left = store.get(tabsAtom).find(({ url }) => pathOf(url) === page)
+    if (pathOf(store.get(locationAtom)) !== page) navigate(left?.url ?? page)
+    store.set(printoutAtom, { answer, asked, sections })
+  }
+  return done(
+    Object.fromEntries([...sections].map(([name, { rows, total }]) => [name, { printed: rows.length, total }])),
+  )
+}
+
+const commandOf = (direction: ReviewDirection): Command => ({
+  ...ofPage(direction),
+  id: `review${direction}.print`,
+  title: 'command.review.print',
+  icon: 'printer',
+  permission: (direction === 'asc' ? calls.reviewAsc : calls.reviewDesc).permission,
+  arguments: questionFields[direction],
+  risk: 'read',
+  rank: 4,
+  single: 'replace',
+  disabledReason: (_context, args) => (Object.keys(args ?? {}).length > 0 ? undefined : reasonAgainstAnswer(direction)),
+  run: (args, context) => print(direction, args, context),
+})
+
+export const reviewPrintCommands: readonly Command[] = [commandOf('asc'), commandOf('desc')]
