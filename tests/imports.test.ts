@@ -11,14 +11,14 @@ const longest = 400
 
 /** Where each library may be imported; by prefix of the file's path. */
 const homes: Readonly<Record<string, readonly string[]>> = {
-  ofetch: ['src/data/transport.ts'],
+  ofetch: ['src/data/api/transport.ts'],
   '@formatjs/intl': ['src/data/language.ts'],
   'react-intl': ['src/shell/', 'src/ui/useText.ts'],
   'hotkeys-js': ['src/commands/keys/keys.ts'],
   '@tanstack/react-table': ['src/grid/view/'],
   '@tanstack/react-virtual': ['src/grid/view/'],
   cmdk: ['src/shell/Palette.tsx', 'src/shell/palette/'],
-  wouter: ['src/shell/', 'src/data/tabs.ts'],
+  wouter: ['src/shell/', 'src/data/session/tabs.ts'],
   // The launcher has to ask PostgreSQL before there is a database to open.
   pg: ['server/db/open.ts', 'server/db/clusterClient.ts'],
   fastify: ['server/http/', 'server/main.ts'],
@@ -88,7 +88,7 @@ test('a file imports only from its own folder and from those to its left', () =>
 })
 
 test('the direction test would notice a look to the right', () => {
-  expect(mayImport('src/data/api.ts', 'src/shell/App.tsx')).toBe(false)
+  expect(mayImport('src/data/api/api.ts', 'src/shell/App.tsx')).toBe(false)
   expect(mayImport('src/grid/view/Grid.tsx', 'server/db/open.ts')).toBe(false)
   expect(mayImport('server/db/store.ts', 'server/domain/records.ts')).toBe(false)
   expect(mayImport('server/domain/records.ts', 'src/contract/index.ts')).toBe(true)

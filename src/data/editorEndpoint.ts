@@ -1,8 +1,8 @@
 /** Endpoint of the editor: its configuration names what uploads and captures call (specification §7). */
 import { timeLimits } from '../contract/schema/richTextFigures.ts'
 import { editorPath, type UploadKind } from '../contract/schema/storedFile.ts'
-import { CallError, call } from './api.ts'
-import { text } from './messages.ts'
+import { CallError, call } from './api/api.ts'
+import { text } from './api/messages.ts'
 
 type Configuration = Readonly<Record<`${UploadKind | 'catcher'}ActionName`, string>>
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { contextAtom } from '../commands/core/context.ts'
 import { autosave } from '../contract/schema/richTextFigures.ts'
-import { isMirroredAtom } from '../data/draftMirror.ts'
+import { isMirroredAtom } from '../data/drafts/draftMirror.ts'
 import { store } from '../data/store.ts'
 import { useText } from '../ui/useText.ts'
 import styles from './RichText.module.css'

@@ -1,7 +1,7 @@
 /** What is offered where a command of the editor has something to choose. */
 import { codeLanguages, colours, fontFamilies } from '../contract/schema/richTextChoices.ts'
 import { fontSizes, lineHeights, rowSpacings } from '../contract/schema/richTextFigures.ts'
-import { text } from '../data/messages.ts'
+import { text } from '../data/api/messages.ts'
 
 export interface Choice {
   /** What the command is given; null takes it away. */

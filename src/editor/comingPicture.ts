@@ -1,6 +1,6 @@
 /** The place of a picture of another site that the server is fetching; it is never stored. */
 import { $nodeSchema } from '@milkdown/kit/utils'
-import { text } from '../data/messages.ts'
+import { text } from '../data/api/messages.ts'
 import { asHtml, pixelsOf, present } from './media.ts'
 import { isAbroad } from './pastedPictures.ts'
 

@@ -3,9 +3,9 @@ import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { untilEntered } from '../commands/core/pendingEdit.ts'
 import { fileAddress, mostCaptured, type StoredFile } from '../contract/schema/storedFile.ts'
-import { CallError } from '../data/api.ts'
+import { CallError } from '../data/api/api.ts'
 import { reportError } from '../data/errors.ts'
-import { capture } from '../data/upload.ts'
+import { capture } from '../data/records/upload.ts'
 
 /** Pictures that are on their way at once: more of one text would keep its saving waiting for too long. */
 const mostPictures = 5 * mostCaptured

@@ -1,6 +1,6 @@
 /** Files that are put into a text: sent one after the other by their kind, and put in when they are stored. */
 import { type StoredFile, type UploadKind, uploadKinds } from '../contract/schema/storedFile.ts'
-import { endingOf } from '../data/upload.ts'
+import { endingOf } from '../data/records/upload.ts'
 import { type Upload, useUploads } from '../fields/files/useUploads.ts'
 import { kindOf, type Uploaded } from './useEditorCommands.ts'
 

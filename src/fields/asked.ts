@@ -3,7 +3,7 @@ import type { Locale } from '../contract/messages/locales.ts'
 import { questionFields } from '../contract/review/review.ts'
 import type { Field, Values } from '../contract/schema/field.ts'
 import { isEmpty } from '../contract/schema/validate.ts'
-import { text } from '../data/messages.ts'
+import { text } from '../data/api/messages.ts'
 import { showInstant } from './days.ts'
 
 /** What a snapshot is taken for beside a question that somebody entered; lots stood there by their ids once. */

@@ -2,7 +2,7 @@
 import { entityNamed } from '../contract/index.ts'
 import { textNamed } from '../contract/schema/entity.ts'
 import type { Field } from '../contract/schema/field.ts'
-import { text } from '../data/messages.ts'
+import { text } from '../data/api/messages.ts'
 
 const arrow = ' → '
 /** One change a line, of the lines of a document with their name and id: `lines#7.quantity: 1 → 2`. */

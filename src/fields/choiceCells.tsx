@@ -1,6 +1,6 @@
 /** Values that are chosen: flags, codes and references. */
-import { text } from '../data/messages.ts'
-import { labelOf } from '../data/options.ts'
+import { text } from '../data/api/messages.ts'
+import { labelOf } from '../data/records/options.ts'
 import styles from './Cells.module.css'
 import { type CellKind, plain, raw } from './cell.ts'
 import { codeOf, titleOf } from './options.ts'

@@ -4,10 +4,10 @@ import { findCommand, isPermitted } from '../commands/core/registry.ts'
 import { entityNamed } from '../contract/index.ts'
 import { hasPage } from '../contract/schema/entity.ts'
 import type { Field } from '../contract/schema/field.ts'
-import { text } from '../data/messages.ts'
-import { labelOf, loadLabels } from '../data/options.ts'
+import { text } from '../data/api/messages.ts'
+import { labelOf, loadLabels } from '../data/records/options.ts'
+import { closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
-import { closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../data/tabs.ts'
 import type { Choice } from './options.ts'
 
 /** Who waits for a record that is being made. */

@@ -1,6 +1,7 @@
 /** Stored files in a cell: the first one's name, and how many there are. They are added and removed in a window. */
-import { filesOf } from '../data/files.ts'
-import { text } from '../data/messages.ts'
+
+import { text } from '../data/api/messages.ts'
+import { filesOf } from '../data/records/files.ts'
 import type { CellKind } from './cell.ts'
 
 export const filesCell: CellKind = {

@@ -1,7 +1,7 @@
 /** What one value makes of the others: a specification chosen for one material means nothing for another. */
 import type { Fields, Values } from '../contract/schema/field.ts'
 import { isEmpty } from '../contract/schema/validate.ts'
-import { withFiles } from '../data/files.ts'
+import { withFiles } from '../data/records/files.ts'
 
 const asked = (where: Values | undefined) => JSON.stringify(where ?? null)
 

@@ -1,8 +1,8 @@
 /** What may be asked of a field, by its kind, and what each question is on the wire. Pure. */
 import type { Field, Kind } from '../contract/schema/field.ts'
 import { isEmpty, validateKind } from '../contract/schema/validate.ts'
+import type { Condition } from '../data/records/rows.ts'
 import { beginOf, endOf, isRelativeDays, type RelativeDays, relativeDays, WITHIN } from '../data/relativeDays.ts'
-import type { Condition } from '../data/rows.ts'
 import { dayOf } from './days.ts'
 
 export type Operator =

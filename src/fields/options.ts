@@ -2,9 +2,9 @@
 
 import { locales } from '../contract/messages/locales.ts'
 import type { Enumeration, Field, Values } from '../contract/schema/field.ts'
-import { textIn } from '../data/messages.ts'
-import { optionsAmong, searchOptions } from '../data/options.ts'
-import { recentChoices, rememberChoice } from '../data/recentChoices.ts'
+import { textIn } from '../data/api/messages.ts'
+import { optionsAmong, searchOptions } from '../data/records/options.ts'
+import { recentChoices, rememberChoice } from '../data/records/recentChoices.ts'
 import { plain } from './cell.ts'
 
 export interface Choice {

@@ -1,6 +1,6 @@
 /** Text, numbers, days and moments: everything that is typed as it is read. */
 import { textNamed } from '../contract/schema/entity.ts'
-import { text } from '../data/messages.ts'
+import { text } from '../data/api/messages.ts'
 import { askedInWords } from './asked.ts'
 import { type CellKind, plain, raw } from './cell.ts'
 import { changesInWords } from './changes.ts'

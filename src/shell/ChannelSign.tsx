@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { channelStateAtom } from '../data/realtime.ts'
+import { channelStateAtom } from '../data/realtime/realtime.ts'
 import { useText } from '../ui/useText.ts'
 import styles from './StatusBar.module.css'
 

@@ -1,8 +1,8 @@
 /** The three passwords of a change, as the dialog and the screen ask for them. */
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { execute } from '../commands/gate/execute.ts'
+import { type Saying, sayingOf } from '../data/api/saying.ts'
 import { notify } from '../data/notifications.ts'
-import { type Saying, sayingOf } from '../data/saying.ts'
 import { useRevalidation } from '../tables/form/useRevalidation.ts'
 import controls from '../ui/controls.module.css'
 import { useText } from '../ui/useText.ts'

@@ -1,7 +1,7 @@
 /** The one screen for whoever signed in by a password that somebody else set: it is changed before anything else. */
 import { useEffect } from 'react'
-import { loadMenu } from '../data/menu.ts'
-import { passwordChanged, signOut } from '../data/session.ts'
+import { loadMenu } from '../data/session/menu.ts'
+import { passwordChanged, signOut } from '../data/session/session.ts'
 import login from '../screens/login/LoginScreen.module.css'
 import controls from '../ui/controls.module.css'
 import { Mark } from '../ui/Mark.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from 'react'
 import { execute } from '../commands/gate/execute.ts'
-import { locationAtom, pathOf, tabsAtom } from '../data/tabs.ts'
+import { locationAtom, pathOf, tabsAtom } from '../data/session/tabs.ts'
 import { useText } from '../ui/useText.ts'
 import { AllTabs } from './AllTabs.tsx'
 import { Tab } from './Tab.tsx'

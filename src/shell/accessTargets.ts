@@ -7,7 +7,7 @@ import { argumentAtom, confirmationAtom } from '../commands/gate/asking.ts'
 import { holderOf } from '../commands/keys/accessKeys.ts'
 import { accessCodes, type Lettered, wordsOf } from '../commands/keys/accessLetters.ts'
 import { bindingsAtom, currentOs } from '../commands/keys/keyBindings.ts'
-import { intlAtom, textIn } from '../data/messages.ts'
+import { intlAtom, textIn } from '../data/api/messages.ts'
 import { store } from '../data/store.ts'
 
 export interface AccessTarget {

@@ -1,6 +1,6 @@
 /** What the arguments of a command are called, wherever they are asked for. */
 import type { ArgumentRequest } from '../commands/gate/asking.ts'
-import { text } from '../data/messages.ts'
+import { text } from '../data/api/messages.ts'
 
 /** Arguments of an action are titled `<entity>.<action>.<field>`, those of a screen by the screen. */
 export function argumentPrefix({ command, fields }: Pick<ArgumentRequest, 'command' | 'fields'>): string {

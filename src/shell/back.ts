@@ -1,8 +1,8 @@
 /** Escape goes back one layer: out of the frame into the screen, out of a field, from a record to its list. */
 import { contextAtom } from '../commands/core/context.ts'
 import { registerHandler } from '../commands/core/registry.ts'
+import { navigate, pathOf, tabsAtom } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
-import { navigate, pathOf, tabsAtom } from '../data/tabs.ts'
 import { enterMain, isInFrame } from './regions.ts'
 
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select'

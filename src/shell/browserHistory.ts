@@ -1,6 +1,6 @@
 /** The browser's history as the client's own: the address bar and the console say the same. */
 import { navigate as browserNavigate } from 'wouter/use-browser-location'
-import type { History } from '../data/tabs.ts'
+import type { History } from '../data/session/tabs.ts'
 
 const current = () => `${location.pathname}${location.search}`
 

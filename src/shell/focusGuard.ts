@@ -1,7 +1,7 @@
 /** The keyboard is never nobody's: whatever had it and is gone, the next key finds where it belongs. */
 import { lastResultsAtom } from '../commands/gate/results.ts'
+import { locationAtom } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
-import { locationAtom } from '../data/tabs.ts'
 import { takeUpFocus } from './regions.ts'
 
 /** Frames after something happened in which the keyboard may be lost: screens come, windows close, rows go. */

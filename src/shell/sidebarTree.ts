@@ -1,5 +1,5 @@
 /** What the sidebar shows of the menu, and where the arrow keys lead. Pure. */
-import type { MenuNode } from '../data/menu.ts'
+import type { MenuNode } from '../data/session/menu.ts'
 
 export interface SidebarItem {
   readonly node: MenuNode

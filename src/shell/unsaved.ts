@@ -1,7 +1,7 @@
 /** Leaving the browser tab would lose drafts: the browser asks first. */
-import { unsavedOf } from '../data/drafts.ts'
+import { unsavedOf } from '../data/drafts/drafts.ts'
+import { tabsAtom } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
-import { tabsAtom } from '../data/tabs.ts'
 
 function hasDrafts(): boolean {
   return store.get(tabsAtom).some(({ url }) => store.get(unsavedOf(url.split(/[/?#]/)[1] ?? '')).size > 0)

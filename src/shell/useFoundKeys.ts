@@ -7,7 +7,7 @@ import { isRefusedHere } from '../commands/gate/refusal.ts'
 import { currentOs, userKeysAtom } from '../commands/keys/keyBindings.ts'
 import { foundLines, type KeyLine, type KeyQuery, keyLines, linesByGroup } from '../commands/keys/keyLines.ts'
 import { pinyinAtom, sounds } from '../commands/search/pinyin.ts'
-import { readingAloudAtom } from '../data/readingAloud.ts'
+import { readingAloudAtom } from '../data/settings/readingAloud.ts'
 import { keyName } from '../ui/keyboard/keyNames.ts'
 import { useText } from '../ui/useText.ts'
 

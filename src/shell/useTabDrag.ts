@@ -1,8 +1,8 @@
 /** A tab is taken by the mouse and goes along the strip; the others make way. */
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { execute } from '../commands/gate/execute.ts'
+import { tabsAtom } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
-import { tabsAtom } from '../data/tabs.ts'
 
 /** Pixels before a press becomes a drag: a hand that clicks is not quite still. */
 const SLACK = 6

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { findCommand } from '../commands/core/registry.ts'
 import { execute } from '../commands/gate/execute.ts'
-import { navigate } from '../data/tabs.ts'
+import { navigate } from '../data/session/tabs.ts'
 
 /** Goes to a page through its command where it has one, so that it is recorded and permitted like any other. */
 export function goTo(url: string): void {

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
+import { isPartMissing, isUpdated, PartMissing } from '../data/api/parts.ts'
 import { reportError } from '../data/errors.ts'
-import { isPartMissing, isUpdated, PartMissing } from '../data/parts.ts'
 import controls from './controls.module.css'
 import styles from './Part.module.css'
 import { useText } from './useText.ts'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useIntl } from 'react-intl'
-import { type TextValues, type text, textOf } from '../data/messages.ts'
+import { type TextValues, type text, textOf } from '../data/api/messages.ts'
 
 /**
  * The text function of the current language, by the formatter of the screens. It is another function after the language

@@ -1,7 +1,7 @@
 import { startCommands } from '../../src/commands/app.ts'
-import { connect } from '../../src/data/api.ts'
-import { loadMenu } from '../../src/data/menu.ts'
-import { signIn } from '../../src/data/session.ts'
+import { connect } from '../../src/data/api/api.ts'
+import { loadMenu } from '../../src/data/session/menu.ts'
+import { signIn } from '../../src/data/session/session.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 export interface Console {

@@ -12,10 +12,10 @@ import { locales, shipped } from '../../src/contract/messages/index.ts'
 import { pages } from '../../src/contract/pages.ts'
 import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import type { PagePermission, Permission } from '../../src/contract/schema/permission.ts'
-import { type MenuNode, menuAtom } from '../../src/data/menu.ts'
-import { loadOtherLanguages } from '../../src/data/messages.ts'
+import { loadOtherLanguages } from '../../src/data/api/messages.ts'
+import { type MenuNode, menuAtom } from '../../src/data/session/menu.ts'
+import { locationAtom, navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
-import { locationAtom, navigate } from '../../src/data/tabs.ts'
 import { type Console, startConsole } from './console.ts'
 
 interface Operation {

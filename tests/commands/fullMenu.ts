@@ -5,7 +5,7 @@ import type { Command } from '../../src/commands/core/command.ts'
 import type { Pinyin } from '../../src/commands/search/pinyin.ts'
 import { areaTitles, pages } from '../../src/contract/pages.ts'
 import { areas } from '../../src/contract/schema/entity.ts'
-import type { MenuNode } from '../../src/data/menu.ts'
+import type { MenuNode } from '../../src/data/session/menu.ts'
 
 /** The menu of somebody who may do everything. */
 export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {

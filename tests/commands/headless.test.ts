@@ -5,7 +5,7 @@ import { execute } from '../../src/commands/gate/execute.ts'
 import { findRecords } from '../../src/commands/recordSearch.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
-import { addDraft, draftsOf } from '../../src/data/drafts.ts'
+import { addDraft, draftsOf } from '../../src/data/drafts/drafts.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 

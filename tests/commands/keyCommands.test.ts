@@ -8,11 +8,16 @@ import { foundLines, isTouched, keyLines, linesByGroup } from '../../src/command
 import { nothingRecorded, recordedWith } from '../../src/commands/keys/keyRecording.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { pinyinAtom, sounds } from '../../src/commands/search/pinyin.ts'
-import { loadMenu } from '../../src/data/menu.ts'
-import { listRecords, saveRecord } from '../../src/data/records.ts'
-import { signIn, signOut } from '../../src/data/session.ts'
+import { listRecords, saveRecord } from '../../src/data/records/records.ts'
+import { loadMenu } from '../../src/data/session/menu.ts'
+import { signIn, signOut } from '../../src/data/session/session.ts'
+import {
+  changeUserSetting,
+  loadUserSettings,
+  saveUserSetting,
+  userSettingAtom,
+} from '../../src/data/settings/userSettings.ts'
 import { store } from '../../src/data/store.ts'
-import { changeUserSetting, loadUserSettings, saveUserSetting, userSettingAtom } from '../../src/data/userSettings.ts'
 import { hintKeysAtom } from '../../src/shell/keyHints.ts'
 import { onPage } from '../support/contextKeys.ts'
 import { type Console, startConsole } from './console.ts'

@@ -5,9 +5,9 @@ import type { Command } from '../../src/commands/core/command.ts'
 import { findCommand, permitted } from '../../src/commands/core/registry.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { pages } from '../../src/contract/pages.ts'
-import { type MenuNode, menuAtom } from '../../src/data/menu.ts'
+import { type MenuNode, menuAtom } from '../../src/data/session/menu.ts'
+import { locationAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
-import { locationAtom } from '../../src/data/tabs.ts'
 import { type Console, startConsole } from './console.ts'
 
 let console_: Console

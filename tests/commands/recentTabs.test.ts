@@ -6,8 +6,8 @@ import {
   recentTabsLeft,
   recentTabsListAtom,
 } from '../../src/commands/keys/recentTabs.ts'
+import { closeTab, forgetTabs, locationAtom, navigate, recentTabsAtom, tabsAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
-import { closeTab, forgetTabs, locationAtom, navigate, recentTabsAtom, tabsAtom } from '../../src/data/tabs.ts'
 import { type Console, startConsole } from './console.ts'
 
 const release = { altKey: false, ctrlKey: false, metaKey: false } as KeyboardEvent

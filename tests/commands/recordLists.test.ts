@@ -5,7 +5,7 @@ import { lotline } from '../../src/commands/script.ts'
 import { kindsOfNumber, listsToAsk } from '../../src/commands/search/recordLists.ts'
 import { entities, tables } from '../../src/contract/index.ts'
 import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
-import { grantsAtom } from '../../src/data/menu.ts'
+import { grantsAtom } from '../../src/data/session/menu.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 

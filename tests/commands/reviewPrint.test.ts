@@ -5,9 +5,9 @@ import { execute } from '../../src/commands/gate/execute.ts'
 import { proofs } from '../../src/contract/review/proofs.ts'
 import type { ReviewAnswer } from '../../src/contract/review/sections.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { connect } from '../../src/data/api.ts'
-import { loadMenu } from '../../src/data/menu.ts'
-import { signIn } from '../../src/data/session.ts'
+import { connect } from '../../src/data/api/api.ts'
+import { loadMenu } from '../../src/data/session/menu.ts'
+import { signIn } from '../../src/data/session/session.ts'
 import { withPlant } from '../support/plantServer.ts'
 
 const at = withPlant()

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { isCommandLike, rank } from '../../src/commands/search/search.ts'
 import { wordOf, wordOfPinyin } from '../../src/commands/search/searchText.ts'
-import { loadOtherLanguages } from '../../src/data/messages.ts'
+import { loadOtherLanguages } from '../../src/data/api/messages.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
 

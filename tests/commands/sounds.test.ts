@@ -6,7 +6,7 @@ import { sounds } from '../../src/commands/search/pinyin.ts'
 import { scriptVariants } from '../../src/commands/search/scriptVariants.ts'
 import { normalize, searchable, wordOf } from '../../src/commands/search/searchText.ts'
 import { shipped } from '../../src/contract/messages/index.ts'
-import { loadOtherLanguages } from '../../src/data/messages.ts'
+import { loadOtherLanguages } from '../../src/data/api/messages.ts'
 import { serverPinyin } from './fullMenu.ts'
 
 beforeAll(loadOtherLanguages)

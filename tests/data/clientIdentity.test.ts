@@ -10,14 +10,14 @@ afterEach(() => {
 
 test('the client id is a timestamp and one digit, made once and kept in local storage', async () => {
   vi.resetModules()
-  const { clientId } = await import('../../src/data/clientIdentity.ts')
+  const { clientId } = await import('../../src/data/api/clientIdentity.ts')
   const before = Date.now()
   const id = clientId()
   expect(id).toMatch(/^\d{14}$/)
   const made = Number(id.slice(0, -1))
   expect(made >= before && made <= Date.now()).toBe(true)
   vi.resetModules()
-  const anew = await import('../../src/data/clientIdentity.ts')
+  const anew = await import('../../src/data/api/clientIdentity.ts')
   expect(anew.clientId()).toBe(id)
   expect(localStorage.getItem(localStorage.key(0) ?? '')).toBe(id)
 })
@@ -29,7 +29,7 @@ test('the digit of the client id is drawn: at one and the same moment browsers g
   for (let browser = 0; browser < 40; browser += 1) {
     vi.stubGlobal('localStorage', emptyStorage())
     vi.resetModules()
-    const { clientId } = await import('../../src/data/clientIdentity.ts')
+    const { clientId } = await import('../../src/data/api/clientIdentity.ts')
     ids.add(clientId())
   }
   expect(ids.size).toBeGreaterThan(1)

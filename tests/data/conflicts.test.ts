@@ -1,7 +1,7 @@
 /** Two people at one row, without a server: what merges by itself, what waits, and what a decision makes of it. */
 import { afterEach, expect, test } from 'vitest'
-import { placeOf, travel } from '../../src/data/draftHistory.ts'
-import { forgetDrafts } from '../../src/data/draftMirror.ts'
+import { placeOf, travel } from '../../src/data/drafts/draftHistory.ts'
+import { forgetDrafts } from '../../src/data/drafts/draftMirror.ts'
 import {
   addDraft,
   type Draft,
@@ -13,9 +13,9 @@ import {
   takeMine,
   takeTheirs,
   valuesOf,
-} from '../../src/data/drafts.ts'
+} from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
-import type { Row } from '../../src/data/records.ts'
+import type { Row } from '../../src/data/records/records.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, remark: null, status: 'ENABLED' }

@@ -1,9 +1,9 @@
 /** Taking back what was done to unsaved changes, without a server: cells, rows, lines, and what has been saved since. */
 import { afterEach, expect, test } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { canTravel, hasForgotten, placeOf, rememberStored, travel } from '../../src/data/draftHistory.ts'
-import { forgetDrafts } from '../../src/data/draftMirror.ts'
-import { changeDrafts } from '../../src/data/draftStore.ts'
+import { canTravel, hasForgotten, placeOf, rememberStored, travel } from '../../src/data/drafts/draftHistory.ts'
+import { forgetDrafts } from '../../src/data/drafts/draftMirror.ts'
+import { changeDrafts } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
   addDrafts,
@@ -15,8 +15,8 @@ import {
   editDraft,
   editDrafts,
   rowArrived,
-} from '../../src/data/drafts.ts'
-import type { Row } from '../../src/data/records.ts'
+} from '../../src/data/drafts/drafts.ts'
+import type { Row } from '../../src/data/records/records.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, remark: null, status: 'ENABLED' }

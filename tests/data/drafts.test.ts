@@ -1,9 +1,9 @@
 /** Unsaved changes without a server: what an edit says of a row, and what a reload leaves of it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { beginSession } from '../../src/data/credentials.ts'
-import { canTravel, placeOf, travel } from '../../src/data/draftHistory.ts'
-import { forgetDrafts, restoreDrafts } from '../../src/data/draftMirror.ts'
-import { attemptOf, rememberAttempt } from '../../src/data/draftStore.ts'
+import { beginSession } from '../../src/data/api/credentials.ts'
+import { canTravel, placeOf, travel } from '../../src/data/drafts/draftHistory.ts'
+import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftMirror.ts'
+import { attemptOf, rememberAttempt } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
   beginDraft,
@@ -17,10 +17,10 @@ import {
   rowArrived,
   unsavedOf,
   valuesOf,
-} from '../../src/data/drafts.ts'
-import { labelOf, rememberLabel, rememberRows } from '../../src/data/labels.ts'
+} from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
-import type { Row, RowId } from '../../src/data/records.ts'
+import { labelOf, rememberLabel, rememberRows } from '../../src/data/records/labels.ts'
+import type { Row, RowId } from '../../src/data/records/records.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, status: 'ENABLED' }

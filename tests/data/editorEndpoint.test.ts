@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CallError, connect, settled } from '../../src/data/api.ts'
-import { capture, upload } from '../../src/data/upload.ts'
+import { CallError, connect, settled } from '../../src/data/api/api.ts'
+import { capture, upload } from '../../src/data/records/upload.ts'
 
 const actions = {
   imageActionName: 'bringimage',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amended, emptyHistory, type History, recorded, redone, undone } from '../../src/data/history.ts'
+import { amended, emptyHistory, type History, recorded, redone, undone } from '../../src/data/drafts/history.ts'
 
 interface Step {
   readonly name: string

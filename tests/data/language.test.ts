@@ -1,7 +1,7 @@
 /** Which language is spoken, and what is said where it lacks a text (specification §3, §9). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { localeAtom, restoreLocale, switchLocale, text, textIn } from '../../src/data/api/messages.ts'
 import { ownTextsAtom } from '../../src/data/language.ts'
-import { localeAtom, restoreLocale, switchLocale, text, textIn } from '../../src/data/messages.ts'
 import { store } from '../../src/data/store.ts'
 import { emptyStorage } from '../support/storage.ts'
 
@@ -17,7 +17,7 @@ describe('the language', () => {
   const visit = async () => {
     vi.resetModules()
     const [messages, { store: own }] = await Promise.all([
-      import('../../src/data/messages.ts'),
+      import('../../src/data/api/messages.ts'),
       import('../../src/data/store.ts'),
     ])
     await messages.restoreLocale()

@@ -1,9 +1,9 @@
 /** The schedule of the realtime channel (specification §4, §9), with a clock that is turned by hand. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessionAtom } from '../../src/data/credentials.ts'
-import { channelStateAtom, startRealtime } from '../../src/data/realtime.ts'
-import { freshLink, type Link, resendWait, stepped } from '../../src/data/realtimeLink.ts'
-import type { SocketEvents } from '../../src/data/realtimeSocket.ts'
+import { sessionAtom } from '../../src/data/api/credentials.ts'
+import { channelStateAtom, startRealtime } from '../../src/data/realtime/realtime.ts'
+import { freshLink, type Link, resendWait, stepped } from '../../src/data/realtime/realtimeLink.ts'
+import type { SocketEvents } from '../../src/data/realtime/realtimeSocket.ts'
 import { store } from '../../src/data/store.ts'
 import { emptyStorage } from '../support/storage.ts'
 

@@ -1,7 +1,8 @@
 /** The state of a recall, with a server that answers when it is told to. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RecallContact, RecallState } from '../../src/contract/sale/recall.ts'
-import { connect, settled } from '../../src/data/api.ts'
+import { connect, settled } from '../../src/data/api/api.ts'
+import { store } from '../../src/data/store.ts'
 import {
   contactCalled,
   forgetRecalls,
@@ -10,8 +11,7 @@ import {
   loadRecallState,
   nextContactOf,
   recallStateAtom,
-} from '../../src/data/recalls.ts'
-import { store } from '../../src/data/store.ts'
+} from '../../src/data/trace/recalls.ts'
 
 type Answer = (state: RecallState) => void
 let asked: Answer[] = []

@@ -1,8 +1,8 @@
 /** What is asked of a trace, and against which counts its answer is held. */
 import { expect, test } from 'vitest'
 import type { ReviewAnswer } from '../../src/contract/review/sections.ts'
-import { changed, codesRead, withLabels, withoutCodes } from '../../src/data/reviewQuestion.ts'
-import { askedOf, countsBefore, type Review } from '../../src/data/reviews.ts'
+import { changed, codesRead, withLabels, withoutCodes } from '../../src/data/trace/reviewQuestion.ts'
+import { askedOf, countsBefore, type Review } from '../../src/data/trace/reviews.ts'
 
 const code = '(01)06901234567892(10)P1'
 const counts = { lots: 4, plans: 3, productLots: 2, dealers: 5, suppliers: 1 }

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, settled } from '../../src/data/api.ts'
-import { arrivedAt, askReview, forgetReviews, reviewAtom, runReview } from '../../src/data/reviews.ts'
+import { connect, settled } from '../../src/data/api/api.ts'
 import { store } from '../../src/data/store.ts'
+import { arrivedAt, askReview, forgetReviews, reviewAtom, runReview } from '../../src/data/trace/reviews.ts'
 
 const waiting: ServerResponse[] = []
 /** Answers when it is told to. */

@@ -1,8 +1,8 @@
 /** The window on a list, with a server that answers when it is told to. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect, settled } from '../../src/data/api.ts'
-import { BLOCK, Blocks } from '../../src/data/blocks.ts'
-import { forgetRows, type Query, rowWindow, setQuery } from '../../src/data/rows.ts'
+import { connect, settled } from '../../src/data/api/api.ts'
+import { BLOCK, Blocks } from '../../src/data/records/blocks.ts'
+import { forgetRows, type Query, rowWindow, setQuery } from '../../src/data/records/rows.ts'
 import { store } from '../../src/data/store.ts'
 
 interface Asked {

@@ -1,9 +1,9 @@
 /** Saving many unsaved changes on the real server: in part, over a line that is cut, and against others at the same rows. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brand as brandEntity } from '../../src/contract/basic/brand.ts'
-import { connect, settled } from '../../src/data/api.ts'
-import { forgetDrafts } from '../../src/data/draftMirror.ts'
-import { attemptOf } from '../../src/data/draftStore.ts'
+import { connect, settled } from '../../src/data/api/api.ts'
+import { forgetDrafts } from '../../src/data/drafts/draftMirror.ts'
+import { attemptOf } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
   discardDrafts,
@@ -16,12 +16,12 @@ import {
   savingAtom,
   stopSaving,
   takeMine,
-} from '../../src/data/drafts.ts'
-import { loadMenu } from '../../src/data/menu.ts'
+} from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
-import { listRecords, loadRecord, type Row, removeRecords, saveRecord } from '../../src/data/records.ts'
-import { forgetRows, rowWindow } from '../../src/data/rows.ts'
-import { signIn } from '../../src/data/session.ts'
+import { listRecords, loadRecord, type Row, removeRecords, saveRecord } from '../../src/data/records/records.ts'
+import { forgetRows, rowWindow } from '../../src/data/records/rows.ts'
+import { loadMenu } from '../../src/data/session/menu.ts'
+import { signIn } from '../../src/data/session/session.ts'
 import { store } from '../../src/data/store.ts'
 import { gridHistory } from '../../src/tables/columns/gridHistory.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

@@ -1,16 +1,31 @@
 /** The client without a screen, against the real server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError, call, callStateOf, connect, pendingAtom, settled } from '../../src/data/api.ts'
-import { addDraft, discardDrafts, draftsOf, editDraft, saveDraft, saveDrafts, valuesOf } from '../../src/data/drafts.ts'
+import { CallError, call, callStateOf, connect, pendingAtom, settled } from '../../src/data/api/api.ts'
+import { loadStrings, switchLocale, text, textIn } from '../../src/data/api/messages.ts'
+import {
+  addDraft,
+  discardDrafts,
+  draftsOf,
+  editDraft,
+  saveDraft,
+  saveDrafts,
+  valuesOf,
+} from '../../src/data/drafts/drafts.ts'
 import { errorsAtom } from '../../src/data/errors.ts'
-import { grantsAtom, landing, loadMenu, type MenuNode, menuAtom } from '../../src/data/menu.ts'
-import { loadStrings, switchLocale, text, textIn } from '../../src/data/messages.ts'
-import { labelOf, searchOptions } from '../../src/data/options.ts'
-import { listRecords, loadRecord, prepareRecords, removeRecords, saveRecord } from '../../src/data/records.ts'
-import { forgetRows, rowWindow } from '../../src/data/rows.ts'
-import { renew, returnToAtom, sessionAtom, signedOutBecauseAtom, signIn, signOut } from '../../src/data/session.ts'
+import { labelOf, searchOptions } from '../../src/data/records/options.ts'
+import { listRecords, loadRecord, prepareRecords, removeRecords, saveRecord } from '../../src/data/records/records.ts'
+import { forgetRows, rowWindow } from '../../src/data/records/rows.ts'
+import { grantsAtom, landing, loadMenu, type MenuNode, menuAtom } from '../../src/data/session/menu.ts'
+import {
+  renew,
+  returnToAtom,
+  sessionAtom,
+  signedOutBecauseAtom,
+  signIn,
+  signOut,
+} from '../../src/data/session/session.ts'
+import { closeAll, closeTab, locationAtom, navigate, tabsAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
-import { closeAll, closeTab, locationAtom, navigate, tabsAtom } from '../../src/data/tabs.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

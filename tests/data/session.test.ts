@@ -1,10 +1,11 @@
 /** What the client keeps of a session, and what becomes of it when it ends (specification §3, §4). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { call, callStateOf, callStatesAtom, connect, settled } from '../../src/data/api.ts'
+import { call, callStateOf, callStatesAtom, connect, settled } from '../../src/data/api/api.ts'
+import { giveOperationPassword } from '../../src/data/api/operationPassword.ts'
+import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/api/tickets.ts'
 import { readCookie } from '../../src/data/cookie.ts'
 import { lastUsedAtom, visitedAtom } from '../../src/data/location.ts'
 import { notificationsAtom, notify } from '../../src/data/notifications.ts'
-import { giveOperationPassword } from '../../src/data/operationPassword.ts'
 import {
   restoreSession,
   secondsToNextCode,
@@ -14,11 +15,10 @@ import {
   signInByCode,
   signOut,
   waitingSignIn,
-} from '../../src/data/session.ts'
+} from '../../src/data/session/session.ts'
+import { forgetTabs, locationAtom, moveTab, navigate, redirectAtom } from '../../src/data/session/tabs.ts'
+import { rememberTabTitle, tabTitlesAtom } from '../../src/data/session/tabTitles.ts'
 import { store } from '../../src/data/store.ts'
-import { forgetTabs, locationAtom, moveTab, navigate, redirectAtom } from '../../src/data/tabs.ts'
-import { rememberTabTitle, tabTitlesAtom } from '../../src/data/tabTitles.ts'
-import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/tickets.ts'
 import { emptyStorage } from '../support/storage.ts'
 
 interface Asked {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError, call, connect, settled } from '../../src/data/api.ts'
-import { switchLocale, text } from '../../src/data/messages.ts'
+import { CallError, call, connect, settled } from '../../src/data/api/api.ts'
+import { switchLocale, text } from '../../src/data/api/messages.ts'
 
 interface Said {
   readonly http: number

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exactLot } from '../../src/contract/review/lotName.ts'
-import { reviewAtom } from '../../src/data/reviews.ts'
 import { store } from '../../src/data/store.ts'
+import { reviewAtom } from '../../src/data/trace/reviews.ts'
 import { type Namesakes, namesakesOf } from '../support/namesakes.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { scripted } from './scripted.ts'

@@ -1,7 +1,7 @@
 /** The screen of the traces without a browser: questions in addresses and in words, and whom to call. */
 import { expect, test } from 'vitest'
 import { pathOf } from '../../src/commands/trace/reviewAsking.ts'
-import type { Row } from '../../src/data/records.ts'
+import type { Row } from '../../src/data/records/records.ts'
 import type { GridSource } from '../../src/grid/state/source.ts'
 import { checkedOf, isOfNow, leadsTo, selectionOf } from '../../src/screens/review/chosen.ts'
 import { contactsOf } from '../../src/screens/review/contacts.ts'

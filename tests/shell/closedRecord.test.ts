@@ -1,10 +1,10 @@
 /** The key for saving is hinted at only where something can be saved. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetContext } from '../../src/commands/core/context.ts'
-import { discardDraft, editDraft } from '../../src/data/drafts.ts'
-import type { Row } from '../../src/data/records.ts'
+import { discardDraft, editDraft } from '../../src/data/drafts/drafts.ts'
+import type { Row } from '../../src/data/records/records.ts'
+import { navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
-import { navigate } from '../../src/data/tabs.ts'
 import { closedRecordAtom } from '../../src/shell/closedRecord.ts'
 import { openedAtom } from '../../src/tables/document/opened.ts'
 import { type Console, startConsole } from '../commands/console.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { files, image } from '../../src/contract/schema/field.ts'
 import type { StoredFile } from '../../src/contract/schema/storedFile.ts'
-import { filesOf, forgetFiles, rememberFile, rememberFilesOf, withFiles } from '../../src/data/files.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
-import { refusalOfFile, sizeText } from '../../src/data/upload.ts'
+import { filesOf, forgetFiles, rememberFile, rememberFilesOf, withFiles } from '../../src/data/records/files.ts'
+import { refusalOfFile, sizeText } from '../../src/data/records/upload.ts'
 import { acceptOf, besideFile, factsOf, heldBy, previewOf, withFile } from '../../src/fields/files/fileFacts.ts'
 import { cells } from '../../src/fields/index.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { date, flag, instant, quantity, text } from '../../src/contract/schema/field.ts'
-import type { RowId } from '../../src/data/records.ts'
+import type { RowId } from '../../src/data/records/records.ts'
 import { store } from '../../src/data/store.ts'
 import { cells } from '../../src/fields/index.ts'
 import { answerPaste, type PasteRequest, pasteRequestAtom } from '../../src/grid/clipboard/asking.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { entities } from '../../src/contract/index.ts'
 import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '../../src/contract/schema/entity.ts'
 import { type Fields, isEntered } from '../../src/contract/schema/field.ts'
-import { isBlankLine } from '../../src/data/drafts.ts'
+import { isBlankLine } from '../../src/data/drafts/drafts.ts'
 import { withNarrowed } from '../../src/fields/narrowing.ts'
 import { askedIn, conditionsFor } from '../../src/fields/operators.ts'
 import {

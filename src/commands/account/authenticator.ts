@@ -7,7 +7,7 @@ import {
   authenticatorState,
 } from '../../contract/system/authenticator.ts'
 import { user } from '../../contract/system/user.ts'
-import { call } from '../../data/api.ts'
+import { call } from '../../data/api/api.ts'
 import { byHandler, type Command, done } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 

@@ -1,7 +1,7 @@
 /** Changing one's password: the dialog asks, this saves. */
 import { changePassword, operationTicket } from '../../contract/system/session.ts'
-import { call } from '../../data/api.ts'
-import { giveOperationPassword } from '../../data/operationPassword.ts'
+import { call } from '../../data/api/api.ts'
+import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import { byHandler, type Command } from '../core/command.ts'
 
 export const passwordCommands: readonly Command[] = [

@@ -2,8 +2,8 @@
 
 import { resetPassword } from '../../contract/system/session.ts'
 import { user } from '../../contract/system/user.ts'
-import { call } from '../../data/api.ts'
-import { text } from '../../data/messages.ts'
+import { call } from '../../data/api/api.ts'
+import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { type Command, done } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'

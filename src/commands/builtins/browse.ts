@@ -1,8 +1,8 @@
 /** One command per group of the caller's menu: what is in it as the next list. */
 import { defineEnumeration, enumeration } from '../../contract/schema/field.ts'
-import type { MenuNode } from '../../data/menu.ts'
-import { menuTitle, menuTitleKey } from '../../data/menuTitle.ts'
-import { navigate } from '../../data/tabs.ts'
+import type { MenuNode } from '../../data/session/menu.ts'
+import { menuTitle, menuTitleKey } from '../../data/session/menuTitle.ts'
+import { navigate } from '../../data/session/tabs.ts'
 import { type Command, done } from '../core/command.ts'
 
 /** Shown pages below a part of the menu, outermost first. A hidden part hides what is in it. */

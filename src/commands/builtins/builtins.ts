@@ -1,9 +1,9 @@
 /** The vocabulary of the console itself, with its default keys: what a page or the shell performs, and what needs neither. */
 import type { Values } from '../../contract/schema/field.ts'
-import { switchLocale } from '../../data/messages.ts'
-import { markRead, noticesAtom } from '../../data/notices.ts'
+import { switchLocale } from '../../data/api/messages.ts'
 import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
-import { signOut } from '../../data/session.ts'
+import { markRead, noticesAtom } from '../../data/realtime/notices.ts'
+import { signOut } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'

@@ -1,7 +1,7 @@
 /** What can be done in a grid, and by which key. The grid that has the focus performs it. */
 import { atom } from 'jotai'
 import { defineEnumeration, enumeration, type Fields, integer, type Values } from '../../contract/schema/field.ts'
-import { unsavedOf } from '../../data/drafts.ts'
+import { unsavedOf } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { byHandler, type Command, type KeyBinding } from '../core/command.ts'

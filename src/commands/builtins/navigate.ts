@@ -1,9 +1,9 @@
 /** One command per page of the caller's menu, and one per group. */
 import { entityNamed } from '../../contract/index.ts'
 import { pages } from '../../contract/pages.ts'
-import type { MenuNode } from '../../data/menu.ts'
-import { textIn } from '../../data/messages.ts'
-import { navigate } from '../../data/tabs.ts'
+import { textIn } from '../../data/api/messages.ts'
+import type { MenuNode } from '../../data/session/menu.ts'
+import { navigate } from '../../data/session/tabs.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
 import { leaders } from '../keys/leaders.ts'
 import { browseCommands, shownPages } from './browse.ts'

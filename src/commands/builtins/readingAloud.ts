@@ -1,5 +1,5 @@
 /** The mode for people who listen to the screen. */
-import { readAloud, readingAloudAtom } from '../../data/readingAloud.ts'
+import { readAloud, readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Command } from '../core/command.ts'

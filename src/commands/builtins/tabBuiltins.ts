@@ -1,7 +1,6 @@
 /** Going round the tabs, closing and reopening them. */
 import type { Values } from '../../contract/schema/field.ts'
-import { menuAtom, pageOf } from '../../data/menu.ts'
-import { store } from '../../data/store.ts'
+import { menuAtom, pageOf } from '../../data/session/menu.ts'
 import {
   closeAll,
   closeOthers,
@@ -12,7 +11,8 @@ import {
   openTab,
   pathOf,
   tabsAtom,
-} from '../../data/tabs.ts'
+} from '../../data/session/tabs.ts'
+import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'
 import { askToClose, discardOn } from '../core/leaving.ts'

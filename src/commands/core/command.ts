@@ -3,7 +3,7 @@ import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Fields, Values } from '../../contract/schema/field.ts'
 import type { Permission } from '../../contract/schema/permission.ts'
-import type { RowOutcome } from '../../data/records.ts'
+import type { RowOutcome } from '../../data/records/records.ts'
 import type { Context } from './context.ts'
 import type { When } from './when.ts'
 

@@ -1,11 +1,11 @@
 /** What the screen is in: written by the screens, read by keys, palette and commands. */
 import { atom } from 'jotai'
 import type { Values } from '../../contract/schema/field.ts'
-import { unsavedOf } from '../../data/drafts.ts'
-import type { RowId } from '../../data/records.ts'
-import { sessionAtom } from '../../data/session.ts'
+import { unsavedOf } from '../../data/drafts/drafts.ts'
+import type { RowId } from '../../data/records/records.ts'
+import { sessionAtom } from '../../data/session/session.ts'
+import { locationAtom, pathOf } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { locationAtom, pathOf } from '../../data/tabs.ts'
 import type { ContextKeys } from './when.ts'
 
 /** Rows a person has chosen, with what is known of them. */

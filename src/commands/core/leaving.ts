@@ -1,7 +1,7 @@
 /** What would be left unsaved by closing a page or by signing out. */
-import { allDraftsAtom, type Draft, discardDrafts, isUntouched, placeOf } from '../../data/drafts.ts'
+import { allDraftsAtom, type Draft, discardDrafts, isUntouched, placeOf } from '../../data/drafts/drafts.ts'
+import { pathOf, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { pathOf, tabsAtom } from '../../data/tabs.ts'
 import type { Question } from './command.ts'
 
 const partsOf = (url: string) => {

@@ -1,5 +1,5 @@
 /** From outcomes by row to one result. */
-import type { RowOutcome } from '../../data/records.ts'
+import type { RowOutcome } from '../../data/records/records.ts'
 import type { Invocation, Result } from './command.ts'
 
 /** What a result carries where at least one row went well. */

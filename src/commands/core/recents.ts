@@ -3,7 +3,7 @@
  * command was run from the palette, so that its key can be taught.
  */
 import { type Atom, atom } from 'jotai'
-import { sessionAtom } from '../../data/session.ts'
+import { sessionAtom } from '../../data/session/session.ts'
 import { keepIn, keptIn } from '../../data/storages.ts'
 import { store } from '../../data/store.ts'
 import type { Surface } from './command.ts'

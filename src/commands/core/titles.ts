@@ -1,6 +1,6 @@
 /** The words of a command in any language. */
 import type { Locale } from '../../contract/messages/locales.ts'
-import { text, textIn } from '../../data/messages.ts'
+import { text, textIn } from '../../data/api/messages.ts'
 import type { Command } from './command.ts'
 
 type Named = Pick<Command, 'title' | 'values'>

@@ -1,7 +1,7 @@
 /** The lists on screen, kept true after a command changed rows behind them. */
 import type { Values } from '../../contract/schema/field.ts'
-import { type ListQuery, listRecords, type Row, type RowId } from '../../data/records.ts'
-import { queryOn, refreshRows, replaceRows } from '../../data/rows.ts'
+import { type ListQuery, listRecords, type Row, type RowId } from '../../data/records/records.ts'
+import { queryOn, refreshRows, replaceRows } from '../../data/records/rows.ts'
 
 /** How many rows are read again by their ids; beyond that the lists are read anew. */
 const fewRows = 200

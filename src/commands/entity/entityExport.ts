@@ -2,7 +2,7 @@
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { SheetFormat } from '../../contract/schema/transfer.ts'
-import { exportRecords } from '../../data/transfer.ts'
+import { exportRecords } from '../../data/records/transfer.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { listedQuery } from '../core/windows.ts'

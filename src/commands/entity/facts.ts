@@ -3,9 +3,9 @@ import { decimal } from '../../contract/schema/decimal.ts'
 import { type Entity, titleOfRow } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { grouped, isNumber } from '../../data/numerals.ts'
-import type { RowOutcome } from '../../data/records.ts'
+import type { RowOutcome } from '../../data/records/records.ts'
 
 /** Records told one by one; of more only how many. */
 const mostTold = 6

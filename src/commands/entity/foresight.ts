@@ -1,10 +1,10 @@
 /** What a posting would come to, found out before the person is asked: its faults, or the facts of the question. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { type Draft, draftsOf, valuesOf } from '../../data/drafts.ts'
-import type { Row, RowId } from '../../data/records.ts'
+import { type Draft, draftsOf, valuesOf } from '../../data/drafts/drafts.ts'
+import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/drafts/trials.ts'
+import type { Row, RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
-import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/trials.ts'
 import type { CommandContext, Foresight } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'

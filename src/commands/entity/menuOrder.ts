@@ -1,7 +1,7 @@
 /** Moves an entry of the menu among its siblings: the order is the sort number, written for those that change. */
 import { menu } from '../../contract/system/menu.ts'
-import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/menu.ts'
-import { saveRecords } from '../../data/records.ts'
+import { saveRecords } from '../../data/records/records.ts'
+import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/menu.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Result } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'

@@ -1,9 +1,9 @@
 /** The one door: whatever runs a command, a key, a button, the palette, a link or a script, comes through here. */
 import type { Values } from '../../contract/schema/field.ts'
-import { CallError } from '../../data/api.ts'
+import { CallError } from '../../data/api/api.ts'
+import { text } from '../../data/api/messages.ts'
+import { isPartMissing } from '../../data/api/parts.ts'
 import { reportError } from '../../data/errors.ts'
-import { text } from '../../data/messages.ts'
-import { isPartMissing } from '../../data/parts.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Confirming, Foresight, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'

@@ -1,6 +1,6 @@
 /** Why a command may not run now: for the door that refuses it, and for the button or entry that is greyed. */
 import type { Values } from '../../contract/schema/field.ts'
-import { sessionAtom } from '../../data/session.ts'
+import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Denial, Result, Surface } from '../core/command.ts'
 import { contextAtom, keysOfContext } from '../core/context.ts'

@@ -1,8 +1,8 @@
 /** Records that a result is about, so that a success withdraws the failures of the same. */
 import type { Values } from '../../contract/schema/field.ts'
-import { draftsOf } from '../../data/drafts.ts'
+import { draftsOf } from '../../data/drafts/drafts.ts'
 import type { Subject } from '../../data/notifications.ts'
-import type { RowId, RowOutcome } from '../../data/records.ts'
+import type { RowId, RowOutcome } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Result } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'

@@ -1,8 +1,8 @@
 /** What asks for the operation password: the person is asked for it, and the command is run once more. */
 import type { Faults } from '../../contract/schema/answer.ts'
 import { refusals } from '../../contract/schema/answer.ts'
-import { CallError } from '../../data/api.ts'
-import { giveOperationPassword } from '../../data/operationPassword.ts'
+import { CallError } from '../../data/api/api.ts'
+import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import type { Command, Result } from '../core/command.ts'
 import { askArguments } from './asking.ts'
 

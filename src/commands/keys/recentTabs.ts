@@ -1,7 +1,7 @@
 /** The tabs by their last use: a key held opens their list, pressed again it goes on, released it chooses. */
 import { atom } from 'jotai'
+import { navigate, recentTabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { navigate, recentTabsAtom } from '../../data/tabs.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Command, CommandContext, Result, Surface } from '../core/command.ts'
 

@@ -1,9 +1,9 @@
 /** Recordings on their way: what a person does is written down as commands, until the recording is stopped. */
 import { atom } from 'jotai'
 import type { Values } from '../../contract/schema/field.ts'
-import { allDraftsAtom, type Draft } from '../../data/drafts.ts'
+import { allDraftsAtom, type Draft } from '../../data/drafts/drafts.ts'
 import { reportError } from '../../data/errors.ts'
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Result } from '../core/command.ts'
 import { listedQuery } from '../core/windows.ts'

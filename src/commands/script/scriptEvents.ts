@@ -1,5 +1,5 @@
 /** What a script is told of while it waits: commands, the context, requests. */
-import { type CallState, callStatesAtom } from '../../data/api.ts'
+import { type CallState, callStatesAtom } from '../../data/api/api.ts'
 import { reportError } from '../../data/errors.ts'
 import { store } from '../../data/store.ts'
 import { type Context, contextAtom } from '../core/context.ts'

@@ -1,6 +1,6 @@
 /** A recording as a file that `npm run script` runs. */
-import { text } from '../../data/messages.ts'
-import { sessionAtom } from '../../data/session.ts'
+import { text } from '../../data/api/messages.ts'
+import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import type { Step } from '../recorder/recordedSteps.ts'
 

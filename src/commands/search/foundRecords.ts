@@ -1,6 +1,6 @@
 /** A record as the palette shows it, and how a list is asked for some. */
 import type { Entity } from '../../contract/schema/entity.ts'
-import { type ListQuery, listRecords, type Row } from '../../data/records.ts'
+import { type ListQuery, listRecords, type Row } from '../../data/records/records.ts'
 
 export interface FoundRecord {
   readonly entity: string

@@ -1,6 +1,6 @@
 /** The palette's index: every command with all the texts it is found by, made ready once. */
 import { type Locale, locales } from '../../contract/messages/locales.ts'
-import { textIn } from '../../data/messages.ts'
+import { textIn } from '../../data/api/messages.ts'
 import type { Command } from '../core/command.ts'
 import { titleIn } from '../core/titles.ts'
 import { isVerb, titlesOf } from '../core/verbs.ts'

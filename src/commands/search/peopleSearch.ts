@@ -6,7 +6,7 @@ import { dealer } from '../../contract/sale/dealer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { type Grants, permits } from '../../contract/schema/permission.ts'
 import { user } from '../../contract/system/user.ts'
-import type { ListQuery } from '../../data/records.ts'
+import type { ListQuery } from '../../data/records/records.ts'
 import { type FoundRecord, foundRecord, rowsFor } from './foundRecords.ts'
 
 /** How people stand in the rows of a list: the field of the name, and those that tell them apart. */

@@ -1,7 +1,7 @@
 /** The sounds of Chinese texts. The server says them for the texts it knows; titles made of those are put together here. */
 import { atom } from 'jotai'
 import { calls } from '../../contract/index.ts'
-import { call } from '../../data/api.ts'
+import { call } from '../../data/api/api.ts'
 import { store } from '../../data/store.ts'
 import { initialOf } from './hanInitials.ts'
 import { polyphones } from './polyphones.ts'

@@ -1,6 +1,6 @@
 /** Words of one Chinese script in the other, learnt from the texts that the console has in both. */
 import { chinese } from '../../contract/messages/chinese.ts'
-import { textIn } from '../../data/messages.ts'
+import { textIn } from '../../data/api/messages.ts'
 
 type Characters = Readonly<Record<'traditional' | 'simplified', ReadonlyMap<string, string>>>
 

@@ -1,6 +1,6 @@
 /** The number to call first when a lot is unsafe, taken along to the phone. */
 import { dealer } from '../../contract/sale/dealer.ts'
-import { loadRecord } from '../../data/records.ts'
+import { loadRecord } from '../../data/records/records.ts'
 import { type Command, done } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 

@@ -1,9 +1,9 @@
 /** What is done about the answer of a trace: its product lots frozen, and the documents of a recall begun with them. */
 import { refusals } from '../../contract/schema/answer.ts'
 import { type Fields, text, type Values } from '../../contract/schema/field.ts'
-import { loadRecord, prepareRecords, type RowOutcome, runAction } from '../../data/records.ts'
-import { productLotCount, productLotsOf } from '../../data/reviewRows.ts'
-import type { ReviewDirection } from '../../data/reviews.ts'
+import { loadRecord, prepareRecords, type RowOutcome, runAction } from '../../data/records/records.ts'
+import { productLotCount, productLotsOf } from '../../data/trace/reviewRows.ts'
+import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import type { Command, CommandContext, Question, Result } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { reread } from '../core/windows.ts'

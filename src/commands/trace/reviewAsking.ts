@@ -3,12 +3,19 @@ import { exactLot, readExactLot } from '../../contract/review/lotName.ts'
 import { reviewOptions } from '../../contract/review/review.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { permits } from '../../contract/schema/permission.ts'
-import { CallError } from '../../data/api.ts'
-import { grantsAtom } from '../../data/menu.ts'
-import { listRecords, loadRecord, type Row } from '../../data/records.ts'
-import { askedOf, type Review, type ReviewDirection, reviewAtom, runReview, sectionsShown } from '../../data/reviews.ts'
+import { CallError } from '../../data/api/api.ts'
+import { listRecords, loadRecord, type Row } from '../../data/records/records.ts'
+import { grantsAtom } from '../../data/session/menu.ts'
+import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { navigate } from '../../data/tabs.ts'
+import {
+  askedOf,
+  type Review,
+  type ReviewDirection,
+  reviewAtom,
+  runReview,
+  sectionsShown,
+} from '../../data/trace/reviews.ts'
 import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
 import { targetOf } from '../core/target.ts'

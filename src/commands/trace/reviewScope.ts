@@ -1,8 +1,8 @@
 /** Narrowing a trace to see what would change: lots left out and put back, or one of them traced alone. */
 import { calls } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { leftOut, lotsField } from '../../data/reviewQuestion.ts'
-import type { ReviewDirection } from '../../data/reviews.ts'
+import { leftOut, lotsField } from '../../data/trace/reviewQuestion.ts'
+import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import type { Command, CommandContext } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
 import {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Calendar } from 'lucide'
 import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
-import { localeAtom } from '../../data/messages.ts'
+import { localeAtom } from '../../data/api/messages.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import cellStyles from '../Cells.module.css'

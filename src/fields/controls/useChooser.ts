@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { whileEditing } from '../../commands/core/pendingEdit.ts'
-import { localeAtom } from '../../data/messages.ts'
+import { localeAtom } from '../../data/api/messages.ts'
 import type { Parsed } from '../cell.ts'
 import { createChoice } from '../creating.ts'
 import { rememberChosen } from '../options.ts'

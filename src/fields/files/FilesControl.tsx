@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import { execute } from '../../commands/gate/execute.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import type { StoredFile } from '../../contract/schema/storedFile.ts'
-import { filesOf, rememberFile } from '../../data/files.ts'
+import { filesOf, rememberFile } from '../../data/records/files.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'

@@ -1,7 +1,7 @@
 /** What a file is to a person: how it can be looked at, and what is said of it. Pure. */
 import type { Field } from '../../contract/schema/field.ts'
 import { mostFiles, type StoredFile, type UploadKind, uploadKinds } from '../../contract/schema/storedFile.ts'
-import { endingOf, sizeText } from '../../data/upload.ts'
+import { endingOf, sizeText } from '../../data/records/upload.ts'
 
 export type Preview = 'image' | 'pdf' | 'video'
 

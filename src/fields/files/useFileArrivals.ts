@@ -1,6 +1,6 @@
 /** Files that are dragged or pasted onto a field, or anywhere onto the form it stands in. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 
 /** The form or the window a field stands in. */
 const AREA = '[data-record], [role=dialog]'

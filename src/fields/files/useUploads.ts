@@ -3,12 +3,12 @@ import { atom, type PrimitiveAtom, useAtomValueRawSync } from 'jotai'
 import { useState } from 'react'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import type { StoredFile, UploadKind } from '../../contract/schema/storedFile.ts'
-import { CallError } from '../../data/api.ts'
+import { CallError } from '../../data/api/api.ts'
+import { text } from '../../data/api/messages.ts'
+import { sayingOf } from '../../data/api/saying.ts'
 import { reportError } from '../../data/errors.ts'
-import { text } from '../../data/messages.ts'
-import { sayingOf } from '../../data/saying.ts'
+import { refusalOfFile, upload } from '../../data/records/upload.ts'
 import { store } from '../../data/store.ts'
-import { refusalOfFile, upload } from '../../data/upload.ts'
 
 export interface Upload {
   readonly key: number

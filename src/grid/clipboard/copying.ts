@@ -1,9 +1,9 @@
 /** Copy: the marked cells as texts, as a table and as values; rows that are not loaded are read first, never left out. */
 import type { Values } from '../../contract/schema/field.ts'
-import { CallError } from '../../data/api.ts'
-import { text } from '../../data/messages.ts'
+import { CallError } from '../../data/api/api.ts'
+import { text } from '../../data/api/messages.ts'
+import { wordsOf } from '../../data/api/saying.ts'
 import { notify } from '../../data/notifications.ts'
-import { wordsOf } from '../../data/saying.ts'
 import type { GridColumn } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedBlock } from '../state/marked.ts'

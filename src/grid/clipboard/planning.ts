@@ -1,6 +1,6 @@
 /** What would come of a paste, cell by cell, before anything is entered. */
 import type { Values } from '../../contract/schema/field.ts'
-import { type Meant, optionsAmong, resolveOptions } from '../../data/options.ts'
+import { type Meant, optionsAmong, resolveOptions } from '../../data/records/options.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
 import type { GridState } from '../state/gridState.ts'

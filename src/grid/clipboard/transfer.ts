@@ -1,7 +1,7 @@
 /** Values of cells as texts, and texts as values of cells. */
 import type { Values } from '../../contract/schema/field.ts'
-import type { Doing } from '../../data/drafts.ts'
-import { localeAtom, text } from '../../data/messages.ts'
+import { localeAtom, text } from '../../data/api/messages.ts'
+import type { Doing } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'

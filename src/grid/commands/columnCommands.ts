@@ -1,5 +1,5 @@
 /** What is done to a column, that of the cursor unless another is named: sorted, narrowed by, made wider, moved, hidden, kept in sight. */
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 import { type Arrangement, arranged, densities, type LayoutChange } from '../state/layout.ts'

@@ -1,5 +1,5 @@
 /** How wide a column has to be for what is loaded of it. */
-import { localeAtom } from '../../data/messages.ts'
+import { localeAtom } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { fieldOf } from '../state/column.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'

@@ -1,6 +1,6 @@
 /** What a grid does for each of the built-in `grid.*` commands, by id. Keys, palette and scripts all come through here. */
 import { execute } from '../../commands/gate/execute.ts'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { faultOf, finishEdit, nextFault } from '../state/entering.ts'

@@ -1,7 +1,7 @@
 /** Commands that move the cursor or the end of the mark. */
 import type { Handler } from '../../commands/core/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import type { Motion } from '../state/cursor.ts'
 import { finishEdit } from '../state/entering.ts'

@@ -1,5 +1,5 @@
 /** What is done to rows and to the marked block as a whole: chosen, made, copied, removed, gone to. */
-import type { Doing } from '../../data/drafts.ts'
+import type { Doing } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { within } from '../state/cursor.ts'
 import { enter, finishEdit, markedRange } from '../state/entering.ts'

@@ -1,6 +1,6 @@
 /** Deciding whose values stand where somebody else saved what was being changed here. */
-import type { Contested, StepKind } from '../../data/drafts.ts'
-import type { RowId } from '../../data/records.ts'
+import type { Contested, StepKind } from '../../data/drafts/drafts.ts'
+import type { RowId } from '../../data/records/records.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedCells, markedRanges } from '../state/marked.ts'
 import { rowsOf } from '../state/selection.ts'

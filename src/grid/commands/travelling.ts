@@ -1,5 +1,5 @@
 /** Undo and redo: the owner takes back what was done, and the grid goes to it, marks it and says it. */
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { blocksOf } from '../state/blocks.ts'
 import type { Cell } from '../state/cursor.ts'

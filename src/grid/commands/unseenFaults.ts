@@ -1,8 +1,8 @@
 /** Faults of fields without a column in sight: named, then gone to where the field can be entered. */
 import type { Faults } from '../../contract/schema/answer.ts'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
 import type { GridColumn } from '../state/column.ts'

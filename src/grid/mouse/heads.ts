@@ -1,9 +1,9 @@
 /** The heads of rows under the mouse: where rows are checked they check, elsewhere they mark whole rows. */
 import type { MouseEvent } from 'react'
 import { isMod } from '../../commands/keys/keyBindings.ts'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'

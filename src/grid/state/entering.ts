@@ -2,9 +2,9 @@
 
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
-import { idNow } from '../../data/draftHistory.ts'
-import type { Doing } from '../../data/drafts.ts'
-import type { RowId } from '../../data/records.ts'
+import { idNow } from '../../data/drafts/draftHistory.ts'
+import type { Doing } from '../../data/drafts/drafts.ts'
+import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../../fields/cell.ts'
 import { type Cell, header } from './cursor.ts'

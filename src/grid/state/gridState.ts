@@ -1,7 +1,7 @@
 /** What one grid on screen remembers: cursor, mark and mode. One of these a mounted grid. */
 import { type Atom, atom } from 'jotai'
-import { readingAloudAtom } from '../../data/readingAloud.ts'
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
+import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { store } from '../../data/store.ts'
 import type { CellEditor } from '../../fields/cellEditor.ts'
 import type { GridColumn } from './column.ts'

@@ -1,5 +1,5 @@
 /** Marked blocks while rows come, go and move under them: they stay on the rows they were put on, or are given up. */
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 import type { Range } from './selection.ts'
 
 /** The ids of the first and last rows of blocks, by position, as far as they are known. */

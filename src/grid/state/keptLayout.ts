@@ -1,9 +1,9 @@
 /** The layout of each grid as a person left it: kept on the server, here at once, held by a view while one is open. */
 import { type Atom, atom } from 'jotai'
 import { reportError } from '../../data/errors.ts'
-import { sessionAtom } from '../../data/session.ts'
+import { sessionAtom } from '../../data/session/session.ts'
+import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
-import { changeUserSetting, userSettingAtom } from '../../data/userSettings.ts'
 import { asDefined, type Density, densities, type Layout } from './layout.ts'
 
 /** Changing goes on while a column is dragged wider: only what comes of it is sent. */

@@ -1,5 +1,5 @@
 /** What is marked in a grid: blocks, cells, rows. */
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Cell } from './cursor.ts'
 import type { GridState } from './gridState.ts'

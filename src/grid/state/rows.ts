@@ -1,5 +1,5 @@
 /** Rows coming, going and moving under the cursor. */
-import type { Doing } from '../../data/drafts.ts'
+import type { Doing } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { header, within } from './cursor.ts'
 import { finishEdit, positionOf, presentId } from './entering.ts'

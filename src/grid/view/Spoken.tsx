@@ -1,5 +1,5 @@
 import { useAtomValueRawSync } from 'jotai'
-import { readingAloudAtom } from '../../data/readingAloud.ts'
+import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { store } from '../../data/store.ts'
 import { useText } from '../../ui/useText.ts'
 import { header } from '../state/cursor.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { isRefused } from '../../fields/typing.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'

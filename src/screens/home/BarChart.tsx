@@ -10,7 +10,7 @@ import {
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
 import type { HomeChart } from '../../contract/system/home.ts'
-import { navigate } from '../../data/tabs.ts'
+import { navigate } from '../../data/session/tabs.ts'
 import { addressOfList } from '../../tables/list/query.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'

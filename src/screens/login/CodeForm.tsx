@@ -1,6 +1,12 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type Saying, sayingOfError } from '../../data/saying.ts'
-import { type CodeStep, type CodeWay, secondsToNextCode, sendPhoneCode, signInByCode } from '../../data/session.ts'
+import { type Saying, sayingOfError } from '../../data/api/saying.ts'
+import {
+  type CodeStep,
+  type CodeWay,
+  secondsToNextCode,
+  sendPhoneCode,
+  signInByCode,
+} from '../../data/session/session.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import { LoginField } from './LoginField.tsx'

@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { refusals } from '../../contract/schema/answer.ts'
-import { CallError } from '../../data/api.ts'
-import { loadMenu } from '../../data/menu.ts'
-import { localeAtom, locales } from '../../data/messages.ts'
-import { type Saying, sayingOfError } from '../../data/saying.ts'
+import { CallError } from '../../data/api/api.ts'
+import { localeAtom, locales } from '../../data/api/messages.ts'
+import { type Saying, sayingOfError } from '../../data/api/saying.ts'
+import { loadMenu } from '../../data/session/menu.ts'
 import {
   type CodeStep,
   giveUpSignIn,
@@ -15,9 +15,9 @@ import {
   signedOutBecauseAtom,
   signIn,
   waitingSignIn,
-} from '../../data/session.ts'
+} from '../../data/session/session.ts'
+import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { navigate } from '../../data/tabs.ts'
 import controls from '../../ui/controls.module.css'
 import { Mark } from '../../ui/Mark.tsx'
 import { useText } from '../../ui/useText.ts'

@@ -1,5 +1,5 @@
 import { type Ref, useEffect } from 'react'
-import type { Picture } from '../../data/session.ts'
+import type { Picture } from '../../data/session/session.ts'
 import { useText } from '../../ui/useText.ts'
 import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'

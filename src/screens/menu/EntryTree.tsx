@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { MenuNode } from '../../data/menu.ts'
-import { menuTitle } from '../../data/menuTitle.ts'
+import type { MenuNode } from '../../data/session/menu.ts'
+import { menuTitle } from '../../data/session/menuTitle.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { type Entry, entriesOf, goal } from './entries.ts'
 import styles from './MenuScreen.module.css'

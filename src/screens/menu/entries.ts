@@ -1,5 +1,5 @@
 /** The menu as the rows of a tree, and where its keys lead: values in, values out. */
-import type { MenuNode } from '../../data/menu.ts'
+import type { MenuNode } from '../../data/session/menu.ts'
 
 export interface Entry {
   readonly node: MenuNode

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { produceplan } from '../../contract/production/produceplan.ts'
-import { loadPlanState, planStateAtom } from '../../data/planStates.ts'
+import { loadPlanState, planStateAtom } from '../../data/records/planStates.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import '../../tables/tableCommands.ts'
 import { useText } from '../../ui/useText.ts'

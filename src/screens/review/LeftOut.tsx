@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
-import type { ReviewDirection } from '../../data/reviews.ts'
+import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import filters from '../../tables/filter/Filter.module.css'
 import { Button } from '../../ui/Button.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type Printout, printoutAtom } from '../../data/printouts.ts'
-import type { ReviewDirection } from '../../data/reviews.ts'
 import { store } from '../../data/store.ts'
+import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
+import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import { Sheet } from './Sheet.tsx'
 
 /** Takes what was read to be printed, once, and prints it. A screen that is left takes its sheet along. */

@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { Suspense, useMemo } from 'react'
 import { type ReviewAnswer, sectionsOf } from '../../contract/review/sections.ts'
-import { askedOf, graph, type Review, showSection } from '../../data/reviews.ts'
+import { askedOf, graph, type Review, showSection } from '../../data/trace/reviews.ts'
 import { part } from '../../ui/part.tsx'
 import tabs from '../../ui/tabs.module.css'
 import { useText } from '../../ui/useText.ts'

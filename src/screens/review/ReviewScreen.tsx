@@ -3,10 +3,17 @@ import { useEffect, useMemo, useRef } from 'react'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { isSame } from '../../data/draft.ts'
-import { arrivedAt, askedOf, askReview, type ReviewDirection, reviewAtom, understandCodes } from '../../data/reviews.ts'
+import { isSame } from '../../data/drafts/draft.ts'
+import { locationAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { locationAtom } from '../../data/tabs.ts'
+import {
+  arrivedAt,
+  askedOf,
+  askReview,
+  type ReviewDirection,
+  reviewAtom,
+  understandCodes,
+} from '../../data/trace/reviews.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'

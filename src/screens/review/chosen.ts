@@ -3,7 +3,7 @@ import type { Selection } from '../../commands/core/context.ts'
 import { batchName } from '../../contract/review/lotName.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 
 /** What the rows of a section are about, and so what can be done with them. */

@@ -3,8 +3,8 @@ import type { Locale } from '../../contract/messages/locales.ts'
 import { questionFields, reviewOptions } from '../../contract/review/review.ts'
 import type { Field, Fields, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
-import { isSame } from '../../data/draft.ts'
-import type { ReviewDirection } from '../../data/reviews.ts'
+import { isSame } from '../../data/drafts/draft.ts'
+import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import { cells } from '../../fields/index.ts'
 
 export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = questionFields

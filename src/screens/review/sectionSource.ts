@@ -1,6 +1,7 @@
 /** A section of a trace as rows of a grid: read only, and there as far as they were looked at. */
-import type { SectionQuery } from '../../data/reviewRows.ts'
-import type { RowWindow } from '../../data/rows.ts'
+
+import type { RowWindow } from '../../data/records/rows.ts'
+import type { SectionQuery } from '../../data/trace/reviewRows.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 
 const recordIn = (value: unknown) => (typeof value === 'number' ? value : undefined)

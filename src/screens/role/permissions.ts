@@ -1,5 +1,5 @@
 /** Which menu entries a role has, as a set of ids that is always whole: a button with its page, a page with its groups. */
-import type { MenuNode } from '../../data/menu.ts'
+import type { MenuNode } from '../../data/session/menu.ts'
 
 export type Chosen = ReadonlySet<number>
 

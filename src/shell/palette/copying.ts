@@ -2,7 +2,7 @@
 import type { Command } from '../../commands/core/command.ts'
 import { isMod } from '../../commands/keys/keyBindings.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { scriptOf } from './scriptOf.ts'
 

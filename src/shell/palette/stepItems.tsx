@@ -1,6 +1,6 @@
 /** The rows below a question: options, what was ticked of them, and how a typed day is understood. */
 import type { Locale } from '../../contract/messages/locales.ts'
-import { text } from '../../data/messages.ts'
+import { text } from '../../data/api/messages.ts'
 import { dayOf, parseDay } from '../../fields/days.ts'
 import { OptionRow } from './OptionRow.tsx'
 import type { Item } from './pane.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import type { Values } from '../../contract/schema/field.ts'
-import { localeAtom } from '../../data/messages.ts'
+import { localeAtom } from '../../data/api/messages.ts'
 import { optionsOf } from './stepOptions.ts'
 import type { Option, Step } from './steps.ts'
 

@@ -1,8 +1,8 @@
 /** What was done in the grid of a list, or in the lines of a record, as the grid takes it back. */
 import type { Entity } from '../../contract/schema/entity.ts'
-import { canTravel, hasForgotten, type Place, travel } from '../../data/draftHistory.ts'
-import { text } from '../../data/messages.ts'
-import { loadForTravel } from '../../data/unloadedRows.ts'
+import { text } from '../../data/api/messages.ts'
+import { canTravel, hasForgotten, type Place, travel } from '../../data/drafts/draftHistory.ts'
+import { loadForTravel } from '../../data/drafts/unloadedRows.ts'
 import type { GridHistory } from '../../grid/state/source.ts'
 
 /** The history of a place: of the rows of an entity, or, with a name, of one record's lines of that name. */

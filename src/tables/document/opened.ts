@@ -1,9 +1,9 @@
 /** Records that are open on their own: the stored row of each, read again whenever its screen comes to the front. */
 import { atom, type PrimitiveAtom } from 'jotai'
-import { CallError } from '../../data/api.ts'
-import { lastChangesAtom } from '../../data/changes.ts'
-import { loadRecord, type Row } from '../../data/records.ts'
-import { sessionAtom } from '../../data/session.ts'
+import { CallError } from '../../data/api/api.ts'
+import { lastChangesAtom } from '../../data/records/changes.ts'
+import { loadRecord, type Row } from '../../data/records/records.ts'
+import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 
 export interface Opened {

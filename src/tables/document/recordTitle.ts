@@ -2,9 +2,9 @@
 import { type Atom, atom } from 'jotai'
 import { entityNamed } from '../../contract/index.ts'
 import { titleOfRow } from '../../contract/schema/entity.ts'
-import { intlAtom, text } from '../../data/messages.ts'
-import { sessionAtom } from '../../data/session.ts'
-import { pathOf } from '../../data/tabs.ts'
+import { intlAtom, text } from '../../data/api/messages.ts'
+import { sessionAtom } from '../../data/session/session.ts'
+import { pathOf } from '../../data/session/tabs.ts'
 import { openedAtom } from './opened.ts'
 
 const atoms = new Map<string, Atom<string | undefined>>()

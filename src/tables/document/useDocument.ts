@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Faults } from '../../contract/schema/answer.ts'
 import { type Entity, isEditable, staysOpen } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import type { CallError } from '../../data/api.ts'
+import type { CallError } from '../../data/api/api.ts'
 import {
   type Doing,
   draftsOf,
@@ -14,11 +14,11 @@ import {
   placeOf,
   rowArrived,
   valuesOf,
-} from '../../data/drafts.ts'
-import { grantsAtom } from '../../data/menu.ts'
-import type { Row, RowId } from '../../data/records.ts'
+} from '../../data/drafts/drafts.ts'
+import type { Row, RowId } from '../../data/records/records.ts'
+import { grantsAtom } from '../../data/session/menu.ts'
+import { locationAtom, pathOf } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { locationAtom, pathOf } from '../../data/tabs.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
 import { maySave } from '../columns/columns.ts'
 import { begin, draftAt } from './begin.ts'

@@ -1,6 +1,6 @@
 /** The conditions of a list, field by field, and how they are said on a chip. Pure: a condition is all there is. */
 import type { Field, Values } from '../../contract/schema/field.ts'
-import type { Condition } from '../../data/rows.ts'
+import type { Condition } from '../../data/records/rows.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 
 /** Several conditions stand for one range; the rest is one condition a field. */

@@ -2,12 +2,12 @@
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial } from '../../contract/schema/validate.ts'
-import { isBlankLine } from '../../data/drafts.ts'
-import { keyOf, type LineRows, linesOf } from '../../data/lineKeys.ts'
-import type { RowId } from '../../data/records.ts'
+import { isBlankLine } from '../../data/drafts/drafts.ts'
+import { keyOf, type LineRows, linesOf } from '../../data/drafts/lineKeys.ts'
+import type { RowId } from '../../data/records/records.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 
-export { keyOf, type LineRows, linesOf } from '../../data/lineKeys.ts'
+export { keyOf, type LineRows, linesOf } from '../../data/drafts/lineKeys.ts'
 
 let last = 0
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { localeAtom } from '../../data/messages.ts'
+import { localeAtom } from '../../data/api/messages.ts'
 
 /** Milliseconds after a switch of language; the specification's figure. */
 const pause = 100

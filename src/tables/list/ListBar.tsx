@@ -1,6 +1,6 @@
 import { memo, type RefObject } from 'react'
 import type { Entity } from '../../contract/schema/entity.ts'
-import type { Condition, Query } from '../../data/rows.ts'
+import type { Condition, Query } from '../../data/records/rows.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/useText.ts'
 import { Filter } from '../filter/Filter.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Entity } from '../../contract/schema/entity.ts'
-import { isMirroredAtom, mostRows, savingAtom } from '../../data/drafts.ts'
+import { isMirroredAtom, mostRows, savingAtom } from '../../data/drafts/drafts.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import type { RowWindow } from '../../data/rows.ts'
+import type { RowWindow } from '../../data/records/rows.ts'
 import { Button } from '../../ui/Button.tsx'
 import { keepKeyboard } from '../../ui/keyboard/keyboard.ts'
 import { useText } from '../../ui/useText.ts'

@@ -10,8 +10,8 @@ import {
   placeOf,
   takeMine,
   takeTheirs,
-} from '../../data/drafts.ts'
-import type { Row, RowId } from '../../data/records.ts'
+} from '../../data/drafts/drafts.ts'
+import type { Row, RowId } from '../../data/records/records.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange } from '../../grid/state/source.ts'
 import { maySave } from '../columns/columns.ts'

@@ -1,7 +1,7 @@
 /** Choosing every row a list would show, whether it was looked at or not. */
 import type { Result } from '../../commands/core/command.ts'
-import { listRecords, type RowId } from '../../data/records.ts'
-import type { Query } from '../../data/rows.ts'
+import { listRecords, type RowId } from '../../data/records/records.ts'
+import type { Query } from '../../data/records/rows.ts'
 
 /** As many as the server gives at once. */
 const page = 200

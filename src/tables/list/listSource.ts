@@ -2,9 +2,9 @@
 import { type Entity, isFieldEditable } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Grants } from '../../contract/schema/permission.ts'
-import { type Draft, isContested, valuesOf } from '../../data/drafts.ts'
-import type { Row, RowId } from '../../data/records.ts'
-import type { RowWindow } from '../../data/rows.ts'
+import { type Draft, isContested, valuesOf } from '../../data/drafts/drafts.ts'
+import type { Row, RowId } from '../../data/records/records.ts'
+import type { RowWindow } from '../../data/records/rows.ts'
 import type { GridSource, Theirs } from '../../grid/state/source.ts'
 import { closedBy, closedFor, maySave } from '../columns/columns.ts'
 

@@ -3,8 +3,8 @@ import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial, isEmpty } from '../../contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { addDrafts, draftsOf, editDrafts, type Recording, valuesOf } from '../../data/drafts.ts'
-import { prepareRecords, type RowId } from '../../data/records.ts'
+import { addDrafts, draftsOf, editDrafts, type Recording, valuesOf } from '../../data/drafts/drafts.ts'
+import { prepareRecords, type RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 
 /** What the server proposes for new rows comes when it comes: the first key waits for nobody, and keeps what it typed. */

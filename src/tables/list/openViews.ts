@@ -1,10 +1,10 @@
 /** Which view each list shows, and the views that the person keeps. */
 import { type Atom, atom } from 'jotai'
 import type { Entity } from '../../contract/schema/entity.ts'
-import { type Query, setQuery } from '../../data/rows.ts'
-import { sessionAtom } from '../../data/session.ts'
+import { type Query, setQuery } from '../../data/records/rows.ts'
+import { sessionAtom } from '../../data/session/session.ts'
+import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
-import { changeUserSetting, userSettingAtom } from '../../data/userSettings.ts'
 import { holdLayout, layoutAtom } from '../../grid/state/keptLayout.ts'
 import { defaultQuery } from './query.ts'
 import { isSameView, type SavedView, type SavedViews, storedViews, viewsIn } from './savedViews.ts'

@@ -1,6 +1,6 @@
 /** Views of a list that a person has given a name: what is asked, and how it is laid out. Pure. */
 import type { Entity } from '../../contract/schema/entity.ts'
-import type { Query } from '../../data/rows.ts'
+import type { Query } from '../../data/records/rows.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { layoutIn, storedLayout } from '../../grid/state/keptLayout.ts'
 import { asDefined, densities, isHidden, isSameLayout, type Layout, laidOut } from '../../grid/state/layout.ts'

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { Entity } from '../../contract/schema/entity.ts'
-import { draftsOf, rowsArrived } from '../../data/drafts.ts'
-import type { RowWindow } from '../../data/rows.ts'
+import { draftsOf, rowsArrived } from '../../data/drafts/drafts.ts'
+import type { RowWindow } from '../../data/records/rows.ts'
 import { store } from '../../data/store.ts'
 
 /** Whatever a list reads anew, rows that are being changed take up what others saved of them meanwhile. */

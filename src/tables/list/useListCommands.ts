@@ -15,11 +15,11 @@ import {
   type Recording,
   savingAtom,
   stopSaving,
-} from '../../data/drafts.ts'
-import type { RowId } from '../../data/records.ts'
+} from '../../data/drafts/drafts.ts'
+import { rowsWithIds } from '../../data/drafts/unloadedRows.ts'
+import type { RowId } from '../../data/records/records.ts'
+import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { navigate } from '../../data/tabs.ts'
-import { rowsWithIds } from '../../data/unloadedRows.ts'
 import { enterFault, enterRow } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { isFaulty, type Part } from './listSource.ts'

@@ -1,6 +1,6 @@
 /** What a list on screen remembers beside its query: the checked rows, the part looked at, and the row of the cursor. */
 import { atom, type PrimitiveAtom } from 'jotai'
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 import type { Part } from './listSource.ts'
 
 export interface ListView {

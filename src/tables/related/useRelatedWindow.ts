@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { Entity, Relation } from '../../contract/schema/entity.ts'
-import { type RowWindow, rowWindow } from '../../data/rows.ts'
+import { type RowWindow, rowWindow } from '../../data/records/rows.ts'
 
 /** Name of the window on the rows that refer to one record. */
 export function relatedName(parent: Entity, id: number, relation: Relation): string {

@@ -5,7 +5,7 @@ import { findCommand, handlersVersionAtom, registryVersionAtom } from '../../com
 import { type ToolbarEntry, type ToolbarPlace, toolbarEntries } from '../../commands/entity/toolbarEntries.ts'
 import { reasonAgainst } from '../../commands/gate/refusal.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
-import { grantsAtom } from '../../data/menu.ts'
+import { grantsAtom } from '../../data/session/menu.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'
 import { useFitting } from '../../ui/useFitting.ts'

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom'
 import { handlerOf } from '../../commands/core/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import type { RowId } from '../../data/records.ts'
+import type { RowId } from '../../data/records/records.ts'
 
 const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))
 const run = (id: string, args: Values = {}) => handlerOf(id)?.run(args, {} as never)

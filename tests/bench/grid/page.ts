@@ -1,10 +1,10 @@
 /** What the bench of the grids adds to the console in the browser: our grid within its page, and what is entered into it. */
 
-import { draftsOf } from '../../../src/data/drafts.ts'
+import { draftsOf } from '../../../src/data/drafts/drafts.ts'
 import { navigate } from '../../../src/data/location.ts'
-import { forgetRows, windowsOf } from '../../../src/data/rows.ts'
+import { forgetRows, windowsOf } from '../../../src/data/records/rows.ts'
+import { closeTab } from '../../../src/data/session/tabs.ts'
 import { store } from '../../../src/data/store.ts'
-import { closeTab } from '../../../src/data/tabs.ts'
 import { benchOf, painted, rowHeight, until } from './clock.ts'
 import { gridOf, handsOn } from './hands.ts'
 

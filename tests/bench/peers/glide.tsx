@@ -9,7 +9,7 @@ import {
 } from '@glideapps/glide-data-grid'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { forgetRows, type RowWindow, rowWindow } from '../../../src/data/rows.ts'
+import { forgetRows, type RowWindow, rowWindow } from '../../../src/data/records/rows.ts'
 import { store } from '../../../src/data/store.ts'
 import { benchOf, rowHeadWidth, rowHeight } from '../grid/clock.ts'
 import { CompactSelection, DataEditor } from './glideParts.ts'

@@ -1,9 +1,9 @@
 /** What the other grids are fed with: the columns of the console, the texts of its cells, and its calls. */
 import { entityNamed } from '../../../src/contract/index.ts'
-import { connect } from '../../../src/data/api.ts'
-import { localeAtom, text } from '../../../src/data/messages.ts'
-import type { Row } from '../../../src/data/records.ts'
-import { signIn } from '../../../src/data/session.ts'
+import { connect } from '../../../src/data/api/api.ts'
+import { localeAtom, text } from '../../../src/data/api/messages.ts'
+import type { Row } from '../../../src/data/records/records.ts'
+import { signIn } from '../../../src/data/session/session.ts'
 import { store } from '../../../src/data/store.ts'
 import { fieldOf, type GridColumn } from '../../../src/grid/state/column.ts'
 import { columnsOf } from '../../../src/tables/columns/columns.ts'

@@ -1,0 +1,9 @@
+/** Gives the operation password for a ticket. */
+import { operationTicket } from '../../contract/system/session.ts'
+import { call } from './api.ts'
+import { type IssuedTicket, keepTicket } from './tickets.ts'
+
+/** @throws CallError 1010 when the password is wrong, 429 after too many of those */
+export async function giveOperationPassword(password: string): Promise<void> {
+  keepTicket(await call<IssuedTicket>(operationTicket.path, { password }))
+}

@@ -1,0 +1,48 @@
+/** Renewing the session: once, however many calls and tabs find at the same moment that it has run out. */
+
+import { store } from '../store.ts'
+import { type LoginInfo, renewSession, type Session, sessionAtom, sessionFrom, sessionOfCookie } from './credentials.ts'
+import { send } from './transport.ts'
+
+let running: Promise<Session> | null = null
+
+/** Runs alone among all tabs of this site, where the browser can. */
+async function alone<T>(run: () => Promise<T>): Promise<T> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
+  if (!locks) return run()
+  return (await locks.request('lotline.renewal', run)) as T
+}
+
+async function renewNow(old: Session): Promise<Session> {
+  // While this tab waited, another may have renewed: its tokens are in the cookie.
+  const shared = sessionOfCookie()
+  if (shared && shared.loginName === old.loginName && shared.refreshToken !== old.refreshToken) {
+    store.set(sessionAtom, shared)
+    return shared
+  }
+  const info = await send({
+    path: 'Auth/login',
+    method: 'POST',
+    form: true,
+    token: null,
+    parameters: { grant_type: 'refresh_token', refresh_token: old.refreshToken },
+  })
+  const renewed = sessionFrom(info as LoginInfo)
+  // Whoever signed out or in meanwhile is not undone.
+  if (store.get(sessionAtom)?.refreshToken === old.refreshToken) renewSession(renewed)
+  return renewed
+}
+
+/**
+ * Renews the session.
+ * Null when nobody is signed in.
+ * @throws CallError 401 when the session has ended
+ */
+export function renew(): Promise<Session | null> {
+  const session = store.get(sessionAtom)
+  if (!session) return Promise.resolve(null)
+  running ??= alone(() => renewNow(session)).finally(() => {
+    running = null
+  })
+  return running
+}

@@ -1,0 +1,158 @@
+/** One request and its answer: the only place that knows ofetch. Renewal and sign-out are decided by `api.ts`. */
+import { createFetch } from 'ofetch'
+import type { Answer } from '../../contract/schema/answer.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { localeAtom, text } from '../language.ts'
+import { store } from '../store.ts'
+import { clientId, pageId } from './clientIdentity.ts'
+import type { Received, Sending } from './formSending.ts'
+
+/** A call that did not come to status 0, whatever the reason. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  /** Status of the envelope; 503 when there was no answer. */
+  readonly status: number
+  /** Data of the envelope; of an answer that is none, its body: as JSON where it is that, else as it stands. */
+  readonly data: unknown
+  /** HTTP status; 0 when there was no answer. */
+  readonly http: number
+  /** False where something on the way answered in the server's place, or nobody did. */
+  readonly isEnvelope: boolean
+  constructor(status: number, message: string, data: unknown, http: number, isEnvelope = true) {
+    super(message)
+    this.status = status
+    this.data = data
+    this.http = http
+    this.isEnvelope = isEnvelope
+  }
+}
+
+/** May the server have done it all the same? A refusal (4xx) of a proxy never reached it. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  return error.http === 0 || error.http >= 500 || (!error.isEnvelope && error.http < 400)
+}
+
+export interface Connection {
+  /** Empty in the browser: calls go to where the page came from. */
+  readonly baseUrl: string
+  /** False for a server that is asked without a language in the path, and answers in the one it has. */
+  readonly languageInPath?: boolean
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export interface Request {
+  readonly path: string
+  readonly parameters: Values
+  readonly method: 'GET' | 'POST'
+  readonly token: string | null
+  readonly key?: string
+  readonly ticket?: string
+  /** The call runs, answers, and is rolled back. */
+  readonly trial?: boolean
+  readonly signal?: AbortSignal
+  readonly form?: boolean
+  readonly file?: boolean
+  /** A file that goes with it; the parameters stand in the address then. */
+  readonly sending?: Sending
+}
+
+/** A file that was answered. */
+export interface AnsweredFile {
+  readonly name: string
+  readonly blob: Blob
+}
+
+const CHINA = '156'
+
+let baseUrl = ''
+let isLanguageSaid = true
+let fetch = createFetch()
+
+/** Says where the server is. */
+export function connect(to: Connection): void {
+  baseUrl = to.baseUrl
+  isLanguageSaid = to.languageInPath ?? true
+  fetch = createFetch(to.fetch ? { fetch: to.fetch } : {})
+}
+
+function headersOf({ token, key, ticket, trial }: Request): Record<string, string> {
+  return {
+    DeviceType: 'web',
+    NationId: CHINA,
+    ClientID: clientId(),
+    PageID: pageId,
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(key ? { 'Idempotency-Key': key } : {}),
+    ...(ticket ? { TickerOPWD: ticket } : {}),
+    ...(trial ? { Trial: '1' } : {}),
+  }
+}
+
+const present = (values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
+
+function bodyOf({ method, parameters, form, sending }: Request) {
+  if (sending) return { query: present(parameters), body: sending.form }
+  if (method === 'GET') return { query: present(parameters) }
+  if (form) return { body: new URLSearchParams(present(parameters) as Record<string, string>) }
+  return { body: { ...parameters } }
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'status') === 'number'
+}
+
+function nameOf(headers: Headers): string {
+  const disposition = headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? 'download'
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body || null
+  }
+}
+
+async function request(asked: Request): Promise<Received> {
+  const { method, signal, file, sending } = asked
+  const url = `${baseUrl}/${isLanguageSaid ? `${store.get(localeAtom)}/` : ''}${asked.path}`
+  try {
+    // Without a browser nobody watches how far it is.
+    if (sending && typeof XMLHttpRequest !== 'undefined') {
+      const { sendForm } = await import('./formSending.ts')
+      const query = new URLSearchParams(present(asked.parameters) as Record<string, string>)
+      return await sendForm(`${url}?${query}`, headersOf(asked), sending, signal)
+    }
+    return await fetch.raw(url, {
+      ...bodyOf(asked),
+      method,
+      headers: headersOf(asked),
+      credentials: 'include',
+      retry: 0,
+      ignoreResponseError: true,
+      responseType: file ? 'blob' : 'text',
+      ...(signal ? { signal } : {}),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw new DOMException('The call was given up', 'AbortError')
+    throw new CallError(503, text('call.unreachable'), { reason: String(error) }, 0, false)
+  }
+}
+
+/** Sends one request; what is answered with another status than 0 is thrown as a CallError. */
+export async function send(asked: Request): Promise<unknown> {
+  const response = await request(asked)
+  const { status: http, headers, _data: body } = response
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  if (body instanceof Blob && !isJson && response.ok)
+    return { name: nameOf(headers), blob: body } satisfies AnsweredFile
+  const answer = parsed(body instanceof Blob ? await body.text() : String(body ?? ''))
+  if (!isAnswer(answer)) throw new CallError(response.ok ? 500 : http, text('call.unreadable'), answer, http, false)
+  if (answer.status !== 0) throw new CallError(answer.status, answer.message, answer.data, http)
+  return answer.data
+}

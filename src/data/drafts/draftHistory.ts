@@ -1,0 +1,194 @@
+/** What can be taken back of drafts: a log for each list and each record that is filled, as long as nobody else signs in. */
+
+import type { Row, RowId } from '../records/records.ts'
+import { keepUnplaced, windowsOf } from '../records/rows.ts'
+import { store } from '../store.ts'
+import type { Draft } from './draft.ts'
+import {
+  type ChangedCell,
+  changedCells,
+  type Doing,
+  type DraftChange,
+  doneAgain,
+  extentOf,
+  joined,
+  reversed,
+  type Step,
+  sizeOf,
+} from './draftSteps.ts'
+import { changeDrafts, draftsOf } from './draftStore.ts'
+import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
+import { keyOf, linesOf } from './lineKeys.ts'
+
+/** Where a step belongs: the list it was done in, or the record that was open. */
+export type Place = string
+
+/** What is recorded of a change: where, and as part of which doing. */
+export interface Recording {
+  readonly place: Place
+  readonly doing: Doing
+}
+
+/** The log of a list, or of one record of it. */
+export const placeOf = (entity: string, id?: RowId): Place => (id === undefined ? entity : `${entity}/${id}`)
+
+const histories = new Map<Place, History<Step>>()
+/** Numbers under which new rows and new lines have been stored. */
+const storedAs = new Map<RowId, RowId>()
+
+const historyOf = (place: Place): History<Step> => histories.get(place) ?? emptyHistory
+
+/** Changes drafts; with a recording it can be taken back. */
+export function changeRecorded(
+  entity: string,
+  changes: readonly (readonly [RowId, Draft | null])[],
+  recording: Recording | undefined,
+): void {
+  const before = store.get(draftsOf(entity))
+  changeDrafts(entity, changes)
+  if (!recording) return
+  const done = changes
+    .map(([id, after]): DraftChange => ({ id, before: before.get(id) ?? null, after }))
+    .filter(change => change.before !== change.after)
+  if (done.length === 0) return
+  const removes = done.some(change => change.after === null && change.before?.base === null)
+  const order = removes ? { order: [...before.keys()] } : {}
+  const step: Step = { doing: recording.doing, changes: done, size: sizeOf(done), ...order }
+  const history = historyOf(recording.place)
+  // What the server proposes for new rows may come when something else was done since.
+  const at = history.past.findLastIndex(({ doing }) => doing === recording.doing)
+  const begun = history.past[at]
+  histories.set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
+}
+
+/** Is there something to take back, or to do again? */
+export function canTravel(place: Place, back: boolean): boolean {
+  const { past, future } = historyOf(place)
+  return (back ? past : future).length > 0
+}
+
+/** Was more done here than can be taken back any more? */
+export const hasForgotten = (place: Place): boolean => historyOf(place).forgot === true
+
+/** What was taken back or done again. */
+export interface Travelled {
+  readonly kind: Doing['kind']
+  readonly cells: number
+  readonly rows: number
+  /** What is another value now, by the ids that rows and lines have now. */
+  readonly changed: readonly ChangedCell[]
+  /** Rows of which it could not be done any more: they have been stored, or are gone. */
+  readonly left: number
+}
+
+/** The number under which a row or a line has been stored since. */
+export const idNow = (id: RowId): RowId => storedAs.get(id) ?? id
+
+function storedNow(entity: string, id: RowId, others: readonly (Row | null | undefined)[]): Row | null {
+  if (typeof id !== 'number') return null
+  const shown = windowsOf(entity).map(window => window.known(id))
+  const known = [...others, ...shown].filter(row => row != null)
+  return known.toSorted((one, other) => other.rowVersion - one.rowVersion)[0] ?? null
+}
+
+/** The rows of the next step of a place, by the ids they have now. */
+export function idsOfNextStep(place: Place, back: boolean): readonly RowId[] {
+  const { past, future } = historyOf(place)
+  return ((back ? past : future).at(-1)?.changes ?? []).map(({ id }) => idNow(id))
+}
+
+/** Rows that were removed stand where they stood. */
+function inOrder(entity: string, order: readonly RowId[]): void {
+  const now = store.get(draftsOf(entity))
+  const known = new Set(order)
+  const ids = [...order.filter(id => now.has(id)), ...[...now.keys()].filter(id => !known.has(id))]
+  const drafts = ids.map(id => [id, now.get(id) ?? null] as const)
+  changeDrafts(
+    entity,
+    ids.map(id => [id, null]),
+  )
+  changeDrafts(entity, drafts)
+}
+
+/** Takes the last step of a place back, or does it again; null when there is none. Rows may have been loaded for it. */
+export function travel(entity: string, place: Place, back: boolean, loaded: readonly Row[] = []): Travelled | null {
+  const to = back ? undone(historyOf(place)) : redone(historyOf(place))
+  if (!to) return null
+  histories.set(place, to.history)
+  const { step } = to
+  const drafts = store.get(draftsOf(entity))
+  const done: [RowId, Draft | null][] = []
+  const changed: ChangedCell[] = []
+  for (const change of back ? step.changes.map(reversed) : step.changes) {
+    const id = idNow(change.id)
+    const draft = drafts.get(id) ?? null
+    const read = loaded.find(row => row.id === id)
+    // A row that left the lists is known by what it was when it was changed.
+    const stored = storedNow(entity, id, [draft?.base, read]) ?? change.after?.base ?? change.before?.base ?? null
+    // A row that was new then and is stored now comes back as no second new one.
+    const isGone = id !== change.id && !stored
+    const again = isGone ? undefined : doneAgain(change, { draft, stored, lineId: idNow })
+    if (again === undefined) continue
+    done.push([id, again])
+    if (again !== null || stored) changed.push(...changedCells(change).map(cell => renamed(cell, id)))
+  }
+  changeDrafts(entity, done)
+  if (back && step.order) inOrder(entity, step.order)
+  return { kind: step.doing.kind, ...extentOf(step), changed, left: step.changes.length - done.length }
+}
+
+const renamed = ({ field, line }: ChangedCell, rowId: RowId): ChangedCell => ({
+  rowId,
+  field,
+  ...(line ? { line: { ...line, key: idNow(line.key) } } : {}),
+})
+
+/** A new row, and its new lines, have numbers from now on. */
+export function rememberStored(sent: Draft, row: Row): void {
+  const { entity } = sent
+  for (const [name, values] of Object.entries(sent.patch)) {
+    if (!Array.isArray(values)) continue
+    const stored = linesOf(row, name)
+    linesOf(sent.patch, name).forEach((line, index) => {
+      const id = stored[index]?.id
+      if (typeof line === 'object' && typeof id === 'number' && typeof line.id !== 'number')
+        storedAs.set(keyOf(line, index), id)
+    })
+  }
+  if (sent.id === row.id) return
+  storedAs.set(sent.id, row.id)
+  keepUnplaced(entity, [row])
+  const history = histories.get(placeOf(entity, sent.id))
+  if (!history) return
+  histories.delete(placeOf(entity, sent.id))
+  histories.set(placeOf(entity, row.id), history)
+}
+
+/** Forgets everything: the drafts are gone. */
+export function forgetHistories(): void {
+  histories.clear()
+  storedAs.clear()
+}
+
+/** What of all this outlives the page. */
+export interface KeptHistories {
+  readonly places: readonly (readonly [Place, History<Step>])[]
+  readonly storedAs: readonly (readonly [RowId, RowId])[]
+}
+
+/** A storage has room for less than memory has. */
+const keptLimits = { steps: 100, size: 1_000_000 }
+
+/** The newest steps of each place, to be kept. */
+export function keptHistories(): KeptHistories {
+  const places = [...histories].map(([place, history]) => [place, within(history, keptLimits)] as const)
+  const used = places.filter(([, { past, future }]) => past.length + future.length > 0)
+  return { places: used, storedAs: used.length > 0 ? [...storedAs] : [] }
+}
+
+/** Takes up what was kept, unless something has been done here already. */
+export function restoreHistories(kept: KeptHistories): void {
+  if (histories.size > 0) return
+  for (const [place, history] of kept.places) histories.set(place, history)
+  for (const [id, now] of kept.storedAs) storedAs.set(id, now)
+}

@@ -1,0 +1,99 @@
+/** What a save makes of drafts: marked before they are sent, replaced by what was stored, kept with why they were refused. */
+import type { Faults } from '../../contract/schema/answer.ts'
+import { refusals } from '../../contract/schema/answer.ts'
+import { sayingOf } from '../api/saying.ts'
+import { text } from '../language.ts'
+import type { Row, RowId, RowOutcome } from '../records/records.ts'
+import { store } from '../store.ts'
+import { rowArrived, rowGone } from './conflicts.ts'
+import { type Draft, faultsOf, isContested, isSame, leftAfter, restingState } from './draft.ts'
+import { rememberStored } from './draftHistory.ts'
+import { changeDrafts, draftsOf } from './draftStore.ts'
+
+export const draftNow = (entity: string, id: RowId): Draft | undefined => store.get(draftsOf(entity)).get(id)
+
+function refused(draft: Draft, faults: Faults, message: string): Draft {
+  return { ...draft, state: 'error', faults, message }
+}
+
+/** What speaks against sending a draft: a decision that is open, or what its own values say. */
+function against(draft: Draft, complete: boolean): RowOutcome | null {
+  const { id } = draft
+  if (isContested(draft)) {
+    const message = text(draft.gone ? 'drafts.gone' : 'drafts.contested')
+    return { id, ok: false, status: refusals.stale.status, message }
+  }
+  const faults = faultsOf(draft, complete)
+  if (Object.keys(faults).length === 0) return null
+  return { id, ok: false, status: refusals.invalid.status, message: text('error.invalid'), data: faults }
+}
+
+/** Marks what is not fit to be sent; answers an outcome for each, or nothing when all are good. */
+export function checked(entity: string, drafts: readonly Draft[], complete: boolean): readonly RowOutcome[] {
+  const found = drafts.flatMap(draft => {
+    const outcome = against(draft, complete)
+    return outcome ? [{ draft, outcome }] : []
+  })
+  const faulty = found.filter(({ draft }) => !isContested(draft))
+  changeDrafts(
+    entity,
+    faulty.map(({ draft, outcome }) => [draft.id, refused(draft, outcome.data as Faults, '')]),
+  )
+  return found.map(({ outcome }) => outcome)
+}
+
+/** Marks drafts as being saved; answers them as they are sent. */
+export function begun(entity: string, drafts: readonly Draft[]): readonly Draft[] {
+  const sent = drafts.map(draft => ({ ...draft, state: 'saving' as const, faults: {}, message: '' }))
+  changeDrafts(
+    entity,
+    sent.map(draft => [draft.id, draft]),
+  )
+  return sent
+}
+
+/** The stored row takes the place of the draft, except for what was changed since it was sent. */
+function stored(sent: Draft, row: Row): readonly (readonly [RowId, Draft | null])[] {
+  const now = draftNow(sent.entity, sent.id)
+  const left = now && !isSame(now.patch, sent.patch) ? leftAfter(sent, now, row) : null
+  rememberStored(sent, row)
+  return [[sent.id, null], ...(left ? [[left.id, left] as const] : [])]
+}
+
+const faultsIn = (status: number, data: unknown): Faults =>
+  status === refusals.invalid.status && typeof data === 'object' && data !== null ? (data as Faults) : {}
+
+const isNewer = (data: unknown, { base }: Draft): data is Row => {
+  const version = typeof data === 'object' && data !== null ? Reflect.get(data, 'rowVersion') : null
+  return typeof version === 'number' && base !== null && version > base.rowVersion
+}
+
+/** What was refused stays, and says why; what somebody else saved meanwhile is merged into it. */
+export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 'id' | 'ok'>): void {
+  const { entity, id } = sent
+  const now = draftNow(entity, id)
+  if (!now) return
+  const isStale = status === refusals.stale.status && isNewer(data, now)
+  const isGone = status === refusals.notFound.status && now.base !== null
+  const resting = { ...now, faults: {}, message: '' }
+  const isPassed = isStale || isGone
+  const failed = { ...refused(now, faultsIn(status, data), sayingOf({ status, message }).key), failed: true as const }
+  const kept = isPassed ? { ...resting, state: restingState(resting) } : failed
+  changeDrafts(entity, [[id, kept]])
+  if (isStale) rowArrived(entity, data)
+  else if (isGone) rowGone(entity, id)
+}
+
+/** Takes up what became of each of the rows that were sent, in their order. */
+export function takeOutcomes(sent: readonly Draft[], outcomes: readonly Omit<RowOutcome, 'id'>[]): void {
+  const saved = sent.flatMap((draft, index) => {
+    const outcome = outcomes[index]
+    return outcome?.ok ? stored(draft, outcome.data as Row) : []
+  })
+  const [first] = sent
+  if (first) changeDrafts(first.entity, saved)
+  sent.forEach((draft, index) => {
+    const outcome = outcomes[index]
+    if (outcome && !outcome.ok) refuse(draft, outcome)
+  })
+}

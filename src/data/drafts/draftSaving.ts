@@ -1,0 +1,193 @@
+/** Saving drafts: looked at first, sent a hundred a call, and never done twice when an answer was lost. */
+import { atom } from 'jotai'
+import { refusals } from '../../contract/schema/answer.ts'
+import { CallError } from '../api/api.ts'
+import { isOutcomeUnknown } from '../api/transport.ts'
+import { text } from '../language.ts'
+import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../records/records.ts'
+import { refreshRows, replaceRows } from '../records/rows.ts'
+import { store } from '../store.ts'
+import { uuid } from '../uuid.ts'
+import { type Draft, isSame, mayBeIncomplete, valuesOf } from './draft.ts'
+import { begun, checked, draftNow, refuse, takeOutcomes } from './draftOutcomes.ts'
+import { type Attempt, attemptOf, draftsOf, rememberAttempt } from './draftStore.ts'
+
+/** Rows of one call. The server takes more, but between calls one sees how far it is, and can stop. */
+export const mostRows = 100
+
+/** A save on its way. */
+export interface Saving {
+  readonly entity: string
+  readonly done: number
+  readonly total: number
+}
+
+const progressAtom = atom<Saving | null>(null)
+/** How far the save is; null when none is on its way. */
+export const savingAtom = atom(get => get(progressAtom))
+
+let isStopped = false
+
+/** No further call is made for the save that is on its way; what was sent is answered, the rest stays unsaved. */
+export function stopSaving(): void {
+  isStopped = true
+}
+
+/** The save before, if nobody knows whether it arrived and its rows are all still here. */
+export function unknownOf(entity: string): Attempt | undefined {
+  const attempt = attemptOf(entity)
+  return attempt?.sent.every(({ id }) => draftNow(entity, id) !== undefined) ? attempt : undefined
+}
+
+/** Runs one save of drafts; when the call as a whole fails they all keep what it said. */
+async function attempted<T>(entity: string, attempt: Attempt, save: () => Promise<T>): Promise<T> {
+  rememberAttempt(entity, attempt)
+  try {
+    const answer = await save()
+    rememberAttempt(entity, undefined)
+    return answer
+  } catch (error) {
+    const said = error instanceof CallError ? error : { status: 500, message: String(error), data: null }
+    if (!isOutcomeUnknown(error)) rememberAttempt(entity, undefined)
+    const message = isOutcomeUnknown(error) ? `${said.message} ${text('drafts.unknown')}` : said.message
+    for (const draft of attempt.sent) refuse(draft, { status: said.status, message, data: said.data })
+    throw error
+  }
+}
+
+async function sendRows(entity: string, attempt: Attempt): Promise<readonly RowOutcome[]> {
+  const { sent, key } = attempt
+  const outcomes = await attempted(entity, attempt, () => saveRecords(entity, sent.map(valuesOf), key))
+  takeOutcomes(sent, outcomes)
+  return outcomes
+}
+
+async function sendOne(entity: string, attempt: Attempt, draft: Draft): Promise<Row> {
+  const { key, alone: submit } = attempt
+  const send = () => saveRecord(entity, valuesOf(draft), { submit: submit === 'submit', key })
+  const row = await attempted(entity, attempt, send)
+  takeOutcomes([draft], [{ ok: true, status: 0, message: '', data: row }])
+  return row
+}
+
+/** Stored rows replace those in the lists; a row that no list has yet makes them read again. */
+async function show(entity: string, outcomes: readonly RowOutcome[]): Promise<void> {
+  const saved = outcomes.filter(({ ok }) => ok)
+  if (saved.length === 0) return
+  replaceRows(
+    entity,
+    saved.map(({ data }) => data as Row),
+  )
+  if (saved.some(({ id }) => typeof id !== 'number')) await refreshRows(entity)
+}
+
+/** The calls a save takes. What was sent without an answer goes first and just so: its key keeps it from being done twice. */
+function callsFor(entity: string, drafts: readonly Draft[]) {
+  const unknown = unknownOf(entity)
+  const before = unknown?.alone ? undefined : unknown
+  const again = before?.sent.map(({ id }) => id) ?? []
+  const ids = drafts.map(({ id }) => id).filter(id => !again.includes(id))
+  const calls: { readonly ids: readonly RowId[]; readonly before?: Attempt }[] = before ? [{ ids: again, before }] : []
+  for (let at = 0; at < ids.length; at += mostRows) calls.push({ ids: ids.slice(at, at + mostRows) })
+  return calls
+}
+
+interface Sent {
+  readonly outcomes: readonly RowOutcome[]
+  /** What is to be sent once more: merged with another's saving, or changed since a lost answer. */
+  readonly left: readonly Draft[]
+}
+
+async function sendAll(entity: string, drafts: readonly Draft[], signal: AbortSignal | undefined): Promise<Sent> {
+  const outcomes: RowOutcome[] = []
+  const left = new Set<RowId>()
+  const total = drafts.length
+  try {
+    for (const { ids, before } of callsFor(entity, drafts)) {
+      if (isStopped || signal?.aborted) break
+      store.set(progressAtom, { entity, done: outcomes.length, total })
+      const now = ids.map(id => draftNow(entity, id)).filter(draft => draft !== undefined)
+      const sent = begun(entity, now)
+      const answered = await sendRows(entity, before ?? { key: uuid(), sent })
+      outcomes.push(...answered)
+      for (const { ok, id, status, data } of answered)
+        if (ok ? before : status === refusals.stale.status) left.add(ok ? (data as Row).id : id)
+    }
+  } catch (error) {
+    // What was answered before counts; the rows of the call that failed say themselves why.
+    if (outcomes.length === 0 || !(error instanceof CallError)) throw error
+    const answered = new Set(outcomes.map(({ id }) => id))
+    const refused = drafts.filter(({ id }) => !answered.has(id) && draftNow(entity, id)?.state === 'error')
+    outcomes.push(...refused.map(({ id }) => ({ id, ok: false, status: error.status, message: error.message })))
+  } finally {
+    store.set(progressAtom, null)
+    await show(entity, outcomes)
+  }
+  const again = [...left].map(id => draftNow(entity, id)).filter(draft => draft?.state === 'dirty')
+  return { outcomes, left: again.filter(draft => draft !== undefined) }
+}
+
+export interface WhichDrafts {
+  /** Only these; all unless said. */
+  readonly ids?: readonly RowId[] | undefined
+  /** No further call is made once it is given up. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Saves drafts of an entity, a hundred a call. While any of them has a fault or is contested nothing is sent, and the
+ * outcomes are those of the faulty ones. Afterwards what was stored has left the drafts and stands in the lists; what was
+ * refused stays.
+ * @throws CallError when the first call as a whole fails; the drafts stay and say why
+ */
+export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = {}): Promise<readonly RowOutcome[]> {
+  const wanted = ids && new Set(ids)
+  const drafts = [...store.get(draftsOf(entity)).values()].filter(
+    draft => draft.state !== 'saving' && (!wanted || wanted.has(draft.id)),
+  )
+  const faulty = checked(entity, drafts, !mayBeIncomplete(entity))
+  if (faulty.length > 0 || drafts.length === 0) return faulty
+  isStopped = false
+  const { outcomes, left } = await sendAll(entity, drafts, signal)
+  if (left.length === 0) return outcomes
+  const second = new Map((await sendAll(entity, left, signal)).outcomes.map(outcome => [outcome.id, outcome]))
+  const idOf = ({ id, ok, data }: RowOutcome) => (ok ? (data as Row).id : id)
+  return outcomes.map(outcome => {
+    const again = second.get(idOf(outcome))
+    return again ? { ...again, id: outcome.id } : outcome
+  })
+}
+
+/**
+ * Saves one draft, e.g. the open document, and with `submit` posts it too; null when there is none to save.
+ * @throws CallError when it is refused, here or by the server; the draft stays and says why
+ */
+export async function saveDraft(
+  entity: string,
+  id: RowId,
+  { submit = false }: { readonly submit?: boolean } = {},
+): Promise<Row | null> {
+  const draft = draftNow(entity, id)
+  if (!draft || draft.state === 'saving') return null
+  const [fault] = checked(entity, [draft], submit || !mayBeIncomplete(entity))
+  if (fault) throw new CallError(fault.status, fault.message, fault.data, 200)
+  const alone = submit ? 'submit' : 'save'
+  const before = unknownOf(entity)
+  const [lost] = before?.alone ? before.sent : []
+  const isSent = lost?.id === id && isSame(lost.patch, draft.patch) && before?.alone === alone
+  const [sent = draft] = begun(entity, [draft])
+  if (before && lost?.id === id && !isSent) {
+    // It may have arrived as it was then: first that is made sure of, and then what was changed since is saved.
+    const arrived = await sendOne(entity, before, lost)
+    const { id: storedId, rowVersion } = arrived
+    if (draftNow(entity, storedId)) return saveDraft(entity, storedId, { submit })
+    const isDone = before.alone === 'submit' || !submit
+    const now = isDone ? arrived : await saveRecord(entity, { id: storedId, rowVersion }, { submit })
+    await show(entity, [{ id, ok: true, status: 0, message: '', data: now }])
+    return now
+  }
+  const attempt: Attempt = { key: isSent && before ? before.key : uuid(), sent: [sent], alone }
+  const row = await sendOne(entity, attempt, sent)
+  await show(entity, [{ id, ok: true, status: 0, message: '', data: row }])
+  return row
+}

@@ -1,0 +1,85 @@
+/** Unsaved changes: they lie beside the rows until the answer of a save replaces both. */
+import type { Values } from '../../contract/schema/field.ts'
+import type { Row, RowId } from '../records/records.ts'
+import { store } from '../store.ts'
+import { uuid } from '../uuid.ts'
+import { type Draft, edited, freshDraft, isUntouched } from './draft.ts'
+import { changeRecorded, type Recording } from './draftHistory.ts'
+import { changeDrafts, draftsOf } from './draftStore.ts'
+
+export { type Contested, rowArrived, rowGone, rowsArrived, takeMine, takeTheirs } from './conflicts.ts'
+export { type Draft, isBlankLine, isContested, isUntouched, valuesOf } from './draft.ts'
+export { placeOf, type Recording } from './draftHistory.ts'
+export { isMirroredAtom } from './draftMirror.ts'
+export { mostRows, saveDraft, saveDrafts, savingAtom, stopSaving } from './draftSaving.ts'
+export type { Doing, StepKind } from './draftSteps.ts'
+export { allDraftsAtom, type Drafts, draftsOf, unsavedOf } from './draftStore.ts'
+
+export interface Edit {
+  readonly id: RowId
+  /** The stored row; null for one that is new. */
+  readonly base: Row | null
+  readonly patch: Values
+}
+
+/** Changes rows; what brings a row back to what is stored takes its draft away. With a recording it can be taken back. */
+export function editDrafts(entity: string, edits: readonly Edit[], recording?: Recording): void {
+  const known = store.get(draftsOf(entity))
+  const changed = new Map<RowId, Draft | null>()
+  for (const { id, base, patch } of edits) {
+    const draft = changed.get(id) ?? known.get(id)
+    changed.set(id, edited(draft ?? freshDraft(entity, id, base, {}), patch))
+  }
+  changeRecorded(entity, [...changed], recording)
+}
+
+export function editDraft(entity: string, id: RowId, base: Row | null, patch: Values, recording?: Recording): void {
+  editDrafts(entity, [{ id, base, patch }], recording)
+}
+
+/** An id for a row that is not stored yet. */
+export const newId = (): RowId => `new:${uuid().slice(0, 13)}`
+
+/** Begins new rows; their ids stand for them until they are saved. */
+export function addDrafts(entity: string, rows: readonly Values[], recording?: Recording): readonly RowId[] {
+  const added = rows.map(values => freshDraft(entity, newId(), null, values))
+  changeRecorded(
+    entity,
+    added.map(draft => [draft.id, draft]),
+    recording,
+  )
+  return added.map(({ id }) => id)
+}
+
+/** Begins a new row; the id stands for it until it is saved. */
+export function addDraft(entity: string, values: Values = {}, recording?: Recording): RowId {
+  const draft = freshDraft(entity, newId(), null, values)
+  changeRecorded(entity, [[draft.id, draft]], recording)
+  return draft.id
+}
+
+/** Begins a new row by itself: as long as nobody enters anything it is nothing that could be lost. */
+export function beginDraft(entity: string, values: Values): void {
+  const id = newId()
+  changeDrafts(entity, [[id, { ...freshDraft(entity, id, null, values), begun: values }]])
+}
+
+/** Takes away a row that was only begun. */
+export function dropUntouched(entity: string, id: RowId): void {
+  const draft = store.get(draftsOf(entity)).get(id)
+  if (draft && isUntouched(draft)) discardDraft(entity, id)
+}
+
+export function discardDraft(entity: string, id: RowId, recording?: Recording): void {
+  changeRecorded(entity, [[id, null]], recording)
+}
+
+/** Gives up the changes of these rows, or of all. */
+export function discardDrafts(entity: string, ids?: readonly RowId[], recording?: Recording): void {
+  const given = ids ?? [...store.get(draftsOf(entity)).keys()]
+  changeRecorded(
+    entity,
+    given.map(id => [id, null]),
+    recording,
+  )
+}

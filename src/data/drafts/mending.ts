@@ -1,0 +1,43 @@
+/** Withdraws failures of records whose drafts were mended, saved or given up. */
+
+import { notificationsAtom, withdraw } from '../notifications.ts'
+import type { RowId } from '../records/records.ts'
+import { store } from '../store.ts'
+import { allDraftsAtom, draftsOf } from './draftStore.ts'
+
+/** Is there anything against this draft still, or will there be an answer in a moment? */
+function isOpen(entity: string, id: RowId): boolean {
+  const state = store.get(draftsOf(entity)).get(id)?.state
+  return state !== undefined && state !== 'dirty'
+}
+
+/** Records whose drafts were at fault when they were last looked at, by entity. */
+let watched: ReadonlyMap<string, ReadonlySet<RowId>> = new Map()
+
+function watch(): void {
+  const next = new Map<string, Set<RowId>>()
+  for (const { notice } of store.get(notificationsAtom)) {
+    const { entity, ids = [] } = notice.kind === 'success' ? {} : (notice.about ?? {})
+    if (entity === undefined) continue
+    const open = next.get(entity) ?? new Set()
+    for (const id of ids) if (isOpen(entity, id)) open.add(id)
+    next.set(entity, open)
+  }
+  watched = next
+}
+
+function look(): void {
+  for (const [entity, ids] of watched) {
+    const mended = [...ids].filter(id => !isOpen(entity, id))
+    if (mended.length > 0) withdraw({ entity, ids: mended })
+  }
+}
+
+/** Follows drafts and messages from now on; the returned function ends it. */
+export function followMending(): () => void {
+  watch()
+  const ends = [store.sub(notificationsAtom, watch), store.sub(allDraftsAtom, look)]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,79 @@
+/** What saving or an action would come to: the server does it, answers, and rolls it back. */
+import { refusals } from '../../contract/schema/answer.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { CallError, call } from '../api/api.ts'
+import { isOutcomeUnknown } from '../api/transport.ts'
+import {
+  mostParts,
+  onEach,
+  outcomeOf,
+  type Row,
+  type RowId,
+  type RowOutcome,
+  type SentOutcome,
+  signing,
+  type Versions,
+  wireOf,
+} from '../records/records.ts'
+import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
+import { checked, draftNow, refuse } from './draftOutcomes.ts'
+import { unknownOf } from './draftSaving.ts'
+
+/** What saving one record would answer; nothing is stored. */
+function trySave(entity: string, row: Values, submit: boolean): Promise<Row> {
+  return call<Row>(`template/save/${entity}`, { ...wireOf(row), ...(submit ? { submit } : {}) }, { trial: true })
+}
+
+/** What saving each of these alone would come to; nothing is stored. */
+export async function trySaves(entity: string, rows: readonly Values[]): Promise<readonly RowOutcome[]> {
+  const outcomes: RowOutcome[] = []
+  for (let at = 0; at < rows.length; at += mostParts) {
+    const some = rows.slice(at, at + mostParts)
+    const sent = { rows: some.map(wireOf) }
+    const answer = await call<{ rows: readonly SentOutcome[] }>(`template/save/${entity}`, sent, { trial: true })
+    outcomes.push(...answer.rows.map((outcome, index) => outcomeOf((some[index]?.id ?? '') as RowId, outcome)))
+  }
+  return outcomes
+}
+
+/** What an action on these records would come to; nothing is done. */
+export function tryAction(entity: string, action: string, ids: readonly number[], versions: Versions) {
+  return onEach(`template/${action}/${entity}`, ids, signing(versions), true)
+}
+
+/**
+ * What saving one draft would come to, with `submit` posting it too; null when there is none, or when only saving itself
+ * can tell because the answer before was lost. Nothing is stored; what speaks against it stays in the draft.
+ * @throws CallError as `saveDraft` would
+ */
+export async function tryDraft(entity: string, id: RowId, submit: boolean): Promise<Row | null> {
+  const draft = draftNow(entity, id)
+  if (!draft || draft.state === 'saving' || unknownOf(entity)) return null
+  const [own] = checked(entity, [draft], submit || !mayBeIncomplete(entity))
+  const ours = own && new CallError(own.status, own.message, own.data, 200)
+  if (ours && ours.status !== refusals.invalid.status) throw ours
+  try {
+    // Asked even where it is at fault already: what the server finds besides is told in the same trip.
+    const row = await trySave(entity, valuesOf(draft), submit)
+    if (!ours) return row
+  } catch (error) {
+    if (!(error instanceof CallError) || isOutcomeUnknown(error)) throw error
+    if (ours && error.status !== refusals.invalid.status) throw ours
+    const data = ours ? { ...(error.data as object), ...(ours.data as object) } : error.data
+    refuse(draft, { ...error, message: error.message, data })
+    throw new CallError(error.status, error.message, data, error.http)
+  }
+  throw ours
+}
+
+/** What saving each of these drafts would come to; nothing is stored, and what is refused says why. */
+export async function tryDrafts(entity: string, drafts: readonly Draft[]): Promise<readonly RowOutcome[]> {
+  const faulty = checked(entity, drafts, true)
+  if (faulty.length > 0 || unknownOf(entity)) return faulty
+  const outcomes = await trySaves(entity, drafts.map(valuesOf))
+  drafts.forEach((draft, index) => {
+    const outcome = outcomes[index]
+    if (outcome && !outcome.ok) refuse(draft, outcome)
+  })
+  return outcomes
+}

@@ -1,0 +1,33 @@
+/** Stored rows that no list has loaded, read by their ids. */
+import { entityNamed } from '../../contract/index.ts'
+import { listRecords, loadRecord, type Row } from '../records/records.ts'
+import { keepUnplaced, windowsOf } from '../records/rows.ts'
+import { store } from '../store.ts'
+import { idsOfNextStep, type Place, placeOf } from './draftHistory.ts'
+import { draftsOf } from './draftStore.ts'
+
+/** The stored rows among these; with their lines where the entity has some. */
+export async function rowsWithIds(entity: string, ids: readonly number[]): Promise<readonly Row[]> {
+  const hasLines = Object.keys(entityNamed(entity)?.lines ?? {}).length > 0
+  const rows: Row[] = []
+  const size = 200
+  for (let at = 0; at < ids.length; at += size) {
+    const where = [{ field: 'id', op: 'in', value: ids.slice(at, at + size) }]
+    rows.push(...(await listRecords(entity, { size, where })).rows)
+  }
+  return hasLines ? Promise.all(rows.map(({ id }) => loadRecord(entity, id))) : rows
+}
+
+/**
+ * Loads the stored rows that the next step of a place changes, wherever they stand; those of a list are shown on top of it.
+ * @throws CallError when they cannot be read; nothing was taken back then
+ */
+export async function loadForTravel(entity: string, place: Place, back: boolean): Promise<readonly Row[]> {
+  const drafts = store.get(draftsOf(entity))
+  const isKnown = (id: number) => drafts.has(id) || windowsOf(entity).some(window => window.known(id) !== undefined)
+  const ids = idsOfNextStep(place, back).filter((id): id is number => typeof id === 'number' && !isKnown(id))
+  if (ids.length === 0) return []
+  const rows = await rowsWithIds(entity, ids)
+  if (place === placeOf(entity)) keepUnplaced(entity, rows)
+  return rows
+}

@@ -1,0 +1,66 @@
+/** What of a list is touched by what others changed. Pure. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { isSame } from '../drafts/draft.ts'
+import type { Change } from '../records/changes.ts'
+import type { Row } from '../records/records.ts'
+
+/** What a list has to find out. */
+export interface Affected {
+  /** Loaded rows that are to be read again. */
+  readonly again: ReadonlySet<number>
+  /** New ones that may belong to the list. */
+  readonly made: ReadonlySet<number>
+  /** Loaded ones that are gone. */
+  readonly gone: ReadonlySet<number>
+  /** Nobody knows which: all that is in sight is to be read again. */
+  readonly any: boolean
+}
+
+const isReferredTo = (row: Values, names: readonly string[], ids: ReadonlySet<number>): boolean =>
+  names.some(name => {
+    const value = row[name]
+    return Array.isArray(value) ? value.some(id => ids.has(id)) : ids.has(Number(value))
+  })
+
+/** Rows in sight that name one of these records: they show what it is called, and what else is taken from it. */
+function naming(entity: Entity, nearby: readonly Row[], { entity: changed, ids }: Change): readonly number[] {
+  const names = Object.entries(entity.fields).flatMap(([name, { to }]) => (to === changed ? [name] : []))
+  if (names.length === 0) return []
+  const known = new Set(ids)
+  return nearby.filter(row => isReferredTo(row, names, known)).map(row => row.id)
+}
+
+/** What a list of an entity has to do about changes; `isLoaded` says which rows it has. */
+export function affectedBy(
+  changes: readonly Change[],
+  entity: Entity,
+  nearby: readonly Row[],
+  isLoaded: (id: number) => boolean,
+): Affected {
+  const [again, made, gone] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  let any = false
+  for (const change of changes) {
+    if (change.entity !== entity.name) {
+      for (const id of naming(entity, nearby, change)) again.add(id)
+      continue
+    }
+    if (change.kind === 'many') any = true
+    for (const id of change.ids) {
+      if (change.kind === 'deleted') {
+        made.delete(id)
+        again.delete(id)
+        gone.add(id)
+      } else if (isLoaded(id)) again.add(id)
+      else if (change.kind === 'created') made.add(id)
+    }
+  }
+  return { again, made, gone, any }
+}
+
+/** Names of the fields in which two states of a row differ to whoever looks at them. */
+export function changedFields(entity: Entity, before: Values, after: Values): readonly string[] {
+  return Object.keys(entity.fields).filter(
+    name => !isSame(before[name], after[name]) || !isSame(before[`${name}$label`], after[`${name}$label`]),
+  )
+}

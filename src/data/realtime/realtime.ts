@@ -1,0 +1,145 @@
+/** The realtime channel: what others change is told here, in whatever tab, on whatever machine it was done. */
+import { type Atom, atom } from 'jotai'
+import { type ConnectMessage, type ServerMessage, serverMessageFrom } from '../../contract/system/realtime.ts'
+import { clientId, pageId } from '../api/clientIdentity.ts'
+import { sessionAtom } from '../api/credentials.ts'
+import { loadStrings } from '../api/messages.ts'
+import { hearChange, hearMissed } from '../records/changes.ts'
+import { watchedWindows } from '../records/rows.ts'
+import { loadMenu } from '../session/menu.ts'
+import { store } from '../store.ts'
+import { loadNotices } from './notices.ts'
+import { checkMs, freshLink, type LinkEvent, resendWait, stepped } from './realtimeLink.ts'
+import { hearDeadline, hearNotice } from './realtimeNews.ts'
+import type { Opening, Socket } from './realtimeSocket.ts'
+
+/** How it stands with the channel: `lost` once it was there, or could not be opened. */
+export type ChannelState = 'off' | 'connecting' | 'connected' | 'lost'
+
+const stateAtom = atom<ChannelState>('off')
+export const channelStateAtom: Atom<ChannelState> = stateAtom
+
+const connectMessage = (): ConnectMessage => {
+  const token = store.get(sessionAtom)?.socketToken
+  return { type: 'Connect', ClientID: clientId(), PageID: pageId, ...(token ? { Token: token } : {}) }
+}
+
+/** Has the channel opened and kept open; the returned function ends it. */
+export function startRealtime(open: Opening): () => void {
+  let link = freshLink
+  let socket: Socket | null = null
+  let resend: ReturnType<typeof setTimeout> | undefined
+  /** Whom the server was told of last. */
+  let said: string | null | undefined
+  let isAnonymous = true
+  let wasConnected = false
+
+  function happened(event: LinkEvent): void {
+    const before = link
+    link = stepped(link, event, Date.now())
+    if (link.phase === 'connecting' && before.phase === 'closed') connect()
+  }
+
+  function connect(): void {
+    const opened = open({
+      opened: () => {
+        if (socket !== opened) return
+        happened('opened')
+        sayWho()
+      },
+      closed: () => {
+        if (socket === opened) lose()
+      },
+      said: data => {
+        const message = socket === opened ? serverMessageFrom(data) : null
+        if (message) hear(message)
+      },
+    })
+    socket = opened
+  }
+
+  function lose(): void {
+    socket = null
+    said = undefined
+    store.set(stateAtom, 'lost')
+    happened('closed')
+  }
+
+  /** Says who is here, as soon as it can be said. */
+  function sayWho(): void {
+    clearTimeout(resend)
+    const wait = resendWait(link)
+    if (wait === 0 && socket) {
+      said = store.get(sessionAtom)?.loginName ?? null
+      socket.send(JSON.stringify(connectMessage()))
+      return
+    }
+    happened('wanted')
+    resend = setTimeout(sayWho, wait)
+  }
+
+  function hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'Connected':
+        isAnonymous = message.anonymous
+        store.set(stateAtom, 'connected')
+        // What was told while it was away, or after a list was read and before this, nobody heard.
+        if (wasConnected || watchedWindows().some(window => window.total() !== null)) missed()
+        wasConnected = true
+        if (!isAnonymous) void loadNotices()
+        break
+      case 'StringUpdate':
+        renewTexts()
+        break
+      case 'Missed':
+        missed()
+        break
+      case 'RecordChanged':
+        hearChange(message)
+        break
+      case 'Notice':
+        hearNotice(message)
+        break
+      case 'NoticesChanged':
+        void loadNotices()
+        break
+      case 'Deadline':
+        hearDeadline(message)
+        break
+      case 'SessionEnded':
+        // Whose session it was is for the server to say: he may have signed in anew since. A refusal leads to the login screen.
+        void loadMenu()
+        break
+    }
+  }
+
+  // A renewed session is the same person: the server goes by the token it knows as long as that is good.
+  const unfollow = store.sub(sessionAtom, () => {
+    const session = store.get(sessionAtom)
+    const isKnown = said === (session?.loginName ?? null) && !(isAnonymous && session)
+    if (!isKnown) sayWho()
+  })
+  const checks = setInterval(() => happened('check'), checkMs)
+  store.set(stateAtom, 'connecting')
+  happened('check')
+
+  return () => {
+    unfollow()
+    clearInterval(checks)
+    clearTimeout(resend)
+    const last = socket
+    socket = null
+    last?.close()
+    store.set(stateAtom, 'off')
+  }
+}
+
+function renewTexts(): void {
+  void loadStrings()
+  void loadMenu()
+}
+
+function missed(): void {
+  renewTexts()
+  hearMissed()
+}

@@ -1,0 +1,70 @@
+/** What referred records and stored files are called, remembered from every row and every list of choices that came by. */
+import { entityNamed } from '../../contract/index.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { forgetFiles, rememberFilesOf } from './files.ts'
+
+const most = 5000
+const remembered = new Map<string, Map<number, string>>()
+/** Records that were changed since: they are called so until somebody asks anew. */
+const doubted = new Map<string, Set<number>>()
+
+/** Remembers what a record is called. */
+export function rememberLabel(entityName: string, id: number, label: string): void {
+  const labels = remembered.get(entityName) ?? new Map<number, string>()
+  remembered.set(entityName, labels)
+  labels.delete(id)
+  labels.set(id, label)
+  doubted.get(entityName)?.delete(id)
+  const oldest = labels.keys().next()
+  if (labels.size > most && !oldest.done) labels.delete(oldest.value)
+}
+
+/** What a record is called, if anything seen so far said so. */
+export function labelOf(entityName: string, id: unknown): string | undefined {
+  return typeof id === 'number' ? remembered.get(entityName)?.get(id) : undefined
+}
+
+/** Has the labels of changed records asked for anew before they are used the next time. */
+export function doubtLabels(entityName: string, ids: readonly number[]): void {
+  const labels = remembered.get(entityName)
+  const known = ids.filter(id => labels?.has(id))
+  if (known.length > 0) doubted.set(entityName, new Set([...(doubted.get(entityName) ?? []), ...known]))
+}
+
+/** Is it known what a record is called, and was it not changed since? */
+export function isLabelCurrent(entityName: string, id: number): boolean {
+  return remembered.get(entityName)?.has(id) === true && doubted.get(entityName)?.has(id) !== true
+}
+
+function rememberRow(entity: Entity, row: Values): void {
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const [value, label] = [row[name], row[`${name}$label`] ?? row[`${name}$labels`]]
+    if (field.kind === 'files' || field.kind === 'image') rememberFilesOf(row, name)
+    if (!field.to) continue
+    if (typeof value === 'number' && typeof label === 'string') rememberLabel(field.to, value, label)
+    if (Array.isArray(value) && Array.isArray(label)) {
+      const to = field.to
+      value.forEach((id, index) => {
+        if (typeof id === 'number' && typeof label[index] === 'string') rememberLabel(to, id, label[index])
+      })
+    }
+  }
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const rows = row[name]
+    if (Array.isArray(rows)) for (const item of rows as readonly Values[]) rememberRow(line, item)
+  }
+}
+
+/** Remembers the labels that rows carry beside their references. */
+export function rememberRows(entityName: string, rows: readonly Values[]): void {
+  const entity = entityNamed(entityName)
+  if (entity) for (const row of rows) rememberRow(entity, row)
+}
+
+/** Forgets all: somebody else signed in, who may know other records. */
+export function forgetLabels(): void {
+  remembered.clear()
+  doubted.clear()
+  forgetFiles()
+}

@@ -1,0 +1,83 @@
+/** Choices of a reference. */
+import { entityNamed } from '../../contract/index.ts'
+import { choosableStatus } from '../../contract/schema/entity.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { call } from '../api/api.ts'
+import { isLabelCurrent, rememberLabel } from './labels.ts'
+
+export { labelOf } from './labels.ts'
+
+export interface Option {
+  readonly value: number
+  readonly label: string
+}
+
+async function ask(entityName: string, parameters: Values, signal?: AbortSignal): Promise<readonly Option[]> {
+  const path = `template/options/${entityName}`
+  const options = await call<readonly Option[]>(path, parameters, { method: 'GET', ...(signal ? { signal } : {}) })
+  for (const { value, label } of options) rememberLabel(entityName, value, label)
+  return options
+}
+
+/** At most twenty records that may be chosen for a text, narrowed by values their fields must have. */
+export function searchOptions(
+  entityName: string,
+  q: string,
+  where: Values = {},
+  signal?: AbortSignal,
+): Promise<readonly Option[]> {
+  return ask(entityName, { ...where, ...(q ? { q } : {}) }, signal)
+}
+
+/** Those of some records that may still be chosen, in the order in which they are named here. */
+export async function optionsAmong(
+  entityName: string,
+  ids: readonly number[],
+  where: Values = {},
+  signal?: AbortSignal,
+): Promise<readonly Option[]> {
+  const entity = entityNamed(entityName)
+  const status = entity && choosableStatus(entity)
+  const narrowed = { ...(status === undefined ? {} : { status }), ...where, ids: ids.join(',') }
+  const options = await ask(entityName, narrowed, signal)
+  return [...options].sort((one, other) => ids.indexOf(one.value) - ids.indexOf(other.value))
+}
+
+/** What a text means: one record, several it may be, or none. */
+export interface Meant {
+  readonly options: readonly Option[]
+  /** Is it just the code, the title or both? Otherwise it is what a search found. */
+  readonly isExact: boolean
+}
+
+const mostNames = 500
+
+/** What each of these texts means, in as few calls as can be; narrowed like the choices. */
+export async function resolveOptions(
+  entityName: string,
+  names: readonly string[],
+  where: Values = {},
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Meant>> {
+  const asked = [...new Set(names)]
+  const meant = new Map<string, Meant>()
+  for (let at = 0; at < asked.length; at += mostNames) {
+    const some = asked.slice(at, at + mostNames)
+    const path = `template/resolve/${entityName}`
+    const answers = await call<readonly Meant[]>(path, { names: some, where }, signal ? { signal } : {})
+    answers.forEach((answer, index) => {
+      for (const { value, label } of answer.options) rememberLabel(entityName, value, label)
+      meant.set(some[index] ?? '', answer)
+    })
+  }
+  return meant
+}
+
+const mostIds = 200
+
+/** Fetches the labels of records that nothing has named yet, or that were changed since, whatever their status. */
+export async function loadLabels(entityName: string, ids: readonly number[]): Promise<void> {
+  const unknown = [...new Set(ids)].filter(id => !isLabelCurrent(entityName, id))
+  for (let at = 0; at < unknown.length; at += mostIds)
+    await ask(entityName, { ids: unknown.slice(at, at + mostIds).join(',') })
+}

@@ -1,0 +1,30 @@
+/** The state of production plans as the workbench shows it, by plan. */
+import { type Atom, atom, type PrimitiveAtom } from 'jotai'
+import type { PlanState } from '../../contract/production/planState.ts'
+import { call } from '../api/api.ts'
+import { reportError } from '../errors.ts'
+import { store } from '../store.ts'
+
+const states = new Map<number, PrimitiveAtom<PlanState | null>>()
+
+function stateOf(id: number): PrimitiveAtom<PlanState | null> {
+  const found = states.get(id)
+  if (found) return found
+  const made = atom<PlanState | null>(null)
+  states.set(id, made)
+  return made
+}
+
+/** The state of one plan; null until it was read. */
+export function planStateAtom(id: number): Atom<PlanState | null> {
+  return stateOf(id)
+}
+
+/** Reads the state of a plan anew; what was known stays until the answer is there. */
+export async function loadPlanState(id: number): Promise<void> {
+  try {
+    store.set(stateOf(id), await call<PlanState>('Produce/GetProducePlanState', { planId: id }, { method: 'GET' }))
+  } catch (error) {
+    reportError(error, 'Produce/GetProducePlanState')
+  }
+}

@@ -1,0 +1,103 @@
+/** The menu of whoever is signed in, and what it permits. */
+import { type Atom, atom } from 'jotai'
+import type { Grants } from '../../contract/schema/permission.ts'
+import { call } from '../api/api.ts'
+import { passwordDueAtom, sessionAtom } from '../api/credentials.ts'
+import { reportError } from '../errors.ts'
+import { pathOf } from '../location.ts'
+import { store } from '../store.ts'
+
+export interface MenuNode {
+  readonly id: number
+  readonly parentID: number
+  /** Page name, or the permission of a button. */
+  readonly name: string
+  readonly url: string | null
+  readonly title: string
+  readonly icon: string
+  /** 0 group, 1 page, 2 button. */
+  readonly type: 0 | 1 | 2
+  readonly hidden: boolean
+  readonly noCache?: boolean
+  readonly children: readonly MenuNode[]
+}
+
+const nothing: readonly MenuNode[] = []
+const loadedAtom = atom<{ readonly of: string; readonly menu: readonly MenuNode[] } | null>(null)
+
+/** The menu tree; empty while nobody is signed in. */
+export const menuAtom: Atom<readonly MenuNode[]> = atom(get => {
+  const loaded = get(loadedAtom)
+  return loaded && loaded.of === get(sessionAtom)?.loginName ? loaded.menu : nothing
+})
+
+/** Pages and the buttons on them that are permitted. */
+export const grantsAtom: Atom<Grants> = atom(get => {
+  const grants = new Map<string, Set<string>>()
+  const visit = (node: MenuNode) => {
+    if (node.type === 1) {
+      const buttons = node.children.filter(child => child.type === 2).map(child => child.name)
+      grants.set(node.name, new Set(buttons))
+    }
+    node.children.forEach(visit)
+  }
+  get(menuAtom).forEach(visit)
+  return grants
+})
+
+/** Loads the menu, anew if need be. A failure leaves what there was, goes into the error log, and the console goes on. */
+export async function loadMenu(): Promise<void> {
+  const of = store.get(sessionAtom)?.loginName
+  if (of === undefined || store.get(passwordDueAtom)) return
+  try {
+    const menu = await call<readonly MenuNode[]>('SystemSetting/AuthMenuList', {}, { method: 'GET' })
+    // One that is as it was stays the same object: nothing is drawn again for it.
+    store.set(loadedAtom, before =>
+      before?.of === of && JSON.stringify(before.menu) === JSON.stringify(menu) ? before : { of, menu },
+    )
+  } catch (error) {
+    store.set(loadedAtom, before => (before?.of === of ? before : { of, menu: nothing }))
+    if (!store.get(passwordDueAtom)) reportError(error, 'SystemSetting/AuthMenuList')
+  }
+}
+
+const wholeAtom = atom<readonly MenuNode[] | null>(null)
+
+/** The whole menu tree, for whoever administers menus and roles; null until it was read. */
+export const wholeMenuAtom: Atom<readonly MenuNode[] | null> = wholeAtom
+
+/** Reads the whole menu tree again. */
+export async function loadWholeMenu(): Promise<void> {
+  try {
+    store.set(wholeAtom, await call<readonly MenuNode[]>('SystemSetting/MenuList', {}, { method: 'GET' }))
+  } catch (error) {
+    store.set(wholeAtom, nothing)
+    reportError(error, 'SystemSetting/MenuList')
+  }
+}
+
+/** Where to go first: the first child page of the first top-level entry, otherwise home. */
+export function landing(menu: readonly MenuNode[]): string {
+  const first = menu.find(node => !node.hidden && node.type !== 2)
+  const child = first?.children.find(node => !node.hidden && node.type === 1)
+  return child?.url || '/index'
+}
+
+const isAt = (node: MenuNode, path: string) =>
+  node.type === 1 && !!node.url && (path === node.url || path.startsWith(`${node.url}/`))
+
+/** The entries from the top down to the page of an address; empty when no page is there. */
+export function trailOf(menu: readonly MenuNode[], url: string): readonly MenuNode[] {
+  const path = pathOf(url)
+  for (const node of menu) {
+    if (isAt(node, path)) return [node]
+    const below = trailOf(node.children, path)
+    if (below.length > 0) return [node, ...below]
+  }
+  return nothing
+}
+
+/** The page of an address: `/material/12` is on the page `/material`. */
+export function pageOf(menu: readonly MenuNode[], url: string): MenuNode | undefined {
+  return trailOf(menu, url).at(-1)
+}

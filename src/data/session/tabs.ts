@@ -1,0 +1,70 @@
+/** The tabs: every visited page of the menu has one, until it is closed. */
+import { type Atom, atom } from 'jotai'
+import { lastUsedAtom, locationAtom, navigate, pathOf, visitedAtom } from '../location.ts'
+import { store } from '../store.ts'
+import { menuAtom, pageOf } from './menu.ts'
+import { tabTitlesAtom } from './tabTitles.ts'
+
+export { followHistory, type History, lastUsedAtom, locationAtom, navigate, pathOf, redirectAtom } from '../location.ts'
+
+export interface Tab {
+  /** Address last shown in it; the path is what tells tabs apart. */
+  readonly url: string
+}
+
+/** The tabs in the order they were opened. */
+export const tabsAtom: Atom<readonly Tab[]> = atom(get => {
+  const menu = get(menuAtom)
+  return get(visitedAtom).flatMap(url => (pageOf(menu, url) ? [{ url }] : []))
+})
+
+/** The same tabs in the order of their use, the one in front first. */
+export const recentTabsAtom: Atom<readonly Tab[]> = atom(get => {
+  const urls = get(lastUsedAtom)
+  const place = ({ url }: Tab) => urls.indexOf(url)
+  return [...get(tabsAtom)].sort((one, other) => place(one) - place(other))
+})
+
+const isSame = (one: string, other: string) => pathOf(one) === pathOf(other)
+
+/** Goes to a page; visiting it opens its tab. */
+export function openTab(url: string): void {
+  navigate(url)
+}
+
+function keepOnly(keep: (address: string) => boolean): void {
+  store.set(visitedAtom, before => before.filter(keep))
+}
+
+/** Closes a tab; closing the one shown goes to the last that is left, or to /. */
+export function closeTab(url: string): void {
+  keepOnly(address => !isSame(address, url))
+  if (isSame(store.get(locationAtom), url)) navigate(store.get(tabsAtom).at(-1)?.url ?? '/')
+}
+
+export function closeOthers(url: string): void {
+  keepOnly(address => isSame(address, url))
+  if (!isSame(store.get(locationAtom), url)) navigate(url)
+}
+
+export function closeAll(): void {
+  forgetTabs()
+  navigate('/')
+}
+
+/** Puts a tab where another one stands, which makes way to the side it came from. */
+export function moveTab(url: string, to: string): void {
+  store.set(visitedAtom, before => {
+    const from = before.findIndex(address => isSame(address, url))
+    const place = before.findIndex(address => isSame(address, to))
+    const moved = before[from]
+    return moved === undefined || place < 0 ? before : before.toSpliced(from, 1).toSpliced(place, 0, moved)
+  })
+}
+
+/** Closes all tabs without going anywhere: somebody else signed in. */
+export function forgetTabs(): void {
+  store.set(visitedAtom, [])
+  store.set(lastUsedAtom, [])
+  store.set(tabTitlesAtom, {})
+}

@@ -1,0 +1,111 @@
+/** The sections of a trace's answer as rows: a window on each, whose pages are read as they are looked at. */
+import { calls } from '../../contract/index.ts'
+import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '../../contract/review/sections.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { call } from '../api/api.ts'
+import { BLOCK, type ReadBlock } from '../records/blocks.ts'
+import { PagedWindow } from '../records/pagedWindow.ts'
+import type { Row, Sort } from '../records/records.ts'
+import { askedOf, type ReviewDirection } from './reviews.ts'
+
+/** What a section is asked for: the question it belongs to, as its answer was, and an order. */
+export interface SectionQuery {
+  readonly direction: ReviewDirection
+  readonly section: SectionName
+  readonly asked: Values
+  readonly asOfSeq: number
+  readonly answeredAt: string
+  readonly sort: Sort
+}
+
+/** The most rows a page may have. */
+const wholePage = 200
+
+/** Rows of a section are of no record: they are told apart by where they stand. */
+const rowsFrom = (rows: readonly Values[], first: number): readonly Row[] =>
+  rows.map((row, at) => ({ ...row, id: first + at + 1, rowVersion: 0 }))
+
+function readPage(
+  { direction, section, asked, asOfSeq, answeredAt, sort }: SectionQuery,
+  page: number,
+  size: number,
+  signal?: AbortSignal,
+): Promise<SectionRows> {
+  const { path } = direction === 'asc' ? calls.reviewAscRows : calls.reviewDescRows
+  const order = sort.map(([field, way]) => (way === 'desc' ? `-${field}` : field))
+  const part = { section, page, size, ...(order.length > 0 ? { sort: order } : {}) }
+  return call<SectionRows>(path, { ...askedOf(asked), asOfSeq, answeredAt, ...part }, signal ? { signal } : {})
+}
+
+const blockOf = ({ rows, total }: SectionRows, first: number): ReadBlock => ({ rows: rowsFrom(rows, first), total })
+
+async function readBlock(query: SectionQuery, number: number, signal: AbortSignal): Promise<ReadBlock> {
+  return blockOf(await readPage(query, number + 1, BLOCK, signal), number * BLOCK)
+}
+
+const windows = new WeakMap<ReviewAnswer, Map<SectionName, PagedWindow<SectionQuery>>>()
+
+/** The window on a section of an answer. Rows that came with the answer are in it; otherwise they are read. */
+export function sectionWindow(
+  answer: ReviewAnswer,
+  asked: Values,
+  section: SectionName,
+  sort: Sort = [],
+): PagedWindow<SectionQuery> {
+  const ofAnswer = windows.get(answer) ?? new Map<SectionName, PagedWindow<SectionQuery>>()
+  windows.set(answer, ofAnswer)
+  const found = ofAnswer.get(section)
+  if (found) return found
+  const query = { direction: answer.direction, section, asked, asOfSeq: answer.asOfSeq, answeredAt: answer.asOf, sort }
+  const given = answer.sections[section] ?? { total: 0, rows: [] }
+  // In another order others come first; of what is empty nothing needs to be asked.
+  const isHere = given.rows.length > 0 && sort.length === 0
+  const first = isHere || given.total === 0 ? blockOf(given, 0) : undefined
+  const made = new PagedWindow(query, readBlock, first)
+  ofAnswer.set(section, made)
+  return made
+}
+
+/** Rows of a section read at once, as many as are wanted, and how many there are. */
+export async function readSection(
+  answer: ReviewAnswer,
+  asked: Values,
+  section: SectionName,
+  most: number,
+  signal?: AbortSignal,
+): Promise<SectionRows> {
+  const given = answer.sections[section] ?? { total: 0, rows: [] }
+  const wanted = Math.min(given.total, most)
+  if (given.rows.length >= wanted) return { total: given.total, rows: given.rows.slice(0, wanted) }
+  const query = {
+    direction: answer.direction,
+    section,
+    asked,
+    asOfSeq: answer.asOfSeq,
+    answeredAt: answer.asOf,
+    sort: [],
+  }
+  const rows: Values[] = []
+  for (let page = 1; rows.length < wanted; page += 1) {
+    const read = await readPage(query, page, wholePage, signal)
+    if (read.rows.length === 0) break
+    rows.push(...read.rows)
+  }
+  return { total: given.total, rows: rows.slice(0, wanted) }
+}
+
+/** How many product lots an answer means; see `productLotsOf`. */
+export function productLotCount({ direction, rootLots, sections }: ReviewAnswer): number {
+  return direction === 'asc' ? (sections.reviewproductlot?.total ?? 0) : rootLots.length
+}
+
+/** The product lots that an answer means: forward all that are reached, backward those that were asked for. */
+export async function productLotsOf(
+  answer: ReviewAnswer,
+  asked: Values,
+  signal?: AbortSignal,
+): Promise<readonly Values[]> {
+  if (!sectionsOf[answer.direction].includes('reviewproductlot')) return []
+  const { rows } = await readSection(answer, asked, 'reviewproductlot', Number.POSITIVE_INFINITY, signal)
+  return answer.direction === 'asc' ? rows : rows.filter(({ level }) => level === 0)
+}
