@@ -16,8 +16,8 @@ import { loadMenu } from './data/session/menu.ts'
 import { restoreSession } from './data/session/session.ts'
 import { followHistory } from './data/session/tabs.ts'
 import { App } from './shell/App.tsx'
-import { restoreAppearance } from './shell/appearance.ts'
-import { browserHistory } from './shell/browserHistory.ts'
+import { restoreAppearance } from './shell/frame/appearance.ts'
+import { browserHistory } from './shell/frame/browserHistory.ts'
 
 function watchForDefects(): void {
   window.addEventListener('error', event => reportError(event.error ?? event.message, 'window'))

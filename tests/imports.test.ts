@@ -17,7 +17,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'hotkeys-js': ['src/commands/keys/keys.ts'],
   '@tanstack/react-table': ['src/grid/view/'],
   '@tanstack/react-virtual': ['src/grid/view/'],
-  cmdk: ['src/shell/Palette.tsx', 'src/shell/palette/'],
+  cmdk: ['src/shell/palette/Palette.tsx', 'src/shell/palette/'],
   wouter: ['src/shell/', 'src/data/session/tabs.ts'],
   // The launcher has to ask PostgreSQL before there is a database to open.
   pg: ['server/db/open.ts', 'server/db/clusterClient.ts'],

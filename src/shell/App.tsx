@@ -9,14 +9,14 @@ import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/sess
 import { closeTab, locationAtom, navigate, pathOf } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
 import { part } from '../ui/part.tsx'
-import { toggleTheme } from './appearance.ts'
-import { Boundary } from './Boundary.tsx'
-import { hasScreen, redirectFor } from './destination.ts'
-import { Hint } from './Hint.tsx'
-import { followOverlays } from './overlays.ts'
+import { toggleTheme } from './frame/appearance.ts'
+import { Boundary } from './frame/Boundary.tsx'
+import { hasScreen, redirectFor } from './frame/destination.ts'
+import { Hint } from './frame/Hint.tsx'
+import { followOverlays } from './frame/overlays.ts'
 
 const Frame = part(() => import('./Frame.tsx'))
-const Notifications = part(() => import('./Notifications.tsx'))
+const Notifications = part(() => import('./notices/Notifications.tsx'))
 const LoginScreen = part(() => import('../screens/login/LoginScreen.tsx'))
 const PasswordScreen = part(() => import('./PasswordScreen.tsx'))
 

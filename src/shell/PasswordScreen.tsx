@@ -6,8 +6,8 @@ import login from '../screens/login/LoginScreen.module.css'
 import controls from '../ui/controls.module.css'
 import { Mark } from '../ui/Mark.tsx'
 import { useText } from '../ui/useText.ts'
-import styles from './PasswordDialog.module.css'
-import { usePasswordForm } from './PasswordFields.tsx'
+import styles from './dialogs/PasswordDialog.module.css'
+import { usePasswordForm } from './dialogs/PasswordFields.tsx'
 
 async function goOn() {
   passwordChanged()

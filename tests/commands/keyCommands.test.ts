@@ -18,7 +18,7 @@ import {
   userSettingAtom,
 } from '../../src/data/settings/userSettings.ts'
 import { store } from '../../src/data/store.ts'
-import { hintKeysAtom } from '../../src/shell/keyHints.ts'
+import { hintKeysAtom } from '../../src/shell/bars/keyHints.ts'
 import { onPage } from '../support/contextKeys.ts'
 import { type Console, startConsole } from './console.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { hasScreen, redirectFor } from '../../src/shell/destination.ts'
-import { keptScreens, MOST_KEPT } from '../../src/shell/keptScreens.ts'
+import { hasScreen, redirectFor } from '../../src/shell/frame/destination.ts'
+import { keptScreens, MOST_KEPT } from '../../src/shell/frame/keptScreens.ts'
 
 const inside = { isSignedIn: true, landing: '/brand' }
 const outside = { isSignedIn: false, landing: '/index' }

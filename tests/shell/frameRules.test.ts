@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shipped } from '../../src/contract/messages/index.ts'
-import { faultsOfPasswords } from '../../src/shell/passwordRules.ts'
-import { placeFor } from '../../src/shell/useTabDrag.ts'
+import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
+import { placeFor } from '../../src/shell/tabs/useTabDrag.ts'
 
 const said = (oldPwd: string, newPwd: string, again: string) =>
   Object.values(faultsOfPasswords({ oldPwd, newPwd, again })).map(key => key && shipped['zh-CN'][key])

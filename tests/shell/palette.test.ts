@@ -8,11 +8,11 @@ import { type Locale, shipped } from '../../src/contract/messages/index.ts'
 import { produceplan } from '../../src/contract/production/produceplan.ts'
 import { callbackdealer } from '../../src/contract/sale/callbackdealer.ts'
 import { date, quantity, rate, secret, text } from '../../src/contract/schema/field.ts'
-import { markedParts } from '../../src/shell/palette/marking.ts'
-import { entered, queryOf } from '../../src/shell/palette/modes.ts'
-import { ambiguousTitles, firstOffer, type Given, offersOf } from '../../src/shell/palette/offers.ts'
-import { scriptOf } from '../../src/shell/palette/scriptOf.ts'
-import { first, movedBy, placeOf, selectionAt } from '../../src/shell/palette/selection.ts'
+import { markedParts } from '../../src/shell/palette/state/marking.ts'
+import { entered, queryOf } from '../../src/shell/palette/state/modes.ts'
+import { ambiguousTitles, firstOffer, type Given, offersOf } from '../../src/shell/palette/state/offers.ts'
+import { scriptOf } from '../../src/shell/palette/state/scriptOf.ts'
+import { first, movedBy, placeOf, selectionAt } from '../../src/shell/palette/state/selection.ts'
 import {
   argumentsOf,
   beginningOf,
@@ -23,8 +23,8 @@ import {
   type Step,
   stepsOf,
   unitOf,
-} from '../../src/shell/palette/steps.ts'
-import { troubleOf } from '../../src/shell/palette/trouble.ts'
+} from '../../src/shell/palette/state/steps.ts'
+import { troubleOf } from '../../src/shell/palette/state/trouble.ts'
 
 const plain = { group: 'group.pages', permission: 'session', risk: 'read', run: async () => done() } as const
 

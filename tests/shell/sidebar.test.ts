@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from '../../src/data/session/menu.ts'
-import { groupsAround, itemsOf, type SidebarItem, treeMove, visibleItems } from '../../src/shell/sidebarTree.ts'
+import { groupsAround, itemsOf, type SidebarItem, treeMove, visibleItems } from '../../src/shell/bars/sidebarTree.ts'
 
 let id = 0
 function node(name: string, part: Partial<MenuNode> = {}): MenuNode {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hoursLeft } from '../../src/contract/sale/deadlines.ts'
 import { stocklot } from '../../src/contract/stock/stocklot.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
-import { faultsOfPasswords } from '../../src/shell/passwordRules.ts'
+import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
 import { addressOfList, queryFrom } from '../../src/tables/list/query.ts'
 import { ariaKeys, capsOf, keyName } from '../../src/ui/keyboard/keyNames.ts'
 

@@ -12,12 +12,12 @@ import controls from '../../ui/controls.module.css'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
-import styles from '../Palette.module.css'
-import { useTabTitle } from '../tabFacts.ts'
-import { markedParts, type Part } from './marking.ts'
-import { type SignedMode, signs } from './modes.ts'
-import type { Offer } from './offers.ts'
-import { longTitle } from './pane.ts'
+import { useTabTitle } from '../tabs/tabFacts.ts'
+import styles from './Palette.module.css'
+import { markedParts, type Part } from './state/marking.ts'
+import { type SignedMode, signs } from './state/modes.ts'
+import type { Offer } from './state/offers.ts'
+import { longTitle } from './state/pane.ts'
 
 interface RowProps {
   readonly offer: Offer

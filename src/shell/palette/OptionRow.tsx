@@ -1,9 +1,9 @@
 import { Check } from 'lucide'
 import { Tag } from '../../fields/Tag.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'
-import styles from '../Palette.module.css'
-import { longTitle } from './pane.ts'
-import type { Option } from './steps.ts'
+import styles from './Palette.module.css'
+import { longTitle } from './state/pane.ts'
+import type { Option } from './state/steps.ts'
 
 /** A row or a value that may be chosen: what it is called, its state, what tells it apart. */
 export function OptionRow({ option, isTicked }: { option: Option; isTicked: boolean | undefined }) {

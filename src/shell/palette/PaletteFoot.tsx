@@ -1,7 +1,7 @@
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
-import styles from '../Palette.module.css'
-import type { Pane } from './pane.ts'
+import styles from './Palette.module.css'
+import type { Pane } from './state/pane.ts'
 
 /** More than these do not stand beside the arrows, which everybody knows. */
 const mostBeside = 3

@@ -1,5 +1,5 @@
-import styles from '../Palette.module.css'
-import type { Item } from './pane.ts'
+import styles from './Palette.module.css'
+import type { Item } from './state/pane.ts'
 
 /** The heading of a group. It owns its rows by name: as a box around them it would mount them anew when they move. */
 export function PaletteHeading({ items, from, text }: { items: readonly Item[]; from: number; text: string }) {

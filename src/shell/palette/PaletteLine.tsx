@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
-import styles from '../Palette.module.css'
-import type { Pane } from './pane.ts'
+import styles from './Palette.module.css'
+import type { Pane } from './state/pane.ts'
 
 /** The line to type in with what stands before it, and below it what is asked or what went wrong. */
 export function PaletteLine({ pane, children }: { pane: Pane; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { type ComponentProps, createContext, memo, use } from 'react'
-import styles from '../Palette.module.css'
-import type { Item } from './pane.ts'
+import styles from './Palette.module.css'
+import type { Item } from './state/pane.ts'
 
 interface Rows {
   readonly items: readonly Item[]

@@ -3,8 +3,8 @@ import type { Locale } from '../../contract/messages/locales.ts'
 import { text } from '../../data/api/messages.ts'
 import { dayOf, parseDay } from '../../fields/days.ts'
 import { OptionRow } from './OptionRow.tsx'
-import type { Item } from './pane.ts'
-import { type FieldStep, type Option, readEntry } from './steps.ts'
+import type { Item } from './state/pane.ts'
+import { type FieldStep, type Option, readEntry } from './state/steps.ts'
 
 /** Days that are asked for most. */
 const days = ['today', 'tomorrow', 'yesterday'] as const

@@ -19,17 +19,25 @@ import { store } from '../../data/store.ts'
 import { keyHere } from '../../ui/commandLook.ts'
 import { ariaKeys } from '../../ui/keyboard/keyNames.ts'
 import { useText } from '../../ui/useText.ts'
-import { closeOverlay } from '../overlays.ts'
-import { useFoundRecords } from '../useFoundRecords.ts'
-import { copyScript, copyText } from './copying.ts'
-import { entered, queryOf } from './modes.ts'
+import { closeOverlay } from '../frame/overlays.ts'
 import { OfferRow } from './OfferRow.tsx'
-import { ambiguousTitles, firstOffer, type Group, mostOffers, type Offer, offersOf, type Placed } from './offers.ts'
-import { lastQueryAtom } from './paletteState.ts'
-import type { Item, Pane } from './pane.ts'
-import { runChosen } from './running.ts'
-import { first, placeOf, type Selected, selectionAt } from './selection.ts'
-import { teachKey } from './teaching.ts'
+import { copyScript, copyText } from './state/copying.ts'
+import { entered, queryOf } from './state/modes.ts'
+import {
+  ambiguousTitles,
+  firstOffer,
+  type Group,
+  mostOffers,
+  type Offer,
+  offersOf,
+  type Placed,
+} from './state/offers.ts'
+import { lastQueryAtom } from './state/paletteState.ts'
+import type { Item, Pane } from './state/pane.ts'
+import { runChosen } from './state/running.ts'
+import { first, placeOf, type Selected, selectionAt } from './state/selection.ts'
+import { teachKey } from './state/teaching.ts'
+import { useFoundRecords } from './useFoundRecords.ts'
 
 function useHits(query: string, isSelection: boolean): Ranked {
   const entries = useAtomValue(paletteEntriesAtom)

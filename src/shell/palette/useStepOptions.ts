@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import type { Values } from '../../contract/schema/field.ts'
 import { localeAtom } from '../../data/api/messages.ts'
-import { optionsOf } from './stepOptions.ts'
-import type { Option, Step } from './steps.ts'
+import { optionsOf } from './state/stepOptions.ts'
+import type { Option, Step } from './state/steps.ts'
 
 /** Only the question to the server waits, never the typing. */
 const pause = 150

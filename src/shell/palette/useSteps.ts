@@ -10,14 +10,13 @@ import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { cells } from '../../fields/index.ts'
 import { useText } from '../../ui/useText.ts'
-import { argumentPrefix } from '../argumentTitles.ts'
-import { closeOverlay, overlayAtom } from '../overlays.ts'
-import { copyScript } from './copying.ts'
-import { faultAtom, keptAnswersAtom, lastQueryAtom } from './paletteState.ts'
-import type { Pane } from './pane.ts'
-import { keepAnswers, submit } from './running.ts'
-import { first, placeOf, type Selected, selectionAt } from './selection.ts'
-import { itemsOf, suggestionsOf } from './stepItems.tsx'
+import { argumentPrefix } from '../dialogs/argumentTitles.ts'
+import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
+import { copyScript } from './state/copying.ts'
+import { faultAtom, keptAnswersAtom, lastQueryAtom } from './state/paletteState.ts'
+import type { Pane } from './state/pane.ts'
+import { keepAnswers, submit } from './state/running.ts'
+import { first, placeOf, type Selected, selectionAt } from './state/selection.ts'
 import {
   type Answer,
   type Answers,
@@ -32,8 +31,9 @@ import {
   type Step,
   stepsOf,
   unitOf,
-} from './steps.ts'
-import type { Trouble } from './trouble.ts'
+} from './state/steps.ts'
+import type { Trouble } from './state/trouble.ts'
+import { itemsOf, suggestionsOf } from './stepItems.tsx'
 import { useStepOptions } from './useStepOptions.ts'
 
 /** One step as it stands. */

@@ -1,0 +1,71 @@
+import { useAtomValue } from 'jotai'
+import { ChevronRight } from 'lucide'
+import { Fragment } from 'react'
+import { menuAtom, trailOf } from '../../data/session/menu.ts'
+import { menuTitle } from '../../data/session/menuTitle.ts'
+import { locationAtom, pathOf } from '../../data/session/tabs.ts'
+import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
+import styles from './Breadcrumb.module.css'
+
+/** What stands after the menu's own entries: the record or the new one that is open. */
+function leafOf(path: string, record: string | undefined, newTitle: string): string | undefined {
+  const id = path.split('/')[2]
+  if (!id) return undefined
+  return id.startsWith('new') ? newTitle : (record ?? `#${id}`)
+}
+
+/** Where we are, from the menu: groups are plain text, pages are links. */
+export function Breadcrumb() {
+  const text = useText()
+  const path = pathOf(useAtomValue(locationAtom))
+  const trail = trailOf(useAtomValue(menuAtom), path)
+  const leaf = leafOf(path, useAtomValue(recordTitleAtom(path)), text('shell.new'))
+  const isHome = trail.length === 0
+  return (
+    <nav className={styles.breadcrumb} aria-label={text('shell.breadcrumb')}>
+      <ol className={styles.list}>
+        {isHome ? (
+          <li className={styles.current} aria-current="page">
+            {text('shell.home')}
+          </li>
+        ) : null}
+        {trail.map((node, at) => {
+          const isLast = at === trail.length - 1 && !leaf
+          return (
+            <Fragment key={node.id}>
+              {at > 0 ? <Separator /> : null}
+              <li className={isLast ? styles.current : styles.crumb} aria-current={isLast ? 'page' : undefined}>
+                {node.type === 0 || !node.url ? (
+                  menuTitle(node)
+                ) : (
+                  <PageLink className={styles.link} href={node.url}>
+                    {menuTitle(node)}
+                  </PageLink>
+                )}
+              </li>
+            </Fragment>
+          )
+        })}
+        {leaf ? (
+          <>
+            <Separator />
+            <li className={styles.current} aria-current="page">
+              {leaf}
+            </li>
+          </>
+        ) : null}
+      </ol>
+    </nav>
+  )
+}
+
+function Separator() {
+  return (
+    <li className={styles.separator} aria-hidden="true">
+      <Drawing of={ChevronRight} size={13} />
+    </li>
+  )
+}

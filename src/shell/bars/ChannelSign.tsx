@@ -1,0 +1,17 @@
+import { useAtomValue } from 'jotai'
+import { channelStateAtom } from '../../data/realtime/realtime.ts'
+import { useText } from '../../ui/useText.ts'
+import styles from './StatusBar.module.css'
+
+/** How it stands with live updates: a dot as long as all is well, words when it is not. */
+export function ChannelSign() {
+  const text = useText()
+  const state = useAtomValue(channelStateAtom)
+  if (state === 'off') return null
+  const said = text(`channel.${state}`)
+  return (
+    <span className={styles.channel} data-channel={state} role="status" title={said}>
+      <span className={state === 'lost' ? undefined : styles.unseen}>{said}</span>
+    </span>
+  )
+}

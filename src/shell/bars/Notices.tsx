@@ -1,0 +1,87 @@
+import { useAtomValue } from 'jotai'
+import { Bell } from 'lucide'
+import { useIntl } from 'react-intl'
+import { execute } from '../../commands/gate/execute.ts'
+import { noticesAtom, type OwnNotice, unreadNoticesAtom } from '../../data/realtime/notices.ts'
+import { Button } from '../../ui/Button.tsx'
+import controls from '../../ui/controls.module.css'
+import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
+import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
+import styles from './Notices.module.css'
+import bar from './TopBar.module.css'
+
+/** How many notices wait to be read; opens their list. */
+export function NoticesBell() {
+  const text = useText()
+  const unread = useAtomValue(unreadNoticesAtom)
+  const title = unread > 0 ? text('notices.unread', { count: unread }) : text('notices.title')
+  return (
+    <button
+      type="button"
+      className={controls.iconButton}
+      data-command="notices.open"
+      data-hint={title}
+      aria-label={title}
+      onClick={() => void execute('notices.open', {}, { surface: 'button' })}
+    >
+      <Drawing of={Bell} size={16} />
+      {unread > 0 ? (
+        <span className={bar.badge} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      ) : null}
+    </button>
+  )
+}
+
+/** The notices that are meant for whoever is signed in: opened one by one, and read by that. */
+export function Notices() {
+  const text = useText()
+  const isOpen = useAtomValue(overlayAtom) === 'notices'
+  const notices = useAtomValue(noticesAtom)
+  const unread = useAtomValue(unreadNoticesAtom)
+  return (
+    <DialogFrame
+      open={isOpen}
+      title={text('notices.title')}
+      width={560}
+      onClose={closeOverlay}
+      footer={unread > 0 ? <Button command="notices.read" label={text('notices.readAll')} /> : null}
+    >
+      {notices.length === 0 ? <p className={styles.none}>{text('notices.none')}</p> : null}
+      <ul className={styles.list}>
+        {notices.map(notice => (
+          <li key={notice.id}>
+            <NoticeLine {...notice} />
+          </li>
+        ))}
+      </ul>
+    </DialogFrame>
+  )
+}
+
+function NoticeLine({ id, title, content, publishTime, isRead }: OwnNotice) {
+  const text = useText()
+  const intl = useIntl()
+  return (
+    <details
+      className={styles.notice}
+      data-read={isRead}
+      onToggle={event => {
+        if (event.currentTarget.open && !isRead) void execute('notices.read', { ids: [id] }, { surface: 'button' })
+      }}
+    >
+      <summary className={styles.head}>
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.title}>{title}</span>
+        {isRead ? null : <span className={styles.hidden}>{text('notices.new')}</span>}
+        <time className={styles.time} dateTime={publishTime}>
+          {intl.formatDate(publishTime, { dateStyle: 'medium', timeStyle: 'short' })}
+        </time>
+      </summary>
+      <p className={styles.content}>{content}</p>
+    </details>
+  )
+}

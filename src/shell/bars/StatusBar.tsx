@@ -1,0 +1,108 @@
+import { atom, useAtomValue } from 'jotai'
+import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
+import { ownRecordingAtom, recordingsAtom } from '../../commands/recorder/recording.ts'
+import { pendingAtom } from '../../data/api/api.ts'
+import { unsavedOf } from '../../data/drafts/drafts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useText } from '../../ui/useText.ts'
+import { closedRecordAtom } from '../frame/closedRecord.ts'
+import { ChannelSign } from './ChannelSign.tsx'
+import { hintKeysAtom, hints } from './keyHints.ts'
+import { MarkedTotals } from './MarkedTotals.tsx'
+import styles from './StatusBar.module.css'
+
+/** Drafts of the page that is open. */
+const draftCountsAtom = atom(get => {
+  const drafts = [...get(unsavedOf(get(contextAtom).page)).values()]
+  return { changed: drafts.length, failed: drafts.filter(draft => draft.state === 'error').length }
+})
+
+/** What is chosen, what is unsaved, what is running, and the keys that lead everywhere else. */
+export function StatusBar() {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keyboard where it is while a button is pressed
+    <footer
+      className={styles.bar}
+      data-status-bar
+      // Hints follow the keyboard: were it taken, the bar would move and the button be missed.
+      onMouseDown={event => event.target instanceof Element && event.target.closest('button') && event.preventDefault()}
+    >
+      <Facts />
+      <MarkedTotals />
+      <RecordingSign />
+      <KeyHints />
+      <ChannelSign />
+    </footer>
+  )
+}
+
+/** Apart from the rest: it is drawn at every row the cursor comes to. */
+function Facts() {
+  const text = useText()
+  const { selection } = useAtomValue(contextAtom)
+  const { changed, failed } = useAtomValue(draftCountsAtom)
+  const pending = useAtomValue(pendingAtom)
+  return (
+    <div className={styles.facts} role="status">
+      {pending > 0 ? (
+        <span className={styles.pending}>{text('status.pending', { count: pending })}</span>
+      ) : (
+        <span>{text('status.ready')}</span>
+      )}
+      {selection?.isChecked ? <span>{text('status.selected', { count: selection.ids.length })}</span> : null}
+      {selection?.place ? <span>{text('status.place', selection.place)}</span> : null}
+      {changed > 0 ? (
+        <span className={failed > 0 ? styles.failed : styles.changed}>
+          {text(failed > 0 ? 'status.drafts' : 'status.draftsGood', { changed, failed })}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** Whoever is recorded sees it, and can end what he began. */
+function RecordingSign() {
+  const text = useText()
+  const recording = useAtomValue(recordingsAtom).at(-1)
+  const isOwn = useAtomValue(ownRecordingAtom) !== null
+  if (!recording) return null
+  return (
+    <div className={styles.recording} data-recording>
+      <span role="status">{text('script.steps', { count: recording.steps.length })}</span>
+      {isOwn ? <Button command="script.stop" look="quiet" label={text('script.end')} /> : null}
+    </div>
+  )
+}
+
+const pageAtom = atom(get => get(contextAtom).page)
+
+/** Does it lead anywhere from this page? The general verbs do where the page has a command of its own for them. */
+function leadsOn(id: string, page: string, isClosed: boolean): boolean {
+  if (!id.startsWith('record.')) return true
+  if (id === 'record.save' && isClosed) return false
+  const own = commandOfPage(page, id)
+  return own !== undefined && isPermitted(own)
+}
+
+function KeyHints() {
+  const text = useText()
+  const page = useAtomValue(pageAtom)
+  const isClosed = useAtomValue(closedRecordAtom)
+  const keys = useAtomValue(hintKeysAtom).split('\n')
+  useAtomValue(registryVersionAtom)
+  return (
+    <div className={styles.hints}>
+      {hints.map(([id, title], at) => {
+        const key = keys[at]
+        return key && leadsOn(id, page, isClosed) ? (
+          <span className={styles.hint} key={id} data-hinted={id}>
+            <KeyCaps keys={key} /> {text(title)}
+          </span>
+        ) : null
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useId, useRef, useState } from 'react'
+import { flushEditing } from '../../commands/core/pendingEdit.ts'
+import { registerHandler } from '../../commands/core/registry.ts'
+import { titleOf } from '../../commands/core/titles.ts'
+import { type ArgumentRequest, answerArguments, argumentAtom } from '../../commands/gate/asking.ts'
+import { acceptedBy } from '../../commands/gate/gathering.ts'
+import type { Faults } from '../../contract/schema/answer.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { validateParameters } from '../../contract/schema/validate.ts'
+import { store } from '../../data/store.ts'
+import { Form } from '../../tables/form/Form.tsx'
+import { useRevalidation } from '../../tables/form/useRevalidation.ts'
+import controls from '../../ui/controls.module.css'
+import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { useText } from '../../ui/useText.ts'
+import { argumentPrefix } from './argumentTitles.ts'
+import { Question } from './ConfirmDialog.tsx'
+
+/** Asks for what a command needs to know before it runs. */
+export function ArgumentDialog() {
+  const request = useAtomValue(argumentAtom)
+  return request?.by === 'dialog' ? <ArgumentForm key={request.command.id} request={request} /> : null
+}
+
+function ArgumentForm({ request }: { request: ArgumentRequest }) {
+  const text = useText()
+  const id = useId()
+  const body = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<Values>(request.values)
+  const [faults, setFaults] = useState<Faults>(request.faults)
+  const title = titleOf(request.command)
+
+  // What is handed over last is not drawn yet when it is answered.
+  const latest = useRef(values)
+  const change = (patch: Values) => {
+    latest.current = { ...latest.current, ...patch }
+    setValues(latest.current)
+  }
+  const faultsNow = () => validateParameters(request.fields, latest.current, acceptedBy(request.command))
+  // What it was asked with is what the server said: that is not to be found out here.
+  const isFaulty = faults !== request.faults && Object.keys(faults).length > 0
+  useRevalidation(() => isFaulty && setFaults(faultsNow()))
+
+  const submit = useRef(async () => {})
+  submit.current = async () => {
+    await flushEditing()
+    // It was called off while a file was still on its way.
+    if (store.get(argumentAtom) !== request) return
+    const found = faultsNow()
+    setFaults(found)
+    const [wrong] = Object.keys(found)
+    if (wrong === undefined) return answerArguments(latest.current)
+    const field = body.current?.querySelector(`[data-field="${wrong}"]`)
+    // Before its toolbar: the text itself.
+    const text = field?.querySelector<HTMLElement>('[data-editor=text] [data-rich-text], [data-editor=source] textarea')
+    ;(text ?? field?.querySelector<HTMLElement>('input, textarea, button'))?.focus()
+  }
+  useEffect(() => registerHandler('dialog.accept', { run: () => submit.current() }), [])
+
+  return (
+    <DialogFrame
+      open
+      title={title}
+      width={520}
+      keepOnOutsideClick
+      onClose={() => answerArguments(null)}
+      footer={
+        <>
+          <button type="button" className={controls.button} onClick={() => answerArguments(null)}>
+            {text('shell.cancel')}
+          </button>
+          <button
+            type="submit"
+            form={id}
+            className={request.command.risk === 'destructive' ? controls.danger : controls.primary}
+            data-answer="accept"
+          >
+            {title}
+          </button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={body}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void submit.current()
+        }}
+      >
+        {request.confirmation ? <Question {...request.confirmation} /> : null}
+        <Form
+          prefix={argumentPrefix(request)}
+          label={title}
+          fields={request.fields}
+          row={values}
+          faults={faults}
+          onChange={change}
+        />
+      </form>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,199 @@
+import { useAtomValue } from 'jotai'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { registerHandler } from '../../commands/core/registry.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import { refusals } from '../../contract/schema/answer.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { type Saying, sayingOf } from '../../data/api/saying.ts'
+import { notify } from '../../data/notifications.ts'
+import controls from '../../ui/controls.module.css'
+import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { part } from '../../ui/part.tsx'
+import { useText } from '../../ui/useText.ts'
+import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
+import styles from './AuthenticatorDialog.module.css'
+
+const QrPicture = part(() => import('./QrPicture.tsx'))
+
+/** What the dialog is at; secrets and codes are known only while they are shown. */
+type Stage =
+  | { readonly at: 'loading' }
+  | { readonly at: 'off' }
+  | { readonly at: 'on'; readonly since: string; readonly left: number }
+  | { readonly at: 'app'; readonly secret: string; readonly uri: string }
+  | { readonly at: 'codes'; readonly codes: readonly string[] }
+
+/** What is asked for at each stage, by which command it goes on, and the message keys. */
+const questions = {
+  off: { name: 'password', command: 'authenticator.begin', go: 'authenticator.begin' },
+  on: { name: 'password', command: 'authenticator.remove', go: 'authenticator.remove' },
+  app: { name: 'code', command: 'authenticator.confirm', go: 'authenticator.confirm' },
+} as const
+
+/** What comes after a stage, by what its command answered; null when there is nothing more to do. */
+function stageAfter(at: keyof typeof questions, { secret, uri, recoveryCodes }: Values): Stage | null {
+  if (at === 'off') return { at: 'app', secret: String(secret), uri: String(uri) }
+  return at === 'app' ? { at: 'codes', codes: recoveryCodes as readonly string[] } : null
+}
+
+/** Sets up the authenticator app as second step of signing in, or takes it away. */
+export function AuthenticatorDialog() {
+  const isOpen = useAtomValue(overlayAtom) === 'authenticator'
+  // Closed, it holds nothing: what it showed is gone with it.
+  return isOpen ? <Stages /> : null
+}
+
+function Stages() {
+  const text = useText()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [stage, setStage] = useState<Stage>({ at: 'loading' })
+  const [fault, setFault] = useState<Saying>()
+  const [isBusy, setBusy] = useState(false)
+  const { at } = stage
+  const question = at === 'loading' || at === 'codes' ? null : questions[at]
+  const said = fault ? text(fault.key, fault.values) : ''
+
+  /** As a script, so that the outcome is said here and once. */
+  async function ask(command: string, args: Values): Promise<Values | null> {
+    const result = await execute(command, args, { surface: 'script' })
+    if (result.status === 'ok') return (result.data ?? {}) as Values
+    // The server says of any password that it is the old one.
+    const isPassword = result.status === 'failed' && result.code === refusals.wrongPassword.status
+    if (isPassword) setFault({ key: 'authenticator.passwordWrong' })
+    else setFault(result.status === 'failed' ? sayingOf({ ...result, status: result.code }) : { key: 'error.invalid' })
+    return null
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    void ask('authenticator.state', {}).then(state => {
+      if (!state) return
+      const { since, recoveryCodesLeft: left } = state
+      setStage(since ? { at: 'on', since: String(since), left: Number(left) } : { at: 'off' })
+    })
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage has a field of its own
+  useEffect(() => input.current?.focus(), [at])
+  useEffect(
+    () => registerHandler('dialog.accept', { run: () => (question ? form.current?.requestSubmit() : closeOverlay()) }),
+    [question],
+  )
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!question || isBusy) return
+    const value = input.current?.value.trim() ?? ''
+    setFault(value === '' ? { key: `authenticator.${question.name}Missing` } : undefined)
+    if (value === '') return input.current?.focus()
+    setBusy(true)
+    const answer = await ask(question.command, { [question.name]: value })
+    setBusy(false)
+    if (!answer) {
+      input.current?.focus()
+      return input.current?.select()
+    }
+    const next = stageAfter(at as keyof typeof questions, answer)
+    if (next) return setStage(next)
+    notify({ kind: 'success', text: () => text('authenticator.removed') })
+    closeOverlay()
+  }
+
+  return (
+    <DialogFrame
+      open
+      title={text(at === 'codes' ? 'authenticator.recoveryCodes' : 'shell.authenticator')}
+      keepOnOutsideClick
+      onClose={closeOverlay}
+      footer={
+        question ? (
+          <>
+            <button type="button" className={controls.button} onClick={closeOverlay}>
+              {text('shell.cancel')}
+            </button>
+            <button
+              type="submit"
+              form={id}
+              className={at === 'on' ? controls.danger : controls.primary}
+              aria-disabled={isBusy || undefined}
+            >
+              {isBusy ? <span className={controls.spinner} /> : null}
+              {text(question.go)}
+            </button>
+          </>
+        ) : (
+          <button type="button" className={controls.primary} data-answer="accept" onClick={closeOverlay}>
+            {text(at === 'codes' ? 'authenticator.kept' : 'shell.close')}
+          </button>
+        )
+      }
+    >
+      <form className={styles.form} id={id} ref={form} onSubmit={submit} noValidate>
+        <About stage={stage} fault={said} />
+        {question ? (
+          <div className={controls.field}>
+            <label className={controls.label} htmlFor={`${id}-field`}>
+              {text(`authenticator.${question.name}`)}
+            </label>
+            <input
+              key={at}
+              ref={input}
+              className={controls.input}
+              id={`${id}-field`}
+              name={question.name}
+              type={question.name === 'password' ? 'password' : 'text'}
+              inputMode={question.name === 'code' ? 'numeric' : undefined}
+              autoComplete={question.name === 'password' ? 'current-password' : 'one-time-code'}
+              aria-invalid={said ? true : undefined}
+              aria-describedby={`${id}-fault`}
+            />
+            <span className={controls.fault} id={`${id}-fault`} role={said ? 'alert' : undefined}>
+              {said}
+            </span>
+          </div>
+        ) : null}
+      </form>
+    </DialogFrame>
+  )
+}
+
+/** What is to be known at a stage. */
+function About({ stage, fault }: { readonly stage: Stage; readonly fault: string }): ReactNode {
+  const text = useText()
+  const intl = useIntl()
+  if (stage.at === 'off') return <p>{text('authenticator.off')}</p>
+  if (stage.at === 'on') {
+    const since = intl.formatDate(stage.since, { dateStyle: 'medium' })
+    return <p>{text('authenticator.on', { since, left: stage.left })}</p>
+  }
+  if (stage.at === 'codes')
+    return (
+      <>
+        <p>{text('authenticator.recovery')}</p>
+        <ul className={styles.codes} aria-label={text('authenticator.recoveryCodes')}>
+          {stage.codes.map(code => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </>
+    )
+  if (stage.at === 'loading') return <p role={fault ? 'alert' : 'status'}>{fault || text('shell.loading')}</p>
+  return (
+    <>
+      <p>{text('authenticator.scan')}</p>
+      <Suspense fallback={<div className={styles.picture} />}>
+        <QrPicture className={styles.picture} text={stage.uri} label={text('authenticator.picture')} />
+      </Suspense>
+      <dl className={styles.secret}>
+        <dt>{text('authenticator.secret')}</dt>
+        <dd data-secret>{stage.secret.replace(/(.{4})(?=.)/g, '$1 ')}</dd>
+      </dl>
+      <a className={styles.link} href={stage.uri}>
+        {text('authenticator.link')}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import { useAtomValue } from 'jotai'
+import { FileDown, FileUp } from 'lucide'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { registerHandler } from '../../commands/core/registry.ts'
+import { importFile } from '../../commands/entity/entityImport.ts'
+import { answerImport, type ImportRequest, importAtom } from '../../commands/gate/asking.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import { type ImportReport, importLimits, isNumbered, naturalKey, sheetLines } from '../../contract/schema/transfer.ts'
+import { CallError } from '../../data/api/api.ts'
+import { type Saying, sayingOf } from '../../data/api/saying.ts'
+import { previewImport } from '../../data/records/transfer.ts'
+import { useRevalidation } from '../../tables/form/useRevalidation.ts'
+import controls from '../../ui/controls.module.css'
+import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
+import styles from './ImportDialog.module.css'
+import { ImportPreview } from './ImportPreview.tsx'
+
+/** Asks for a file, shows what each of its rows would become, and imports them: all or none. */
+export function ImportDialog() {
+  const request = useAtomValue(importAtom)
+  return request ? <ImportForm key={request.entity.name} request={request} /> : null
+}
+
+/** A file that was looked through, and what the server said of it. */
+interface Looked {
+  readonly file: File
+  readonly report: ImportReport
+}
+
+const isReport = (data: unknown): data is ImportReport => typeof data === 'object' && data !== null && 'rows' in data
+
+function ImportForm({ request: { entity } }: { request: ImportRequest }) {
+  const text = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+  const go = useRef<HTMLButtonElement>(null)
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const [busy, setBusy] = useState('')
+  const [refusal, setRefusal] = useState<Saying>()
+  const [isOver, setOver] = useState(false)
+  const title = text('transfer.title', { entity: text(entity.name) })
+  const waiting = useRef(new AbortController())
+  useEffect(() => () => waiting.current.abort(), [])
+
+  /** Does work that the server may refuse; what it says stands in the dialog. */
+  async function asking(doing: string, work: () => Promise<void>) {
+    setBusy(doing)
+    setRefusal(undefined)
+    try {
+      await work()
+    } catch (error) {
+      if (waiting.current.signal.aborted) return
+      if (!(error instanceof CallError)) throw error
+      setRefusal(sayingOf(error))
+      if (looked && isReport(error.data)) setLooked({ file: looked.file, report: error.data })
+    } finally {
+      setBusy('')
+    }
+  }
+
+  function look(file: File | undefined, isAgain = false) {
+    if (!file || busy) return
+    // What was found stays until it is found anew: that may fail.
+    if (!isAgain) setLooked(null)
+    void asking(text('transfer.reading', { name: file.name }), async () => {
+      if (file.size > importLimits.bytes) throw new CallError(413, text('error.tooLarge'), null, 413)
+      setLooked({ file, report: await previewImport(entity.name, file, waiting.current.signal) })
+    })
+  }
+
+  // What is wrong with its rows the server says, in the language it is asked in.
+  useRevalidation(() => look(looked?.file, true))
+
+  const changing = looked ? looked.report.counts.created + looked.report.counts.updated : 0
+  const faulty = looked?.report.counts.faulty ?? 0
+  const isReady = looked !== null && !busy && faulty === 0 && changing > 0
+  // What can be gone on with has the focus; what must be corrected is read first.
+  useEffect(() => {
+    if (looked) (looked.report.counts.faulty === 0 ? go : choose).current?.focus()
+  }, [looked])
+
+  const store = useRef(() => {})
+  store.current = () => {
+    if (!isReady) return
+    void asking(text('transfer.storing'), async () => answerImport(await importFile(entity, looked.file)))
+  }
+  useEffect(() => registerHandler('dialog.accept', { run: () => store.current() }), [])
+
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      look(event.dataTransfer.files[0])
+    },
+  }
+
+  return (
+    <DialogFrame
+      open
+      title={title}
+      width={looked ? 1120 : 600}
+      keepOnOutsideClick
+      initialFocus={choose}
+      onClose={() => answerImport(null)}
+      footer={
+        <>
+          {looked ? (
+            <button ref={choose} type="button" className={controls.quiet} onClick={() => input.current?.click()}>
+              <Drawing of={FileUp} size={15} />
+              {text('transfer.chooseOther')}
+            </button>
+          ) : null}
+          <span className={styles.gap} />
+          <button type="button" className={controls.button} onClick={() => answerImport(null)}>
+            {text('shell.cancel')}
+          </button>
+          {looked ? (
+            <button
+              ref={go}
+              type="button"
+              className={controls.primary}
+              data-answer="accept"
+              aria-disabled={!isReady || undefined}
+              aria-description={faulty > 0 ? text('transfer.mustFix', { count: faulty }) : undefined}
+              onClick={() => store.current()}
+            >
+              {busy ? <span className={controls.spinner} /> : null}
+              {faulty > 0
+                ? text('button.import')
+                : text(changing > 0 ? 'transfer.go' : 'transfer.nothing', { count: changing })}
+            </button>
+          ) : null}
+        </>
+      }
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={text('transfer.choose')}
+        accept=".xlsx,.csv,.txt"
+        onChange={event => {
+          look(event.target.files?.[0])
+          // The same file, corrected, may be chosen again.
+          event.target.value = ''
+        }}
+      />
+      <div className={styles.body} data-over={isOver || undefined} {...drop}>
+        {looked ? (
+          <ImportPreview entity={entity.name} name={looked.file.name} report={looked.report} />
+        ) : (
+          <>
+            <p className={styles.intro}>
+              {text(isNumbered(entity) ? 'transfer.introDocument' : 'transfer.intro', {
+                key: naturalKey(entity)
+                  .map(name => text(`${entity.name}.${name}`))
+                  .join(' + '),
+              })}
+            </p>
+            {sheetLines(entity) && isNumbered(entity) ? (
+              <p className={styles.rules}>{text('transfer.introGroup', { group: text('transfer.group') })}</p>
+            ) : null}
+            {sheetLines(entity) ? <p className={styles.rules}>{text('transfer.introLines')}</p> : null}
+            <p className={styles.rules}>{text('transfer.rules')}</p>
+            <div className={styles.drop}>
+              <button
+                ref={choose}
+                type="button"
+                className={controls.primary}
+                aria-disabled={busy !== '' || undefined}
+                onClick={() => input.current?.click()}
+              >
+                <Drawing of={FileUp} size={15} />
+                {text('transfer.choose')}
+              </button>
+              <span className={styles.hint}>{text('transfer.drop')}</span>
+              <small className={styles.hint}>{text('transfer.limits', { rows: importLimits.rows })}</small>
+            </div>
+            <button
+              type="button"
+              className={controls.button}
+              data-command={`${entity.name}.importTemplate`}
+              onClick={() => void execute(`${entity.name}.importTemplate`)}
+            >
+              <Drawing of={FileDown} size={15} />
+              {text('transfer.download')}
+            </button>
+          </>
+        )}
+        <p className={styles.busy} role="status">
+          {busy ? <span className={controls.spinner} /> : null}
+          {busy}
+        </p>
+        {refusal ? (
+          <p className={styles.refusal} role="alert">
+            {text(refusal.key, refusal.values)}
+          </p>
+        ) : null}
+      </div>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,20 @@
+/** What may be wrong with the three passwords of the dialog; message keys by field. Pure. */
+import { patterns } from '../../contract/schema/patterns.ts'
+
+export interface Passwords {
+  readonly oldPwd: string
+  readonly newPwd: string
+  readonly again: string
+}
+
+export type PasswordFaults = { readonly [K in keyof Passwords]?: string | undefined }
+
+export function faultsOfPasswords({ oldPwd, newPwd, again }: Passwords): PasswordFaults {
+  const of = (value: string, missing: string) =>
+    value === '' ? missing : patterns.PASSWORD.test(value) ? undefined : 'password.pattern'
+  return {
+    oldPwd: of(oldPwd, 'password.oldMissing'),
+    newPwd: of(newPwd, 'password.newMissing'),
+    again: again === '' ? 'password.againMissing' : again === newPwd ? undefined : 'password.differs',
+  }
+}

@@ -1,0 +1,54 @@
+/** Light or dark, and whether the sidebar is open: what this browser remembers about looks. */
+import { atom } from 'jotai'
+import { store } from '../../data/store.ts'
+
+export type Theme = 'light' | 'dark'
+
+const THEME_KEY = 'theme'
+const SIDEBAR_COOKIE = 'sidebarStatus'
+const YEAR = 365 * 24 * 60 * 60
+
+/** Null follows the system. */
+export const themeAtom = atom<Theme | null>(null)
+export const sidebarOpenAtom = atom(true)
+
+function systemTheme(): Theme {
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** The theme that is seen now. */
+export function shownTheme(chosen: Theme | null): Theme {
+  return chosen ?? systemTheme()
+}
+
+function show(theme: Theme | null): void {
+  if (theme) document.documentElement.dataset.theme = theme
+  else delete document.documentElement.dataset.theme
+}
+
+export function toggleTheme(): void {
+  const next = shownTheme(store.get(themeAtom)) === 'dark' ? 'light' : 'dark'
+  store.set(themeAtom, next)
+  show(next)
+  localStorage.setItem(THEME_KEY, next)
+}
+
+export function toggleSidebar(): void {
+  const open = !store.get(sidebarOpenAtom)
+  store.set(sidebarOpenAtom, open)
+  // The specification keeps this one in a cookie; the Cookie Store API is not in every browser yet.
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = `${SIDEBAR_COOKIE}=${open ? 1 : 0};path=/;max-age=${YEAR};samesite=lax`
+}
+
+/** Takes up what was remembered; before the first paint, so that nothing flashes. */
+export function restoreAppearance(): void {
+  const theme = localStorage.getItem(THEME_KEY)
+  if (theme === 'light' || theme === 'dark') {
+    store.set(themeAtom, theme)
+    show(theme)
+  }
+  const narrow = matchMedia('(max-width: 900px)').matches
+  const kept = document.cookie.match(new RegExp(`(?:^|; )${SIDEBAR_COOKIE}=([01])`))?.[1]
+  store.set(sidebarOpenAtom, kept ? kept === '1' : !narrow)
+}

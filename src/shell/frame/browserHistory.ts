@@ -1,0 +1,18 @@
+/** The browser's history as the client's own: the address bar and the console say the same. */
+import { navigate as browserNavigate } from 'wouter/use-browser-location'
+import type { History } from '../../data/session/tabs.ts'
+
+const current = () => `${location.pathname}${location.search}`
+
+export const browserHistory: History = {
+  current,
+  go(path, { replace }) {
+    // Going where one is would only lengthen the way back.
+    if (path !== current()) browserNavigate(path, { replace })
+    window.scrollTo(0, 0)
+  },
+  listen(changed) {
+    window.addEventListener('popstate', changed)
+    return () => window.removeEventListener('popstate', changed)
+  },
+}

@@ -1,0 +1,20 @@
+/** Whether anything of the open record can be saved at all. */
+import { atom } from 'jotai'
+import { contextAtom } from '../../commands/core/context.ts'
+import { entityNamed } from '../../contract/index.ts'
+import { isEditable, staysOpen } from '../../contract/schema/entity.ts'
+import { unsavedOf } from '../../data/drafts/drafts.ts'
+import { grantsAtom } from '../../data/session/menu.ts'
+import { maySave } from '../../tables/columns/columns.ts'
+import { openedAtom } from '../../tables/document/opened.ts'
+
+/** Is a record open of which nothing can be saved: closed by its state, or to this role? */
+export const closedRecordAtom = atom(get => {
+  const { page, record } = get(contextAtom)
+  const entity = entityNamed(page)
+  if (!record || !entity || get(unsavedOf(page)).has(record.id)) return false
+  if (!maySave(get(grantsAtom), entity, record.id)) return true
+  if (typeof record.id !== 'number') return false
+  const { row } = get(openedAtom(page, record.id))
+  return row !== null && !isEditable(entity, row) && !staysOpen(entity, row)
+})

@@ -1,0 +1,52 @@
+/** What the frame performs of the built-in commands while it is on screen. */
+
+import { flushEditing } from '../../commands/core/pendingEdit.ts'
+import type { Handler } from '../../commands/core/registry.ts'
+import { registerHandlers } from '../../commands/core/registry.ts'
+import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/asking.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { text } from '../../data/api/messages.ts'
+import { errorsAtom } from '../../data/errors.ts'
+import { notify } from '../../data/notifications.ts'
+import { store } from '../../data/store.ts'
+import { toggleSidebar } from './appearance.ts'
+import { overlayAtom, toggleOverlay } from './overlays.ts'
+import { moveRegion } from './regions.ts'
+
+async function toggleFullscreen(): Promise<void> {
+  if (!document.fullscreenEnabled) {
+    notify({ kind: 'warning', text: () => text('shell.fullscreenUnsupported') })
+    return
+  }
+  if (document.fullscreenElement) await document.exitFullscreen()
+  else await document.documentElement.requestFullscreen()
+}
+
+/** Opens the palette as it is asked for; without a word, the same key closes it, and calls off what it asks. */
+function openPalette({ query, mode }: Values): void {
+  // What is being entered is taken first: the palette takes the keyboard away.
+  void flushEditing()
+  if (store.get(argumentAtom)?.by === 'palette') answerArguments(null)
+  else if (query === undefined && mode === undefined) toggleOverlay('palette')
+  else {
+    const isSelection = mode === 'selection'
+    store.set(paletteRequestAtom, { query: String(query ?? ''), mode: isSelection ? 'selection' : 'all' })
+    store.set(overlayAtom, 'palette')
+  }
+}
+
+const handlers: Readonly<Record<string, Handler>> = {
+  'palette.open': { run: openPalette },
+  'keys.sheet': { run: () => toggleOverlay('keys') },
+  'errors.open': { run: () => toggleOverlay('errors'), enabled: () => store.get(errorsAtom).length > 0 },
+  'notices.open': { run: () => toggleOverlay('notices') },
+  'password.change': { run: () => toggleOverlay('password') },
+  'authenticator.open': { run: () => toggleOverlay('authenticator') },
+  'sidebar.toggle': { run: toggleSidebar },
+  'fullscreen.toggle': { run: toggleFullscreen },
+  'region.next': { run: () => moveRegion(1) },
+  'region.previous': { run: () => moveRegion(-1) },
+}
+
+/** Registers them; the returned function takes them away. */
+export const frameHandlers = (): (() => void) => registerHandlers(handlers)

@@ -1,0 +1,83 @@
+/** Which window lies over the page. Commands open them; one at a time. */
+import { atom } from 'jotai'
+import { setContext } from '../../commands/core/context.ts'
+import type { ContextKeys } from '../../commands/core/when.ts'
+import { argumentAtom, confirmationAtom, importAtom } from '../../commands/gate/asking.ts'
+import { keyRequestAtom } from '../../commands/keys/keyRequest.ts'
+import { recentTabsListAtom } from '../../commands/keys/recentTabs.ts'
+import { store } from '../../data/store.ts'
+
+export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'authenticator' | 'notices'
+
+export const overlayAtom = atom<Overlay | null>(null)
+
+/** A menu or a dialog that a screen opened for itself: seen by where the focus is. */
+const focusedAtom = atom<'menu' | 'dialog' | null>(null)
+
+const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
+  palette: 'palette',
+  keys: 'sheet',
+  errors: 'dialog',
+  password: 'dialog',
+  authenticator: 'dialog',
+  notices: 'dialog',
+}
+
+const contextOverlayAtom = atom<ContextKeys['overlay']>(get => {
+  if (get(confirmationAtom) || get(importAtom) || get(keyRequestAtom)) return 'dialog'
+  const asked = get(argumentAtom)
+  if (asked) return asked.by === 'palette' ? 'palette' : 'dialog'
+  if (get(recentTabsListAtom)) return 'menu'
+  const overlay = get(overlayAtom)
+  return overlay ? kindOf[overlay] : (get(focusedAtom) ?? 'none')
+})
+
+export function toggleOverlay(overlay: Overlay): void {
+  store.set(overlayAtom, now => (now === overlay ? null : overlay))
+}
+
+export function closeOverlay(): void {
+  store.set(overlayAtom, null)
+}
+
+const regionFocus: Readonly<Record<string, ContextKeys['focus']>> = { sidebar: 'sidebar', tabs: 'tabs' }
+
+/** Reads in which window the focus is, unless that is on its way out; answers whether it is in one. */
+function readWindow(target: Element | null): boolean {
+  const within = target?.closest(':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])')
+  store.set(focusedAtom, within ? (within.getAttribute('role') === 'menu' ? 'menu' : 'dialog') : null)
+  return within !== null && within !== undefined
+}
+
+function readFocus(target: EventTarget | null) {
+  if (!(target instanceof Element)) return
+  const within = readWindow(target)
+  // Grids and editors say themselves what they are; the page behind a window keeps what it said.
+  if (within || target.closest('[role=grid], [contenteditable=true]')) return
+  const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+  const region = target.closest<HTMLElement>('[data-region]')?.dataset.region ?? ''
+  setContext({ focus: isField ? 'text' : (regionFocus[region] ?? 'page'), gridMode: 'none' })
+}
+
+/** Keeps the command context told of windows and focus; the returned function ends it. */
+export function followOverlays(): () => void {
+  const tell = () => setContext({ overlay: store.get(contextOverlayAtom) })
+  const unsubscribe = store.sub(contextOverlayAtom, tell)
+  const onFocus = (event: FocusEvent) => readFocus(event.target)
+  // A menu that closes without giving the focus back leaves the body focused, which fires no focusin.
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget === null) store.set(focusedAtom, null)
+  }
+  // A window that is taken away with the focus in it tells nobody: before every key it is looked at once more.
+  const onKey = () => readWindow(document.activeElement)
+  window.addEventListener('keydown', onKey, true)
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('focusout', onBlur)
+  tell()
+  return () => {
+    unsubscribe()
+    window.removeEventListener('keydown', onKey, true)
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('focusout', onBlur)
+  }
+}

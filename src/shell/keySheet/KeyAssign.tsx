@@ -1,0 +1,199 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { commandsInForce } from '../../commands/builtins/keyCommands.ts'
+import type { Command } from '../../commands/core/command.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { registerHandler } from '../../commands/core/registry.ts'
+import { titleOf } from '../../commands/core/titles.ts'
+import { makingRoom, objectionsTo, swappedWith } from '../../commands/keys/keyAssignment.ts'
+import { currentOs, ownKeysOf, userKeysAtom } from '../../commands/keys/keyBindings.ts'
+import type { KeyChange } from '../../commands/keys/keyChanges.ts'
+import { answerKey, type KeyRequest, keyRequestAtom } from '../../commands/keys/keyRequest.ts'
+import { sequenceOf } from '../../commands/keys/keyStroke.ts'
+import controls from '../../ui/controls.module.css'
+import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { keyName } from '../../ui/keyboard/keyNames.ts'
+import { useText } from '../../ui/useText.ts'
+import styles from './KeyAssign.module.css'
+import { type Choice, KeyConflict, placesFor } from './KeyConflict.tsx'
+import { KeyRecorder } from './KeyRecorder.tsx'
+
+/** Gives a command another key: pressed, and held against everything else that has keys. */
+export function KeyAssign() {
+  const request = useAtomValue(keyRequestAtom)
+  return request ? <KeyForm key={request.command.id} request={request} /> : null
+}
+
+/** The keys of a command that could be replaced, each once, as they are compared. */
+function replaceable(command: Command): readonly string[] {
+  const os = currentOs()
+  const movable = ownKeysOf(command).filter(({ native }) => !native)
+  return [...new Set(movable.map(({ seq }) => sequenceOf(seq, os).join(' ')))]
+}
+
+function KeyForm({ request: { command } }: { request: KeyRequest }) {
+  const text = useText()
+  const recorder = useRef<HTMLButtonElement>(null)
+  const decisions = useRef<HTMLDivElement>(null)
+  const decided = useAtomValue(userKeysAtom)
+  const { installed, page } = useAtomValue(contextAtom)
+  const present = replaceable(command)
+  const [strokes, setStrokes] = useState<readonly string[]>([])
+  // Who has one key means another; who has several adds one, unless he says which.
+  const [was, setWas] = useState(present.length === 1 ? present[0] : undefined)
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const [choice, setChoice] = useState<Choice>({ kind: 'room' })
+
+  const around = { decided, os: currentOs(), isInstalled: installed, commands: commandsInForce() }
+  const seq = strokes.length > 0 ? strokes.join(' ') : null
+  const bare: KeyChange = { command: command.id, seq, ...(was === undefined ? {} : { was }) }
+  const found = seq === null ? null : objectionsTo(command, bare, around)
+  const places = found && found.conflicts.length > 0 ? placesFor(command, bare, around, page) : []
+  const isBoth = choice.kind === 'both' && places.length > 0
+  const place = places.find(({ name }) => choice.kind === 'both' && name === choice.place) ?? places[0]
+  const made: KeyChange = isBoth && place ? { ...bare, when: place.when } : bare
+  const room = found && !isBoth ? makingRoom(bare, found.conflicts, around) : []
+  const removals = removed.filter(key => key !== was || seq === null)
+  const isReady = (found !== null && !found.isSame && !found.isNever) || (seq === null && removals.length > 0)
+
+  const accept = useRef(() => {})
+  accept.current = () => {
+    if (!isReady) return recorder.current?.focus()
+    const off = removals.map((key): KeyChange => ({ command: command.id, seq: null, was: key }))
+    answerKey([...room, ...off, ...(seq === null ? [] : [made])])
+  }
+  useEffect(() => registerHandler('dialog.accept', { run: () => accept.current() }), [])
+
+  /** A key that is in somebody's way is decided about before it is given. */
+  const onEnter = () => {
+    if (found && found.conflicts.length > 0) decisions.current?.querySelector('input')?.focus()
+    else accept.current()
+  }
+
+  return (
+    <DialogFrame
+      open
+      title={text('keys.dialog.title', { title: titleOf(command) })}
+      width={520}
+      keepOnOutsideClick
+      initialFocus={recorder}
+      onClose={() => answerKey(null)}
+      footer={
+        <>
+          <button type="button" className={controls.button} onClick={() => answerKey(null)}>
+            {text('shell.cancel')}
+          </button>
+          <button
+            type="button"
+            className={controls.primary}
+            data-answer="accept"
+            aria-disabled={!isReady || undefined}
+            onClick={() => accept.current()}
+          >
+            {text('keys.dialog.accept')}
+          </button>
+        </>
+      }
+    >
+      <Present keys={present} removed={removed} onRemoved={setRemoved} />
+      <section className={`${styles.part} ${styles.recording}`}>
+        <h3 className={styles.heading}>{text('keys.dialog.new')}</h3>
+        <KeyRecorder
+          field={recorder}
+          label={text('keys.dialog.press')}
+          strokes={strokes}
+          onStrokes={setStrokes}
+          onAccept={onEnter}
+          onCancel={() => answerKey(null)}
+        />
+        <p className={styles.hint}>{text('keys.dialog.hint')}</p>
+        {present.length > 0 ? <Instead keys={present} was={was} onChange={setWas} /> : null}
+      </section>
+      <div className={styles.verdict} ref={decisions} role="status">
+        {found?.isSame ? <p className={styles.warning}>{text('keys.dialog.same')}</p> : null}
+        {found?.isNever ? <p className={styles.warning}>{text('keys.dialog.never')}</p> : null}
+        {found?.keepers.map(keeper => (
+          <p className={styles.warning} key={keeper}>
+            {text(`keys.keeper.${keeper}`)}
+          </p>
+        ))}
+        {found && found.single !== 'no' ? (
+          <p className={styles.warning}>
+            {text(found.single === 'on' ? 'keys.dialog.single' : 'keys.dialog.singleOff')}
+          </p>
+        ) : null}
+        {found && !found.isSame && found.conflicts.length > 0 ? (
+          <KeyConflict
+            conflicts={found.conflicts}
+            swapped={swappedWith(bare, found.conflicts, around)}
+            was={was}
+            places={places}
+            choice={isBoth && place ? { kind: 'both', place: place.name } : { kind: 'room' }}
+            onChoice={setChoice}
+          />
+        ) : null}
+      </div>
+    </DialogFrame>
+  )
+}
+
+interface PresentProps {
+  keys: readonly string[]
+  removed: readonly string[]
+  onRemoved(keys: readonly string[]): void
+}
+
+/** The keys there are, each of which can be turned off. */
+function Present({ keys, removed, onRemoved }: PresentProps) {
+  const text = useText()
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.heading}>{text('keys.dialog.now')}</h3>
+      <div className={styles.present}>
+        {keys.length === 0 ? <span className={styles.hint}>{text('keys.dialog.none')}</span> : null}
+        {keys.map(key => {
+          const isOff = removed.includes(key)
+          return (
+            <button
+              key={key}
+              type="button"
+              className={styles.key}
+              aria-pressed={isOff}
+              aria-label={text(isOff ? 'keys.dialog.bring' : 'keys.dialog.remove', { keys: keyName(key) })}
+              data-hint={text(isOff ? 'keys.dialog.bring' : 'keys.dialog.remove', { keys: keyName(key) })}
+              onClick={() => onRemoved(isOff ? removed.filter(each => each !== key) : [...removed, key])}
+            >
+              <KeyCaps keys={key} />
+            </button>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+interface InsteadProps {
+  keys: readonly string[]
+  was: string | undefined
+  onChange(was: string | undefined): void
+}
+
+/** Does the new key stand beside the others, or in the place of one? */
+function Instead({ keys, was, onChange }: InsteadProps) {
+  const text = useText()
+  return (
+    <fieldset className={styles.choices}>
+      <label className={styles.choice}>
+        <input type="radio" name="was" checked={was === undefined} onChange={() => onChange(undefined)} />
+        {text('keys.dialog.add')}
+      </label>
+      {keys.map(key => (
+        <label className={styles.choice} key={key}>
+          <input type="radio" name="was" checked={was === key} onChange={() => onChange(key)} />
+          {text('keys.dialog.replace', { keys: keyName(key) })}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

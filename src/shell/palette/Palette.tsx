@@ -1,0 +1,230 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Command } from 'cmdk'
+import { useAtomValue } from 'jotai'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import type { ArgumentRequest } from '../../commands/gate/asking.ts'
+import { store } from '../../data/store.ts'
+import { useText } from '../../ui/useText.ts'
+import { closeOverlay } from '../frame/overlays.ts'
+import { useReturnFocus } from '../frame/useReturnFocus.ts'
+import styles from './Palette.module.css'
+import { PaletteFoot } from './PaletteFoot.tsx'
+import { PaletteHeading } from './PaletteHeading.tsx'
+import { PaletteLine } from './PaletteLine.tsx'
+import { PaletteRows, PaletteSlot } from './PaletteSlot.tsx'
+import { faultAtom, keptAnswersAtom, submittedAtom, viewAtom } from './state/paletteState.ts'
+import type { Pane } from './state/pane.ts'
+import { movedBy } from './state/selection.ts'
+import { useMounted } from './state/useMounted.ts'
+import { usePointer } from './state/usePointer.ts'
+import { useSearch } from './useSearch.tsx'
+import { useSteps } from './useSteps.ts'
+
+/** Every command a person may run, found by any of its names, and what it needs to know before it runs. */
+export function Palette() {
+  const view = useAtomValue(viewAtom)
+  const input = useRef<HTMLInputElement>(null)
+  const onEscape = useRef(() => {})
+  const text = useText()
+  const returnFocus = useReturnFocus(view !== null)
+  // Whoever signs in next has no part in what was asked here.
+  useEffect(() => forget, [])
+  return (
+    <Dialog.Root
+      // The page behind does not scroll: locking that would make the browser lay all of it out.
+      modal="trap-focus"
+      open={view !== null}
+      onOpenChange={(isOpen, details) => {
+        if (isOpen) return
+        if (details.reason === 'escape-key') onEscape.current()
+        else if (view?.kind === 'search') closeOverlay()
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          className={styles.popup}
+          initialFocus={input}
+          finalFocus={returnFocus}
+          aria-label={text('palette.title')}
+        >
+          {view?.kind === 'search' ? <SearchView input={input} onEscape={onEscape} /> : null}
+          {view?.kind === 'steps' ? (
+            <StepsView
+              key={keyOf(view.request)}
+              input={input}
+              onEscape={onEscape}
+              request={view.request}
+              isBusy={view.isBusy}
+            />
+          ) : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function forget() {
+  store.set(keptAnswersAtom, new Map())
+  store.set(faultAtom, null)
+  store.set(submittedAtom, null)
+}
+
+const keys = new WeakMap<ArgumentRequest, number>()
+let asked = 0
+
+/** Every request begins anew, also one of the same command. */
+function keyOf(request: ArgumentRequest): number {
+  const known = keys.get(request) ?? ++asked
+  keys.set(request, known)
+  return known
+}
+
+interface ViewProps {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onEscape: RefObject<() => void>
+}
+
+const SearchView = (props: ViewProps) => <Ask {...props} pane={useSearch()} />
+
+function StepsView({ request, isBusy, ...props }: ViewProps & { request: ArgumentRequest; isBusy: boolean }) {
+  return <Ask {...props} pane={useSteps(request, isBusy)} />
+}
+
+/** Keys of the line that cmdk would take for its list. */
+const listKeys = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
+
+function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
+  const { items, active, value } = pane
+  const list = useRef<HTMLDivElement>(null)
+  const current = useRef(pane)
+  const mounted = useMounted(`${pane.chips.length} ${value}`, items.length, active)
+  useLayoutEffect(() => {
+    current.current = pane
+    onEscape.current = pane.escape
+  })
+  const pointed = usePointer(at => at !== active && pane.move(at))
+  // Rows keep their props while somebody types: cmdk then draws nothing of its own.
+  const select = useCallback((slot: string) => {
+    const { tick, choose } = current.current
+    ;(tick ?? choose)(Number(slot))
+  }, [])
+  const rows = useMemo(() => ({ items, active }), [items, active])
+
+  const isScrolled = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top again
+  useLayoutEffect(() => {
+    if (active > 0) list.current?.querySelector(`#palette-option-${active}`)?.scrollIntoView({ block: 'nearest' })
+    // Only where it was scrolled: asking would make the browser lay everything out.
+    else if (isScrolled.current) list.current?.scrollTo({ top: 0 })
+    isScrolled.current = active > 0
+  }, [active, value])
+  // Another question takes the keyboard anew.
+  useEffect(() => {
+    if (document.activeElement !== input.current) input.current?.focus()
+  }, [input])
+  // The name of the list is cmdk's.
+  useLayoutEffect(() => {
+    if (list.current) input.current?.setAttribute('aria-controls', list.current.id)
+  }, [input])
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // The key belongs to the input method, also the Enter that ends a composition.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    const to = movedBy(event.key, active, items.length, value === '')
+    const caret = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0
+    if (pane.onKey?.(event, active)) event.preventDefault()
+    else if (event.key === ' ' && pane.tick && active >= 0) {
+      event.preventDefault()
+      pane.tick(active)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      pane.choose(active)
+    } else if (event.key === 'Backspace' && (value === '' || caret)) {
+      event.preventDefault()
+      pane.back()
+    } else if (to !== null && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault()
+      pane.move(to)
+    } else if (listKeys.has(event.key)) event.stopPropagation()
+  }
+
+  return (
+    <Command
+      className={styles.command}
+      data-palette=""
+      shouldFilter={false}
+      vimBindings={false}
+      disablePointerSelection
+      value={String(active)}
+      onValueChange={slot => pane.move(Number(slot))}
+      // The keyboard stays in the line, whatever is clicked.
+      onMouseDown={event => event.target !== input.current && event.preventDefault()}
+    >
+      <PaletteLine pane={pane}>
+        <input
+          ref={input}
+          className={styles.input}
+          type={pane.isSecret ? 'password' : 'text'}
+          role="combobox"
+          inputMode={pane.inputMode}
+          placeholder={pane.placeholder}
+          value={value}
+          aria-label={pane.label}
+          aria-description={pane.hint}
+          aria-invalid={pane.fault !== undefined || undefined}
+          aria-expanded={items.length > 0}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `palette-option-${active}` : undefined}
+          autoComplete={pane.isSecret ? 'new-password' : 'off'}
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={event => pane.type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </PaletteLine>
+      <Command.List
+        ref={list}
+        className={styles.list}
+        label={pane.label}
+        aria-multiselectable={pane.tick !== undefined || undefined}
+        aria-busy={pane.isBusy || undefined}
+        data-empty={(items.length === 0 && pane.nothing === null) || undefined}
+        onPointerMove={pointed}
+        onScroll={event => {
+          if (event.currentTarget.scrollTop === 0) return
+          isScrolled.current = true
+          mounted.grow()
+        }}
+      >
+        <PaletteRows value={rows}>
+          {items.slice(0, mounted.count).map((item, slot) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: slots stay mounted while typing; that is what makes it fast
+            <Fragment key={slot}>
+              {item.group !== undefined && items[slot - 1]?.group !== item.group ? (
+                <PaletteHeading items={items} from={slot} text={item.group} />
+              ) : null}
+              <PaletteSlot index={slot} onSelect={select} />
+            </Fragment>
+          ))}
+        </PaletteRows>
+        {items.length === 0 && pane.nothing ? (
+          <div className={styles.none}>
+            <p>{pane.nothing.title}</p>
+            {pane.nothing.hint === undefined ? null : <p className={styles.noneHint}>{pane.nothing.hint}</p>}
+          </div>
+        ) : null}
+      </Command.List>
+      <PaletteFoot pane={pane} />
+    </Command>
+  )
+}

@@ -1,0 +1,24 @@
+/** Copying from the palette: a result, or a command as a line of script. */
+import type { Command } from '../../../commands/core/command.ts'
+import { isMod } from '../../../commands/keys/keyBindings.ts'
+import type { Values } from '../../../contract/schema/field.ts'
+import { text } from '../../../data/api/messages.ts'
+import { notify } from '../../../data/notifications.ts'
+import { scriptOf } from './scriptOf.ts'
+
+/** Puts a text on the clipboard and says so, or says that the browser would not. */
+export async function copyText(copied: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(copied)
+    notify({ kind: 'success', text: () => text('palette.copied'), details: copied })
+  } catch {
+    notify({ kind: 'warning', text: () => text('palette.notCopied'), details: copied })
+  }
+}
+
+/** Mod+Shift+C copies the command as a line of script; true when it was that key. */
+export function copyScript(event: React.KeyboardEvent, command: Command, known: Values): boolean {
+  if (!isMod(event) || !event.shiftKey || event.code !== 'KeyC') return false
+  void copyText(scriptOf(command, known))
+  return true
+}

@@ -1,0 +1,75 @@
+/** How the palette runs what was chosen, asks for more, and says in place what went wrong. */
+
+import type { Command, Result } from '../../../commands/core/command.ts'
+import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } from '../../../commands/gate/asking.ts'
+import { execute } from '../../../commands/gate/execute.ts'
+import { faultsOf } from '../../../commands/gate/gathering.ts'
+import { lacksRows } from '../../../commands/gate/refusal.ts'
+import { lastResultsAtom } from '../../../commands/gate/results.ts'
+import type { Values } from '../../../contract/schema/field.ts'
+import { store } from '../../../data/store.ts'
+import { closeOverlay } from '../../frame/overlays.ts'
+import { faultAtom, keptAnswersAtom, startingAtom, submittedAtom } from './paletteState.ts'
+import { type Answers, argumentsOf, type Step } from './steps.ts'
+import { troubleOf } from './trouble.ts'
+
+/** Will it ask before it runs? Then the palette stays for the question. */
+function asks(command: Command): boolean {
+  const isOffered = command.confirm === true && Object.keys(command.arguments ?? {}).length > 0
+  return isOffered || lacksRows(command, {}) || Object.keys(faultsOf(command, {})).length > 0
+}
+
+const nextTask = () => new Promise(resolve => setTimeout(resolve))
+
+/** Runs a command that was chosen. First closed, then run: it may need the page it was asked from. */
+export async function runChosen(command: Command): Promise<Result> {
+  store.set(startingAtom, asks(command))
+  closeOverlay()
+  const result = execute(command.id, {}, { surface: 'palette' })
+  await nextTask()
+  store.set(startingAtom, false)
+  return result
+}
+
+/** Keeps answers for the next time the command is asked for; none forgets them. */
+export function keepAnswers(id: string, answers: Answers | null): void {
+  store.set(keptAnswersAtom, before => {
+    const after = new Map(before)
+    if (answers && Object.keys(answers).length > 0) after.set(id, answers)
+    else after.delete(id)
+    return after
+  })
+}
+
+/** The next result of a command, once whoever tells of results has been told. */
+function nextResultOf(id: string): Promise<Result> {
+  const [before] = store.get(lastResultsAtom)
+  return new Promise(resolve => {
+    const end = store.sub(lastResultsAtom, () => {
+      const [last] = store.get(lastResultsAtom)
+      if (!last || last === before || last.id !== id) return
+      end()
+      queueMicrotask(() => resolve(last.result))
+    })
+  })
+}
+
+/** All is answered: the command runs. What it refuses is said above the same questions, with their answers kept. */
+export async function submit(request: ArgumentRequest, steps: readonly Step[], answers: Answers): Promise<void> {
+  const { command } = request
+  const values: Values = argumentsOf(steps, answers, request.values)
+  // What only reads or leads elsewhere needs the page, not the palette before it.
+  const isRead = command.risk === 'read'
+  store.set(submittedAtom, { request, isShown: !isRead && command.confirm !== true })
+  if (!isRead) store.set(saidInPlaceAtom, command.id)
+  const came = nextResultOf(command.id)
+  answerArguments(values)
+  const result = await came
+  store.set(submittedAtom, null)
+  store.set(saidInPlaceAtom, null)
+  if (result.status === 'ok' || result.status === 'partial') return keepAnswers(command.id, null)
+  const trouble = isRead ? null : troubleOf(result, request, steps)
+  if (trouble === null || store.get(argumentAtom)) return
+  store.set(faultAtom, { command: command.id, ...trouble })
+  void execute(command.id, {}, { surface: 'palette' })
+}

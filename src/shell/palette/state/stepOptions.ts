@@ -1,0 +1,87 @@
+/** What a step offers for a text: rows that will do, records, codes, yes and no. */
+import type { RowsNeeded } from '../../../commands/core/command.ts'
+import type { Locale } from '../../../contract/messages/locales.ts'
+import { type Entity, stateOf, titleOfRow } from '../../../contract/schema/entity.ts'
+import type { Values } from '../../../contract/schema/field.ts'
+import { text } from '../../../data/api/messages.ts'
+import { type Condition, listRecords, type Row } from '../../../data/records/records.ts'
+import { cells } from '../../../fields/index.ts'
+import { searchCodes, searchRecords, titleOf } from '../../../fields/options.ts'
+import type { FieldStep, Option, Step } from './steps.ts'
+
+const most = 20
+const mostDetails = 3
+
+/** The states a row must be in, or undefined where any will do. */
+function statesOf({ entity, from, removable }: RowsNeeded): readonly string[] | undefined {
+  if (from) return from
+  if (!removable) return undefined
+  return entity.removableIn ?? entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
+}
+
+function detailOf(entity: Entity, row: Row, locale: Locale): string {
+  const listed = Object.entries(entity.fields).filter(
+    ([name, field]) => field.list && name !== entity.title && name !== stateOf(entity),
+  )
+  return listed
+    .map(([name, field]) => cells[field.kind].toText(row[name], row, field, locale, name))
+    .filter(shown => shown !== '')
+    .slice(0, mostDetails)
+    .join(' · ')
+}
+
+function optionOf(entity: Entity, row: Row, locale: Locale): Option {
+  const state = entity.fields[stateOf(entity)]
+  const code = row[stateOf(entity)]
+  return {
+    value: row.id,
+    label: titleOfRow(entity, row, text),
+    detail: detailOf(entity, row, locale),
+    row,
+    ...(state?.enumeration && typeof code === 'string'
+      ? { state: { code, title: titleOf(state.enumeration, code, locale) } }
+      : {}),
+  }
+}
+
+async function rowsFor(needed: RowsNeeded, q: string, locale: Locale, signal: AbortSignal): Promise<readonly Option[]> {
+  const states = statesOf(needed)
+  const where: readonly Condition[] = states ? [{ field: stateOf(needed.entity), op: 'in', value: states }] : []
+  const query = { q, where, page: 1, size: most }
+  const { rows } = await listRecords(needed.entity.name, query, signal)
+  return rows.map(row => optionOf(needed.entity, row, locale))
+}
+
+function flagsFor(q: string): readonly Option[] {
+  const both = [true, false].map(value => ({ value, label: text(value ? 'grid.yes' : 'grid.no') }))
+  const typed = q.trim()
+  if (typed === '') return both
+  // Everything that means yes or no in a cell means it here.
+  const parsed = cells.flag.parse(typed, { kind: 'flag', title: '' })
+  return 'value' in parsed
+    ? both.filter(({ value }) => value === parsed.value)
+    : both.filter(({ label }) => label.includes(typed))
+}
+
+async function recordsFor(
+  { field }: FieldStep,
+  row: Values,
+  q: string,
+  signal: AbortSignal,
+): Promise<readonly Option[]> {
+  return (await searchRecords(field, row, q, signal)).slice(0, most)
+}
+
+/** The options of a step for a text: codes at once, what the server knows later. An entry offers nothing. */
+export function optionsOf(
+  step: Step,
+  q: string,
+  row: Values,
+  locale: Locale,
+  signal: AbortSignal,
+): readonly Option[] | Promise<readonly Option[]> {
+  if (step.kind === 'rows') return rowsFor(step.needed, q, locale, signal)
+  if (step.kind === 'entry') return []
+  if (step.field.kind === 'flag') return flagsFor(q)
+  return step.field.to ? recordsFor(step, row, q, signal) : searchCodes(step.field.enumeration, q, locale)
+}

@@ -1,0 +1,139 @@
+/** What the palette asks for before a command runs, one thing after the other. Pure. */
+
+import type { RowsNeeded } from '../../../commands/core/command.ts'
+import type { ArgumentRequest } from '../../../commands/gate/asking.ts'
+import type { Locale } from '../../../contract/messages/locales.ts'
+import type { Field, Kind, Values } from '../../../contract/schema/field.ts'
+import { isEmpty, isRequired, validateValue } from '../../../contract/schema/validate.ts'
+import { cells } from '../../../fields/index.ts'
+
+export interface RowsStep {
+  readonly kind: 'rows'
+  readonly name: 'ids'
+  readonly needed: RowsNeeded
+  readonly isMany: boolean
+}
+
+/** One field: chosen from a list, or typed. */
+export interface FieldStep {
+  readonly kind: 'choice' | 'entry'
+  readonly name: string
+  readonly field: Field
+  readonly isMany: boolean
+}
+
+export type Step = RowsStep | FieldStep
+
+/** What was answered, and how it reads; an optional step that was passed over has the value null. */
+export interface Answer {
+  readonly value: unknown
+  readonly label: string
+  /** What was chosen from a list; the first row narrows references and tells units. */
+  readonly options?: readonly Option[]
+}
+
+/** Something that may be chosen. */
+export interface Option {
+  readonly value: unknown
+  readonly label: string
+  /** What tells it apart from others of the same name. */
+  readonly detail?: string
+  readonly state?: { readonly code: string; readonly title: string }
+  readonly row?: Values
+}
+
+export type Answers = Readonly<Record<string, Answer>>
+
+const chosen: ReadonlySet<Kind> = new Set<Kind>(['reference', 'references', 'enumeration', 'enumerations', 'flag'])
+const several: ReadonlySet<Kind> = new Set<Kind>(['references', 'enumerations'])
+
+function stepOf(name: string, field: Field): FieldStep {
+  return { kind: chosen.has(field.kind) ? 'choice' : 'entry', name, field, isMany: several.has(field.kind) }
+}
+
+/** The steps of a request: first the rows, then every field that was not given. */
+export function stepsOf({
+  rows,
+  fields,
+  values,
+}: Pick<ArgumentRequest, 'rows' | 'fields' | 'values'>): readonly Step[] {
+  const isGiven = (name: string, field: Field) => !isEmpty(values[name]) && validateValue(field, values[name]) === null
+  return [
+    ...(rows ? [{ kind: 'rows', name: 'ids', needed: rows, isMany: !rows.one } as const] : []),
+    ...Object.entries(fields).flatMap(([name, field]) => (isGiven(name, field) ? [] : [stepOf(name, field)])),
+  ]
+}
+
+const rowChosen = (answers: Answers): Values => answers.ids?.options?.[0]?.row ?? {}
+
+/** What the answers make of a row: the values by which the rest is narrowed and required. */
+export function rowOf(answers: Answers, given: Values): Values {
+  const row: Record<string, unknown> = { ...rowChosen(answers), ...given }
+  for (const [name, { value }] of Object.entries(answers)) if (name !== 'ids') row[name] = value
+  return row
+}
+
+/** Must it be answered, as far as the other answers say? */
+export function isNeeded(step: Step, answers: Answers, given: Values): boolean {
+  return step.kind === 'rows' || isRequired(step.field, rowOf(answers, given))
+}
+
+/** Where the asking goes on: the first step without an answer, the last one where all have theirs. */
+export function nextOpen(steps: readonly Step[], answers: Answers): number {
+  const open = steps.findIndex(({ name }) => !(name in answers))
+  return open < 0 ? steps.length - 1 : open
+}
+
+/** The arguments that these answers come to. */
+export function argumentsOf(steps: readonly Step[], answers: Answers, given: Values): Values {
+  const answered = steps.map(({ name }): [string, unknown] => [name, answers[name]?.value ?? null])
+  return { ...given, ...Object.fromEntries(answered) }
+}
+
+export type Read = Answer | { readonly fault: string }
+
+/** What a typed text comes to, or its fault. */
+export function readEntry(step: FieldStep, typed: string, isNeededHere: boolean, locale: Locale): Read {
+  const { field, name } = step
+  const kind = cells[field.kind]
+  if (typed.trim() === '') return isNeededHere ? { fault: 'required' } : { value: null, label: '' }
+  const parsed = kind.parse(typed, field)
+  if ('fault' in parsed) return parsed
+  const fault = validateValue(field, parsed.value)
+  if (fault) return { fault }
+  const label = field.kind === 'secret' ? '••••••' : kind.toText(parsed.value, {}, field, locale, name)
+  return { value: parsed.value, label }
+}
+
+/** The text a step begins with: the earlier answer, else the value it has by default. */
+export function beginningOf(
+  step: Step,
+  answer: Answer | undefined,
+  clock: { today: string; now: string },
+  locale: Locale,
+) {
+  if (step.kind !== 'entry') return ''
+  if (answer) return step.field.kind === 'secret' ? '' : answer.label
+  const given = step.field.default
+  if (given === undefined) return ''
+  const value = given === 'today' ? clock.today : given === 'now' ? clock.now : given
+  return cells[step.field.kind].toText(value, {}, step.field, locale, step.name)
+}
+
+/** What stands behind a number: the percent sign of a rate, or the unit of the row it is about. */
+export function unitOf(step: Step, answers: Answers): string | undefined {
+  if (step.kind !== 'entry') return undefined
+  if (step.field.kind === 'rate') return '%'
+  if (step.field.kind !== 'quantity') return undefined
+  const row = rowChosen(answers)
+  const unit = ['unitId', 'baseUnitId'].map(name => row[`${name}$label`]).find(label => !isEmpty(label))
+  return unit === undefined ? undefined : String(unit)
+}
+
+/** Answers that may be kept for another time: secrets are not. */
+export function keepable(steps: readonly Step[], answers: Answers): Answers {
+  const secrets = new Set(
+    steps.flatMap(step => (step.kind !== 'rows' && step.field.kind === 'secret' ? [step.name] : [])),
+  )
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => !secrets.has(name)))
+}

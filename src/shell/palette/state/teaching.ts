@@ -1,0 +1,21 @@
+/** A quiet word about the key of a command that somebody keeps looking up. */
+import type { Command, Result } from '../../../commands/core/command.ts'
+import { contextAtom } from '../../../commands/core/context.ts'
+import { paletteRuns, resetPaletteRuns } from '../../../commands/core/recents.ts'
+import { titleOf } from '../../../commands/core/titles.ts'
+import { text } from '../../../data/api/messages.ts'
+import { notify } from '../../../data/notifications.ts'
+import { store } from '../../../data/store.ts'
+import { keyHere } from '../../../ui/commandLook.ts'
+import { keyName } from '../../../ui/keyboard/keyNames.ts'
+
+const runsBefore = 3
+
+/** Says the key after the third run from the palette; whoever presses it meanwhile is not told. */
+export function teachKey(command: Command, result: Result): void {
+  const key = keyHere(command, store.get(contextAtom).page)
+  const isDone = result.status === 'ok' || result.status === 'partial'
+  if (key === undefined || !isDone || paletteRuns(command.id) < runsBefore) return
+  resetPaletteRuns(command.id)
+  notify({ kind: 'success', text: () => text('palette.nextTime', { title: titleOf(command), key: keyName(key) }) })
+}

@@ -1,0 +1,56 @@
+/** Why a command did not go well, in words, and which of its questions that is about. */
+
+import type { Result } from '../../../commands/core/command.ts'
+import type { ArgumentRequest } from '../../../commands/gate/asking.ts'
+import { type Faults, refusals } from '../../../contract/schema/answer.ts'
+import type { text } from '../../../data/api/messages.ts'
+import { sayingOf } from '../../../data/api/saying.ts'
+import { faultText } from '../../../fields/faultText.ts'
+import { argumentPrefix } from '../../dialogs/argumentTitles.ts'
+import type { Step } from './steps.ts'
+
+/** What is wrong, said when it is drawn: it follows the language. */
+export type Trouble = (say: typeof text) => string
+
+export interface StepTrouble {
+  readonly said: Trouble
+  /** Name of the question. */
+  readonly step?: string
+}
+
+const isFaults = (data: unknown): data is Faults =>
+  typeof data === 'object' && data !== null && Object.values(data).every(fault => typeof fault === 'string')
+
+/** The fields that were refused, by the console or by the server. */
+function faultsIn(result: Result): Faults {
+  if (result.status === 'invalid') return result.faults
+  if (result.status !== 'failed' || result.code !== refusals.invalid.status) return {}
+  const [said] = [result.data, ...(result.rows ?? []).map(({ data }) => data)].filter(isFaults)
+  return said ?? {}
+}
+
+const once = (messages: readonly string[]) => [...new Set(messages)].join('\n')
+
+/** Null for what went well, and for what needs no word here. */
+export function troubleOf(result: Result, request: ArgumentRequest, steps: readonly Step[]): StepTrouble | null {
+  const faults = Object.entries(faultsIn(result))
+  if (faults.length > 0) {
+    const prefix = argumentPrefix(request)
+    const wrong = steps.find(({ name }) => faults.some(([field]) => field === name))
+    const said: Trouble = say => {
+      const lines = faults.map(([field, fault]) => {
+        const words = faultText(say, fault)
+        return field === wrong?.name ? words : `${say(`${prefix}.${field}`)}: ${words}`
+      })
+      return once(lines)
+    }
+    return { said, ...(wrong ? { step: wrong.name } : {}) }
+  }
+  if (result.status === 'failed') {
+    const refused = (result.rows ?? []).filter(row => !row.ok)
+    const sayings = refused.length > 0 ? refused.map(sayingOf) : [sayingOf({ ...result, status: result.code })]
+    return { said: say => once(sayings.map(({ key, values }) => say(key, values))) }
+  }
+  if (result.status !== 'denied' || result.reason === 'signed-out') return null
+  return { said: say => say(result.message ?? `reason.${result.reason}`) }
+}

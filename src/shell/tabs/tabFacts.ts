@@ -1,0 +1,43 @@
+/** What a tab says of its page: its title, and whether something in it is unsaved. */
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { unsavedOf } from '../../data/drafts/drafts.ts'
+import { menuAtom, pageOf } from '../../data/session/menu.ts'
+import { menuTitle } from '../../data/session/menuTitle.ts'
+import { pathOf } from '../../data/session/tabs.ts'
+import { rememberTabTitle, tabTitlesAtom } from '../../data/session/tabTitles.ts'
+import { draftAt } from '../../tables/document/begin.ts'
+import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
+import { useText } from '../../ui/useText.ts'
+
+/** Title of a tab from the menu entry of its page; records add what they are called. */
+export function useTabTitle(url: string): string {
+  const text = useText()
+  const menu = useAtomValue(menuAtom)
+  const read = useAtomValue(recordTitleAtom(url))
+  const known = useAtomValue(tabTitlesAtom)[pathOf(url)]
+  const record = read ?? known
+  const [, page = '', id] = pathOf(url).split('/')
+  if (page === 'index') return text('shell.home')
+  const node = pageOf(menu, `/${page}`)
+  const title = node ? menuTitle(node) : text(page)
+  if (!id) return title
+  return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id: record ?? `#${id}` })
+}
+
+/** Keeps what the record of a tab is called, for the time after a reload. */
+export function useKeptTitle(url: string): void {
+  const read = useAtomValue(recordTitleAtom(url))
+  useEffect(() => {
+    if (read !== undefined) rememberTabTitle(url, read)
+  }, [url, read])
+}
+
+/** A record's tab minds its own draft, a list's tab all of its entity. */
+export function useIsDirty(url: string): boolean {
+  const [, page = '', id] = pathOf(url).split('/')
+  const drafts = useAtomValue(unsavedOf(page))
+  if (!id) return drafts.size > 0
+  if (id === 'new') return draftAt(drafts.values(), url) !== undefined
+  return drafts.has(id) || drafts.has(Number(id))
+}
