@@ -3,13 +3,13 @@
  * kept elsewhere (`npm run verify -- 120:ab12…`); `--restored` voids those that were told after an older copy.
  */
 import { join } from 'node:path'
-import { runningCluster, startCluster } from './db/cluster.ts'
-import { closeDatabase, openDatabase } from './db/open.ts'
+import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { headIn, headText, keepHead, readHeads } from './domain/chain/heads.ts'
 import { damagedText } from './domain/chain/restored.ts'
 import { headOf } from './domain/chain/seal.ts'
 import { faultText, verifyChain } from './domain/chain/verify.ts'
 import { reasonOf } from './http/startRefusal.ts'
+import { runningCluster, startCluster } from './postgres/cluster.ts'
 
 const { env } = process
 const dataDirectory = env.DATA_DIR ?? './data'

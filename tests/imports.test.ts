@@ -20,7 +20,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   cmdk: ['src/shell/palette/Palette.tsx', 'src/shell/palette/'],
   wouter: ['src/shell/', 'src/data/session/tabs.ts'],
   // The launcher has to ask PostgreSQL before there is a database to open.
-  pg: ['server/db/open.ts', 'server/db/clusterClient.ts'],
+  pg: ['server/db/connection/open.ts', 'server/postgres/clusterClient.ts'],
   fastify: ['server/http/', 'server/main.ts'],
   // What comes from strangers is looked at in one place for each kind.
   'sanitize-html': ['server/db/sanitise.ts'],
@@ -89,8 +89,8 @@ test('a file imports only from its own folder and from those to its left', () =>
 
 test('the direction test would notice a look to the right', () => {
   expect(mayImport('src/data/api/api.ts', 'src/shell/App.tsx')).toBe(false)
-  expect(mayImport('src/grid/view/Grid.tsx', 'server/db/open.ts')).toBe(false)
-  expect(mayImport('server/db/store.ts', 'server/domain/records.ts')).toBe(false)
+  expect(mayImport('src/grid/view/Grid.tsx', 'server/db/connection/open.ts')).toBe(false)
+  expect(mayImport('server/db/records/store.ts', 'server/domain/records.ts')).toBe(false)
   expect(mayImport('server/domain/records.ts', 'src/contract/index.ts')).toBe(true)
   expect(mayImport('script/main.ts', 'src/ui/Button.tsx')).toBe(false)
   expect(mayImport('script/main.ts', 'src/commands/script.ts')).toBe(true)

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { difference } from '../server/db/difference.ts'
-import { introspect } from '../server/db/introspect.ts'
-import { catalogOf, type Table } from '../server/db/schema.ts'
+import { difference } from '../server/db/schema/difference.ts'
+import { introspect } from '../server/db/schema/introspect.ts'
+import { catalogOf, type Table } from '../server/db/schema/schema.ts'
 import { entities, tables } from '../src/contract/index.ts'
 import { format } from '../src/contract/messages/index.ts'
 import type { Entity } from '../src/contract/schema/entity.ts'

@@ -4,7 +4,7 @@ import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../src/contract/schema/field.ts'
 import { plainTextOf } from '../../src/contract/schema/plainText.ts'
 import type { StoredFile } from '../../src/contract/schema/storedFile.ts'
-import type { Context } from '../db/context.ts'
+import type { Context } from '../db/connection/context.ts'
 
 export type AuditAction =
   | 'CREATE'

@@ -1,7 +1,7 @@
 /** Document and lot numbers: prefix, day, running number. Never reused; numbers may be skipped (domain.md §6.18). */
 import { sql } from 'kysely'
-import type { Context, Database } from '../db/context.ts'
-import { beside } from '../db/open.ts'
+import type { Context, Database } from '../db/connection/context.ts'
+import { beside } from '../db/connection/open.ts'
 
 /** Numbers taken at a time. A server that is ended leaves at most so many out, of each prefix and day. */
 const taken = 10

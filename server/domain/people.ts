@@ -1,7 +1,7 @@
 /** The employee behind the signed-in user, for defaults of who did it. */
 import { sql } from 'kysely'
 import { AppError } from '../../src/contract/schema/answer.ts'
-import type { Context } from '../db/context.ts'
+import type { Context } from '../db/connection/context.ts'
 import { type Duty, keepApart } from './guards/duties.ts'
 
 /** Id and name of the caller's employee record, or null when the user has none. */

@@ -2,9 +2,9 @@
 import { AppError } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { permits } from '../../src/contract/schema/permission.ts'
-import type { Context } from '../db/context.ts'
-import { type ListQuery, list, type Page } from '../db/list.ts'
-import { transact } from '../db/open.ts'
+import type { Context } from '../db/connection/context.ts'
+import { transact } from '../db/connection/open.ts'
+import { type ListQuery, list, type Page } from '../db/query/list.ts'
 import { writeAudits } from './audit.ts'
 
 /** The fields of an entity that this caller is not told; none for most entities and callers. */

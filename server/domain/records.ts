@@ -11,11 +11,11 @@ import {
   validateParameters,
   validateValue,
 } from '../../src/contract/schema/validate.ts'
-import { ownerColumn } from '../db/columns.ts'
-import type { Context, Row } from '../db/context.ts'
-import { pace } from '../db/pace.ts'
-import { checkReferences } from '../db/references.ts'
-import * as store from '../db/store.ts'
+import type { Context, Row } from '../db/connection/context.ts'
+import { pace } from '../db/connection/pace.ts'
+import { checkReferences } from '../db/records/references.ts'
+import * as store from '../db/records/store.ts'
+import { ownerColumn } from '../db/schema/columns.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './audit.ts'
 import { changedInClosed, differsInClosed, typed } from './entered.ts'
 import { nextNumber } from './numbering.ts'

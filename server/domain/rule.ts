@@ -2,7 +2,7 @@
 import type { Faults } from '../../src/contract/schema/answer.ts'
 import type { Entity, RowOf } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
-import type { Context, Row } from '../db/context.ts'
+import type { Context, Row } from '../db/connection/context.ts'
 
 /** A row being written: rules fill what the server owns. */
 export type Draft = Record<string, unknown>

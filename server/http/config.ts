@@ -3,7 +3,7 @@ import { format } from '../../src/contract/messages/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Fields } from '../../src/contract/schema/field.ts'
 import { patterns } from '../../src/contract/schema/patterns.ts'
-import type { Context } from '../db/context.ts'
+import type { Context } from '../db/connection/context.ts'
 
 type Locale = Context['locale']
 

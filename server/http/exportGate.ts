@@ -1,8 +1,8 @@
 /** Admission of exports: one a person, a few a process, the others wait for a while in the order they came. */
 import { AppError } from '../../src/contract/schema/answer.ts'
-import type { Database } from '../db/context.ts'
-import { exportConnections, forExports } from '../db/open.ts'
-import { type Queue, queueFor } from '../db/queue.ts'
+import type { Database } from '../db/connection/context.ts'
+import { exportConnections, forExports } from '../db/connection/open.ts'
+import { type Queue, queueFor } from '../db/connection/queue.ts'
 import type { Route } from './route.ts'
 
 /** Longest wait for a place, in ms, and longest queue: what is beyond is refused at once. */

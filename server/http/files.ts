@@ -2,7 +2,7 @@
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { integer, text, type Values } from '../../src/contract/schema/field.ts'
 import { editorPath, type UploadKind, uploadPath } from '../../src/contract/schema/storedFile.ts'
-import type { Context } from '../db/context.ts'
+import type { Context } from '../db/connection/context.ts'
 import { capture } from '../domain/files/capture.ts'
 import { editorConfig, ownFiles, uploaded } from '../domain/files/editor.ts'
 import { keepFile } from '../domain/files/keep.ts'

@@ -1,6 +1,6 @@
 /** What has run out is dropped by itself. */
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../db/context.ts'
+import type { Database } from '../db/connection/context.ts'
 import { forgetLooseFiles } from '../domain/files/keep.ts'
 import { forgetAttempts } from '../domain/system/attempts.ts'
 import { forgetVerifications } from '../domain/system/captcha.ts'

@@ -3,7 +3,7 @@ import { invalid } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Fields, Values } from '../../src/contract/schema/field.ts'
 import { integer, text } from '../../src/contract/schema/field.ts'
-import type { ListQuery } from '../db/list.ts'
+import type { ListQuery } from '../db/query/list.ts'
 import { isObject } from './parameters.ts'
 
 const mostConditions = 50

@@ -1,8 +1,8 @@
 /** Has waiting messages sent: as soon as a transaction that wrote one has ended, and again when a pause is over. */
 import type { FastifyInstance } from 'fastify'
-import { changesChannel, readChange } from '../db/changes.ts'
-import type { Database } from '../db/context.ts'
-import { listenTo } from '../db/listen.ts'
+import type { Database } from '../db/connection/context.ts'
+import { listenTo } from '../db/connection/listen.ts'
+import { changesChannel, readChange } from '../db/records/changes.ts'
 import { mailSettings } from '../domain/mail.ts'
 import { giveUpLost, sendWaiting } from '../domain/sale/noticeSending.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { readFor } from '../db/asker.ts'
+import { readFor } from '../db/connection/asker.ts'
 
 /** Does a reading call for as long as somebody waits for its answer. */
 export function whileAwaited<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {

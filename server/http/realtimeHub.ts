@@ -5,9 +5,9 @@ import {
   type RecordChanged,
   type ServerMessage,
 } from '../../src/contract/system/realtime.ts'
-import type { Announcement, Told, ToldDeadline, ToldNotice } from '../db/changes.ts'
-import { isNarrowed, seesEverybody, tableNamed } from '../db/columns.ts'
-import type { Database } from '../db/context.ts'
+import type { Database } from '../db/connection/context.ts'
+import type { Announcement, Told, ToldDeadline, ToldNotice } from '../db/records/changes.ts'
+import { isNarrowed, seesEverybody, tableNamed } from '../db/schema/columns.ts'
 import { announcedNotice } from '../domain/system/notify.ts'
 import { type Session, sessionOf } from '../domain/system/session.ts'
 import { clientOf, writerOf } from './realtimeMessages.ts'

@@ -2,7 +2,7 @@
 import type { Fields, Values } from '../../src/contract/schema/field.ts'
 import type { Permission } from '../../src/contract/schema/permission.ts'
 import type { JsonSchema } from '../../src/contract/schema/shape.ts'
-import type { Context } from '../db/context.ts'
+import type { Context } from '../db/connection/context.ts'
 
 /** One of several rows or ids sent in one call: each has an outcome of its own, and a transaction unless done together. */
 export interface Part {

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
 import { secretsOf } from '../../src/contract/schema/field.ts'
 import { shapeOfFields } from '../../src/contract/schema/shape.ts'
-import { transact } from '../db/open.ts'
+import { transact } from '../db/connection/open.ts'
 import {
   authenticatorState,
   beginAuthenticator,

@@ -1,5 +1,5 @@
 /** Why the server does not start, as one sentence for whoever started it. */
-import { isUnavailable } from '../db/unavailable.ts'
+import { isUnavailable } from '../db/connection/unavailable.ts'
 
 const insufficientPrivilege = '42501'
 

@@ -1,7 +1,7 @@
 /** Runs scheduled tasks while the server runs: those it is time for, and those that somebody asked for. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { format } from '../../src/contract/messages/index.ts'
-import type { Database } from '../db/context.ts'
+import type { Database } from '../db/connection/context.ts'
 import { newSealer, seal } from '../domain/chain/seal.ts'
 import type { BackupPlace, Report } from '../domain/system/jobs/job.ts'
 import { isTaskCode, jobs } from '../domain/system/jobs/jobs.ts'

@@ -1,8 +1,9 @@
 /** Parts of one call done together in one transaction, as far as nothing speaks against them. */
-import { signAs } from '../db/changes.ts'
-import type { Context, Database } from '../db/context.ts'
-import { transact } from '../db/open.ts'
-import { isUnavailable } from '../db/unavailable.ts'
+
+import type { Context, Database } from '../db/connection/context.ts'
+import { transact } from '../db/connection/open.ts'
+import { isUnavailable } from '../db/connection/unavailable.ts'
+import { signAs } from '../db/records/changes.ts'
 import { fingerprint, type Keyed, onceTogether } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
 

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { Cluster } from '../../server/db/cluster.ts'
+import type { Cluster } from '../../server/postgres/cluster.ts'
 import { adminPassword } from './build.ts'
 
 export interface BenchServer {

@@ -1,5 +1,5 @@
 /** Traces: the widest of the plant, a typical one, one backwards, and the workbook, beside the naive recursive query. */
-import type { Cluster } from '../../server/db/cluster.ts'
+import type { Cluster } from '../../server/postgres/cluster.ts'
 import { extraMemory } from './memory.ts'
 import { type Result, timed } from './report.ts'
 import { type BenchServer, startBenchServer } from './server.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
-import { openDatabase } from '../../server/db/open.ts'
+import { openDatabase } from '../../server/db/connection/open.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { callHeader, type Stall, type StallReport } from './stallReport.ts'
 

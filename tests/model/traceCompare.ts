@@ -1,5 +1,5 @@
 /** What the server answers to a trace against the model: scope, levels, links, figures, charges, dealers, what is stoppable. */
-import type { Context } from '../../server/db/context.ts'
+import type { Context } from '../../server/db/connection/context.ts'
 import { type Scope, scopeOf } from '../../server/domain/review/scope.ts'
 import { sectionRows } from '../../server/domain/review/section.ts'
 import { countsOf } from '../../server/domain/review/sectionCounts.ts'

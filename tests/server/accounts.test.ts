@@ -1,9 +1,9 @@
 /** What the account of the server may not do, tried from the server's own connection. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountFaults, grantServer } from '../../server/db/accounts.ts'
-import { appendOnlyTables } from '../../server/db/auditChain.ts'
-import { serverRole } from '../../server/db/clusterRoles.ts'
+import { accountFaults, grantServer } from '../../server/db/schema/accounts.ts'
+import { appendOnlyTables } from '../../server/db/schema/auditChain.ts'
+import { serverRole } from '../../server/postgres/clusterRoles.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Cluster, startCluster } from '../../server/db/cluster.ts'
+import { type Cluster, startCluster } from '../../server/postgres/cluster.ts'
 import { createTestDatabase, prepareTemplate, type TestAccounts } from '../support/database.ts'
 
 type Connection = Cluster['connection']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memory, sharedBuffers } from '../../server/db/clusterMemory.ts'
+import { memory, sharedBuffers } from '../../server/postgres/clusterMemory.ts'
 
 const gigabyte = 2 ** 30
 

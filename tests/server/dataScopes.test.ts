@@ -1,8 +1,8 @@
 /** Data scopes over every entity: GROUP and SELF read, count, export and change what they or their group entered. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isNarrowed } from '../../server/db/columns.ts'
-import { transact } from '../../server/db/open.ts'
+import { transact } from '../../server/db/connection/open.ts'
+import { isNarrowed } from '../../server/db/schema/columns.ts'
 import { entities } from '../../src/contract/index.ts'
 import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'

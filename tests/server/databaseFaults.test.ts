@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { transact } from '../../server/db/open.ts'
-import { queueFor } from '../../server/db/queue.ts'
-import { isUnavailable } from '../../server/db/unavailable.ts'
+import { transact } from '../../server/db/connection/open.ts'
+import { queueFor } from '../../server/db/connection/queue.ts'
+import { isUnavailable } from '../../server/db/connection/unavailable.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

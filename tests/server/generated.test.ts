@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../server/db/context.ts'
+import type { Context } from '../../server/db/connection/context.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
 import { identityFaults } from '../../server/domain/seed/generated/identities.ts'
 import { sizes } from '../../server/domain/seed/generated/sizes.ts'

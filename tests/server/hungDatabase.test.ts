@@ -2,9 +2,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../server/db/context.ts'
-import { closeDatabase, openDatabase, transact } from '../../server/db/open.ts'
-import { isUnavailable } from '../../server/db/unavailable.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { closeDatabase, openDatabase, transact } from '../../server/db/connection/open.ts'
+import { isUnavailable } from '../../server/db/connection/unavailable.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

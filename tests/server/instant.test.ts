@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { instantIn } from '../../server/db/instant.ts'
+import { instantIn } from '../../server/db/connection/instant.ts'
 
 const date = fc.date({
   min: new Date('0001-01-01T00:00:00.000Z'),

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../server/db/context.ts'
-import { migrate, readMigrations } from '../../server/db/migrate.ts'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

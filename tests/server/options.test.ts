@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { options, write } from '../../server/db/store.ts'
+import { options, write } from '../../server/db/records/store.ts'
 import { entities, tables } from '../../src/contract/index.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, unitOf } from './storeFixture.ts'
 

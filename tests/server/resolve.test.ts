@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolve } from '../../server/db/resolve.ts'
-import { write } from '../../server/db/store.ts'
+import { resolve } from '../../server/db/query/resolve.ts'
+import { write } from '../../server/db/records/store.ts'
 import { entities } from '../../src/contract/index.ts'
 import { lotOf, materialOf, openPlant, type Plant, refusalOf, unitOf } from './storeFixture.ts'
 

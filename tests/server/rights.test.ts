@@ -1,8 +1,8 @@
 /** What roles permit is remembered while no right changes; wherever one changes, the very next call knows. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../server/db/context.ts'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { grantsOf } from '../../server/domain/system/grants.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

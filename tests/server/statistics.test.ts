@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { analyze, analyzeAtStart, analyzeNew } from '../../server/db/statistics.ts'
+import { analyze, analyzeAtStart, analyzeNew } from '../../server/db/connection/statistics.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

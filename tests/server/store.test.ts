@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { derived } from '../../server/db/derived.ts'
-import { load, remove, write } from '../../server/db/store.ts'
+import { load, remove, write } from '../../server/db/records/store.ts'
+import { derived } from '../../server/db/schema/derived.ts'
 import { entities, tables } from '../../src/contract/index.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import {

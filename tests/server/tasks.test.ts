@@ -1,8 +1,8 @@
 /** Scheduled tasks: when they are due, that each is done once whoever does it, and what is written down of it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
-import { takeSessionLock } from '../../server/db/sessionLock.ts'
+import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import { takeSessionLock } from '../../server/db/connection/sessionLock.ts'
 import { nextAt } from '../../server/domain/system/cron.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

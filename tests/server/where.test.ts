@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ListQuery, list, write } from '../../server/db/store.ts'
+import { type ListQuery, list, write } from '../../server/db/records/store.ts'
 import { entities, tables } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, supplyOf, unitOf } from './storeFixture.ts'

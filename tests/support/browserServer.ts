@@ -1,8 +1,8 @@
 /** The real server with the built client on a database of its own, for the browser tests: run as a process, says its address. */
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/context.ts'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { seedDemo } from '../../server/domain/seed/demo.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { createServer } from '../../server/http/serve.ts'

@@ -1,4 +1,4 @@
-import { startCluster } from '../../server/db/cluster.ts'
+import { startCluster } from '../../server/postgres/cluster.ts'
 
 // Opens the data directory named on its command line and tells its parent, as a server would; ends by SIGTERM.
 const directory = process.argv[2]

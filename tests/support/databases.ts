@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { grantServer } from '../../server/db/accounts.ts'
-import type { Cluster } from '../../server/db/cluster.ts'
-import type { Database } from '../../server/db/context.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { withDatabase } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { withDatabase } from '../../server/db/connection/open.ts'
+import { grantServer } from '../../server/db/schema/accounts.ts'
+import { migrate } from '../../server/db/schema/migrate.ts'
+import type { Cluster } from '../../server/postgres/cluster.ts'
 
 export type Connection = Cluster['connection']
 /** A PostgreSQL for tests by its two accounts. */

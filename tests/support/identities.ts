@@ -1,6 +1,6 @@
 /** The identities of the trade over a whole database (domain.md §2.1, §2.9): what breaks one is answered; none ever should. */
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/context.ts'
+import type { Database } from '../../server/db/connection/context.ts'
 import { unbalancedLots } from './plant.ts'
 
 /** Where each movement may go, by the kinds of its two places. */

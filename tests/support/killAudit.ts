@@ -1,6 +1,6 @@
 /** What must be true of the books after a kill, asked of the database itself. */
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/context.ts'
+import type { Database } from '../../server/db/connection/context.ts'
 import type { Acknowledged } from './killLoad.ts'
 import { unbalancedLots } from './plant.ts'
 

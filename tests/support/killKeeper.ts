@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readPostmaster } from '../../server/db/clusterProcess.ts'
+import { readPostmaster } from '../../server/postgres/clusterProcess.ts'
 import { clusterName, killAllWith, processesWith } from './killProcesses.ts'
 
 // Outlives the test run that made a data directory: when the pipe from it closes, however it ended, ends what still

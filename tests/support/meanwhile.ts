@@ -1,6 +1,6 @@
 /** Two calls at the same moment, in a known order: the second begins when the first has done its work and not yet ended. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context } from '../../server/db/context.ts'
+import type { Context } from '../../server/db/connection/context.ts'
 import type { PlantServer } from './plantServer.ts'
 
 /** Long enough for a call that waits for nobody to have ended. */

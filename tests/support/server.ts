@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/context.ts'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { SpaceLimit } from '../../server/http/freeSpace.ts'
 import { createServer } from '../../server/http/serve.ts'

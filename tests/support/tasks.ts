@@ -1,7 +1,7 @@
 /** Scheduled tasks in tests: asks for a run and waits for what became of it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/context.ts'
+import type { Database } from '../../server/db/connection/context.ts'
 import type { TestServer } from './server.ts'
 
 /** One row of the log of runs. */

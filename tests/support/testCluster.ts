@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cluster, startCluster } from '../../server/db/cluster.ts'
+import { type Cluster, startCluster } from '../../server/postgres/cluster.ts'
 
 export interface TestClusterOptions {
   /** Keeps fsync on, for tests that kill and want to find everything again. */

@@ -1,7 +1,7 @@
 /** Two processes of the server on one database behind one address, which hands each connection to the other in turn. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Database } from '../../server/db/context.ts'
-import { closeDatabase, openDatabase } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { startServer } from './browserProcess.ts'
 
 export interface TwoServers {

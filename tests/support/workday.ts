@@ -1,5 +1,5 @@
 /** A day's work in the test plant, each step through the domain's own doors, and what was refused of it. */
-import type { Row } from '../../server/db/context.ts'
+import type { Row } from '../../server/db/connection/context.ts'
 import { AppError, type RefusalName } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { TestPlant } from './plant.ts'

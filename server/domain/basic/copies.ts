@@ -7,8 +7,8 @@ import { producttechflow } from '../../../src/contract/basic/producttechflow.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Fields, Values } from '../../../src/contract/schema/field.ts'
 import { isEntered } from '../../../src/contract/schema/field.ts'
-import type { Context, Row } from '../../db/context.ts'
-import { load } from '../../db/store.ts'
+import type { Context, Row } from '../../db/connection/context.ts'
+import { load } from '../../db/records/store.ts'
 import type { Documents } from '../rule.ts'
 
 /** What a person would have typed of a row, without what must be its own. */

@@ -6,8 +6,8 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal, isDecimal } from '../../../src/contract/schema/decimal.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
-import { refuseIfUsed } from '../../db/references.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { refuseIfUsed } from '../../db/records/references.ts'
 import type { Draft, Rules } from '../rule.ts'
 
 const same = (left: unknown, right: unknown) =>

@@ -4,7 +4,7 @@ import type { productformula } from '../../../src/contract/basic/productformula.
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { isConvertible, kilogramsOf } from './mass.ts'
 
 type Formula = RowOf<typeof productformula>

@@ -1,7 +1,7 @@
 /** What materials and products share: base unit and lot tracking are locked once stock has moved (domain.md §2.5). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../rule.ts'
 
 interface Before {

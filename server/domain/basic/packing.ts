@@ -1,6 +1,6 @@
 /** How a product is packed when nobody says. */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 /** Id of the usual packing of a product of the caller's organisation: its default one, else the first; null when it has none. */
 export async function usualPacking(context: Context, productId: number): Promise<number | null> {

@@ -3,7 +3,7 @@ import type { techflow } from '../../../src/contract/basic/techflow.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { nextVersion } from './copies.ts'
 

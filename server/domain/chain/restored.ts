@@ -2,7 +2,7 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
-import type { Database } from '../../db/context.ts'
+import type { Database } from '../../db/connection/context.ts'
 import { headIn, headText, keepHead, readHeads } from './heads.ts'
 import { headOf } from './seal.ts'
 import { faultText, headFaults, verifyChain } from './verify.ts'

@@ -1,9 +1,9 @@
 /** Adds committed rows to the hash chain, in one order and by one process at a time. */
 import { sql } from 'kysely'
-import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/auditChain.ts'
-import { quoted } from '../../db/catalog.ts'
-import type { Database } from '../../db/context.ts'
-import { transact } from '../../db/open.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/schema/auditChain.ts'
+import { quoted } from '../../db/schema/catalog.ts'
 
 const lockKey = 74_611
 const batchRows = 2_000

@@ -1,9 +1,9 @@
 /** Walks the hash chain and what it seals, and names the first row that does not fit. */
 import { sql } from 'kysely'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
-import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/auditChain.ts'
-import { quoted } from '../../db/catalog.ts'
-import type { Database } from '../../db/context.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/schema/auditChain.ts'
+import { quoted } from '../../db/schema/catalog.ts'
 import type { Head } from './heads.ts'
 import { headOf } from './seal.ts'
 

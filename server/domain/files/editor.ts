@@ -10,7 +10,7 @@ import {
   type UploadKind,
   uploadKinds,
 } from '../../../src/contract/schema/storedFile.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 const dotted = (kind: UploadKind) => uploadKinds[kind].extensions.map(extension => `.${extension}`)
 

@@ -1,5 +1,5 @@
 /** The plant's calendar day of a moment, which certificates and licences are asked by. */
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { dayIn } from '../dates.ts'
 
 /** Day of an instant (UTC) in the organisation's time zone. */

@@ -1,7 +1,7 @@
 /** Segregation of duties: which two tasks one person may not do for the same thing (domain.md §2.4, guard 7). */
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 /** The two tasks of each pair, as message keys of their titles. */
 export const duties = {

@@ -1,7 +1,7 @@
 /** What still stands against a lot: while one case is open, another's end does not release it (domain.md §0.5.6, §0.5.7). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 /** SQL condition that a monitoring record is a deviation nobody has settled, or one whose goods are to stay frozen. */
 export const unsettled = sql`(c.result = 'DEVIATION' and (c."verifierId" is null or c.disposition = 'SCRAP'))`

@@ -1,7 +1,7 @@
 /** From whom may be received: approved, with a licence that holds on the day of receipt (domain.md §2.4, guard 10). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 /** Is the supplier approved, with a licence that holds on this day? Null for one that does not exist. */
 async function standingOf(context: Context, supplyId: number, day: string) {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { material } from '../../../src/contract/material/material.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
-import { load } from '../../db/store.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { load } from '../../db/records/store.ts'
 
 interface Spec {
   readonly value: number

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { materialstorein } from '../../../src/contract/material/materialstorein.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { nextNumber } from '../numbering.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
 

@@ -4,7 +4,7 @@ import type { consumablesout } from '../../../src/contract/other/consumablesout.
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
 

@@ -4,7 +4,7 @@ import { materialstoreout } from '../../../src/contract/material/materialstoreou
 import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { usualPacking } from '../basic/packing.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import type { Documents } from '../rule.ts'

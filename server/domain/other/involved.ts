@@ -1,6 +1,6 @@
 /** What a suspicion reaches: the product lots a set of lots is in, and how much of them was made and sold. */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { figuresOf } from '../review/figures.ts'
 import { walk } from '../review/scope.ts'
 import { adding, measuresOf } from '../stock/lotSums.ts'

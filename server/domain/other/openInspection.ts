@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
-import type { Context } from '../../db/context.ts'
-import { write } from '../../db/store.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { write } from '../../db/records/store.ts'
 import { nextNumber } from '../numbering.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PlanAdditive } from '../../../src/contract/production/planState.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { kilogramsOf } from '../basic/mass.ts'
 
 type Found = Omit<PlanAdditive, 'perKg' | 'isOver'> & { readonly outputKg: string | null }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PlanControl } from '../../../src/contract/production/planState.ts'
 import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { outcomeOf } from './outcome.ts'
 import { wipOf } from './plan.ts'
 

@@ -1,6 +1,6 @@
 /** Deviations at critical control points and the lots they freeze (domain.md §0.5.7). */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 import { holdPlan } from './plan.ts'
 

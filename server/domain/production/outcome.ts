@@ -1,7 +1,7 @@
 /** What became of the mass a plan took: output, by-product, scrap, and what is left as its loss (domain.md §2.6, §2.9). */
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { percentOf } from './rates.ts'
 
 /** Kilograms of a plan; lots that are not kept by mass (bottles, cases) do not count. */

@@ -4,7 +4,7 @@ import { format } from '../../../src/contract/messages/index.ts'
 import type { PlanLot } from '../../../src/contract/production/planState.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../audit.ts'
 
 export interface Plan {

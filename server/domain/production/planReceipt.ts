@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { openInspection, withdrawInspection } from '../other/openInspection.ts'
 import type { Draft } from '../rule.ts'
 import { post } from '../stock/ledger.ts'

@@ -7,7 +7,7 @@ import { awayFromZero, decimal, product } from '../../../src/contract/schema/dec
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../lineFaults.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import { areLinesLeftOut, type Draft, type RulesWithActions } from '../rule.ts'

@@ -3,7 +3,7 @@ import { productstorein } from '../../../src/contract/production/productstorein.
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../dates.ts'
 import type { Draft, RulesWithActions } from '../rule.ts'
 import { holdRecall, refreshRecall } from '../sale/recallRefresh.ts'

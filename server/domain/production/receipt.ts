@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { productstorein } from '../../../src/contract/production/productstorein.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Lot } from '../stock/lots.ts'
 
 export type Receipt = RowOf<typeof productstorein>

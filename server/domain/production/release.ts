@@ -4,7 +4,7 @@ import type { produceplan } from '../../../src/contract/production/produceplan.t
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { guardEquipment } from '../guards/devices.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { nextNumber } from '../numbering.ts'

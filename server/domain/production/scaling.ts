@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { awayFromZero, decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 export interface FormulaLine {
   readonly itemType: string

@@ -1,6 +1,6 @@
 /** Materials that are not tracked by lot (water): one standing lot, so that no line is without a lot (domain.md). */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Candidate } from '../stock/fefo.ts'
 import type { Movement } from '../stock/ledger.ts'
 import { createLot } from '../stock/lots.ts'

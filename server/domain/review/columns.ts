@@ -1,7 +1,7 @@
 /** What the sheets of a trace's workbook are declared with. */
 import type { Enumeration, Kind, Values } from '../../../src/contract/schema/field.ts'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import type { Shown } from '../transfer/cells.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,7 +1,7 @@
 /** The graph of a trace as rows: which lot went into which, where, how much. */
 import { sql } from 'kysely'
 import { linkPrecision } from '../../../src/contract/enumerations.ts'
-import type { Sql } from '../../db/columns.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { amount, code, ownTitles, type TraceSheet, text, whole } from './columns.ts'
 import { standing } from './figures.ts'
 import type { Scope } from './scope.ts'

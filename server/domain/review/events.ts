@@ -1,8 +1,8 @@
 /** The sortable sheet: one row per tracking event and lot, with the key data elements of FSMA 204 (domain.md §3.4). */
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { clockIn } from '../transfer/moments.ts'
 import type { Wording } from '../transfer/titles.ts'
 import { amount, day, ownTitles, plain, type TraceSheet, text } from './columns.ts'

@@ -1,7 +1,7 @@
 /** Exports a trace: the file, the snapshot that proves it, and the audit row. */
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../audit.ts'
 import { FileAnswer } from '../fileAnswer.ts'
 import { nextNumber } from '../numbering.ts'

@@ -1,7 +1,7 @@
 /** Where everything of a lot is: the ledger rows that still stand, summed by kind of place. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 
 /** After the last row of the ledger: as it is now. */
 export const endOfLedger = Number.MAX_SAFE_INTEGER

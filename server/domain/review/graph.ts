@@ -7,7 +7,7 @@ import {
   mostNodes,
 } from '../../../src/contract/review/graph.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import { dealersShown, groupParts } from './graphGroups.ts'
 import { type Cast, castOf, nodeOfGroup, othersNode, type Thing } from './graphNodes.ts'

@@ -1,6 +1,6 @@
 /** The things a graph of a trace shows, before any are grouped, and how a node tells what it stands for. */
 import type { GraphNode, GraphRef } from '../../../src/contract/review/graph.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import type { Part } from './graphGroups.ts'
 import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'

@@ -1,6 +1,6 @@
 /** What a graph of a trace is made of, read from the ledger as of the trace: uses, receipts, sales, and what the records say. */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { standing, standingOf } from './figures.ts'
 import type { Measure } from './graphAmount.ts'
 import type { Scope } from './scope.ts'

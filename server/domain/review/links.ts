@@ -1,6 +1,6 @@
 /** The links a trace follows: as they stand, or as they were after a row of the ledger; all of a level at once. */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { linksOf } from '../stock/genealogy.ts'
 import { hasMovedOn, type View } from './view.ts'
 

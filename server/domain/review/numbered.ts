@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { exactLot, readBatch, readExactLot } from '../../../src/contract/review/lotName.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 
 /** Most lots one question may begin with, or leave out: beyond that it is no question any more. */
 export const mostRoots = 5000

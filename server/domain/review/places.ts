@@ -1,7 +1,7 @@
 /** Where goods came from and went to, part by part, as FSMA 204 asks for a location. */
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Column } from './columns.ts'
 import { text } from './columns.ts'
 import type { Scope } from './scope.ts'

@@ -1,7 +1,7 @@
 /** Proofs of a backward trace about what was tested: inspections item by item, and reports of laboratories outside. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { calibrationOn, dayOf, inspectionsThen, validityOn } from './proofsValidity.ts'
 import { levelTable, type Scope } from './scope.ts'
 

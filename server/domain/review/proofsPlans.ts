@@ -1,6 +1,6 @@
 /** Which plans, and which of their batches, made the product lots of a trace: what proofs of production are looked up by. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { type Link, levelTable, type Scope } from './scope.ts'
 
 /** A pair of a lot and a plan, by one end of the links, with the batches they name; 0 stands for all of the plan's. */

@@ -1,7 +1,7 @@
 /** Proofs of a backward trace about how it was made: steps, critical control points, machines, instruments. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { ofBatches, planTable } from './proofsPlans.ts'
 import { calibrationOn, dayOf } from './proofsValidity.ts'
 import type { Scope } from './scope.ts'

@@ -1,7 +1,7 @@
 /** Proofs of a backward trace about the goods: what the lots asked for are, and the materials that went into them. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { figureTable, reversedOf } from './figures.ts'
 import { chargedTable, madeTable } from './proofsPlans.ts'
 import { dayOf, inspectionsThen, validityOn } from './proofsValidity.ts'

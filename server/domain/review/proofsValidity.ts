@@ -3,7 +3,7 @@
  * if the last before the day had run out, and where there is none nobody knows, which is never taken for yes.
  */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import type { Scope } from './scope.ts'
 
 /** The plant's calendar day of a moment. */

@@ -1,7 +1,7 @@
 /** The lines of sales as the sheets of a trace want them. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 
 /**
  * The sale lines of lots, with what their documents say of them: `docNo` and `lineNo` are those of the movements. To be

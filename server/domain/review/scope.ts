@@ -1,8 +1,8 @@
 /** Which lots a trace reaches: roots found from what was asked, then the whole graph at once (domain.md §3.3). */
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { type Direction, type Link, linksFrom } from './links.ts'
 import { batchKey } from './numbered.ts'

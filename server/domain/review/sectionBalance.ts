@@ -1,7 +1,7 @@
 /** The section of a trace that proves it: of every lot what came in against everywhere it went, of every plan what became of it. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { settingOf } from '../system/settings.ts'
 import { figureTable } from './figures.ts'
 import type { Scope } from './scope.ts'

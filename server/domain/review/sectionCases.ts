@@ -1,9 +1,9 @@
 /** The section of a trace that tells what there already is about its lots: recalls, drills, complaints, retained samples. */
 import { sql } from 'kysely'
 import { permits } from '../../../src/contract/schema/permission.ts'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
-import { derived } from '../../db/derived.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
+import { derived } from '../../db/schema/derived.ts'
 import { dayOf } from './proofsValidity.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,8 +1,8 @@
 /** How many rows the sections of a trace have, and what it is called: all that an answer tells beside rows, in one question. */
 import { sql } from 'kysely'
 import type { SectionName } from '../../../src/contract/review/sections.ts'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import type { Scope } from './scope.ts'
 import { sectionQueries } from './section.ts'
 

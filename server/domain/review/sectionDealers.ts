@@ -1,7 +1,7 @@
 /** The section of a trace that tells who was sold it: a row for each line of a sale. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { reversedOf, standingOf, standingSums } from './figures.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,7 +1,7 @@
 /** The sections of a trace whose rows are lots: what came from suppliers, and what was made of it. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { figureTable } from './figures.ts'
 import { levelTable, linkTable, type Scope } from './scope.ts'
 

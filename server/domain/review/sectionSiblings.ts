@@ -1,7 +1,7 @@
 /** The section of a backward trace that tells what else shares a lot with what was asked for. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import type { Scope } from './scope.ts'
 import { statusThen } from './sectionLots.ts'
 import { hasMovedOn } from './view.ts'

@@ -1,7 +1,7 @@
 /** The section of a trace that tells what can still be stopped: stock by bin, work by plan, what is in the kettle, drafts. */
 import { sql } from 'kysely'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Sql } from '../../db/columns.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { unmadeOf } from '../stock/genealogy.ts'
 import type { Scope } from './scope.ts'
 import { hasMovedOn } from './view.ts'

@@ -1,7 +1,7 @@
 /** The section of a trace that tells what was charged, into which plan, step and tank, by whom. */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { standingOf } from './figures.ts'
 import { linkTable, type Scope } from './scope.ts'
 

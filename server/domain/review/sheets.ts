@@ -1,6 +1,6 @@
 /** Which sheets the workbook of a trace has, in their order (domain.md §3.4). The summary stands before them. */
 import { type SectionName, sections, sectionsOf } from '../../../src/contract/review/sections.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Wording } from '../transfer/titles.ts'
 import type { TraceSheet } from './columns.ts'
 import { contactsSheet } from './contacts.ts'

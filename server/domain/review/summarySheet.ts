@@ -4,7 +4,7 @@ import { reviewascFields, reviewdescFields } from '../../../src/contract/review/
 import type { ReviewAnswer } from '../../../src/contract/review/sections.ts'
 import type { Enumeration, Field, Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { cellOf, type Writing } from '../transfer/cells.ts'
 import { namesOf } from '../transfer/names.ts'
 import type { SheetCell, SheetContent } from '../transfer/workbook.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { endOfLedger } from './figures.ts'
 import { leftOutOf } from './numbered.ts'
 

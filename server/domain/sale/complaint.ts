@@ -4,7 +4,7 @@ import type { complaint } from '../../../src/contract/sale/complaint.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { labelled } from '../people.ts'
 import type { RulesWithActions } from '../rule.ts'
 

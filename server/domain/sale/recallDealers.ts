@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dealerStatusOf } from '../../../src/contract/sale/dealerStatus.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { dealersHolding, dealersSent, type Held } from './recallFigures.ts'
 
 /** Who is to be called, with the contact of this moment: one row a dealer and lot. What is there already stays. */

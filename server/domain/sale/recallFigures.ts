@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../../src/contract/schema/decimal.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { figuresOf, standing } from '../review/figures.ts'
 import { adding, type Measures, measuresOf } from '../stock/lotSums.ts'
 

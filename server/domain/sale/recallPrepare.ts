@@ -1,7 +1,7 @@
 /** What a recall begins with: its plan, or lots that were traced. */
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { labelled, ownEmployee } from '../people.ts'
 import { recallFigures } from './recallFigures.ts'

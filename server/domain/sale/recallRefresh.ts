@@ -1,6 +1,6 @@
 /** Keeps the figures that lists show of a recall up to what other documents do: goods that came back, or were sold before it. */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { refreshDealers } from './recallDealers.ts'
 import { notifiedPercent, recallFigures } from './recallFigures.ts'
 

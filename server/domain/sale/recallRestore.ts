@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { signerOf } from '../people.ts'
 import { type Lot, lockLots, restoreStatus } from '../stock/lots.ts'

@@ -1,8 +1,8 @@
 /** The demo plant of a first start: master data, five weeks of business, the stories of the last days, this morning's open work. */
 import { sql } from 'kysely'
 import { user } from '../../../src/contract/system/user.ts'
-import type { Database } from '../../db/context.ts'
-import { transact } from '../../db/open.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
 import { dayIn } from '../dates.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'

@@ -1,7 +1,7 @@
 /** Bins as documents name them: the default one of a warehouse, its quarantine, and whether anything lies there. */
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 export interface Bin {
   readonly id: number

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { addDays } from '../dates.ts'
 
 /** A lot in one bin that could be taken. */

@@ -3,8 +3,8 @@
  * after one of its rows are worked out from it (domain.md §3.3 notes).
  */
 import { sql } from 'kysely'
-import type { Sql } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 
 /** How links are worked out; the latest and the finest unless said. */
 export interface LinkView {

@@ -1,7 +1,7 @@
 /** The only writer of stock: a double-entry, append-only ledger and the balances folded from it (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { type RefusedLine, refusalOfLines } from '../lineFaults.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { type Place, placesOf } from './places.ts'

@@ -4,7 +4,7 @@ import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { daysBetween } from '../dates.ts'
 import { type LotState, matrix, type Operation } from './matrix.ts'
 

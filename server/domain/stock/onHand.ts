@@ -1,6 +1,6 @@
 /** Where the goods of a lot lie. */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 export interface BinOfLot {
   readonly locationId: number

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Context, Database } from '../../db/context.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
 import { onEachLine } from '../lineFaults.ts'
 
 /** The virtual places of an organisation, by type; made with it (`makeVirtualPlaces`). */

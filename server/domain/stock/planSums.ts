@@ -3,7 +3,7 @@
  * lot and batch, genealogy. A posting reads what it changes, never the whole plan. See docs/decisions/plan-sums.md.
  */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { refreshLinks, type Touched } from './genealogy.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Correcting what was posted: mirrored rows that undo a document, or a refusal that names who has used it since. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
 import { stands } from './standing.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
 import type { warehouse } from '../../../src/contract/stock/warehouse.ts'
-import { remove } from '../../db/store.ts'
+import { remove } from '../../db/records/store.ts'
 import type { Rules } from '../rule.ts'
 import { refuseStockInWarehouse } from './bins.ts'
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../lineFaults.ts'
 import type { Draft } from '../rule.ts'
 import { type Bin, binsOf, chosenBin } from './bins.ts'

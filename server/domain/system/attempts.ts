@@ -1,7 +1,7 @@
 /** Wrong passwords: counted in the database by account and address, answered with a growing wait. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Database } from '../../db/context.ts'
+import type { Database } from '../../db/connection/context.ts'
 import { networkOf } from './networks.ts'
 
 const longestWait = 15 * 60

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { Database } from '../../db/context.ts'
+import type { Database } from '../../db/connection/context.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 
 const issuer = 'Lotline'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { create } from 'svg-captcha'
-import type { Database } from '../../db/context.ts'
+import type { Database } from '../../db/connection/context.ts'
 import { hashToken } from './tokens.ts'
 
 const minutes = 5

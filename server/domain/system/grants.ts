@@ -1,8 +1,8 @@
 /** What roles permit: the menu entries of a user's enabled roles, as page → buttons. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
-import type { Database } from '../../db/context.ts'
-import { rightsMark } from '../../db/rights.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { rightsMark } from '../../db/schema/rights.ts'
 
 /** A page and, for a button, its name. */
 export type Grant = readonly [page: string, button: string | null]

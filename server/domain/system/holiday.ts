@@ -1,6 +1,6 @@
 /** The working-day calendar as the organisation keeps it. */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { WorkingCalendar } from '../workingDays.ts'
 
 /** Days of a jurisdiction that the calendar names: holidays and made-up working days. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
 import type { HomeChart } from '../../../src/contract/system/home.ts'
-import { scope } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { scope } from '../../db/schema/columns.ts'
 import { addDays } from '../dates.ts'
 
 type Point = HomeChart['points'][number]

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { unsafefoodaccident } from '../../../src/contract/other/unsafefoodaccident.ts'
 import { callback } from '../../../src/contract/sale/callback.ts'
 import type { HomeDeadline } from '../../../src/contract/system/home.ts'
-import { scope } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { scope } from '../../db/schema/columns.ts'
 
 const most = 20
 

@@ -1,9 +1,9 @@
 /** Open plans that will run out of a material: what all of them still need against what may be issued today. */
 import { sql } from 'kysely'
 import { produceplan } from '../../../src/contract/production/produceplan.ts'
-import { scope } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
-import type { Condition } from '../../db/where.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Condition } from '../../db/query/where.ts'
+import { scope } from '../../db/schema/columns.ts'
 
 /** The plans whose materials, added up over all open plans, are more than the released stock that has not expired. */
 export async function plansShort(context: Context): Promise<readonly Condition[]> {

@@ -1,5 +1,5 @@
 /** What the home page tells, restricted to what the caller may see. */
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { homeCounters } from './homeCounters.ts'
 import { homeDeadlines } from './homeDeadlines.ts'
 

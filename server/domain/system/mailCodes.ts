@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { mailSettings, sendMail } from '../mail.ts'
 
 /** Is there a mail server to send codes by? */

@@ -5,7 +5,7 @@ import { areaTitles, type Page, pages } from '../../../src/contract/pages.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Area, Entity } from '../../../src/contract/schema/entity.ts'
 import type { menu } from '../../../src/contract/system/menu.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Draft, Rules } from '../rule.ts'
 
 interface Entry {

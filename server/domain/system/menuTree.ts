@@ -1,7 +1,7 @@
 /** The menu as the client draws it: groups, pages and the buttons below them. */
 import { sql } from 'kysely'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 /** One entry on the wire; `type` is the one numeric code: 0 group, 1 page, 2 button. */
 export interface MenuNode {

@@ -1,5 +1,5 @@
 /** What every organisation has from its first day: virtual places, settings, tasks and the grades of recalls. */
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { makeVirtualPlaces } from '../stock/places.ts'
 import { makeRecallGrades } from './recallGrades.ts'
 import { makeSettings } from './setting.ts'

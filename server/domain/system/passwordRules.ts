@@ -1,6 +1,6 @@
 /** Rules for new passwords, and the history of earlier ones. */
 import { sql } from 'kysely'
-import type { Context, Database } from '../../db/context.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
 import { isCommon } from './commonPasswords.ts'
 import { passwordFits } from './passwords.ts'
 import { settingOf } from './settings.ts'

@@ -1,8 +1,8 @@
 /** A password asked for again of somebody signed in: each wrong one is counted and stands in the trail and the log. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
-import { transact } from '../../db/open.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
 import { writeAudit } from '../audit.ts'
 import { guarded, waitAfter } from './attempts.ts'
 import type { PasswordKind, PasswordOwner } from './passwordRules.ts'

@@ -1,6 +1,6 @@
 /** The recall grades an organisation begins with. Regulatory numbers are rows, never constants (domain.md §0.2.5, §7). */
 import { sql } from 'kysely'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 /** Code, jurisdiction, severity, zh-CN name, when it applies. */
 type Kind = readonly [code: string, jurisdiction: string, severity: number, name: string, criteria: string]

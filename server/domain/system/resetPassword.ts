@@ -1,6 +1,6 @@
 /** A new random password for somebody else, told once to who asked for it. */
 import { user } from '../../../src/contract/system/user.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { saveRecord } from '../records.ts'
 import { makePassword } from './passwords.ts'
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { role } from '../../../src/contract/system/role.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Rules } from '../rule.ts'
 import { changedIds, covers, grantsOfMenus, idsOf } from './grants.ts'
 

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import { uistring } from '../../../src/contract/system/uistring.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { removeRecord, saveRecord } from '../records.ts'
 
 async function saveText(context: Context, { lang, key, value }: Values): Promise<Values | null> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { setting } from '../../../src/contract/system/setting.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import type { Rules } from '../rule.ts'
 import { fitsSetting, isSettingName, settings } from './settings.ts'
 

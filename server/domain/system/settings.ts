@@ -1,7 +1,7 @@
 /** The figures a plant may set for itself: the fixed list, what each may be, and what holds while nobody has set it. */
 import { sql } from 'kysely'
 import { isDay } from '../../../src/contract/schema/validate.ts'
-import type { Context, Database } from '../../db/context.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
 
 interface Kind<T> {
   readonly initial: T

@@ -2,7 +2,7 @@
 import { appendFile } from 'node:fs/promises'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 /** How long a gateway may take: somebody waits in front of a login screen. */
 const patienceMs = 8_000

@@ -4,7 +4,7 @@ import { pinyin } from 'pinyin-pro'
 import { lang } from '../../../src/contract/enumerations.ts'
 import { shipped } from '../../../src/contract/messages/index.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 const ownNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Context, Database } from '../../db/context.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
 import { provePassword } from './provePassword.ts'
 import { hashToken } from './tokens.ts'
 

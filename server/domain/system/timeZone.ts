@@ -1,6 +1,6 @@
 /** Time zones by their IANA names, as far as both the server and the database know them. */
 import { sql } from 'kysely'
-import type { Database } from '../../db/context.ts'
+import type { Database } from '../../db/connection/context.ts'
 
 /** Where a plant stands unless it says otherwise: its day begins eight hours before that of UTC. */
 export const usualTimeZone = 'Asia/Shanghai'

@@ -2,8 +2,8 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Database } from '../../db/context.ts'
-import { transact } from '../../db/open.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
 
 const refreshSeconds = 30 * 24 * 3600
 /** Lifetime of a token for stored files; every renewal of a session brings a new one. */

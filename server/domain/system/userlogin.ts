@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
 import type { userlogin } from '../../../src/contract/system/userlogin.ts'
-import type { Context, Database } from '../../db/context.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
 import type { RulesWithActions } from '../rule.ts'
 import { endSession, hashToken } from './tokens.ts'
 

@@ -10,9 +10,9 @@ import {
   type SheetFormat,
   sheetLines,
 } from '../../../src/contract/schema/transfer.ts'
-import type { Context } from '../../db/context.ts'
-import { countUpTo, everyRow } from '../../db/everyRow.ts'
-import type { ListQuery } from '../../db/list.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { countUpTo, everyRow } from '../../db/query/everyRow.ts'
+import type { ListQuery } from '../../db/query/list.ts'
 import { writeAudit } from '../audit.ts'
 import { FileAnswer } from '../fileAnswer.ts'
 import { guardQuery, hiddenFields } from '../personal.ts'

@@ -12,9 +12,9 @@ import {
   type ImportReport,
   sheetLines,
 } from '../../../src/contract/schema/transfer.ts'
-import type { Context } from '../../db/context.ts'
-import { transact } from '../../db/open.ts'
-import { analyze } from '../../db/statistics.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { analyze } from '../../db/connection/statistics.ts'
 import { mentioned, type Reading, shown } from './cells.ts'
 import { rearmed } from './csv.ts'
 import { type RowFaults, readingFaults, refusalFaults } from './faults.ts'

@@ -4,8 +4,8 @@ import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../../src/contract/schema/field.ts'
 import { naturalKey } from '../../../src/contract/schema/transfer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import { column, type Sql, scope, tableNamed, titleOf } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { column, type Sql, scope, tableNamed, titleOf } from '../../db/schema/columns.ts'
 
 interface Named {
   readonly id: number

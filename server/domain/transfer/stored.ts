@@ -6,8 +6,8 @@ import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
 import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
 import { naturalKey } from '../../../src/contract/schema/transfer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import { column, expression, scope } from '../../db/columns.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { column, expression, scope } from '../../db/schema/columns.ts'
 
 export type Stored = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
 export type StoredLine = Readonly<Record<string, unknown>> & { readonly id: number; readonly parentId: number }

@@ -2,7 +2,7 @@
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field } from '../../../src/contract/schema/field.ts'
 import { isNumbered, naturalKey, sheetLines } from '../../../src/contract/schema/transfer.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 import { FileAnswer } from '../fileAnswer.ts'
 import { widthOf } from './export.ts'
 import { type Place, placesOf } from './headings.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { format, isLocale, type Locale, locales } from '../../../src/contract/messages/index.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Context } from '../../db/context.ts'
+import type { Context } from '../../db/connection/context.ts'
 
 export interface Wording {
   /** The text of a key in the caller's language. */

@@ -1,4 +1,4 @@
-/** Stored files and where they hang. Their bytes lie beside, in pieces (server/db/fileBytes.ts). No page of their own. */
+/** Stored files and where they hang. Their bytes lie beside, in pieces (server/db/schema/fileBytes.ts). No page of their own. */
 import { defineEntity } from '../schema/entity.ts'
 import { bigint, flag, integer, ref, text } from '../schema/field.ts'
 

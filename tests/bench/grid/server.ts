@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Cluster } from '../../../server/db/cluster.ts'
+import type { Cluster } from '../../../server/postgres/cluster.ts'
 import { adminPassword } from '../build.ts'
 import { urlOf } from '../server.ts'
 

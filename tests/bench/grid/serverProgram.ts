@@ -1,5 +1,5 @@
 /** The real server on the database and with the built pages of the bench: run as a process, says its address. */
-import { closeDatabase, openDatabase } from '../../../server/db/open.ts'
+import { closeDatabase, openDatabase } from '../../../server/db/connection/open.ts'
 import { createServer } from '../../../server/http/serve.ts'
 
 const { DATABASE_URL = '', DIST = '' } = process.env

@@ -1,7 +1,7 @@
 /** What may be done with a lot by its status and its expiry: the matrix of domain.md §2.2, and what leads in and out of it. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../../server/db/context.ts'
+import type { Context } from '../../../server/db/connection/context.ts'
 import { post } from '../../../server/domain/stock/ledger.ts'
 import {
   changeStatus,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../../server/db/context.ts'
+import type { Context } from '../../../server/db/connection/context.ts'
 import { duties, keepApart } from '../../../server/domain/guards/duties.ts'
 import { shipped } from '../../../src/contract/messages/index.ts'
 import { laboratoryOf } from '../../support/laboratory.ts'

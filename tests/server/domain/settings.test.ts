@@ -1,7 +1,7 @@
 /** What a plant may set for itself, and what each setting does to a posting's time and to expiry days. */
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../../server/db/context.ts'
+import type { Context } from '../../../server/db/connection/context.ts'
 import { expiryOf } from '../../../server/domain/dates.ts'
 import { nextNumber } from '../../../server/domain/numbering.ts'
 import { fitsSetting, settingOf } from '../../../server/domain/system/settings.ts'

@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context, Database } from '../../../server/db/context.ts'
-import { transact } from '../../../server/db/open.ts'
+import type { Context, Database } from '../../../server/db/connection/context.ts'
+import { transact } from '../../../server/db/connection/open.ts'
 import { scopeOf } from '../../../server/domain/review/scope.ts'
 import { seedGenerated } from '../../../server/domain/seed/generated/generate.ts'
 import { sizes } from '../../../server/domain/seed/generated/sizes.ts'

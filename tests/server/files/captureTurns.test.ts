@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context } from '../../../server/db/context.ts'
+import type { Context } from '../../../server/db/connection/context.ts'
 import { capture } from '../../../server/domain/files/capture.ts'
 import type { Fence } from '../../../server/domain/files/fetching.ts'
 

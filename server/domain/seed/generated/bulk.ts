@@ -1,6 +1,6 @@
 /** Loads many rows fast: without indexes, references and row triggers meanwhile, which are all back (and proven) at the end. */
 import { sql } from 'kysely'
-import type { Database } from '../../../db/context.ts'
+import type { Database } from '../../../db/connection/context.ts'
 import type { Step } from './statement.ts'
 
 interface Statement {

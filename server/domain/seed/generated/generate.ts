@@ -1,8 +1,8 @@
 /** The three-year plants of domain.md §5.2, generated in a new database: all of it or nothing. */
 import { sql } from 'kysely'
-import { tellNobody } from '../../../db/changes.ts'
-import type { Database } from '../../../db/context.ts'
-import { refreshSearch } from '../../../db/search.ts'
+import type { Database } from '../../../db/connection/context.ts'
+import { tellNobody } from '../../../db/records/changes.ts'
+import { refreshSearch } from '../../../db/schema/search.ts'
 import { dayIn } from '../../dates.ts'
 import { fillPlanSums } from '../../stock/planSums.ts'
 import { seedGround } from '../plant.ts'

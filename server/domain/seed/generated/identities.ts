@@ -1,6 +1,6 @@
 /** The identities of domain.md §2.9, asked of the whole database at once: what a plant that was loaded in bulk has to prove. */
 import { sql } from 'kysely'
-import type { Database } from '../../../db/context.ts'
+import type { Database } from '../../../db/connection/context.ts'
 
 /** Something that does not add up: the identity's number, whose it is, and the two sides. */
 export interface Fault {

@@ -3,7 +3,7 @@
  * (identities I1 and I8, domain.md §2.9). A difference is told and never put right by itself: somebody has to find out what it means.
  */
 import { sql } from 'kysely'
-import type { Context } from '../../../db/context.ts'
+import type { Context } from '../../../db/connection/context.ts'
 import { tell } from './findings.ts'
 import { type Job, say, within } from './job.ts'
 import { planDifferences } from './planDifferences.ts'

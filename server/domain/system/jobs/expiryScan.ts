@@ -3,7 +3,7 @@
  * written to either: both follow from their dates (domain.md §0.5.8), and are only told.
  */
 import { sql } from 'kysely'
-import type { Context } from '../../../db/context.ts'
+import type { Context } from '../../../db/connection/context.ts'
 import { type Finding, tell } from './findings.ts'
 import { type Job, say, within } from './job.ts'
 

@@ -1,7 +1,7 @@
 /** What a task finds night after night is told once: when it is new. */
 import { sql } from 'kysely'
 import { richTextOf } from '../../../../src/contract/schema/plainText.ts'
-import type { Context } from '../../../db/context.ts'
+import type { Context } from '../../../db/connection/context.ts'
 import { publishNotice } from '../notify.ts'
 import { say } from './job.ts'
 

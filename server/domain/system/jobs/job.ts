@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { format } from '../../../../src/contract/messages/index.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
-import type { Context } from '../../../db/context.ts'
-import { beside, type Connection, transact } from '../../../db/open.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import { beside, type Connection, transact } from '../../../db/connection/open.ts'
 
 export type TaskCode =
   | 'EXPIRY_SCAN'

@@ -1,6 +1,6 @@
 /** Sums that postings keep of plans (`stock/planSums.ts`), compared with what the ledger adds up to. */
 import { sql } from 'kysely'
-import type { Context } from '../../../db/context.ts'
+import type { Context } from '../../../db/connection/context.ts'
 import { linksOf } from '../../stock/genealogy.ts'
 import { byItem, byLot, byRatio, planFlows } from '../../stock/planSums.ts'
 

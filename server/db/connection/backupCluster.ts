@@ -1,0 +1,76 @@
+/**
+ * A copy of our own PostgreSQL while it works: its folder is copied between `pg_backup_start` and `pg_backup_stop`, together
+ * with the log that was written meanwhile, from which PostgreSQL makes the copy whole when it is first started on it.
+ */
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { copyFolder, copyOne } from '../../postgres/backupFiles.ts'
+import type { Database } from './context.ts'
+
+/** What belongs to the running PostgreSQL and not to what it holds; of these folders only the folder itself is copied. */
+const emptied = new Set(
+  'pg_wal pg_dynshmem pg_notify pg_replslot pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' '),
+)
+const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
+const passing = /^(pgsql_tmp|pg_internal\.init)/
+
+function leaves(path: string): boolean {
+  const name = basename(path)
+  return passing.test(name) || leftOut.has(path) || emptied.has(path) || emptied.has(dirname(path))
+}
+
+interface Stopped {
+  readonly label: string
+  readonly spaces: string
+  readonly last: string
+}
+
+/** Copies the parts of the log from the beginning of the backup to its end. */
+async function copyLog(from: string, to: string, first: string, last: string): Promise<number> {
+  await mkdir(join(to, 'archive_status'), { recursive: true, mode: 0o700 })
+  let bytes = 0
+  for (const name of await readdir(from)) {
+    const isPart = /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last
+    if (isPart || name.endsWith('.history')) bytes += await copyOne(join(from, name), join(to, name))
+  }
+  return bytes
+}
+
+/**
+ * Copies the PostgreSQL of a folder, which serves `db`, to another folder that is not there yet.
+ * @returns the bytes copied
+ */
+export async function copyCluster(db: Database, from: string, to: string, signal: AbortSignal): Promise<number> {
+  return db.connection().execute(async connection => {
+    const slot = `lotline_backup_${process.pid}`
+    let isBegun = false
+    const stop = async () => {
+      isBegun = false
+      const { rows } = await sql<Stopped>`
+        select labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn) as last from pg_backup_stop(false)`.execute(
+        connection,
+      )
+      return rows[0] as Stopped
+    }
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      // Keeps the log of the meantime from being thrown away; it ends with this connection at the latest.
+      await sql`select pg_create_physical_replication_slot(${slot}, true, true)`.execute(connection)
+      const { rows } = await sql<{ first: string }>`
+        select pg_walfile_name(pg_backup_start('lotline', true)) as first`.execute(connection)
+      isBegun = true
+      const bytes = await copyFolder(from, to, { leaves, signal })
+      const { label, spaces, last } = await stop()
+      await writeFile(join(to, 'backup_label'), label, { mode: 0o600, flush: true })
+      if (spaces) await writeFile(join(to, 'tablespace_map'), spaces, { mode: 0o600, flush: true })
+      return bytes + (await copyLog(join(from, 'pg_wal'), join(to, 'pg_wal'), rows[0]?.first ?? '', last))
+    } finally {
+      if (isBegun) await stop().catch(() => undefined)
+      await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slot}`
+        .execute(connection)
+        .catch(() => undefined)
+      await sql`reset statement_timeout`.execute(connection).catch(() => undefined)
+    }
+  })
+}

@@ -1,0 +1,49 @@
+/** All rows of a list, however many: read through a cursor, some at a time. */
+import { sql } from 'kysely'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../connection/context.ts'
+import { all, column, expression, fieldNamed, type Sql, scope } from '../schema/columns.ts'
+import { fileNamesOf } from '../schema/fileColumns.ts'
+import { batches } from './cursor.ts'
+import type { ListQuery } from './list.ts'
+import { orderOf, searchOf, whereOf } from './where.ts'
+
+export type Selected = Readonly<Record<string, unknown>> & { readonly id: number }
+
+const conditionOf = (ctx: Context, entity: Entity, query: ListQuery) =>
+  all([scope(ctx, entity), ...whereOf(entity, query.where), ...searchOf(entity, query.q)])
+
+/** How many rows a query finds, counted no further than just beyond `most`. */
+export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (
+      select from ${sql.table(entity.name)} where ${conditionOf(ctx, entity, query)} limit ${most + 1}
+    ) as found`.execute(ctx.tx)
+  return rows[0]?.total ?? 0
+}
+
+/** A field as a sheet wants it: files by what they are called. */
+function printable(entity: Entity, name: string): Sql {
+  const field = fieldNamed(entity, name)
+  const isFile = field.kind === 'image' || field.kind === 'files'
+  return isFile ? fileNamesOf(entity, name) : expression(entity, name, field)
+}
+
+/**
+ * The rows a query finds, in its order, with their id and these fields; no labels, no lines. Needs a transaction, in
+ * which the cursor lives and shows the rows of one moment.
+ */
+export function everyRow(
+  ctx: Context,
+  entity: Entity,
+  query: ListQuery,
+  fields: readonly string[],
+): AsyncGenerator<readonly Selected[]> {
+  const chosen = fields.map(name => sql`${printable(entity, name)} as ${sql.id(name)}`)
+  const order = orderOf(entity, query.sort).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
+  return batches<Selected>(
+    ctx,
+    sql`select ${sql.join([sql`${column(entity.name, 'id')} as "id"`, ...chosen])}
+    from ${sql.table(entity.name)} where ${conditionOf(ctx, entity, query)} order by ${sql.join(order)}`,
+  )
+}

@@ -1,0 +1,95 @@
+/** Pages of rows by definition. */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Context, Row } from '../connection/context.ts'
+import { readable } from '../sanitise.ts'
+import { all, columnsOf, type Sql, scope } from '../schema/columns.ts'
+import { isIndexed } from '../schema/indexes.ts'
+import { countOf, type Total } from './count.ts'
+import { idsDeepInside } from './positions.ts'
+import { type Condition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
+
+export interface ListQuery {
+  readonly page?: number
+  /** Rows per page: at most 200, 50 unless said. */
+  readonly size?: number
+  readonly sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
+  readonly where?: readonly Condition[]
+  readonly q?: string
+}
+
+export interface Page extends Total {
+  readonly rows: Row[]
+  readonly page: number
+  readonly size: number
+}
+
+const largestPage = 200
+const usualPage = 50
+
+function whole(value: unknown, usual: number, largest: number): number {
+  const number = Math.trunc(Number(value ?? usual))
+  return Number.isFinite(number) ? Math.min(Math.max(number, 1), largest) : usual
+}
+
+const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTerm) => Sql): Sql =>
+  sql.join(order.map((item, index) => sql`${term(index, item)} ${item.direction === 'desc' ? sql`desc` : sql`asc`}`))
+
+/** More rows than this are not put in an order that no index has, nor more than that by what is worked out for each of them. */
+const mostSorted = { stored: 2_000_000, workedOut: 200_000 }
+
+/**
+ * Refuses an order that would take the database longer than anybody waits, and everybody else with it.
+ * @throws AppError tooManyToSort, with the total
+ */
+export function mayBeSorted(
+  entity: Entity,
+  { sort }: ListQuery,
+  [first]: readonly OrderTerm[],
+  { total }: Total,
+): void {
+  const most = first?.isStored ? mostSorted.stored : mostSorted.workedOut
+  const name = sort?.[0]?.[0]
+  if (name === undefined || total <= most || (first?.isStored && isIndexed(entity, name))) return
+  throw new AppError('tooManyToSort', { total })
+}
+
+/**
+ * One page of rows with the labels of their references, and how many rows there are in all. Lines are not loaded.
+ * The page is cut first and labelled after, so that rows passed over cost nothing but their place in the order. What is
+ * searched for is counted before: where it is little, it is all looked up by the index and then put in order, because
+ * PostgreSQL may think it so frequent that reading in the order of the list would soon meet enough of it. Pages deep inside
+ * a long list are found by their place (positions.ts).
+ */
+export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<Page> {
+  const page = whole(query.page, 1, 1_000_000_000)
+  const size = whole(query.size, usualPage, largestPage)
+  const [conditions, searched] = [whereOf(entity, query.where), searchOf(entity, query.q)]
+  const where = all([scope(ctx, entity), ...conditions, ...searched])
+  const order = orderOf(entity, query.sort)
+  const name = sql.table(entity.name)
+  const position = (index: number): Sql => sql.id(`$order${index}`)
+  const asked = { filtered: conditions.length > 0, searched: searched.length > 0 }
+  const total = await countOf(ctx, entity, where, asked)
+  mayBeSorted(entity, query, order, total)
+  const isLittle = asked.searched && !total.more
+  const offset = (page - 1) * size
+  const ids = await idsDeepInside(ctx, entity, { ...asked, where, order, total, offset, size })
+  const source = ids
+    ? sql`${name} where ${sql.ref(`${entity.name}.id`)} in (${ids})`
+    : isLittle
+      ? sql`(select * from ${name} where ${where} offset 0) as ${name}`
+      : sql`${name} where ${where}`
+  const { rows } = await sql<Row>`
+    select ${columnsOf(entity)}
+    from (
+      select ${name}.*, ${sql.join(order.map(({ by }, index) => sql`${by} as ${position(index)}`))}
+      from ${source}
+      order by ${terms(order, position)}
+      limit ${size} offset ${ids ? 0 : offset}
+    ) as ${name}
+    order by ${terms(order, index => sql`${name}.${position(index)}`)}
+  `.execute(ctx.tx)
+  return { rows: rows.map(row => readable(entity, row)), ...total, page, size }
+}

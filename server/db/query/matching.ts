@@ -1,0 +1,16 @@
+/** How many rows a list would show, without reading one: counters and the lists behind them cannot differ. */
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../connection/context.ts'
+import { all, scope } from '../schema/columns.ts'
+import { countOf } from './count.ts'
+import { type Condition, whereOf } from './where.ts'
+
+/** The total of the list of an entity under these conditions, in the caller's organisation. */
+export async function countMatching(
+  context: Context,
+  entity: Entity,
+  conditions: readonly Condition[],
+): Promise<number> {
+  const where = all([scope(context, entity), ...whereOf(entity, conditions)])
+  return (await countOf(context, entity, where, { filtered: conditions.length > 0, searched: false })).total
+}

@@ -1,0 +1,47 @@
+/** What values of each kind may be asked for in a filter. */
+import type { Kind } from '../../../src/contract/schema/field.ts'
+
+const operators = [
+  'eq',
+  'ne',
+  'lt',
+  'le',
+  'gt',
+  'ge',
+  'in',
+  'between',
+  'like',
+  'startsWith',
+  'isNull',
+  'notNull',
+] as const
+export type Operator = (typeof operators)[number]
+
+const existence: readonly Operator[] = ['isNull', 'notNull']
+const equality: readonly Operator[] = ['eq', 'ne', 'in', ...existence]
+const ordered: readonly Operator[] = [...equality, 'lt', 'le', 'gt', 'ge', 'between']
+
+/** What each kind may be asked. */
+export const operatorsOf = {
+  text: operators,
+  longText: operators,
+  richText: ['like', 'startsWith', ...existence],
+  integer: ordered,
+  bigint: ordered,
+  quantity: ordered,
+  money: ordered,
+  rate: ordered,
+  decimal: ordered,
+  date: ordered,
+  instant: ordered,
+  flag: equality,
+  enumeration: equality,
+  enumerations: equality,
+  reference: equality,
+  references: equality,
+  texts: equality,
+  secret: [],
+  json: existence,
+  image: existence,
+  files: existence,
+} as const satisfies Record<Kind, readonly Operator[]>

@@ -1,0 +1,91 @@
+/** The short lists from which a reference is chosen. */
+import { sql } from 'kysely'
+import { choosableStatus, type Entity } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../connection/context.ts'
+import { all, column, fieldNamed, type Sql, scope, titleOf } from '../schema/columns.ts'
+import { type Condition, orderOf, searchOf, whereOf } from './where.ts'
+
+export interface OptionsQuery {
+  readonly q?: string
+  /** Values the offered rows must have; a list means any of its values. */
+  readonly where?: Values
+  /** Only these rows, in whatever status: the labels of what was chosen before. */
+  readonly ids?: readonly number[]
+}
+
+export interface Option {
+  readonly value: number
+  readonly label: string
+}
+
+const offered = 20
+/** Of what a text finds so much is put in order; a single letter may find millions. */
+const mostOrdered = 10_000
+const mostIds = 200
+
+/** The field of the code people know a row by, where that is another than its title. */
+export function codeNameOf(entity: Entity): string | undefined {
+  const keys = Object.entries(entity.fields).filter(([, field]) => field.key && !field.derived)
+  const [name, field] = keys[0] ?? []
+  return field?.kind === 'text' && !keys.some(([key]) => key === entity.title) ? name : undefined
+}
+
+/** What tells rows apart that are titled after the same record: the step of a product's process before its name. */
+function numberNameOf({ fields, title }: Entity): string | undefined {
+  if (fields[title]?.kind !== 'reference') return undefined
+  return Object.keys(fields).find(name => fields[name]?.key && fields[name]?.kind === 'integer')
+}
+
+/** The title with the code people know the row by before it: "M001 脱脂大豆". */
+function optionLabel(entity: Entity): Sql {
+  const title = titleOf(entity, entity.name)
+  const code = codeNameOf(entity) ?? numberNameOf(entity)
+  return code === undefined ? title : sql`concat_ws(' ', ${column(entity.name, code)}, ${title})`
+}
+
+function conditionsOf(entity: Entity, where: Values): Condition[] {
+  return Object.entries(where)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value }))
+    .filter(({ field }) => fieldNamed(entity, field))
+}
+
+function inUsableStatus(entity: Entity, where: Values): Sql[] {
+  const code = choosableStatus(entity)
+  return code === undefined || 'status' in where ? [] : [sql`${column(entity.name, 'status')} = ${code}`]
+}
+
+/** What runs out is offered as it is to be used up: what is left before what is gone, earliest expiry first. */
+function runningOut(entity: Entity): Sql[] {
+  if (entity.document || entity.fields.expiryDate?.kind !== 'date') return []
+  const left = entity.fields.onHandQty ? [sql`${column(entity.name, 'onHandQty')} > 0 desc nulls last`] : []
+  return [...left, sql`${column(entity.name, 'expiryDate')} nulls last`, sql`${column(entity.name, 'id')}`]
+}
+
+/** What a row must be to be offered: of the organisation, with these values, and usable. */
+export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
+  return all([scope(ctx, entity), ...whereOf(entity, conditionsOf(entity, where)), ...inUsableStatus(entity, where)])
+}
+
+/** At most twenty rows that may be chosen, as value and label; with `ids` those rows, whatever their status. */
+export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<Option[]> {
+  const name = sql.table(entity.name)
+  const where = query.where ?? {}
+  const searched = searchOf(entity, query.q)
+  const asked = [...whereOf(entity, conditionsOf(entity, where)), ...searched]
+  const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, mostIds)
+  const narrowed = chosen
+    ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]
+    : inUsableStatus(entity, where)
+  const usual = orderOf(entity, undefined).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
+  const expiring = runningOut(entity)
+  const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
+  const found = await sql<Option>`
+    select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
+    from ${searched.length > 0 ? sql`(select * from ${matching} limit ${mostOrdered}) as ${name}` : matching}
+    order by ${sql.join(expiring.length > 0 ? expiring : usual)}
+    limit ${chosen ? mostIds : offered}
+  `.execute(ctx.tx)
+  return found.rows
+}

@@ -1,0 +1,241 @@
+/** Filter, order and search of a list as SQL. Values are always parameters; names are those of the definition. */
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Field, Kind } from '../../../src/contract/schema/field.ts'
+import { isEmpty, validateKind } from '../../../src/contract/schema/validate.ts'
+import {
+  all,
+  column,
+  expression,
+  fieldNamed,
+  joinTable,
+  labelOf,
+  type Sql,
+  tableNamed,
+  titleOf,
+} from '../schema/columns.ts'
+import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
+import {
+  fragmentsExpression,
+  fragmentsOf,
+  pinyinColumn,
+  pinyinColumns,
+  searchColumns,
+  searchExpression,
+} from '../schema/search.ts'
+import { type Operator, operatorsOf } from './operators.ts'
+
+/** One condition of a filter, as it was sent. */
+export interface Condition {
+  readonly field: string
+  readonly op: string
+  readonly value?: unknown
+}
+
+/** The kind of one element: a list is asked for what it holds. */
+const elementKind: Partial<Record<Kind, Kind>> = {
+  enumerations: 'enumeration',
+  references: 'reference',
+  texts: 'text',
+  files: 'text',
+}
+
+const comparisons = { lt: sql`<`, le: sql`<=`, gt: sql`>`, ge: sql`>=` } as const
+
+function operatorOf(field: Field, condition: Condition): Operator {
+  const found = operatorsOf[field.kind].find(name => name === condition.op)
+  if (!found) throw invalid({ [condition.field]: 'option' })
+  return found
+}
+
+/** The value as a parameter, refused by name where it is none of this field's. */
+function checked(field: Field, name: string, value: unknown): unknown {
+  if (isEmpty(value)) throw invalid({ [name]: 'required' })
+  // Patterns and limits say what may be stored, not what may be asked: only the kind counts here.
+  const kind = field.kind === 'richText' ? 'text' : (elementKind[field.kind] ?? field.kind)
+  const plain: Field = { kind, title: field.title }
+  const fault = validateKind(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
+  if (fault) throw invalid({ [name]: fault })
+  return value
+}
+
+function several(field: Field, name: string, value: unknown, count?: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > 1000) throw invalid({ [name]: 'option' })
+  if (count !== undefined && value.length !== count) throw invalid({ [name]: 'option' })
+  return value.map(item => checked(field, name, item))
+}
+
+/** Text in which the wildcards of LIKE stand for themselves. */
+function literal(value: unknown): string {
+  return String(value).replace(/[\\%_]/g, '\\$&')
+}
+
+function holds(entity: Entity, name: string, ids: readonly unknown[] | undefined): Sql {
+  const among = ids ? sql`and held."targetId" = any(${ids}::bigint[])` : sql``
+  return sql`exists (
+    select from ${joinTable(entity, name)} held where held."ownerId" = ${column(entity.name, 'id')} ${among}
+  )`
+}
+
+function manyCondition(entity: Entity, name: string, field: Field, op: Operator, value: unknown): Sql {
+  const asked =
+    op === 'eq' || op === 'ne' ? [checked(field, name, value)] : op === 'in' ? several(field, name, value) : undefined
+  const test =
+    field.kind === 'references'
+      ? holds(entity, name, asked)
+      : asked
+        ? sql`coalesce(${column(entity.name, name)} && ${asked}::text[], false)`
+        : sql`coalesce(cardinality(${column(entity.name, name)}), 0) > 0`
+  return op === 'ne' || op === 'isNull' ? sql`not ${test}` : test
+}
+
+function plainCondition(target: Sql, name: string, field: Field, op: Operator, value: unknown): Sql {
+  const one = (): unknown => checked(field, name, value)
+  switch (op) {
+    case 'isNull':
+      return sql`${target} is null`
+    case 'notNull':
+      return sql`${target} is not null`
+    case 'eq':
+      return isEmpty(value) ? sql`${target} is null` : sql`${target} = ${one()}`
+    case 'ne':
+      return isEmpty(value) ? sql`${target} is not null` : sql`${target} is distinct from ${one()}`
+    case 'in': {
+      const values = several(field, name, value)
+      return values.length === 0 ? sql`false` : sql`${target} in (${sql.join(values)})`
+    }
+    case 'between': {
+      const [low, high] = several(field, name, value, 2)
+      return sql`${target} between ${low} and ${high}`
+    }
+    case 'like':
+      return sql`${target} ilike ${`%${literal(one())}%`}`
+    case 'startsWith':
+      return sql`${target} ilike ${`${literal(one())}%`}`
+    default:
+      return sql`${target} ${comparisons[op]} ${one()}`
+  }
+}
+
+/** One condition as SQL, checked against the definition. */
+export function conditionOf(entity: Entity, condition: Condition): Sql {
+  const field = fieldNamed(entity, condition.field)
+  const op = operatorOf(field, condition)
+  if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
+  const stored = expression(entity, condition.field, field)
+  // Nobody looks for what only the formatting says.
+  const target = field.kind === 'richText' ? sql`plain_text(${stored})` : stored
+  return plainCondition(target, condition.field, field, op, condition.value)
+}
+
+/** The conditions of a filter, which must all hold. */
+export function whereOf(entity: Entity, conditions: unknown): readonly Sql[] {
+  if (conditions === undefined || conditions === null) return []
+  if (!Array.isArray(conditions) || conditions.length > 50) throw invalid({ where: 'option' })
+  return conditions.map((condition: unknown) => {
+    if (typeof condition !== 'object' || condition === null) throw invalid({ where: 'option' })
+    return conditionOf(entity, condition as Condition)
+  })
+}
+
+/** What is looked for, narrowed down by the index to rows that may have it; the rows of a view have no index. */
+function indexed(entity: Entity, word: string, found: Sql): Sql {
+  if (entity.view) return found
+  return sql`(${sql.raw(fragmentsExpression(entity, entity.name))} @> ${fragmentsOf(word)}::text[] and ${found})`
+}
+
+/** A word stands in the text of a row, or is the pinyin of it. */
+function wordCondition(entity: Entity, word: string): Sql {
+  const text = sql`${sql.raw(searchExpression(entity, entity.name))} like ${`%${literal(word)}%`}`
+  const letters = pinyinColumns(entity).length > 0 ? pinyinLetters(word) : undefined
+  if (letters === undefined) return indexed(entity, word, text)
+  const named = sql`${column(entity.name, pinyinColumn)} ~ ${pinyinPattern(letters)}`
+  if (letters === word) return indexed(entity, word, sql`(${text} or ${named})`)
+  return sql`(${indexed(entity, word, text)} or ${indexed(entity, letters, named)})`
+}
+
+/** What a row is titled after, where that is a record of its own, holds these words; undefined where it is not. */
+function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined {
+  const title = entity.fields[entity.title]
+  if (title?.kind !== 'reference' || title.derived) return undefined
+  const target = tableNamed(String(title.to)).entity
+  return sql`${column(entity.name, entity.title)} in (
+    select ${column(target.name, 'id')} from ${sql.table(target.name)} where ${wordsCondition(target, words)}
+  )`
+}
+
+/** A word stands in the row's own text or in what it is titled after: two questions, each answered by its own index. */
+function wordInEither(entity: Entity, word: string): Sql {
+  const own = wordCondition(entity, word)
+  const titled = titledAfter(entity, [word])
+  if (titled === undefined) return own
+  const id = column(entity.name, 'id')
+  const rows = sql`select ${id} from ${sql.table(entity.name)} where`
+  return sql`${id} in (${rows} ${own} union all ${rows} ${titled})`
+}
+
+function wordsCondition(entity: Entity, words: readonly string[]): Sql {
+  if (searchColumns(entity).length > 0) return all(words.map(word => wordInEither(entity, word)))
+  const titled = titledAfter(entity, words)
+  return titled ?? all(words.map(word => sql`${titleOf(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
+}
+
+/** Characters of a search, counted after NFKC: one sign may become eighteen. */
+export const longestSearch = 200
+
+/**
+ * Rows whose title, key and searched fields hold every word of a text, or have it as their pinyin: fragments of two
+ * Chinese characters and single ones included, full-width as half-width, without regard to case.
+ */
+export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
+  if (isEmpty(q)) return []
+  if (typeof q !== 'string' || q.includes('\0') || q.length > longestSearch || !q.isWellFormed())
+    throw invalid({ q: 'text' })
+  const text = q.normalize('NFKC').trim().toLowerCase()
+  if (text.length > longestSearch) throw invalid({ q: 'tooLong' })
+  return text === '' ? [] : [wordsCondition(entity, text.split(/\s+/).slice(0, 10))]
+}
+
+/** One term of an order, to be selected as a column so that the page can be put in order again. */
+export interface OrderTerm {
+  readonly by: Sql
+  /** Is it a column, rather than something worked out? */
+  readonly isStored: boolean
+  readonly direction: 'asc' | 'desc'
+}
+
+/** What has no order that means anything. */
+const unsortable: ReadonlySet<Kind> = new Set(['json', 'richText', 'image'])
+
+type Sorting = readonly (readonly [field: string, direction: string])[]
+
+function sortingOf(sort: unknown): Sorting {
+  if (sort === undefined || sort === null) return []
+  const good =
+    Array.isArray(sort) &&
+    sort.length <= 10 &&
+    sort.every(term => Array.isArray(term) && typeof term[0] === 'string' && ['asc', 'desc'].includes(term[1]))
+  if (!good) throw new AppError('invalid', { sort: 'option' })
+  return sort as Sorting
+}
+
+/** The order of a list: what was asked, or the entity's own; always made definite by the id. */
+export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
+  const asked = sortingOf(sort)
+  const sorting = asked.length > 0 ? asked : (entity.order ?? [])
+  const terms = sorting.map(([name, direction]): OrderTerm => {
+    const field = fieldNamed(entity, name)
+    if (elementKind[field.kind] || unsortable.has(field.kind)) throw invalid({ [name]: 'option' })
+    // A person sorts references by what is shown; the entity's own order only keeps them together.
+    const labelled = field.kind === 'reference' && asked.length > 0
+    const value = expression(entity, name, field)
+    return {
+      by: labelled ? labelOf(String(field.to), value) : value,
+      isStored: !labelled && !field.derived,
+      direction: direction === 'desc' ? 'desc' : 'asc',
+    }
+  })
+  if (sorting.some(([name]) => name === 'id')) return terms
+  return [...terms, { by: column(entity.name, 'id'), isStored: true, direction: terms.at(-1)?.direction ?? 'asc' }]
+}

@@ -1,0 +1,161 @@
+/** What lives and dies with a row: its lines and the join tables of its multiple references. */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../connection/context.ts'
+import { readable } from '../sanitise.ts'
+import { columnsOf, isSelfContained, joinTable, type Sql } from '../schema/columns.ts'
+import { refuseIfUsed } from './references.ts'
+import { hasColumn, refuseUnknown } from './values.ts'
+
+/** The lines of a row by the names of its line fields, each in the order of their numbers; those `told` are known. */
+export async function loadLines(
+  ctx: Context,
+  entity: Entity,
+  id: number,
+  told: Readonly<Record<string, Values[]>> = {},
+): Promise<Record<string, Values[]>> {
+  const result: Record<string, Values[]> = {}
+  for (const [name, line] of Object.entries(entity.lines)) {
+    result[name] =
+      told[name] ??
+      (
+        await sql<Values>`
+          select ${columnsOf(line)} from ${sql.table(line.name)} where "parentId" = ${id} order by "lineNo", "id"
+        `.execute(ctx.tx)
+      ).rows
+  }
+  return result
+}
+
+/** The ids of the lines of a row. */
+export async function lineIds(ctx: Context, line: Entity, parentId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select "id" from ${sql.table(line.name)} where "parentId" = ${parentId}
+  `.execute(ctx.tx)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Replaces the sets of the multiple references that a row carries. */
+export async function writeJoins(ctx: Context, entity: Entity, id: number, row: Values): Promise<void> {
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const sent = row[name]
+    if (field.kind !== 'references' || field.derived || sent === undefined) continue
+    const ids = Array.isArray(sent) ? sent : []
+    const table = joinTable(entity, name)
+    await sql`delete from ${table} where "ownerId" = ${id} and "targetId" <> all(${ids}::bigint[])`.execute(ctx.tx)
+    if (ids.length === 0) continue
+    await sql`
+      insert into ${table} ("ownerId", "targetId") select distinct ${id}::bigint, unnest(${ids}::bigint[])
+      on conflict do nothing
+    `.execute(ctx.tx)
+  }
+}
+
+/** Rows as a table of their own type: one value is sent for all of them, so the statement is the same for any number. */
+export const asTable = (line: Entity, rows: readonly Values[]): Sql =>
+  sql`json_populate_recordset(null::${sql.table(line.name)}, ${JSON.stringify(rows)}::json)`
+
+/** Fields that are columns of their own; of those only what a row carries, where one is given. */
+export const columnNames = (line: Entity, row?: Values): string[] =>
+  Object.entries(line.fields)
+    .filter(([name, field]) => hasColumn(field) && (row === undefined || row[name] !== undefined))
+    .map(([name]) => name)
+
+/** A row as it may be stored: empty text is nothing, and formatted text is filtered. */
+export const plain =
+  (entity: Entity) =>
+  (row: Values): Values =>
+    readable(
+      entity,
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value])),
+    )
+
+async function insertLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<Values[]> {
+  if (rows.length === 0) return []
+  const names = sql.join(columnNames(line).map(name => sql.id(name)))
+  const stored = await sql<Values>`
+    insert into ${sql.table(line.name)} ("parentId", ${names})
+    select ${parentId}::bigint, ${names} from ${asTable(line, rows.map(plain(line)))}
+    returning ${isSelfContained(line) ? columnsOf(line) : sql`"id"`}
+  `.execute(ctx.tx)
+  for (const [index, row] of rows.entries()) await writeJoins(ctx, line, Number(stored.rows[index]?.id), row)
+  return stored.rows
+}
+
+/** Writes the columns that lines carry; lines that carry the same ones with one statement. */
+async function updateLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<void> {
+  const alike = Map.groupBy(rows, row => columnNames(line, row).join())
+  for (const group of alike.values()) {
+    const names = columnNames(line, group[0])
+    const changes = sql.join(names.map(name => sql`${sql.id(name)} = sent.${sql.id(name)}`))
+    if (names.length > 0)
+      await sql`
+        update ${sql.table(line.name)} own set ${changes} from ${asTable(line, group.map(plain(line)))} sent
+        where own."id" = sent."id" and own."parentId" = ${parentId}
+      `.execute(ctx.tx)
+  }
+  for (const row of rows) await writeJoins(ctx, line, Number(row.id), row)
+}
+
+/** Does a line carry anything that is not stored already? */
+function isChanged(line: Entity, row: Values, stored: Values | undefined): boolean {
+  const said = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null))
+  return Object.keys(line.fields).some(name => row[name] !== undefined && said(row[name]) !== said(stored?.[name]))
+}
+
+/** The places of lines that name an id which is not one of this row's lines, or name one twice. */
+function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<unknown>): Record<string, string> {
+  const faults: Record<string, string> = {}
+  const seen = new Set<unknown>()
+  rows.forEach((row, index) => {
+    if (row.id === undefined || row.id === null) return
+    if (!own.has(row.id) || seen.has(row.id)) faults[`${name}.${index}.id`] = 'missing'
+    seen.add(row.id)
+  })
+  return faults
+}
+
+/**
+ * Makes the lines of a row what was sent: known ones are updated, new ones added, missing ones deleted, all numbered
+ * by their place. A name of lines that was not sent leaves those lines as they are. `before` are the lines stored now: none
+ * of a new row, left out when they are not known.
+ * @returns the lines as they are stored now, where writing them has told
+ */
+export async function writeLines(
+  ctx: Context,
+  entity: Entity,
+  id: number,
+  row: Values,
+  before?: Values,
+): Promise<Record<string, Values[]>> {
+  const told: Record<string, Values[]> = {}
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const sent = row[name]
+    if (sent === undefined) continue
+    if (!Array.isArray(sent)) throw invalid({ [name]: 'lines' })
+    const rows = sent.map((item: Values, index) => ({ ...item, lineNo: index + 1 }) as Values)
+    rows.forEach((item, index) => {
+      refuseUnknown(line, item, `${name}.${index}.`)
+    })
+    const stored = before ? ((before[name] as Values[] | undefined) ?? []) : null
+    const own = stored?.map(item => item.id as number) ?? (await lineIds(ctx, line, id))
+    const faults = foreignLines(name, rows, new Set(own))
+    if (Object.keys(faults).length > 0) throw invalid(faults)
+    const kept = new Set(rows.map(item => item.id))
+    const gone = own.filter(lineId => !kept.has(lineId))
+    if (gone.length > 0) {
+      await refuseIfUsed(ctx, line, gone)
+      await sql`delete from ${sql.table(line.name)} where "id" = any(${gone}::bigint[])`.execute(ctx.tx)
+    }
+    const isKnown = (item: Values): boolean => item.id !== undefined && item.id !== null
+    const asStored = new Map(stored?.map(item => [item.id, item]))
+    const changed = rows.filter(item => isKnown(item) && isChanged(line, item, asStored.get(item.id)))
+    await updateLines(ctx, line, id, changed)
+    const added = rows.filter(item => !isKnown(item))
+    const inserted = await insertLines(ctx, line, id, added)
+    if (added.length === rows.length && isSelfContained(line)) told[name] = inserted
+  }
+  return told
+}

@@ -1,0 +1,96 @@
+/** Rows of one entity looked at and changed many at a time, with a few statements for all of them. */
+import { sql } from 'kysely'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context, Row } from '../connection/context.ts'
+import { pace } from '../connection/pace.ts'
+import { readable } from '../sanitise.ts'
+import { all, column, columnsOf, present, scope } from '../schema/columns.ts'
+import { uniqueIndexesOf } from '../schema/indexes.ts'
+import { pinyinColumn, pinyinValues } from '../schema/search.ts'
+import { holdsFiles, writeFileUses } from './fileUses.ts'
+import { asTable, columnNames, plain } from './lines.ts'
+import { refuseUnknown } from './values.ts'
+
+/** Is every row of it whole in its own table, so that a few statements write many? Lines, sets and secrets are beside it. */
+export function isFlat(entity: Entity): boolean {
+  const beside = Object.values(entity.fields).some(({ kind }) => kind === 'references' || kind === 'secret')
+  return !beside && Object.keys(entity.lines).length === 0
+}
+
+/** Those of these rows that there are, by id; nobody else can change them until the transaction ends. For flat entities. */
+export async function lockMany(ctx: Context, entity: Entity, ids: readonly number[]): Promise<Map<number, Row>> {
+  if (ids.length === 0) return new Map()
+  const table = sql.table(entity.name)
+  const id = sql.ref(`${entity.name}.id`)
+  const { rows } = await sql<Row>`
+    select ${columnsOf(entity)} from ${table}
+    where ${id} = any(${ids}::bigint[]) and ${scope(ctx, entity, entity.name, 'change')} order by ${id} for update of ${table}
+  `.execute(ctx.tx)
+  return new Map(rows.map(row => [row.id, readable(entity, row)]))
+}
+
+/** Places of rows with a value of a unique field that another row has, stored or before it among these. */
+export async function placesTaken(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Set<number>> {
+  const taken = new Set<number>()
+  const indexes = uniqueIndexesOf(entity).filter(
+    ({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.byServer && rows.some(row => !isEmpty(row[at])),
+  )
+  if (indexes.length === 0) return taken
+  for (const { at, columns } of indexes) {
+    const met = new Set<string>()
+    rows.forEach((row, place) => {
+      if (isEmpty(row[at])) return
+      const value = JSON.stringify(columns.map(name => row[name] ?? null))
+      if (met.has(value)) taken.add(place)
+      met.add(value)
+    })
+  }
+  const isHeld = indexes.map(({ columns }) => {
+    const same = columns.map(name =>
+      entity.fields[name]
+        ? sql`${column('other', name)} = ${column('sent', name)}`
+        : sql`${column('other', name)} = ${ctx.customerId}`,
+    )
+    const others = [sql`"other"."id" is distinct from "sent"."id"`, ...present(entity, 'other')]
+    return sql`exists (select from ${sql.table(entity.name)} "other" where ${all([...same, ...others])})`
+  })
+  const { rows: held } = await sql<{ place: number }>`
+    select "sent".ordinality::integer - 1 as place from ${asTable(entity, rows.map(plain(entity)))} with ordinality "sent"
+    where ${sql.join(isHeld, sql` or `)}
+  `.execute(ctx.tx)
+  for (const { place } of held) taken.add(place)
+  return taken
+}
+
+/** Writes rows that are held already, each with the columns it carries; answers the whole of them by id. For flat entities. */
+export async function updateMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Map<number, Row>> {
+  const complete: Values[] = []
+  const pause = pace()
+  for (const row of rows) {
+    await pause()
+    refuseUnknown(entity, row)
+    complete.push({ ...plain(entity)(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
+  }
+  const alike = Map.groupBy(complete, row => columnNames(entity, row).join())
+  for (const group of alike.values()) {
+    const pinyin = Object.keys(group[0] ?? {}).filter(name => name === pinyinColumn)
+    const names = [...columnNames(entity, group[0]), ...pinyin]
+    const changes = names.map(name => sql`${sql.id(name)} = "sent".${sql.id(name)}`)
+    await sql`
+      update ${sql.table(entity.name)} "own" set ${sql.join([
+        ...changes,
+        sql`"updatedAt" = ${ctx.now}, "updatedBy" = ${ctx.userId}, "rowVersion" = "own"."rowVersion" + 1`,
+      ])}
+      from ${asTable(entity, group)} "sent" where "own"."id" = "sent"."id"
+    `.execute(ctx.tx)
+  }
+  if (holdsFiles(entity)) for (const row of complete) await writeFileUses(ctx, entity, Number(row.id), row)
+  const ids = rows.map(({ id }) => Number(id))
+  const { rows: stored } = await sql<Row>`
+    select ${columnsOf(entity)} from ${sql.table(entity.name)}
+    where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[])
+  `.execute(ctx.tx)
+  return new Map(stored.map(row => [row.id, readable(entity, row)]))
+}

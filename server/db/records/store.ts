@@ -1,0 +1,206 @@
+/** Plain storage by definition: rows are loaded, written and removed as their entity says, without rules of the trade. */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context, Row } from '../connection/context.ts'
+import { pace } from '../connection/pace.ts'
+import { readable } from '../sanitise.ts'
+import { type Access, columnsOf, isSelfContained, type Sql, scope } from '../schema/columns.ts'
+import { pinyinColumn, pinyinColumns, pinyinValues } from '../schema/search.ts'
+import { holdsFiles, writeFileUses } from './fileUses.ts'
+import { asTable, columnNames, lineIds, loadLines, plain, writeJoins, writeLines } from './lines.ts'
+import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './references.ts'
+import { checkUnique, refusalOf } from './taken.ts'
+import { columnValues, refuseUnknown } from './values.ts'
+
+export { type ListQuery, list, type Page } from '../query/list.ts'
+export { type Option, type OptionsQuery, options } from '../query/options.ts'
+
+/** The condition that a row has this id and is the caller's. What is no id at all is not found, and not asked for. */
+function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {
+  if (!Number.isSafeInteger(id)) throw new AppError('notFound')
+  return sql`${sql.ref(`${entity.name}.id`)} = ${id} and ${scope(ctx, entity, entity.name, access)}`
+}
+
+async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promise<Row> {
+  const found = await sql<Row>`
+    select ${columnsOf(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}${held}
+  `.execute(ctx.tx)
+  const row = found.rows[0]
+  if (!row) throw new AppError('notFound')
+  return readable(entity, { ...row, ...(await loadLines(ctx, entity, id)) })
+}
+
+/** One row with its lines, the ids and labels of its references, and everything but its secrets. */
+export async function load(ctx: Context, entity: Entity, id: number): Promise<Row> {
+  return find(ctx, entity, id, sql``)
+}
+
+async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
+  const held = await sql`
+    select from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
+  `.execute(ctx.tx)
+  if (held.rows.length === 0) throw new AppError('notFound')
+}
+
+/** Refuses a row that may be read, as shared data are, and was written beyond the caller's data scope. */
+async function refuseOthers(ctx: Context, entity: Entity, id: number): Promise<void> {
+  if (ctx.writtenBy === undefined) return
+  const own = await sql`
+    select from ${sql.table(entity.name)} where ${addressed(ctx, entity, id, 'change')}`.execute(ctx.tx)
+  if (own.rows.length === 0) throw new AppError('beyondDataScope')
+}
+
+/** As `load`, to be changed: it is within the data scope, and nobody else can change it until the transaction ends. */
+export async function lock(ctx: Context, entity: Entity, id: number): Promise<Row> {
+  const row = await find(ctx, entity, id, sql` for update of ${sql.table(entity.name)}`)
+  await refuseOthers(ctx, entity, id)
+  return row
+}
+
+const assign = (values: readonly (readonly [name: string, value: unknown])[]): Sql =>
+  sql.join(values.map(([name, value]) => sql`${sql.id(name)} = ${value}`))
+
+/** What writing a row answers: the whole of it where its table has it all, else its id. */
+const answer = (entity: Entity): Sql => (isSelfContained(entity) ? columnsOf(entity) : sql`"id"`)
+
+async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
+  const values: [string, unknown][] = [
+    ...(entity.global ? [] : ([['customerId', ctx.customerId]] as [string, unknown][])),
+    ['createdAt', ctx.now],
+    ['createdBy', ctx.userId],
+    ['updatedAt', ctx.now],
+    ['updatedBy', ctx.userId],
+    ...columnValues(entity, row),
+    ...(await pinyinValues(ctx, entity, row)),
+  ]
+  const stored = await sql<Row>`
+    insert into ${sql.table(entity.name)} (${sql.join(values.map(([name]) => sql.id(name)))})
+    values (${sql.join(values.map(([, value]) => value))}) returning ${answer(entity)}
+  `.execute(ctx.tx)
+  return stored.rows[0] as Row
+}
+
+/**
+ * Stores new rows of one entity with one statement for all of them, their lines and sets after that. One that is refused
+ * refuses them all.
+ */
+export async function insertMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Row[]> {
+  for (const row of rows) refuseUnknown(entity, row)
+  await checkReferencesOfMany(ctx, entity, rows)
+  const own = {
+    ...(entity.global ? {} : { customerId: ctx.customerId }),
+    ...{ createdAt: ctx.now, createdBy: ctx.userId, updatedAt: ctx.now, updatedBy: ctx.userId },
+  }
+  const complete: Values[] = []
+  const pause = pace()
+  for (const row of rows) {
+    await pause()
+    complete.push({ ...plain(entity)(row), ...own, ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
+  }
+  const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
+  const columns = new Set([...Object.keys(own), ...pinyin, ...columnNames(entity)])
+  const names = sql.join([...columns].map(name => sql.id(name)))
+  try {
+    const { rows: stored } = await sql<Row>`
+      insert into ${sql.table(entity.name)} (${names}) select ${names} from ${asTable(entity, complete)}
+      returning ${answer(entity)}`.execute(ctx.tx)
+    return await wholeRows(ctx, entity, stored, rows)
+  } catch (error) {
+    throw refusalOf(entity, {}, error)
+  }
+}
+
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
+/** Writes what stands beside the table of new rows, and answers the whole of them. */
+async function wholeRows(
+  ctx: Context,
+  entity: Entity,
+  stored: readonly Row[],
+  rows: readonly Values[],
+): Promise<Row[]> {
+  const sets = Object.keys(entity.fields).filter(name => entity.fields[name]?.kind === 'references')
+  const lines = new Map<number, Values>()
+  for (const [at, { id }] of stored.entries()) {
+    const row = rows[at] as Values
+    if (sets.some(name => isFilled(row[name]))) await writeJoins(ctx, entity, id, row)
+    if (holdsFiles(entity)) await writeFileUses(ctx, entity, id, row)
+    if (!Object.keys(entity.lines).some(name => isFilled(row[name]))) continue
+    lines.set(id, await loadLines(ctx, entity, id, await writeLines(ctx, entity, id, row, {})))
+  }
+  const ids = stored.map(({ id }) => id)
+  const read = isSelfContained(entity)
+    ? stored
+    : (
+        await sql<Row>`
+          select ${columnsOf(entity)} from ${sql.table(entity.name)}
+          where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[])`.execute(ctx.tx)
+      ).rows
+  const byId = new Map(read.map(row => [row.id, row]))
+  return ids.map(id => ({ ...(byId.get(id) as Row), ...lines.get(id) }))
+}
+
+const touched = (ctx: Context): Sql =>
+  sql`"updatedAt" = ${ctx.now}, "updatedBy" = ${ctx.userId}, "rowVersion" = "rowVersion" + 1`
+
+async function update(ctx: Context, entity: Entity, id: unknown, row: Values): Promise<Row> {
+  const values = [...columnValues(entity, row), ...(await pinyinValues(ctx, entity, row))]
+  const changes = values.length > 0 ? sql`${assign(values)}, ${touched(ctx)}` : touched(ctx)
+  const stored = await sql<Row>`
+    update ${sql.table(entity.name)} set ${changes} where ${addressed(ctx, entity, id)} returning ${answer(entity)}
+  `.execute(ctx.tx)
+  if (!stored.rows[0]) throw new AppError('notFound')
+  return stored.rows[0]
+}
+
+/** Holds the row that is to be changed, and refuses when somebody saved it since the caller read it. */
+async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version: unknown): Promise<void> {
+  const found = await sql<{ rowVersion: number }>`
+    select "rowVersion" from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
+  `.execute(ctx.tx)
+  const stored = found.rows[0]
+  if (!stored) throw new AppError('notFound')
+  if (version === undefined || version === null || version === stored.rowVersion) return
+  throw new AppError('stale', await load(ctx, entity, Number(id)))
+}
+
+/**
+ * Stores a row: a new one without `id`, else the fields it carries. Lines and multiple references that it carries
+ * replace the stored ones. Refuses what is stale, taken, or names what does not exist. Whoever holds the row already says
+ * how it is stored (`held`, from `lock` or an earlier `write`), so that it is not asked again.
+ */
+export async function write(ctx: Context, entity: Entity, row: Values, held?: Row): Promise<Row> {
+  refuseUnknown(entity, row)
+  const known = row.id !== undefined && row.id !== null
+  if (known && !held) await holdUnchanged(ctx, entity, row.id, row.rowVersion)
+  await checkReferences(ctx, entity, row, held)
+  await checkUnique(ctx, entity, known ? row : { ...row, id: undefined })
+  try {
+    const stored = known ? await update(ctx, entity, row.id, row) : await insert(ctx, entity, row)
+    await writeJoins(ctx, entity, stored.id, row)
+    if (holdsFiles(entity)) await writeFileUses(ctx, entity, stored.id, row, held)
+    const told = await writeLines(ctx, entity, stored.id, row, known ? held : {})
+    if (!isSelfContained(entity)) return await load(ctx, entity, stored.id)
+    return readable(entity, { ...stored, ...(await loadLines(ctx, entity, stored.id, told)) })
+  } catch (error) {
+    throw refusalOf(entity, row, error)
+  }
+}
+
+/** Removes a row: master data is hidden and kept, everything else deleted. Refuses while other rows name it. */
+export async function remove(ctx: Context, entity: Entity, id: number): Promise<void> {
+  await hold(ctx, entity, id)
+  await refuseIfUsed(ctx, entity, [id])
+  for (const line of Object.values(entity.lines)) await refuseIfUsed(ctx, line, await lineIds(ctx, line, id))
+  const table = sql.table(entity.name)
+  try {
+    await (entity.softDelete
+      ? sql`update ${table} set "isDeleted" = true, ${touched(ctx)} where "id" = ${id}`
+      : sql`delete from ${table} where "id" = ${id}`
+    ).execute(ctx.tx)
+  } catch (error) {
+    throw refusalOf(entity, {}, error)
+  }
+}

@@ -1,0 +1,115 @@
+/** What the database itself would refuse, said by field: values that are taken, and numbers too large for their column. */
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../connection/context.ts'
+import { all, column, present, type Sql } from '../schema/columns.ts'
+import { nameOf, type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts'
+import { refuseFaults } from './references.ts'
+import { parameter } from './values.ts'
+
+/** Does another row have the value of a unique field? The answer has the name of the field. */
+function takenBy(ctx: Context, entity: Entity, { at, columns }: UniqueIndex, row: Values): Sql {
+  const same = columns.map(name => {
+    const field = entity.fields[name]
+    if (!field) return sql`${column('other', name)} = ${ctx.customerId}`
+    // A change of one field leaves the others of the index as they are stored.
+    const isSent = row[name] !== undefined || row.id === undefined
+    const value = isSent
+      ? parameter(field, row[name])
+      : sql`(select ${column('own', name)} from ${sql.table(entity.name)} "own" where "own"."id" = ${row.id})`
+    return sql`${column('other', name)} = ${value}`
+  })
+  const others = row.id === undefined ? [] : [sql`"other"."id" <> ${row.id}`]
+  return sql`exists (
+    select from ${sql.table(entity.name)} "other" where ${all([...same, ...others, ...present(entity, 'other')])}
+  ) as ${sql.id(at)}`
+}
+
+/**
+ * Refuses values of unique fields that another row has, all of them at once. Numbers that the server gives are not asked
+ * for: they are never given twice, and the index refuses them all the same.
+ */
+export async function checkUnique(ctx: Context, entity: Entity, row: Values): Promise<void> {
+  const asked = uniqueIndexesOf(entity)
+    .filter(({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.byServer && !isEmpty(row[at]))
+    .map(index => takenBy(ctx, entity, index, row))
+  if (asked.length === 0) return
+  const found = await sql<Record<string, boolean>>`select ${sql.join(asked)}`.execute(ctx.tx)
+  const taken = Object.entries(found.rows[0] ?? {}).filter(([, isTaken]) => isTaken)
+  refuseFaults(Object.fromEntries(taken.map(([name]) => [name, 'taken'])))
+}
+
+/** The field, or the lines, at fault when a unique index refuses a row. */
+function takenFault(entity: Entity, index: string): Record<string, string> | undefined {
+  const own = uniqueIndexesOf(entity).find(({ name }) => name === index)
+  if (own) return { [own.at]: 'taken' }
+  const line = Object.entries(entity.lines).find(([, fields]) =>
+    uniqueIndexesOf(fields).some(({ name }) => name === index),
+  )
+  return line && { [line[0]]: 'taken' }
+}
+
+/** Digits before the point that fit the column of each kind of number. */
+const wholeDigits: Partial<Record<Kind, number>> = { quantity: 14, money: 16, decimal: 16, rate: 7 }
+const largestInteger = 2 ** 31
+
+function isTooLarge(field: Field, value: unknown): boolean {
+  if (field.kind === 'integer') return Math.abs(Number(value)) >= largestInteger
+  const digits = wholeDigits[field.kind]
+  return digits !== undefined && !isEmpty(value) && !(Math.abs(Number(value)) < 10 ** digits)
+}
+
+function tooLarge(entity: Entity, row: Values, at = ''): Record<string, string> {
+  const own = Object.entries(entity.fields).filter(([name, field]) => isTooLarge(field, row[name]))
+  const faults = Object.fromEntries(own.map(([name]) => [at + name, 'number']))
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const rows = row[name]
+    if (!Array.isArray(rows)) continue
+    rows.forEach((item: Values, index) => {
+      Object.assign(faults, tooLarge(line, item, `${at}${name}.${index}.`))
+    })
+  }
+  return faults
+}
+
+/** The field, or the lines, that name what is gone when a foreign key refuses a row. */
+function missingFault(entity: Entity, constraint: string): Record<string, string> | undefined {
+  const names = Object.keys(entity.fields)
+  const at = names.find(
+    name =>
+      constraint === nameOf([entity.name, name, 'fkey']) ||
+      constraint === nameOf([`${entity.name}_${name}`, 'targetId', 'fkey']),
+  )
+  if (at !== undefined) return { [at]: 'missing' }
+  const lines = Object.entries(entity.lines).find(([, line]) => missingFault(line, constraint) !== undefined)
+  return lines && { [lines[0]]: 'missing' }
+}
+
+const uniqueViolation = '23505'
+const outOfRange = '22003'
+const foreignKeyViolation = '23503'
+
+/** What the database refused as the refusal it stands for; whatever stands for none is given back as it is. */
+export function refusalOf(entity: Entity, row: Values, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === uniqueViolation && 'constraint' in error) {
+    const fault = takenFault(entity, String(error.constraint))
+    return fault ? invalid(fault) : error
+  }
+  if (error.code === outOfRange) {
+    const faults = tooLarge(entity, row)
+    return Object.keys(faults).length > 0 ? invalid(faults) : error
+  }
+  // Something began to name the row between the look and the deletion; or what the row names went before it was written.
+  if (error.code === foreignKeyViolation && /^update or delete/.test(error.message)) {
+    return new AppError('inUse', { referrers: 'table' in error ? String(error.table) : '' })
+  }
+  if (error.code === foreignKeyViolation && 'constraint' in error) {
+    const fault = missingFault(entity, String(error.constraint))
+    return fault ? invalid(fault) : error
+  }
+  return error
+}

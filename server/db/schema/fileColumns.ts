@@ -1,0 +1,32 @@
+/** Stored files as a row tells of them, in SQL. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+
+type Sql = RawBuilder<unknown>
+
+const column = (entity: Entity, name: string): Sql => sql.ref(`${entity.name}.${name}`)
+
+const among = (entity: Entity, name: string): Sql =>
+  entity.fields[name]?.kind === 'image'
+    ? sql`held."key" = ${column(entity, name)}`
+    : sql`held."key" = any(${column(entity, name)})`
+
+const inOrder = (entity: Entity, name: string): Sql =>
+  entity.fields[name]?.kind === 'image' ? sql`held."id"` : sql`array_position(${column(entity, name)}, held."key")`
+
+/** What is told of the files that a field of a row holds, in their order: the `<field>$files` beside it. */
+export function filesOf(entity: Entity, name: string): Sql {
+  return sql`(
+    select coalesce(json_agg(json_build_object('id', held."key", 'name', held."name", 'type', held."type",
+      'size', held."size", 'isImage', held."isImage") order by ${inOrder(entity, name)}), '[]'::json)
+    from "file" held where ${among(entity, name)}
+  )`
+}
+
+/** Their names, for a cell of a sheet. */
+export function fileNamesOf(entity: Entity, name: string): Sql {
+  return sql`(
+    select coalesce(json_agg(held."name" order by ${inOrder(entity, name)}), '[]'::json)
+    from "file" held where ${among(entity, name)}
+  )`
+}

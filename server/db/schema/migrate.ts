@@ -1,0 +1,83 @@
+/** Brings a database to what this version of the code expects, by the numbered files in `migrations`. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from '../connection/context.ts'
+
+export const migrationsFolder = fileURLToPath(new URL('../migrations/', import.meta.url))
+
+/** The migrations of a folder by name, in order. */
+export async function readMigrations(folder: string = migrationsFolder): Promise<Map<string, string>> {
+  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
+  const migrations = new Map<string, string>()
+  let last = 0
+  for (const file of files) {
+    // two people who took the same number must notice, or their files would run in the order of their names
+    const number = Number(/^(\d{4})_[\w-]+\.sql$/.exec(file)?.[1])
+    if (!(number > last)) {
+      throw new Error(`${join(folder, file)} should have a number of its own: 0001_name.sql, 0002_name.sql …`)
+    }
+    last = number
+    migrations.set(file.replace('.sql', ''), await readFile(join(folder, file), 'utf8'))
+  }
+  return migrations
+}
+
+const asMigration = (text: string): Migration => ({
+  up: async db => {
+    // what a statement put off to the end of the transaction would keep the next from altering the same table
+    await sql`set constraints all immediate`.execute(db)
+    await sql.raw(text).execute(db)
+  },
+})
+
+/** Table of the migrations applied, and the one by which a server that migrates keeps others waiting. */
+export const migrationTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
+
+/** Names of the migrations applied. @throws Error when one of them is not known */
+async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  const there = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db)
+  if (!there.rows[0]?.there) return []
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const names = applied.rows.map(row => row.name)
+  const unknown = names.filter(name => !known.has(name))
+  if (unknown.length === 0) return names
+  throw new Error(
+    `The database was made by a newer version of Lotline (this one does not know ${unknown.join(', ')}): ` +
+      'start that version, or restore a backup from before the update.',
+  )
+}
+
+/**
+ * Applies the migrations that the database does not have yet and answers their names. All of them are one transaction, so
+ * that a failure leaves the version of before; of several servers that start at once one does it and the others wait.
+ */
+export async function migrate(db: Database, folder: string = migrationsFolder): Promise<string[]> {
+  const texts = await readMigrations(folder)
+  const migrations = Object.fromEntries([...texts].map(([name, text]) => [name, asMigration(text)]))
+  return db.connection().execute(async connection => {
+    // Looking is all that an account may do which is not the owner.
+    if ((await appliedOf(connection, texts)).length === texts.size) return []
+    // building an index or waiting for another server may take longer than any question may
+    await sql`set statement_timeout = 0`.execute(connection)
+    // a search index over millions of rows is built several times faster than in what a question may take
+    await sql`set maintenance_work_mem = '256MB'`.execute(connection)
+    try {
+      const provider = { getMigrations: async () => migrations }
+      const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest()
+      if (error !== undefined) {
+        await appliedOf(connection, texts)
+        const failed = results?.find(result => result.status === 'Error')?.migrationName
+        throw new Error(`The database could not be brought up to date${failed ? ` by ${failed}` : ''}: ${error}`, {
+          cause: error,
+        })
+      }
+      return results?.map(result => result.migrationName) ?? []
+    } finally {
+      // a connection that was lost meanwhile has nothing to reset
+      await sql`reset statement_timeout; reset maintenance_work_mem`.execute(connection).catch(() => undefined)
+    }
+  })
+}
