@@ -8,9 +8,9 @@ import { pace } from '../db/connection/pace.ts'
 import { isFlat, lockMany, placesTaken, updateMany } from '../db/records/many.ts'
 import { placesMissing } from '../db/records/references.ts'
 import * as store from '../db/records/store.ts'
-import { changesOf, writeAudits } from './audit.ts'
+import { changesOf, writeAudits } from './basis/audit.ts'
+import type { Draft } from './basis/rule.ts'
 import { readyRow, refuseMalformed, savesTogether } from './records.ts'
-import type { Draft } from './rule.ts'
 
 /** May rows of this entity be saved together? Not where saving one asks about others, or has an effect beyond its table. */
 export function savesMany(entity: Entity): boolean {

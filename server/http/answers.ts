@@ -6,7 +6,7 @@ import { format, type Locale } from '../../src/contract/messages/index.ts'
 import { type Answer, AppError, invalid, refusals } from '../../src/contract/schema/answer.ts'
 import { Unwanted } from '../db/connection/asker.ts'
 import { unavailabilityOf } from '../db/connection/unavailable.ts'
-import { refusalText } from '../domain/refusalText.ts'
+import { refusalText } from '../domain/basis/refusalText.ts'
 import { isObject } from './parameters.ts'
 
 export interface Refused {

@@ -3,7 +3,7 @@
  * nothing else, no script reads it, and no other site has it sent (security.md T33).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { filesSeconds } from '../domain/system/tokens.ts'
+import { filesSeconds } from '../domain/auth/tokens.ts'
 
 const name = 'lotlineFiles'
 

@@ -1,11 +1,11 @@
 /** What has run out is dropped by itself. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/connection/context.ts'
+import { forgetAttempts } from '../domain/auth/attempts.ts'
+import { forgetVerifications } from '../domain/auth/captcha.ts'
+import { forgetTokens } from '../domain/auth/tokens.ts'
 import { forgetLooseFiles } from '../domain/files/keep.ts'
-import { forgetAttempts } from '../domain/system/attempts.ts'
-import { forgetVerifications } from '../domain/system/captcha.ts'
-import { forgetRuns } from '../domain/system/taskrun.ts'
-import { forgetTokens } from '../domain/system/tokens.ts'
+import { forgetRuns } from '../domain/tasks/taskrun.ts'
 import { forgetKeys } from './idempotency.ts'
 
 const hour = 3_600_000

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { Database } from '../db/connection/context.ts'
-import { FileAnswer } from '../domain/fileAnswer.ts'
-import { slowHash } from '../domain/system/passwords.ts'
+import { slowHash } from '../domain/auth/passwords.ts'
+import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import type { Route } from './route.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

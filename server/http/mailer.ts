@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/connection/context.ts'
 import { listenTo } from '../db/connection/listen.ts'
 import { changesChannel, readChange } from '../db/records/changes.ts'
-import { mailSettings } from '../domain/mail.ts'
-import { giveUpLost, sendWaiting } from '../domain/sale/noticeSending.ts'
+import { mailSettings } from '../domain/basis/mail.ts'
+import { giveUpLost, sendWaiting } from '../domain/recall/noticeSending.ts'
 
 const againMs = 30_000
 

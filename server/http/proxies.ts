@@ -1,7 +1,7 @@
 /** Proxies whose `X-Forwarded-For` is believed, and the address a request comes from. */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { plainAddress } from '../domain/system/networks.ts'
+import { plainAddress } from '../domain/auth/networks.ts'
 
 /**
  * The addresses in TRUST_PROXY, divided by commas. No networks, names or counts of hops: whoever is believed by mistake

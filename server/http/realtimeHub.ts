@@ -8,8 +8,8 @@ import {
 import type { Database } from '../db/connection/context.ts'
 import type { Announcement, Told, ToldDeadline, ToldNotice } from '../db/records/changes.ts'
 import { isNarrowed, seesEverybody, tableNamed } from '../db/schema/columns.ts'
+import { type Session, sessionOf } from '../domain/auth/session.ts'
 import { announcedNotice } from '../domain/system/notify.ts'
-import { type Session, sessionOf } from '../domain/system/session.ts'
 import { clientOf, writerOf } from './realtimeMessages.ts'
 import { type Channel, closing } from './realtimeSocket.ts'
 

@@ -1,8 +1,8 @@
 /** Every call of the server as one list, which is mounted, described in openapi.json and swept by tests. */
 import { calls, entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
+import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import { handlers } from '../domain/calls.ts'
-import { FileAnswer } from '../domain/fileAnswer.ts'
 import { fileRoutes } from './files.ts'
 import { namedRoutes } from './named.ts'
 import { describeRoutes } from './openapi.ts'

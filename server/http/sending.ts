@@ -1,6 +1,6 @@
 /** Answers on their way out: data in the envelope, files as they are. */
 import type { FastifyReply } from 'fastify'
-import { FileAnswer } from '../domain/fileAnswer.ts'
+import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import { succeeded } from './answers.ts'
 import { setFilesCookie } from './filesCookie.ts'
 import { BareAnswer, TokenAnswer } from './replies.ts'

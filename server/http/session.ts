@@ -11,24 +11,17 @@ import {
   confirmAuthenticator,
   removeAuthenticator,
   resetAuthenticator,
-} from '../domain/system/authenticator.ts'
-import { newCaptcha } from '../domain/system/captcha.ts'
-import { systemInformation } from '../domain/system/information.ts'
+} from '../domain/auth/authenticator.ts'
+import { newCaptcha } from '../domain/auth/captcha.ts'
+import { sendPhoneCode } from '../domain/auth/phoneCode.ts'
+import { resetPassword } from '../domain/auth/resetPassword.ts'
+import { changePassword, renew, type SecondStep, type SignedIn, signIn, signInByCode } from '../domain/auth/session.ts'
+import { issueTicket } from '../domain/auth/tickets.ts'
+import { endSessionOf } from '../domain/auth/tokens.ts'
+import { logSignOut } from '../domain/auth/userlogin.ts'
+import { systemInformation } from '../domain/home/information.ts'
 import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
-import { sendPhoneCode } from '../domain/system/phoneCode.ts'
-import { resetPassword } from '../domain/system/resetPassword.ts'
-import {
-  changePassword,
-  renew,
-  type SecondStep,
-  type SignedIn,
-  signIn,
-  signInByCode,
-} from '../domain/system/session.ts'
 import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
-import { issueTicket } from '../domain/system/tickets.ts'
-import { endSessionOf } from '../domain/system/tokens.ts'
-import { logSignOut } from '../domain/system/userlogin.ts'
 import { checked, checkRows } from './parameters.ts'
 import { TokenAnswer } from './replies.ts'
 import type { Handler, Route } from './route.ts'

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { format } from '../../src/contract/messages/index.ts'
 import type { Database } from '../db/connection/context.ts'
 import { newSealer, seal } from '../domain/chain/seal.ts'
-import type { BackupPlace, Report } from '../domain/system/jobs/job.ts'
-import { isTaskCode, jobs } from '../domain/system/jobs/jobs.ts'
-import { type Claimed, claim, finish, planTasks, taskLock, waitingTasks } from '../domain/system/taskrun.ts'
+import type { BackupPlace, Report } from '../domain/tasks/jobs/job.ts'
+import { isTaskCode, jobs } from '../domain/tasks/jobs/jobs.ts'
+import { type Claimed, claim, finish, planTasks, taskLock, waitingTasks } from '../domain/tasks/taskrun.ts'
 import { refused } from './answers.ts'
 
 /** How often it is looked whether a task is due; they are due to the minute. */

@@ -5,7 +5,7 @@ import { type Fields, ref, secretsOf, type Values } from '../../src/contract/sch
 import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
-import { listFor, masked, recordViews } from '../domain/personal.ts'
+import { listFor, masked, recordViews } from '../domain/basis/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { saveMany, savesMany } from '../domain/saving.ts'
 import { choiceRoutes } from './choices.ts'

@@ -1,7 +1,7 @@
 /** Lists as files: what is handed out is what the server has, and what was taken out comes in again. */
 import { readSheet } from 'read-excel-file/node'
 import { expect } from 'vitest'
-import { csvLine, parseCsv } from '../../server/domain/transfer/csv.ts'
+import { csvLine, parseCsv } from '../../server/domain/importExport/csv.ts'
 import { shipped } from '../../src/contract/messages/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { groupColumn, importableFields, isImportable, sheetLines } from '../../src/contract/schema/transfer.ts'

@@ -1,8 +1,8 @@
 /** What the server answers to a trace against the model: scope, levels, links, figures, charges, dealers, what is stoppable. */
 import type { Context } from '../../server/db/connection/context.ts'
-import { type Scope, scopeOf } from '../../server/domain/review/scope.ts'
-import { sectionRows } from '../../server/domain/review/section.ts'
-import { countsOf } from '../../server/domain/review/sectionCounts.ts'
+import { sectionRows } from '../../server/domain/trace/sections/section.ts'
+import { countsOf } from '../../server/domain/trace/sections/sectionCounts.ts'
+import { type Scope, scopeOf } from '../../server/domain/trace/walk/scope.ts'
 import { type SectionName, sectionsOf } from '../../src/contract/review/sections.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { text, units } from './quantity.ts'

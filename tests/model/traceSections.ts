@@ -1,5 +1,5 @@
 /** The rows of each section of a trace against the model. */
-import type { Scope } from '../../server/domain/review/scope.ts'
+import type { Scope } from '../../server/domain/trace/walk/scope.ts'
 import type { SectionName } from '../../src/contract/review/sections.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { text, units } from './quantity.ts'

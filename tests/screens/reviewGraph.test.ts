@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dealersShown, groupParts, type Part } from '../../server/domain/review/graphGroups.ts'
+import { dealersShown, groupParts, type Part } from '../../server/domain/trace/graph/graphGroups.ts'
 import type { GraphAnswer, GraphKind, GraphNode } from '../../src/contract/review/graph.ts'
 import { columnsOf, waysOf } from '../../src/screens/review/graph/columns.ts'
 import { drawingOf, pathOf } from '../../src/screens/review/graph/drawing.ts'

@@ -11,7 +11,7 @@ import { type Head, headText, keepHead, readHeads } from '../../server/domain/ch
 import { headOf, newSealer, type Sealer, seal } from '../../server/domain/chain/seal.ts'
 import { faultText, verifyChain } from '../../server/domain/chain/verify.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
-import { auditCheck } from '../../server/domain/system/jobs/auditCheck.ts'
+import { auditCheck } from '../../server/domain/tasks/jobs/auditCheck.ts'
 import { createTestDatabase, prepareTemplate, type TestDatabase } from '../support/database.ts'
 import { prepareServed } from '../support/databases.ts'
 import { openTestPlant } from '../support/plant.ts'

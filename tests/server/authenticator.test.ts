@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { stepOf } from '../../server/domain/system/authenticatorCodes.ts'
+import { stepOf } from '../../server/domain/auth/authenticatorCodes.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
-import { parseCsv } from '../../server/domain/transfer/csv.ts'
+import { parseCsv } from '../../server/domain/importExport/csv.ts'
 import { entities } from '../../src/contract/index.ts'
 import { format, locales } from '../../src/contract/messages/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'

@@ -1,9 +1,9 @@
 /** Passwords: set by others, proved again, alike, common, used before. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isCommon } from '../../server/domain/system/commonPasswords.ts'
+import { isCommon } from '../../server/domain/auth/commonPasswords.ts'
+import { waitAfterOperation } from '../../server/domain/auth/provePassword.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
-import { waitAfterOperation } from '../../server/domain/system/provePassword.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

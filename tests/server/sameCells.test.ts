@@ -1,8 +1,8 @@
 /** Cells of a column that are made once for the same value. */
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { madeOnce } from '../../server/domain/transfer/sameCells.ts'
-import { type SheetCell, workbookOf } from '../../server/domain/transfer/workbook.ts'
+import { madeOnce } from '../../server/domain/importExport/sameCells.ts'
+import { type SheetCell, workbookOf } from '../../server/domain/importExport/workbook.ts'
 import { unzipped } from '../support/unzipped.ts'
 
 /** A column, and for which values a cell was made. */

@@ -1,9 +1,9 @@
 /** What strangers may try on the sign-in, and that they keep nobody out who belongs there. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { waitOfAccount, waitOfAddress } from '../../server/domain/system/attempts.ts'
-import { networkOf } from '../../server/domain/system/networks.ts'
-import { hashToken } from '../../server/domain/system/tokens.ts'
+import { waitOfAccount, waitOfAddress } from '../../server/domain/auth/attempts.ts'
+import { networkOf } from '../../server/domain/auth/networks.ts'
+import { hashToken } from '../../server/domain/auth/tokens.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../server/domain/system/tokens.ts'
+import { hashToken } from '../../server/domain/auth/tokens.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 /** What each scheduled task finds in a plant, tells once, and leaves as it is. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '../../server/domain/dates.ts'
+import { addDays } from '../../server/domain/basis/dates.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { brokenIdentities } from '../support/identities.ts'
 import { withPlant } from '../support/plantServer.ts'

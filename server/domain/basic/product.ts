@@ -1,5 +1,5 @@
 import type { product } from '../../../src/contract/basic/product.ts'
-import type { RulesWithActions } from '../rule.ts'
+import type { RulesWithActions } from '../basis/rule.ts'
 import { copyProduct } from './copies.ts'
 import { guardBaseUnit } from './item.ts'
 

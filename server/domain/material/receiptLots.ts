@@ -4,7 +4,7 @@ import type { materialstorein } from '../../../src/contract/material/materialsto
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { nextNumber } from '../numbering.ts'
+import { nextNumber } from '../basis/numbering.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
 
 export type Receipt = RowOf<typeof materialstorein>

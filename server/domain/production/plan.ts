@@ -5,7 +5,7 @@ import type { PlanLot } from '../../../src/contract/production/planState.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { writeAudit } from '../audit.ts'
+import { writeAudit } from '../basis/audit.ts'
 
 export interface Plan {
   readonly id: number

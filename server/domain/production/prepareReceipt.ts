@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { labelled, ownEmployee } from '../people.ts'
+import { labelled, ownEmployee } from '../basis/people.ts'
 
 async function preparedReturns(context: Context, callbackId: number, handler: Values): Promise<readonly Values[]> {
   const { rows } = await sql<{

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { runningStates } from '../../../src/contract/sale/recall.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { onEachLine } from '../lineFaults.ts'
+import { onEachLine } from '../basis/lineFaults.ts'
 import { demand, demands, type Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 

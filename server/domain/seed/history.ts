@@ -1,6 +1,6 @@
 /** Weeks of the demo plant: receipts, plans, sales, and the stories that give every screen something true to show. */
 import type { Values } from '../../../src/contract/schema/field.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
 import type { Script } from './script.ts'
 

@@ -1,5 +1,5 @@
 /** What is still being worked on in the demo plant where its stories are over: something to fill in on every page. */
-import { addDays } from '../dates.ts'
+import { addDays } from '../basis/dates.ts'
 import type { Script } from './script.ts'
 
 /** A step that waits for approval, and the next version of a formula. */

@@ -1,5 +1,5 @@
 /** Enters what the demo plant watches itself with, dated so that most of it is in order and some of it is not. */
-import { addDays } from '../dates.ts'
+import { addDays } from '../basis/dates.ts'
 import { people } from './plantData.ts'
 import { consumables, equipment, healthDays, instruments, morePeople, productSteps, steps } from './qualityData.ts'
 import type { Script } from './script.ts'

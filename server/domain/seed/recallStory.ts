@@ -1,6 +1,6 @@
 /** A complaint that becomes a recall in progress, and a drill that is over (domain.md §5.1, §2.3). */
 import type { Values } from '../../../src/contract/schema/field.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../basis/dates.ts'
 import type { Script } from './script.ts'
 
 const notice = '自即日起召回所涉批次产品，请停止销售并联系本公司 24 小时召回电话 0532-86661234。'

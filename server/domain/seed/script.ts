@@ -6,10 +6,10 @@ import type { Caller, Context, Database, Row } from '../../db/connection/context
 import { transact } from '../../db/connection/open.ts'
 import { list } from '../../db/query/list.ts'
 import { load } from '../../db/records/store.ts'
-import { addDays, dayIn } from '../dates.ts'
+import { addDays, dayIn } from '../basis/dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
+import { usualTimeZone } from '../settings/timeZone.ts'
 import { candidates, split, type Take } from '../stock/fefo.ts'
-import { usualTimeZone } from '../system/timeZone.ts'
 
 /** A day of the plant on which commands are run, each in its own transaction. */
 export interface Script {

@@ -1,6 +1,6 @@
 /** What goes wrong with the demo plant's lots: rejected, held, expired, entered twice, sent back, counted short. */
 import type { Values } from '../../../src/contract/schema/field.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../basis/dates.ts'
 import { receiveOne } from './history.ts'
 import { finishedTests } from './qualityData.ts'
 import type { Script } from './script.ts'

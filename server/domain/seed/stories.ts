@@ -1,5 +1,5 @@
 /** What goes wrong in a plant and how it is put right: a story for every screen (domain.md §5.1). */
-import { addDays } from '../dates.ts'
+import { addDays } from '../basis/dates.ts'
 import { sell } from './history.ts'
 import { deviation, rework, spillAndCorrection } from './productionStories.ts'
 import type { Script } from './script.ts'

@@ -4,9 +4,9 @@ import { role } from '../../../src/contract/system/role.ts'
 import { user } from '../../../src/contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
+import { makePassword } from '../auth/passwords.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
-import { makePassword } from '../system/passwords.ts'
 import type { Script } from './script.ts'
 
 /** code, name, areas and pages whose menus it has */

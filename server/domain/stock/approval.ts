@@ -4,10 +4,10 @@ import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { type Fields, isEntered, type Values } from '../../../src/contract/schema/field.ts'
 import { compute } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { changesOf } from '../audit.ts'
-import type { Duty } from '../guards/duties.ts'
-import { signerOf } from '../people.ts'
-import type { Draft } from '../rule.ts'
+import { changesOf } from '../basis/audit.ts'
+import type { Duty } from '../basis/duties.ts'
+import { signerOf } from '../basis/people.ts'
+import type { Draft } from '../basis/rule.ts'
 
 interface Approvable {
   readonly handlerId: number

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { settingOf, settings } from '../system/settings.ts'
+import { settingOf, settings } from '../settings/settings.ts'
 import { type LotState, matrix, operationOf } from './matrix.ts'
 
 const futureMinutes = 5

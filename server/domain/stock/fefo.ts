@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../basis/dates.ts'
 
 /** A lot in one bin that could be taken. */
 export interface Candidate {

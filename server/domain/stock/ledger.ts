@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { type RefusedLine, refusalOfLines } from '../lineFaults.ts'
+import { type RefusedLine, refusalOfLines } from '../basis/lineFaults.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { type Place, placesOf } from './places.ts'
 import { addToPlanSums } from './planSums.ts'

@@ -5,7 +5,7 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { daysBetween } from '../dates.ts'
+import { daysBetween } from '../basis/dates.ts'
 import { type LotState, matrix, type Operation } from './matrix.ts'
 
 export type Lot = RowOf<typeof stocklot>

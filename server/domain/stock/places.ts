@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
-import { onEachLine } from '../lineFaults.ts'
+import { onEachLine } from '../basis/lineFaults.ts'
 
 /** The virtual places of an organisation, by type; made with it (`makeVirtualPlaces`). */
 export const virtualTypes = ['SUPPLIER', 'WIP', 'PROCESS', 'DEALER', 'SAMPLE', 'LAB', 'SCRAP', 'ADJUST'] as const

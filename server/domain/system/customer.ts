@@ -1,10 +1,10 @@
 /** Organisations: each comes with its places, keeps a zone that days can be reckoned in, and cannot shut itself out. */
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { customer } from '../../../src/contract/system/customer.ts'
-import type { Rules } from '../rule.ts'
+import type { Rules } from '../basis/rule.ts'
+import { isKnownTimeZone } from '../settings/timeZone.ts'
+import { replanTasks } from '../tasks/task.ts'
 import { equipOrganisation } from './organisation.ts'
-import { replanTasks } from './task.ts'
-import { isKnownTimeZone } from './timeZone.ts'
 
 export const customerRules: Rules<typeof customer> = {
   async beforeSave(context, row, before) {

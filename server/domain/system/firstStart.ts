@@ -7,12 +7,12 @@ import { fits } from '../../../src/contract/schema/patterns.ts'
 import type { Context, Database, Row } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import * as store from '../../db/records/store.ts'
-import { changesOf, writeAudit } from '../audit.ts'
-import { dayIn } from '../dates.ts'
+import { hashPassword, makePassword } from '../auth/passwords.ts'
+import { changesOf, writeAudit } from '../basis/audit.ts'
+import { dayIn } from '../basis/dates.ts'
+import { usualTimeZone } from '../settings/timeZone.ts'
 import { syncMenu } from './menu.ts'
 import { equipOrganisation } from './organisation.ts'
-import { hashPassword, makePassword } from './passwords.ts'
-import { usualTimeZone } from './timeZone.ts'
 
 const organisation = {
   code: 'HX',

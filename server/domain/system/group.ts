@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { group } from '../../../src/contract/system/group.ts'
-import type { Rules } from '../rule.ts'
+import type { Rules } from '../basis/rule.ts'
 
 export const groupRules: Rules<typeof group> = {
   async beforeSave(context, row, before) {

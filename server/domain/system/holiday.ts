@@ -1,7 +1,7 @@
 /** The working-day calendar as the organisation keeps it. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
-import type { WorkingCalendar } from '../workingDays.ts'
+import type { WorkingCalendar } from '../basis/workingDays.ts'
 
 /** Days of a jurisdiction that the calendar names: holidays and made-up working days. */
 export async function workingCalendar(context: Context, jurisdiction: string): Promise<WorkingCalendar> {

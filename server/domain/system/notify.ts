@@ -11,8 +11,8 @@ import type { Context, Database } from '../../db/connection/context.ts'
 import { tellNotice, tellReader } from '../../db/records/changes.ts'
 import { write } from '../../db/records/store.ts'
 import { sanitised } from '../../db/sanitise.ts'
-import { changesOf, writeAudit } from '../audit.ts'
-import type { Draft, RulesWithActions } from '../rule.ts'
+import { changesOf, writeAudit } from '../basis/audit.ts'
+import type { Draft, RulesWithActions } from '../basis/rule.ts'
 
 const recipients: Readonly<Record<string, string>> = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' }
 

@@ -1,7 +1,7 @@
 /** Questions of the staff and their answers. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { questionanswer } from '../../../src/contract/system/questionanswer.ts'
-import type { RulesWithActions } from '../rule.ts'
+import type { RulesWithActions } from '../basis/rule.ts'
 
 export const questionanswerRules: RulesWithActions<typeof questionanswer> = {
   async beforeSave(context, row, before) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { version } from '../../../src/contract/system/version.ts'
-import type { RulesWithActions } from '../rule.ts'
+import type { RulesWithActions } from '../basis/rule.ts'
 
 export const versionRules: RulesWithActions<typeof version> = {
   actions: {

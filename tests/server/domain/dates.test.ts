@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, dayIn, daysBetween, expiryOf } from '../../../server/domain/dates.ts'
+import { addDays, addMonths, dayIn, daysBetween, expiryOf } from '../../../server/domain/basis/dates.ts'
 
 describe('shelf life', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addDays } from '../../../server/domain/dates.ts'
+import { addDays } from '../../../server/domain/basis/dates.ts'
 import { guardEquipment } from '../../../server/domain/guards/devices.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { laboratoryOf } from '../../support/laboratory.ts'

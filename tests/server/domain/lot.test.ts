@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '../../../server/domain/dates.ts'
+import { addDays } from '../../../server/domain/basis/dates.ts'
 import { changeStatus, lockLots, type Lot as StoredLot } from '../../../server/domain/stock/lots.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'

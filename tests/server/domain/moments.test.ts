@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockIn, dayOf, momentOf } from '../../../server/domain/transfer/moments.ts'
+import { clockIn, dayOf, momentOf } from '../../../server/domain/importExport/moments.ts'
 
 /** A sheet keeps a moment as days since 1899-12-30 in floating point; a reader cuts what is left of a millisecond. */
 const dayZero = Date.UTC(1899, 11, 30)

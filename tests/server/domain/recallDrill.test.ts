@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { minutesBetween, momentOfShare, pickBySeed, scoreOf } from '../../../server/domain/sale/drillScore.ts'
+import { minutesBetween, momentOfShare, pickBySeed, scoreOf } from '../../../server/domain/recall/drillScore.ts'
 import { tables } from '../../../src/contract/index.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Figures } from '../../../server/domain/review/figures.ts'
-import { accountedRate } from '../../../server/domain/review/review.ts'
+import { accountedRate } from '../../../server/domain/trace/sections/review.ts'
+import type { Figures } from '../../../server/domain/trace/walk/figures.ts'
 
 const nothing = {
   ...{ received: '0', produced: '0', gained: '0', onHand: '0', wip: '0', used: '0', sold: '0', samples: '0' },

@@ -1,7 +1,7 @@
 /** What a trace tells of retained samples, complaints and recalls that there already are. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseCsv } from '../../../server/domain/transfer/csv.ts'
+import { parseCsv } from '../../../server/domain/importExport/csv.ts'
 import { format } from '../../../src/contract/messages/index.ts'
 import type { ReviewAnswer } from '../../../src/contract/review/sections.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

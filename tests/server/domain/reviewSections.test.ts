@@ -1,7 +1,7 @@
 /** What an answer tells of the sections whose rows nobody asked for. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { figuresOf } from '../../../server/domain/review/figures.ts'
+import { figuresOf } from '../../../server/domain/trace/walk/figures.ts'
 import { type ReviewAnswer, type SectionName, sectionsOf } from '../../../src/contract/review/sections.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'

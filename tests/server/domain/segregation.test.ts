@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../server/db/connection/context.ts'
-import { duties, keepApart } from '../../../server/domain/guards/duties.ts'
+import { duties, keepApart } from '../../../server/domain/basis/duties.ts'
 import { shipped } from '../../../src/contract/messages/index.ts'
 import { laboratoryOf } from '../../support/laboratory.ts'
 import { withPlant } from '../../support/plantServer.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../server/db/connection/context.ts'
-import { expiryOf } from '../../../server/domain/dates.ts'
-import { nextNumber } from '../../../server/domain/numbering.ts'
-import { fitsSetting, settingOf } from '../../../server/domain/system/settings.ts'
+import { expiryOf } from '../../../server/domain/basis/dates.ts'
+import { nextNumber } from '../../../server/domain/basis/numbering.ts'
+import { fitsSetting, settingOf } from '../../../server/domain/settings/settings.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { refusalOf } from '../../support/workday.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addHours, addWorkingDays, endOfDay, isWorkingDay, termEnd } from '../../../server/domain/workingDays.ts'
+import { addHours, addWorkingDays, endOfDay, isWorkingDay, termEnd } from '../../../server/domain/basis/workingDays.ts'
 
 const silent = new Map<string, boolean>()
 // A holiday week with the Saturday before it made up, as such calendars read.

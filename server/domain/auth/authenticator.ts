@@ -1,0 +1,106 @@
+/** The authenticator app of a user: set up in two steps, taken away by himself or by an administrator. */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { user } from '../../../src/contract/system/user.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { load } from '../../db/records/store.ts'
+import { writeAudit } from '../basis/audit.ts'
+import { guarded } from './attempts.ts'
+import { newRecoveryCodes, newSecret, stepOf } from './authenticatorCodes.ts'
+import { idsOf } from './grants.ts'
+import { provePassword } from './provePassword.ts'
+import { endSessionsOfUser } from './tokens.ts'
+import { mustCover } from './user.ts'
+
+interface Owner {
+  readonly id: number
+}
+
+async function ownerOf(context: Context): Promise<Owner> {
+  const { rows } = await sql<Owner>`
+    select id from "user" where id = ${context.userId} and not "isDeleted"`.execute(context.tx)
+  if (!rows[0]) throw new AppError('unauthorized')
+  return rows[0]
+}
+
+/** Notes in the row of the user whether he is asked for an app, and in the trail who changed that. */
+async function note(context: Context, userId: number, since: string | null): Promise<void> {
+  await sql`
+    update "user" set "authenticatorSince" = ${since}, "updatedAt" = now(), "updatedBy" = ${context.userId},
+      "rowVersion" = "rowVersion" + 1 where id = ${userId}`.execute(context.tx)
+  const [old, now] = since === null ? ['…', '—'] : ['—', since]
+  await writeAudit(context, 'user', String(userId), 'UPDATE', `authenticatorSince: ${old} → ${now}`)
+}
+
+async function forget(db: Database, userId: number): Promise<boolean> {
+  await sql`delete from recoverycode where "userId" = ${userId}`.execute(db)
+  const { rows } = await sql<{ confirmed: boolean }>`
+    delete from authenticatorapp where "userId" = ${userId} returning "confirmedAt" is not null as confirmed`.execute(
+    db,
+  )
+  return rows[0]?.confirmed === true
+}
+
+/** Since when the caller is asked for his app, and how many recovery codes he has left. */
+export async function authenticatorState(context: Context): Promise<Values> {
+  const { rows } = await sql<Values>`
+    select u."authenticatorSince" as since,
+      (select count(*)::int from recoverycode where "userId" = u.id) as "recoveryCodesLeft"
+    from "user" u where u.id = ${context.userId}`.execute(context.tx)
+  return rows[0] ?? {}
+}
+
+/** Makes a secret that counts only once the app has shown that it knows it. @throws AppError wrongPassword, wrongState */
+export async function beginAuthenticator(context: Context, password: unknown): Promise<Values> {
+  const { id, loginName } = await provePassword(context, 'password', String(password))
+  const made = newSecret(loginName)
+  const { rows } = await sql`
+    insert into authenticatorapp ("userId", secret) values (${id}, ${made.secret})
+    on conflict ("userId") do update set secret = excluded.secret, "updatedAt" = now()
+    where authenticatorapp."confirmedAt" is null returning id`.execute(context.tx)
+  // One that is asked for already is taken away first: nobody loses it by looking here.
+  if (rows.length === 0) throw new AppError('wrongState')
+  return { ...made }
+}
+
+/** Asks for the app from now on; answers the recovery codes, this once. @throws AppError authenticatorWrong, tooMany */
+export async function confirmAuthenticator(context: Context, code: unknown): Promise<Values> {
+  const { id } = await ownerOf(context)
+  const step = await guarded(context.tx, `authenticator:${id}`, '', async () => {
+    const { rows } = await sql<{ secret: string }>`
+      select secret from authenticatorapp where "userId" = ${id} and "confirmedAt" is null`.execute(context.tx)
+    if (!rows[0]) throw new AppError('wrongState')
+    return stepOf(rows[0].secret, String(code).replace(/\s/g, ''), new Date())
+  })
+  if (step === null) throw new AppError('authenticatorWrong')
+  return transact(context.tx, async tx => {
+    const { rows } = await sql`
+      update authenticatorapp set "confirmedAt" = ${context.now}, "lastStep" = ${step}
+      where "userId" = ${id} and "confirmedAt" is null returning id`.execute(tx)
+    if (rows.length === 0) throw new AppError('wrongState')
+    await note({ ...context, tx }, id, context.now)
+    return { recoveryCodes: await newRecoveryCodes(tx, id) }
+  })
+}
+
+/** Asks the caller for his app no more. @throws AppError wrongPassword, tooMany, wrongState when he is not asked for one */
+export async function removeAuthenticator(context: Context, password: unknown): Promise<null> {
+  const { id } = await provePassword(context, 'password', String(password))
+  return transact(context.tx, async tx => {
+    if (!(await forget(tx, id))) throw new AppError('wrongState')
+    await note({ ...context, tx }, id, null)
+    return null
+  })
+}
+
+/** Asks somebody else for his app no more, who lost it, and ends his sessions: whoever found it may hold one. */
+export async function resetAuthenticator(context: Context, id: number): Promise<null> {
+  const row = await load(context, user, id)
+  if (id !== context.userId) await mustCover(context, idsOf(row.roleIds))
+  if (!(await forget(context.tx, id))) throw new AppError('wrongState')
+  await note(context, id, null)
+  await endSessionsOfUser(context.tx, id)
+  return null
+}

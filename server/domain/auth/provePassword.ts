@@ -1,0 +1,60 @@
+/** A password asked for again of somebody signed in: each wrong one is counted and stands in the trail and the log. */
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { writeAudit } from '../basis/audit.ts'
+import { guarded, waitAfter } from './attempts.ts'
+import type { PasswordKind, PasswordOwner } from './passwordRules.ts'
+import { passwordFits } from './passwords.ts'
+import { type LoginResult, logSignIn } from './userlogin.ts'
+
+const freeOperationFailures = 5
+const operationWaitSeconds = 15 * 60
+
+/** Seconds to wait after the nth wrong operation password: whoever asks holds a session, so there is nobody to lock out. */
+export const waitAfterOperation = (failures: number): number =>
+  failures < freeOperationFailures ? 0 : operationWaitSeconds
+
+export interface Proved extends PasswordOwner {
+  readonly id: number
+  readonly mustChangePassword: boolean
+}
+
+async function ownerOf({ tx, userId }: Context): Promise<Proved> {
+  const { rows } = await sql<Proved>`
+    select id, "loginName", password, "operationPassword", coalesce("mustChangePassword", false) as "mustChangePassword"
+    from "user" where id = ${userId} and not "isDeleted"`.execute(tx)
+  if (!rows[0]) throw new AppError('unauthorized')
+  return rows[0]
+}
+
+async function record(context: Context, owner: Proved, kind: PasswordKind, result: LoginResult): Promise<void> {
+  await transact(context.tx, async tx => {
+    const inside = { ...context, tx }
+    await logSignIn(inside, { loginName: owner.loginName, result })
+    if (result !== 'LOCKED') await writeAudit(inside, 'user', String(owner.id), 'DENIED', kind)
+  })
+}
+
+/**
+ * The caller, once he gave his sign-in or operation password (his sign-in password while he has no other). Give the
+ * database itself, not a transaction: counts and records outlive the refusal.
+ * @throws AppError wrongPassword, tooMany
+ */
+export async function provePassword(context: Context, kind: PasswordKind, given: string): Promise<Proved> {
+  const owner = await ownerOf(context)
+  const isOperation = kind === 'operationPassword'
+  const stored = isOperation ? (owner.operationPassword ?? owner.password) : owner.password
+  const check = async () => ((await passwordFits(stored, given)) ? true : null)
+  const guess = isOperation
+    ? guarded(context.tx, `operation:${owner.id}`, '', check, waitAfterOperation)
+    : guarded(context.tx, owner.loginName, context.ip, check, waitAfter)
+  const isRight = await guess.catch(async error => {
+    if (error instanceof AppError && error.refusal === 'tooMany') await record(context, owner, kind, 'LOCKED')
+    throw error
+  })
+  if (isRight) return owner
+  await record(context, owner, kind, isOperation ? 'BAD_OPERATION' : 'BAD_PASSWORD')
+  throw new AppError('wrongPassword')
+}

@@ -1,0 +1,42 @@
+/** Roles: what is given or taken must be the caller's own; the built-in role stays whole. */
+
+import { sql } from 'kysely'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { role } from '../../../src/contract/system/role.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Rules } from '../basis/rule.ts'
+import { changedIds, covers, grantsOfMenus, idsOf } from './grants.ts'
+
+async function isOwnRole(context: Context, roleId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from "user_roleIds" where "ownerId" = ${context.userId} and "targetId" = ${roleId}`.execute(context.tx)
+  return rows.length > 0
+}
+
+/** A role that reaches every organisation is made, changed and switched only by whoever reaches them himself. */
+function refuseWider(context: Context, ...dataScopes: readonly unknown[]): void {
+  if (!context.everyOrganisation && dataScopes.includes('ALL')) throw new AppError('cannotGrantMore')
+}
+
+export const roleRules: Rules<typeof role> = {
+  async beforeSave(context, row, before) {
+    if (context.userId === null) return
+    const changed = changedIds(before?.menuIds, row.menuIds)
+    const switched = before !== null && before.status !== row.status
+    const reached = before?.dataScope !== row.dataScope
+    // A server that adds a page grants it to the built-in role, which must therefore hold everything at all times.
+    if (before?.isSystem && (changed.length > 0 || switched || reached)) throw new AppError('systemRole')
+    if (before && (changed.length > 0 || switched || reached) && (await isOwnRole(context, before.id)))
+      throw new AppError('notPermitted', { menu: 'role', button: 'edit' })
+    if (reached || switched) refuseWider(context, before?.dataScope, row.dataScope)
+    const touched = switched ? [...idsOf(before.menuIds), ...changed] : changed
+    if (touched.length > 0 && !covers(context.grants, await grantsOfMenus(context.tx, touched)))
+      throw new AppError('cannotGrantMore')
+  },
+  async beforeRemove(context, row) {
+    if (row.isSystem) throw new AppError('systemRole')
+    if (context.userId !== null) refuseWider(context, row.dataScope)
+    if (context.userId !== null && !covers(context.grants, await grantsOfMenus(context.tx, idsOf(row.menuIds))))
+      throw new AppError('cannotGrantMore')
+  },
+}

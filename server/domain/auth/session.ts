@@ -1,0 +1,236 @@
+/** Signing in, renewing, signing out, changing the password; and who a bearer token stands for. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { fits } from '../../../src/contract/schema/patterns.ts'
+import type { Grants } from '../../../src/contract/schema/permission.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { everyCall } from '../../db/connection/statements.ts'
+import { rightsMark } from '../../db/schema/rights.ts'
+import { writeAudit } from '../basis/audit.ts'
+import { guardedSignIn } from './attempts.ts'
+import { captchaFits } from './captcha.ts'
+import { grantsOf, rolesOf } from './grants.ts'
+import { faultOfPassword, passwordChange, rememberPassword } from './passwordRules.ts'
+import { hashPassword, passwordFits } from './passwords.ts'
+import { type Way, waysTo } from './phoneCode.ts'
+import { provePassword } from './provePassword.ts'
+import { beginStep, completeStep, userOfStep } from './secondStep.ts'
+import {
+  endSessionsOfUser,
+  endTicketsOfUser,
+  hashToken,
+  type IssuedTokens,
+  issueTokens,
+  renewTokens,
+} from './tokens.ts'
+import { logSignIn, resultOfRefusal } from './userlogin.ts'
+
+export interface SignedIn extends IssuedTokens {
+  readonly LoginName: string
+  readonly Name: string
+  /** Somebody else set the password: until it is changed, nothing else is answered. */
+  readonly mustChangePassword?: true
+}
+
+/** Who a bearer token stands for, with what he may at this moment. */
+export interface Session {
+  readonly userId: number
+  /** What the tokens of one sign-in share. */
+  readonly session: string
+  readonly customerId: number
+  readonly timeZone: string
+  readonly grants: Grants
+  readonly everyOrganisation: boolean
+  /** Null: all of the organisation. */
+  readonly writtenBy: 'GROUP' | 'SELF' | null
+  /** False when the account or its organisation was closed since signing in. */
+  readonly open: boolean
+  readonly mustChangePassword: boolean
+}
+
+interface Account {
+  readonly id: number
+  readonly customerId: number
+  readonly loginName: string
+  readonly name: string
+  readonly password: string | null
+  readonly mustChangePassword: boolean | null
+  readonly phoneCodeRequired: boolean | null
+  readonly phone: string | null
+  readonly email: string | null
+  readonly hasAuthenticator: boolean
+  readonly open: boolean
+}
+
+// One account is open while it, its validity and its organisation are.
+const isOpen = sql`(u."status" = 'ENABLED' and c."status" = 'ENABLED'
+  and (u."validUntil" is null or u."validUntil" >= (now() at time zone c."timeZone")::date))`
+
+async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promise<Account | null> {
+  const { rows } = await sql<Account>`
+    select u."id", u."customerId", u."loginName", u."name", u."password", u."mustChangePassword", u."phoneCodeRequired",
+      u.phone, u.email, u."authenticatorSince" is not null as "hasAuthenticator", ${isOpen} as open
+    from "user" u join "customer" c on c."id" = u."customerId"
+    where not u."isDeleted" and ${where}`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * The session of an access token, or of one for the realtime channel or for stored files, asked for with every call so that rights change at
+ * once; null without one.
+ */
+export async function sessionOf(
+  db: Database,
+  token: string,
+  kind: 'ACCESS' | 'SOCKET' | 'FILES' = 'ACCESS',
+): Promise<Session | null> {
+  const { rows } = await sql<
+    Omit<Session, 'grants'> & { roles: readonly number[]; rights: string | null }
+  >`${sql.raw(everyCall)}
+    select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
+      coalesce(u."mustChangePassword", false) as "mustChangePassword",
+      r."everyOrganisation", r."writtenBy", r.roles, ${rightsMark} as rights
+    from "token" t
+    join "user" u on u."id" = t."userId" and not u."isDeleted"
+    join "customer" c on c."id" = u."customerId"
+    cross join lateral (${rolesOf(sql.ref('u.id'))}) r
+    where t."hash" = ${hashToken(token)} and t."kind" = ${kind} and t."expiresAt" > now()`.execute(db)
+  if (!rows[0]) return null
+  const { roles, rights, ...found } = rows[0]
+  const grants = await grantsOf(db, roles, rights)
+  if (grants === null) return sessionOf(db, token, kind)
+  // Neither channel nor files before the password is changed; calls say so by themselves.
+  return { ...found, grants, open: found.open && (kind === 'ACCESS' || !found.mustChangePassword) }
+}
+
+/** A sign-in that is complete but for a code, which is given as phoneCode wherever it comes from. */
+export interface SecondStep {
+  readonly phoneCodeRequired: true
+  readonly refresh_token: string
+  /** Where the code may come from, the usual first; left out it is the phone alone. */
+  readonly codeBy?: readonly (Way | 'AUTHENTICATOR')[]
+}
+
+/** What a sign-in is refused for stands in the log before it is answered. */
+async function logged<T>(ctx: Context, loginName: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const result = error instanceof AppError ? resultOfRefusal[error.refusal] : undefined
+    if (result) await logSignIn(ctx, { loginName, result })
+    throw error
+  }
+}
+
+const signedIn = (tokens: IssuedTokens, { loginName, name, mustChangePassword }: Account): SignedIn => ({
+  ...tokens,
+  LoginName: loginName,
+  Name: name,
+  ...(mustChangePassword ? { mustChangePassword } : {}),
+})
+
+async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn> {
+  return transact(ctx.tx, async tx => {
+    await sql`update "user" set "lastLoginAt" = now() where "id" = ${account.id}`.execute(tx)
+    const session = randomUUID()
+    const tokens = await issueTokens(tx, account.id, session)
+    const as = { ...ctx, tx, userId: account.id, customerId: account.customerId }
+    await logSignIn(as, { loginName: account.loginName, result: 'SUCCESS', session })
+    await writeAudit(as, 'user', String(account.id), 'LOGIN', how)
+    return signedIn(tokens, account)
+  })
+}
+
+/** The account of a name and password; unknown, wrong and closed are one answer in one time. */
+async function recognise(ctx: Context, username: string, password: string, validCode: string): Promise<Account> {
+  const account = await guardedSignIn(ctx.tx, username, ctx.ip, async needsPicture => {
+    if (needsPicture && !(await captchaFits(ctx.tx, validCode))) throw new AppError('captchaRequired')
+    const found = await accountWhere(ctx.tx, sql`u."loginName" = ${username}`)
+    return (await passwordFits(found?.password ?? null, password)) && found?.open ? found : null
+  })
+  if (!account) throw new AppError('badCredentials')
+  return account
+}
+
+/** The step that is left of a sign-in; null where the password is enough. An app is asked for instead of a code that is sent. */
+async function stepOf(db: Database, account: Account): Promise<SecondStep | null> {
+  if (account.hasAuthenticator) {
+    const refresh_token = await beginStep(db, account.id, 'AUTHENTICATOR')
+    return { phoneCodeRequired: true, refresh_token, codeBy: ['AUTHENTICATOR'] }
+  }
+  if (!account.phoneCodeRequired) return null
+  const ways = waysTo(account)
+  const refresh_token = await beginStep(db, account.id, 'PHONE')
+  return { phoneCodeRequired: true, refresh_token, ...(ways.includes('EMAIL') ? { codeBy: ways } : {}) }
+}
+
+/**
+ * Signs in by name and password; who must also give a code is told so.
+ * @throws AppError badCredentials, captchaRequired, tooMany
+ */
+export function signIn(
+  ctx: Context,
+  username: string,
+  password: string,
+  validCode: string,
+): Promise<SignedIn | SecondStep> {
+  return logged(ctx, username, async () => {
+    const account = await recognise(ctx, username, password, validCode)
+    return (await stepOf(ctx.tx, account)) ?? enter(ctx, account)
+  })
+}
+
+/**
+ * Completes a sign-in by the code that was sent or that the app shows, or by a recovery code.
+ * @throws AppError phoneCodeWrong, authenticatorWrong, tooMany, unauthorized, forbidden
+ */
+export async function signInByCode(ctx: Context, pending: string, code: string): Promise<SignedIn> {
+  const userId = await userOfStep(ctx.tx, pending)
+  const account = await accountWhere(ctx.tx, sql`u."id" = ${userId}`)
+  return logged(ctx, account?.loginName ?? '', async () => {
+    const { by, refusal } = await completeStep(ctx.tx, pending, code)
+    if (by === null) throw new AppError(refusal)
+    if (!account?.open) throw new AppError('forbidden')
+    return enter(ctx, account, by === 'recovery' ? 'recoveryCode' : '')
+  })
+}
+
+/** Renews a session by its refresh token. */
+export async function renew(ctx: Context, refreshToken: string): Promise<SignedIn> {
+  const { userId, tokens } = await renewTokens(ctx.tx, refreshToken)
+  const account = await accountWhere(ctx.tx, sql`u."id" = ${userId}`)
+  if (!account?.open) throw new AppError('forbidden')
+  return signedIn(tokens, account)
+}
+
+/**
+ * Changes the caller's login (1) or operation (2) password. While there is no operation password, the login password
+ * is the old one. The session that proved the old password goes on; a new login password ends all others.
+ * @throws AppError wrongPassword, tooMany, invalid
+ */
+export async function changePassword(ctx: Context, type: unknown, oldPwd: string, newPwd: string): Promise<null> {
+  if (type !== 1 && type !== 2) throw invalid({ type: 'option' })
+  if (!fits('PASSWORD', newPwd)) throw invalid({ newPwd: 'PASSWORD' })
+  const kind = type === 1 ? 'password' : 'operationPassword'
+  const owner = await provePassword(ctx, kind, oldPwd)
+  if (type === 2 && owner.mustChangePassword) throw new AppError('passwordChangeRequired')
+  // What somebody else set is known to him.
+  if (owner.mustChangePassword && newPwd === oldPwd) throw invalid({ newPwd: 'passwordUsed' })
+  const fault = await faultOfPassword(ctx, owner, kind, newPwd)
+  if (fault) throw invalid({ newPwd: fault })
+  const hashed = await hashPassword(newPwd)
+  return transact(ctx.tx, async tx => {
+    const clears = type === 1 ? sql`, "mustChangePassword" = false` : sql``
+    await sql`
+      update "user" set ${sql.ref(kind)} = ${hashed}${clears}, "updatedAt" = now(), "updatedBy" = ${ctx.userId},
+        "rowVersion" = "rowVersion" + 1
+      where "id" = ${owner.id}`.execute(tx)
+    await rememberPassword(tx, owner, kind)
+    if (type === 1) await endSessionsOfUser(tx, owner.id, ctx.session)
+    else await endTicketsOfUser(tx, owner.id)
+    await writeAudit({ ...ctx, tx }, 'user', String(owner.id), 'PASSWORD', passwordChange(kind, owner))
+    return null
+  })
+}

@@ -1,0 +1,119 @@
+/** Users: passwords are stored hashed, nobody raises himself or another above his own rights, one administrator stays. */
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { user } from '../../../src/contract/system/user.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { writeAudit } from '../basis/audit.ts'
+import type { Draft, Rules } from '../basis/rule.ts'
+import { changedIds, covers, grantsOfRoles, idsOf } from './grants.ts'
+import { faultOfPassword, type PasswordKind, type PasswordOwner, rememberPassword } from './passwordRules.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessionsOfUser, endTicketsOfUser } from './tokens.ts'
+
+const secrets = ['password', 'operationPassword'] as const
+
+/** Refuses unless the caller has everything these roles permit; the server itself may all. */
+export async function mustCover(context: Context, roleIds: readonly number[]): Promise<void> {
+  if (context.userId === null || roleIds.length === 0) return
+  const isCovered = covers(context.grants, await grantsOfRoles(context.tx, roleIds))
+  if (!isCovered || (!context.everyOrganisation && (await anyReachesAll(context, roleIds))))
+    throw new AppError('cannotGrantMore')
+}
+
+async function anyReachesAll(context: Context, roleIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from "role" where "id" = any(${roleIds}::bigint[]) and "dataScope" = 'ALL' limit 1`.execute(context.tx)
+  return rows.length > 0
+}
+
+/** Refuses when nobody would be left who has a built-in role. Locks those roles, so that two cannot leave at once. */
+async function mustKeepAdministrator(context: Context, without: number | null = null): Promise<void> {
+  await sql`
+    select "id" from "role" where "isSystem" and "customerId" = ${context.customerId} order by "id" for update`.execute(
+    context.tx,
+  )
+  const { rows } = await sql<{ left: number }>`
+    select count(distinct u."id")::int as left
+    from "user" u
+    join "user_roleIds" ur on ur."ownerId" = u."id"
+    join "role" r on r."id" = ur."targetId" and r."isSystem" and r."status" = 'ENABLED' and not r."isDeleted"
+    where u."status" = 'ENABLED' and not u."isDeleted" and u."customerId" = ${context.customerId}
+      and u."id" is distinct from ${without}::bigint`.execute(context.tx)
+  if (rows[0]?.left === 0) throw new AppError('lastAdministrator')
+}
+
+async function ownerOf(context: Context, row: Draft, id: number | null): Promise<PasswordOwner> {
+  const { rows } = await sql<PasswordOwner>`
+    select id, "loginName", password, "operationPassword" from "user" where id = ${id}`.execute(context.tx)
+  return rows[0] ?? { id: null, loginName: String(row.loginName ?? ''), password: null, operationPassword: null }
+}
+
+/** Hashes the passwords of a row; answers which were set. What the trail and the history keep of it is written too. */
+async function hashSecrets(context: Context, row: Draft, id: number | null): Promise<readonly PasswordKind[]> {
+  // An empty password field means "as it was": the form never knows the stored one.
+  for (const name of secrets) if (isEmpty(row[name])) delete row[name]
+  const set = secrets.filter(name => Object.hasOwn(row, name))
+  if (set.length === 0) return set
+  const plain = set.map(name => String(row[name]))
+  if (plain.length === 2 && plain[0] === plain[1]) throw invalid({ operationPassword: 'passwordsAlike' })
+  const owner = await ownerOf(context, row, id)
+  for (const [index, kind] of set.entries()) {
+    const password = plain[index] as string
+    // One that is replaced together with it is no counterpart any more.
+    const compared = set.length === 2 ? { ...owner, [secrets[1 - index] as PasswordKind]: null } : owner
+    const fault = await faultOfPassword(context, compared, kind, password)
+    if (fault) throw invalid({ [kind]: fault })
+    row[kind] = await hashPassword(password)
+    await rememberPassword(context.tx, owner, kind)
+  }
+  return set
+}
+
+async function notePasswords(
+  context: Context,
+  id: number,
+  set: readonly PasswordKind[],
+  isOwn: boolean,
+): Promise<void> {
+  // Whoever sets his own gave his operation password for it just now.
+  if (set.includes('password')) await endSessionsOfUser(context.tx, id, isOwn ? context.session : undefined)
+  else await endTicketsOfUser(context.tx, id)
+  const changes = set.map(kind => `${kind}: **** → ****`).join('\n')
+  await writeAudit(context, 'user', String(id), 'PASSWORD', changes)
+}
+
+/** Names that look alike must not be two accounts: no blanks, invisible signs or other alphabets. */
+const loginNames = /^[A-Za-z0-9._@\-\p{Unified_Ideograph}]+$/u
+
+export const userRules: Rules<typeof user> = {
+  async beforeSave(context, row, before) {
+    const loginName = String(row.loginName ?? '')
+    // An account of before keeps its name until it is given another.
+    if (
+      loginName !== '' &&
+      loginName !== before?.loginName &&
+      !(loginNames.test(loginName) && loginName.normalize('NFKC') === loginName)
+    )
+      throw invalid({ loginName: 'loginName' })
+    if (!before && isEmpty(row.password)) throw invalid({ password: 'required' })
+    // Whoever sets a password can sign in as that person, so an edit asks for all that the person may.
+    if (before && before.id !== context.userId) await mustCover(context, idsOf(before.roleIds))
+    await mustCover(context, changedIds(before?.roleIds, row.roleIds))
+    const set = await hashSecrets(context, row, before?.id ?? null)
+    const isOwn = before !== null && before.id === context.userId
+    // The server itself gives passwords that nobody knows, or its first one to whoever starts it.
+    if (set.includes('password') && !isOwn && context.userId !== null) row.mustChangePassword = true
+    if (before && set.length > 0) await notePasswords(context, before.id, set, isOwn)
+  },
+  async afterSave(context, row, before) {
+    if (!before) return
+    if (row.status !== 'ENABLED') await endSessionsOfUser(context.tx, row.id)
+    await mustKeepAdministrator(context)
+  },
+  async beforeRemove(context, row) {
+    if (row.id !== context.userId) await mustCover(context, idsOf(row.roleIds))
+    await mustKeepAdministrator(context, row.id)
+    await endSessionsOfUser(context.tx, row.id)
+  },
+}

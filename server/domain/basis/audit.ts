@@ -1,0 +1,103 @@
+/** The audit trail: one row for every write, in the write's own transaction; `chain/seal.ts` seals it after commit. */
+import { sql } from 'kysely'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Field, Values } from '../../../src/contract/schema/field.ts'
+import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
+import type { StoredFile } from '../../../src/contract/schema/storedFile.ts'
+import type { Context } from '../../db/connection/context.ts'
+
+export type AuditAction =
+  | 'CREATE'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'SUBMIT'
+  | 'REVERSE'
+  | 'STATUS'
+  | 'EXPORT'
+  | 'LOGIN'
+  | 'PRINT'
+  | 'PASSWORD'
+  | 'DENIED'
+  | 'VIEW'
+
+const unaudited = new Set(['rowVersion', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy'])
+
+const printed = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Files by what they are called, and by as much of their ids as tells two of one name apart. */
+function filesIn(row: Values | null, name: string): unknown {
+  const told = row?.[`${name}$files`]
+  if (!Array.isArray(told)) return row?.[name]
+  return (told as readonly StoredFile[]).map(file => `${file.name} (${file.id.slice(0, 8)})`).join('、')
+}
+
+/** A value as the trail says it. */
+function saidOf(name: string, { kind }: Field, row: Values | null): string {
+  return printed(kind === 'files' || kind === 'image' ? filesIn(row, name) : row?.[name])
+}
+
+/** Both values as the trail says them: formatted texts by their words, but for a change of nothing but their form. */
+function bothSaid(name: string, field: Field, before: Values | null, after: Values | null): readonly [string, string] {
+  const both = [saidOf(name, field, before), saidOf(name, field, after)] as const
+  if (field.kind !== 'richText') return both
+  const [old, now] = both.map(plainTextOf) as [string, string]
+  return old === now ? both : [old, now]
+}
+
+/** What changed, one `field: old → new` a line, lines of documents included; secrets never. */
+export function changesOf(entity: Entity, before: Values | null, after: Values | null): string {
+  const changes: string[] = []
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.kind === 'secret' || field.derived || unaudited.has(name)) continue
+    const [old, now] = bothSaid(name, field, before, after)
+    // Who may read the trail may not therefore read what concerns persons.
+    const isPersonal = field.personal || field.pattern === 'PHONE'
+    if (old !== now) changes.push(`${name}: ${isPersonal ? '****' : `${old} → ${now}`}`)
+  }
+  for (const [name, line] of Object.entries(entity.lines)) {
+    const [old, now] = [linesById(before?.[name]), linesById(after?.[name])]
+    for (const id of new Set([...old.keys(), ...now.keys()])) {
+      const inner = changesOf(line, old.get(id) ?? null, now.get(id) ?? null)
+      if (inner) changes.push(...inner.split('\n').map(change => `${name}#${id}.${change}`))
+    }
+  }
+  return changes.join('\n')
+}
+
+function linesById(rows: unknown): Map<unknown, Values> {
+  return new Map(Array.isArray(rows) ? (rows as Values[]).map(row => [row.id, row]) : [])
+}
+
+/** What an audit row says beside who, when and from where. */
+export interface Audited {
+  readonly entity: string
+  readonly entityId: string
+  readonly action: AuditAction
+  readonly changes: string
+  readonly reason?: string | null
+}
+
+/** Writes audit rows with one statement. */
+export async function writeAudits(context: Context, rows: readonly Audited[]): Promise<void> {
+  const { tx, customerId, userId, now, ip } = context
+  await sql`
+    insert into auditlog ("customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
+      reason, ip)
+    select ${customerId}::bigint, ${userId}::bigint, ${userId}::bigint, ${now}::timestamptz, ${userId}::bigint,
+      action, entity, "entityId", changes, reason, ${ip}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as told(action text, entity text, "entityId" text, changes text, reason text)`.execute(tx)
+}
+
+/** Writes one audit row. */
+export const writeAudit = (
+  context: Context,
+  entity: string,
+  entityId: string,
+  action: AuditAction,
+  changes: string,
+  reason: string | null = null,
+): Promise<void> => writeAudits(context, [{ entity, entityId, action, changes, reason }])

@@ -1,0 +1,69 @@
+/** What is told of persons: health and identity only to those whose work it is, so to who may edit the page (domain.md §6.22). */
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { permits } from '../../../src/contract/schema/permission.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { type ListQuery, list, type Page } from '../../db/query/list.ts'
+import { writeAudits } from './audit.ts'
+
+/** The fields of an entity that this caller is not told; none for most entities and callers. */
+export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
+  const personal = Object.entries(entity.fields).flatMap(([name, field]) => (field.personal ? [name] : []))
+  if (personal.length === 0 || permits(context.grants, { menu: entity.name, button: 'edit' })) return []
+  return personal
+}
+
+/** A row without what the caller is not told: its words masked, anything else left out. */
+export function masked<R extends Readonly<Record<string, unknown>>>(
+  context: Pick<Context, 'grants'>,
+  entity: Entity,
+  row: R,
+): R {
+  const hidden = hiddenFields(context, entity)
+  if (hidden.length === 0) return row
+  const veil = (name: string) => (entity.fields[name]?.kind === 'text' && row[name] ? '****' : null)
+  const kept = Object.entries(row).filter(([name]) => !hidden.some(field => name === `${field}$files`))
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(hidden.map(name => [name, veil(name)])) } as R
+}
+
+const isTold = (value: unknown) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+/** Records in the trail who looked at what concerns persons, where any of it was told. */
+export async function recordViews(
+  context: Context,
+  entity: Entity,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const personal = Object.keys(entity.fields).filter(name => entity.fields[name]?.personal)
+  if (personal.length === 0 || hiddenFields(context, entity).length > 0) return
+  const seen = rows.filter(row => personal.some(name => isTold(row[name])))
+  if (seen.length === 0) return
+  const views = seen.map(({ id }) => ({
+    entity: entity.name,
+    entityId: String(id),
+    action: 'VIEW' as const,
+    changes: '',
+  }))
+  await transact(context.tx, tx => writeAudits({ ...context, tx }, views))
+}
+
+/**
+ * What is hidden is neither filtered nor sorted by: the answer would tell it.
+ * @throws AppError notPermitted
+ */
+export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, query: ListQuery): void {
+  const hidden = hiddenFields(context, entity)
+  if (hidden.length === 0) return
+  const asked = [...(query.where ?? []).map(({ field }) => field), ...(query.sort ?? []).map(([field]) => field)]
+  if (asked.some(field => hidden.includes(field)))
+    throw new AppError('notPermitted', { menu: entity.name, button: 'edit' })
+}
+
+/** A page of rows as this caller may see them. */
+export async function listFor(context: Context, entity: Entity, query: ListQuery): Promise<Page> {
+  guardQuery(context, entity, query)
+  const page = await list(context, entity, query)
+  await recordViews(context, entity, page.rows)
+  return { ...page, rows: page.rows.map(row => masked(context, entity, row)) }
+}

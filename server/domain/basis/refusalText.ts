@@ -1,0 +1,16 @@
+/** Words of a refusal, in the language asked for. */
+import type { Locale } from '../../../src/contract/messages/index.ts'
+import { format } from '../../../src/contract/messages/index.ts'
+import type { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { RefusedLine } from './lineFaults.ts'
+
+export function refusalText(locale: Locale, { refusal, data }: Pick<AppError, 'refusal' | 'data'>): string {
+  const values = typeof data === 'object' && data !== null ? (data as Values) : {}
+  if (refusal !== 'linesRefused') return format(locale, `error.${refusal}`, values)
+  const lines = values.lines as readonly RefusedLine[]
+  const reasons = lines.map(each =>
+    format(locale, 'lineRefused', { line: each.line, reason: refusalText(locale, each) }),
+  )
+  return format(locale, 'error.linesRefused', { count: lines.length, reasons: reasons.join(' · ') })
+}

@@ -1,0 +1,73 @@
+/** Consumables come in, go out and are counted: posted when saved, corrected by reversal, never below nothing. */
+import { sql } from 'kysely'
+import type { consumablesout } from '../../../src/contract/other/consumablesout.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { labelled, ownEmployee } from '../basis/people.ts'
+import type { RulesWithActions } from '../basis/rule.ts'
+
+interface Stock {
+  readonly id: number
+  readonly name: string
+  readonly unitId: number
+  readonly unit: string
+  readonly stockQty: string | null
+}
+
+/** Holds a consumable until the transaction ends, so that two people cannot take the same of it. */
+async function hold(context: Context, id: unknown): Promise<Stock | undefined> {
+  const { rows } = await sql<Stock>`
+    select c.id, c.name, c."unitId", u.name as unit, c."stockQty" from consumables c join unit u on u.id = c."unitId"
+    where c.id = ${Number(id) || 0} and c."customerId" = ${context.customerId} and not c."isDeleted"
+    for no key update of c`.execute(context.tx)
+  return rows[0]
+}
+
+/** @throws AppError consumablesShort with what is needed and what is there */
+async function change(context: Context, stock: Stock, by: string): Promise<void> {
+  const { id, name, unit } = stock
+  const left = decimal(stock.stockQty).plus(by)
+  if (left.lt(0)) {
+    const figures = { needed: decimal(by).neg().toFixed(4), available: decimal(stock.stockQty).toFixed(4) }
+    throw new AppError('consumablesShort', { name, unit, ...figures })
+  }
+  await sql`
+    update consumables set "stockQty" = ${left.toFixed(4)}, "updatedAt" = ${context.now},
+      "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
+    where id = ${id}`.execute(context.tx)
+}
+
+/** What a row does to the stock; a count says what is there, not what was taken. */
+function changeBy(direction: unknown, qty: unknown, stock: Stock): string {
+  if (direction === 'COUNT') return decimal(qty).minus(decimal(stock.stockQty)).toFixed(4)
+  return decimal(qty)
+    .times(direction === 'IN' ? 1 : -1)
+    .toFixed(4)
+}
+
+export const consumablesoutRules: RulesWithActions<typeof consumablesout> = {
+  async prepare(context) {
+    return [labelled('handlerId', await ownEmployee(context))]
+  },
+  async beforeSave(context, row) {
+    if (String(row.outDate ?? '') > context.today) throw invalid({ outDate: 'future' })
+    const stock = await hold(context, row.consumablesId)
+    if (!stock) return
+    row.unitId = stock.unitId
+    row.change = isEmpty(row.qty) ? null : changeBy(row.direction, row.qty, stock)
+  },
+  async afterSave(context, row) {
+    const stock = await hold(context, row.consumablesId)
+    if (stock) await change(context, stock, row.change ?? '0')
+  },
+  actions: {
+    async reverse(context, row) {
+      const stock = await hold(context, row.consumablesId)
+      if (!stock) throw new AppError('notFound')
+      await change(context, stock, decimal(row.change).neg().toFixed(4))
+      return undefined
+    },
+  },
+}

@@ -1,0 +1,108 @@
+/** Records of measuring instruments: a calibration says until when one may be used, a failure what it put in doubt. */
+import { sql } from 'kysely'
+import { detecequipment } from '../../../src/contract/other/detecequipment.ts'
+import type { detecequipmentrecord } from '../../../src/contract/other/detecequipmentrecord.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { write } from '../../db/records/store.ts'
+import { addDays } from '../basis/dates.ts'
+import type { Draft, Rules } from '../basis/rule.ts'
+
+interface Kind {
+  readonly recordType?: unknown
+  readonly result?: unknown
+}
+
+const isCalibration = (row: Kind) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'
+
+/** Does the record say anything about whether the instrument may be used? */
+const judges = (row: Kind | null) => row !== null && (isCalibration(row) || row.result === 'FAIL')
+
+const calibrations = sql`r."recordType" in ('VERIFY', 'CALIBRATE') and r.result = 'PASS'`
+
+/**
+ * Lots that were judged with an instrument since it last passed, before a day: by inspection, or by monitoring of the batch
+ * that made them. What it measured then is in doubt once it fails (domain.md §2.3).
+ */
+export async function lotsInDoubt(context: Context, instrumentId: number, day: string, except = 0): Promise<string[]> {
+  const { rows } = await sql<{ lotNo: string }>`
+    with plant as (select "timeZone" as zone from customer where id = ${context.customerId}), since as (
+      select coalesce(max(r."recordDate"), date '0001-01-01') as day from detecequipmentrecord r
+      where r."detecEquipmentId" = ${instrumentId} and r."customerId" = ${context.customerId} and ${calibrations}
+        and r."recordDate" <= ${day}::date and r.id <> ${except}
+    ), used as (
+      select i."lotId" from qualityinspection i join qualityitem q on q."parentId" = i.id
+      where q."detecEquipmentId" = ${instrumentId} and i.verdict is not null
+        and (i."sampleTime" at time zone (select zone from plant))::date >= (select day from since)
+      union
+      select r."usedForLotId" from detecequipmentrecord r
+      where r."detecEquipmentId" = ${instrumentId} and r."recordDate" >= (select day from since)
+      union
+      select g."lotId" from importcontrol c join stockledger g on g."producePlanId" = c."producePlanId"
+        and g."moveType" in ('OUT', 'BYP')
+        and (coalesce(c."batchSeq", 0) = 0 or coalesce(g."batchSeq", 0) in (0, c."batchSeq"))
+      where c."detecEquipmentId" = ${instrumentId} and (c."monitorTime" at time zone (select zone from plant))::date >= (select day from since)
+    )
+    select l."lotNo" from stocklot l join used on used."lotId" = l.id
+    where l."customerId" = ${context.customerId} order by l."lotNo" limit 200`.execute(context.tx)
+  return rows.map(row => row.lotNo)
+}
+
+interface Instrument {
+  readonly name: string
+  readonly status: string
+  readonly calibCycleDays: number
+}
+
+async function instrumentOf(context: Context, id: unknown): Promise<Instrument | undefined> {
+  const { rows } = await sql<Instrument>`
+    select name, status, "calibCycleDays" from detecequipment
+    where id = ${Number(id) || 0} and "customerId" = ${context.customerId}`.execute(context.tx)
+  return rows[0]
+}
+
+/** Brings the instrument to what its records say, one of them left out when it is about to go. */
+async function refresh(context: Context, instrumentId: number, except = 0): Promise<void> {
+  const { rows } = await sql<{ recordDate: string; validUntil: string; certificateNo: string; failed: boolean }>`
+    select p."recordDate", p."validUntil", p."certificateNo", exists (
+      select 1 from detecequipmentrecord f where f."detecEquipmentId" = ${instrumentId} and f.result = 'FAIL'
+        and f.id <> ${except} and (p.id is null or (f."recordDate", f.id) > (p."recordDate", p.id))) as failed
+    from (select 1) one left join lateral (
+      select r.* from detecequipmentrecord r where r."detecEquipmentId" = ${instrumentId}
+        and r."customerId" = ${context.customerId} and ${calibrations} and r.id <> ${except}
+      order by r."recordDate" desc, r.id desc limit 1) p on true`.execute(context.tx)
+  const last = rows[0]
+  const status = (await instrumentOf(context, instrumentId))?.status
+  const judgement = last?.failed ? 'STOPPED' : last?.recordDate ? 'QUALIFIED' : status
+  await write(context, detecequipment, {
+    id: instrumentId,
+    lastCalibDate: last?.recordDate ?? null,
+    validUntil: last?.validUntil ?? null,
+    certificateNo: last?.certificateNo ?? null,
+    status: status === 'SCRAPPED' ? status : judgement,
+  })
+}
+
+async function fill(context: Context, row: Draft): Promise<void> {
+  const instrument = await instrumentOf(context, row.detecEquipmentId)
+  if (!instrument || isEmpty(row.recordDate)) return
+  const day = String(row.recordDate)
+  if (day > context.today) throw invalid({ recordDate: 'future' })
+  if (isCalibration(row) && isEmpty(row.validUntil)) row.validUntil = addDays(day, instrument.calibCycleDays)
+  if (!isEmpty(row.validUntil) && String(row.validUntil) < day) throw invalid({ validUntil: 'endBeforeStart' })
+  if (row.result !== 'FAIL' || !isEmpty(row.impactAssessment)) return
+  const lots = await lotsInDoubt(context, Number(row.detecEquipmentId), day, Number(row.id) || 0)
+  if (lots.length > 0) throw new AppError('impactMissing', { name: instrument.name, lots: lots.join(', ') })
+}
+
+export const detecequipmentrecordRules: Rules<typeof detecequipmentrecord> = {
+  beforeSave: (context, row) => fill(context, row),
+  async afterSave(context, row, before) {
+    if (judges(row) || judges(before)) await refresh(context, row.detecEquipmentId)
+    if (before && before.detecEquipmentId !== row.detecEquipmentId) await refresh(context, before.detecEquipmentId)
+  },
+  async beforeRemove(context, row) {
+    if (judges(row)) await refresh(context, row.detecEquipmentId, row.id)
+  },
+}

@@ -1,0 +1,90 @@
+/** Repairs and maintenance: a machine under repair is not used until somebody has accepted it, clean (domain.md §2.4.9). */
+import { sql } from 'kysely'
+import { equipment } from '../../../src/contract/other/equipment.ts'
+import type { equipmentrepaidrecord } from '../../../src/contract/other/equipmentrepaidrecord.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { write } from '../../db/records/store.ts'
+import { addDays } from '../basis/dates.ts'
+import { signature } from '../basis/people.ts'
+import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import { dayOf } from '../guards/day.ts'
+
+type Record = RowOf<typeof equipmentrepaidrecord>
+
+/** Minutes from the fault, or from the beginning where nothing had failed, to the end; null while it goes on. */
+function downtimeOf(row: Draft): number | null {
+  const from = Date.parse(String(row.faultTime ?? row.startTime))
+  const to = Date.parse(String(row.endTime))
+  return Number.isNaN(from) || Number.isNaN(to) ? null : Math.max(0, Math.round((to - from) / 60_000))
+}
+
+interface Machine {
+  readonly status: string
+  readonly maintainCycleDays: number | null
+  readonly lastMaintainDate: string | null
+  readonly repairs: number
+}
+
+/** The machine and how many repairs of it, one left out, nobody has accepted yet. */
+async function machineOf(context: Context, id: number, except: number): Promise<Machine> {
+  const { rows } = await sql<Machine>`
+    select e.status, e."maintainCycleDays", e."lastMaintainDate", (select count(*)::int from equipmentrepaidrecord r
+      where r."equipmentId" = e.id and r."recordType" = 'REPAIR' and r."verifierId" is null and r.id <> ${except}) as repairs
+    from equipment e where e.id = ${id} and e."customerId" = ${context.customerId}`.execute(context.tx)
+  if (!rows[0]) throw invalid({ equipmentId: 'missing' })
+  return rows[0]
+}
+
+const setStatus = (context: Context, id: number, status: string) => write(context, equipment, { id, status })
+
+async function begin(context: Context, row: Record): Promise<void> {
+  const { status } = await machineOf(context, row.equipmentId, row.id)
+  if (status === 'NORMAL') await setStatus(context, row.equipmentId, 'REPAIRING')
+}
+
+async function maintained(context: Context, row: Record): Promise<void> {
+  if (row.endTime === null) return
+  const day = dayOf(context, row.endTime)
+  const { lastMaintainDate, maintainCycleDays } = await machineOf(context, row.equipmentId, row.id)
+  if (lastMaintainDate !== null && lastMaintainDate > day) return
+  const nextMaintainDate = maintainCycleDays ? addDays(day, maintainCycleDays) : null
+  await write(context, equipment, { id: row.equipmentId, lastMaintainDate: day, nextMaintainDate })
+}
+
+/** Puts a machine back to work when nothing else is being repaired at it. */
+async function backToWork(context: Context, row: Record): Promise<void> {
+  const { status, repairs } = await machineOf(context, row.equipmentId, row.id)
+  if (status === 'REPAIRING' && repairs === 0) await setStatus(context, row.equipmentId, 'NORMAL')
+}
+
+async function verify(context: Context, row: Record): Promise<Draft> {
+  if (row.verifierId !== null) throw new AppError('wrongState', row)
+  if (row.endTime === null) throw invalid({ endTime: 'required' })
+  const verifierId = await signature(context)
+  if (row.result === 'SCRAP') await setStatus(context, row.equipmentId, 'SCRAPPED')
+  else {
+    if (row.hygieneCheck !== 'PASS') throw invalid({ hygieneCheck: 'notClean' })
+    await backToWork(context, row)
+  }
+  return { verifierId }
+}
+
+export const equipmentrepaidrecordRules: RulesWithActions<typeof equipmentrepaidrecord> = {
+  async beforeSave(_context, row, before) {
+    if (before?.verifierId) throw new AppError('wrongState', before)
+    if (before && before.equipmentId !== row.equipmentId) throw invalid({ equipmentId: 'fixed' })
+    row.downtimeMinutes = isEmpty(row.endTime) ? null : downtimeOf(row)
+  },
+  async afterSave(context, row) {
+    if (row.recordType === 'REPAIR') await begin(context, row)
+    if (row.recordType === 'MAINTAIN') await maintained(context, row)
+  },
+  async beforeRemove(context, row) {
+    if (row.verifierId !== null) throw new AppError('wrongState', row)
+    if (row.recordType === 'REPAIR') await backToWork(context, row)
+  },
+  actions: { verify },
+}

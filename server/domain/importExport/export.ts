@@ -1,0 +1,165 @@
+/** A list as a file: what it shows, all of it, in the order it is shown. */
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Field, Values } from '../../../src/contract/schema/field.ts'
+import { permits } from '../../../src/contract/schema/permission.ts'
+import {
+  exportableFields,
+  exportLimit,
+  importableFields,
+  type SheetFormat,
+  sheetLines,
+} from '../../../src/contract/schema/transfer.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { countUpTo, everyRow } from '../../db/query/everyRow.ts'
+import type { ListQuery } from '../../db/query/list.ts'
+import { writeAudit } from '../basis/audit.ts'
+import { FileAnswer } from '../basis/fileAnswer.ts'
+import { guardQuery, hiddenFields } from '../basis/personal.ts'
+import { cellOf, printed, type Writing } from './cells.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
+import { lineColumns, titleOfPath, withLines } from './exportLines.ts'
+import { clockIn } from './moments.ts'
+import { namesOf } from './names.ts'
+import { wordingOf } from './titles.ts'
+import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbook.ts'
+
+export interface ExportQuery extends ListQuery {
+  readonly format: SheetFormat
+  /** Names of fields, in the order wanted; the columns of the list unless said. */
+  readonly columns?: readonly string[]
+  /** A row for each line, beside the columns of its record, as an import takes them. */
+  readonly lines?: boolean
+}
+
+/** A column by its path: `supplyId`, or `lines.baseQty` of a line. */
+type Column = readonly [path: string, field: Field]
+
+/**
+ * The columns asked for, or those of the list. What lists leave out (an identity number) stands in the form, so it is for
+ * those who may fill that in.
+ */
+function columnsOf({ grants }: Context, entity: Entity, { columns: asked, lines }: ExportQuery): readonly Column[] {
+  const permission = { menu: entity.name, button: 'edit' }
+  const isWhole = !entity.only.includes('save') || permits(grants, permission)
+  const fields = { ...exportableFields(entity), ...(lines ? lineColumns(entity) : {}) }
+  // An import of what was exported must find all that can be entered.
+  const entered = lines && isWhole ? importableFields(entity) : {}
+  if (!asked)
+    return Object.entries(fields).filter(
+      ([path, field]) => field.list || path.includes('.') || Object.hasOwn(entered, path),
+    )
+  return asked.map(name => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) throw invalid({ [name]: 'unknown' })
+    if (!field.list && !name.includes('.') && !isWhole) throw new AppError('notPermitted', permission)
+    return [name, field] as const
+  })
+}
+
+const widths: Partial<Record<Field['kind'], number>> = {
+  longText: 40,
+  richText: 40,
+  instant: 19,
+  reference: 24,
+  flag: 8,
+  date: 12,
+}
+
+/** Width of a column in characters, its heading and the arrow of its filter included. */
+export function widthOf(field: Pick<Field, 'kind' | 'max'>, title: string): number {
+  const heading = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 2 : 1), 4)
+  return Math.max(
+    widths[field.kind] ?? (field.kind === 'text' ? Math.min(Math.max(field.max ?? 20, 10), 36) : 14),
+    heading,
+  )
+}
+
+/** Ids of referred records in these rows, by the entity they belong to. */
+function referred(columns: readonly Column[], rows: readonly Values[]): Map<string, Set<number>> {
+  const ids = new Map<string, Set<number>>()
+  for (const [name, field] of columns) {
+    if (!field.to) continue
+    const those = ids.get(field.to) ?? new Set<number>()
+    ids.set(field.to, those)
+    for (const row of rows) for (const id of [row[name]].flat()) if (typeof id === 'number') those.add(id)
+  }
+  return ids
+}
+
+/** Remembers names across batches: most rows refer to the same few records. */
+function nameBook(context: Context) {
+  const known = new Map<string, Map<number, string>>()
+  return {
+    async learn(columns: readonly Column[], rows: readonly Values[]): Promise<void> {
+      for (const [to, ids] of referred(columns, rows)) {
+        const names = known.get(to) ?? new Map<number, string>()
+        known.set(to, names)
+        const fresh = [...ids].filter(id => !names.has(id))
+        if (fresh.length > 0) for (const [id, name] of await namesOf(context, to, fresh)) names.set(id, name)
+      }
+    },
+    name: (to: string, id: number) => known.get(to)?.get(id) ?? `#${id}`,
+  }
+}
+
+interface Sheet {
+  readonly title: string
+  readonly columns: readonly SheetColumn[]
+  readonly rows: AsyncGenerator<readonly (readonly SheetCell[])[]>
+}
+
+async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Promise<Uint8Array> {
+  if (format === 'xlsx') return workbookOf([{ name: title, columns, rows }])
+  const parts = [Buffer.from(byteOrderMark + csvLine(columns.map(column => column.title)))]
+  for await (const batch of rows) parts.push(Buffer.from(batch.map(row => csvLine(row.map(printed))).join('')))
+  return Buffer.concat(parts)
+}
+
+/**
+ * The rows a list query finds as xlsx or csv, in the caller's language; writes an audit row. Must run in a transaction.
+ * @throws AppError exportTooLarge, and invalid for an unknown column
+ */
+export async function exportList(context: Context, entity: Entity, query: ExportQuery): Promise<FileAnswer> {
+  const { format, columns: _asked, lines, ...listed } = query
+  if (lines && !sheetLines(entity)) throw invalid({ lines: 'unknown' })
+  guardQuery(context, entity, listed)
+  const hidden = hiddenFields(context, entity)
+  const columns = columnsOf(context, entity, query).filter(([name]) => !hidden.includes(name))
+  const total = await countUpTo(context, entity, listed, exportLimit)
+  if (total > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
+  const wording = await wordingOf(context, entity)
+  const names = nameBook(context)
+  const writing: Writing = { wording, clock: clockIn(context.timeZone), name: names.name }
+  const selected = everyRow(
+    context,
+    entity,
+    listed,
+    columns.map(([path]) => path).filter(path => !path.includes('.')),
+  )
+  let written = 0
+  async function* cells() {
+    for await (const found of selected) {
+      const rows = lines ? await withLines(context, entity, found) : found
+      written += rows.length
+      if (written > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
+      await names.learn(columns, rows)
+      yield rows.map(row => columns.map(([name, field]) => cellOf(field, row[name], writing)))
+    }
+  }
+  const title = wording.say(entity.name)
+  const bytes = await bytesOf(format, {
+    title,
+    columns: columns.map(([path, field]) => {
+      const heading = titleOfPath(entity, wording, path)
+      return { title: heading, width: widthOf(field, heading) }
+    }),
+    rows: cells(),
+  })
+  await writeAudit(context, entity.name, '', 'EXPORT', JSON.stringify({ ...query, rows: lines ? written : total }))
+  return new FileAnswer(
+    `${title}-${context.today}.${format}`,
+    format === 'xlsx' ? xlsxType : 'text/csv; charset=utf-8',
+    bytes,
+  )
+}

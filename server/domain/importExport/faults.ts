@@ -1,0 +1,70 @@
+/** What is told of the rows of a sheet that cannot be brought in: every fault at its row and its column. */
+
+import { format } from '../../../src/contract/messages/index.ts'
+import type { AppError, Faults } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { SheetLines } from '../../../src/contract/schema/transfer.ts'
+import { validate } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { refusalText } from '../basis/refusalText.ts'
+import { lineTitle } from './headings.ts'
+import type { ReadRecord } from './readRows.ts'
+import type { Wording } from './titles.ts'
+
+/** Faults of each row of a record, in the order of its rows. */
+export type RowFaults = readonly Faults[]
+
+/** Beside what cannot be read, what is left empty and must not be, so that a record shows all its faults at once. */
+function missingIn(entity: Entity, values: ReadRecord['values']): Faults {
+  // A draft may be incomplete, as on the screen.
+  if (entity.document) return {}
+  const missing = Object.entries(validate(entity, values)).filter(
+    ([name, fault]) => fault === 'required' && Object.hasOwn(values, name),
+  )
+  return Object.fromEntries(missing.filter(([name]) => entity.fields[name]?.default === undefined))
+}
+
+/** Texts of the faults that were seen in reading; null when there are none. */
+export function readingFaults(context: Context, entity: Entity, record: ReadRecord): RowFaults | null {
+  if (record.rows.every(({ faults }) => Object.keys(faults).length === 0)) return null
+  const [first, ...others] = record.rows.map(({ faults }) => faults)
+  return [{ ...missingIn(entity, record.values), ...first }, ...others].map(faults =>
+    Object.fromEntries(Object.entries(faults).map(([path, key]) => [path, format(context.locale, `fault.${key}`)])),
+  )
+}
+
+/** Faults that no column of the report can show are told together, in words. */
+const inWords = (faults: readonly (readonly [string, string])[]): Faults =>
+  faults.length > 0 ? { '': faults.map(([name, said]) => `${name}: ${said}`).join('; ') } : {}
+
+/** Texts of a refusal: at the row and the column that it names, else at the first row of the record. */
+export function refusalFaults(
+  context: Context,
+  entity: Entity,
+  lines: SheetLines | null,
+  wording: Wording,
+  { rows }: ReadRecord,
+  { refusal, data }: AppError,
+  paths: ReadonlySet<string>,
+): RowFaults {
+  const isObject = typeof data === 'object' && data !== null
+  const told: Record<string, string>[] = rows.map(() => ({}))
+  if (refusal !== 'invalid' || !isObject) {
+    told[0] = { '': refusalText(context.locale, { refusal, data }) }
+    return told
+  }
+  const places = rows.flatMap(({ values }, at) => (values ? [at] : []))
+  const others: [string, string][][] = rows.map(() => [])
+  for (const [name, key] of Object.entries(data as Faults)) {
+    const said = format(context.locale, `fault.${key}`)
+    const [at, index, field] = name.split('.')
+    const row = lines?.name === at && index !== undefined ? (places[Number(index)] ?? 0) : 0
+    const path = field === undefined ? name : `${at}.${field}`
+    const isHead = Object.hasOwn(entity.fields, name)
+    const ofLine = field === undefined ? wording.say(lines?.entity.name ?? name) : null
+    const title = lines && at === lines.name ? (ofLine ?? lineTitle(wording, lines.entity, String(field))) : name
+    if (isHead || paths.has(path)) (told[row] as Record<string, string>)[path] = said
+    else others[row]?.push([title, said])
+  }
+  return told.map((faults, at) => ({ ...faults, ...inWords(others[at] ?? []) }))
+}

@@ -1,0 +1,155 @@
+/** What a nonconformity does to its goods: the whole lot is held, a part of it goes to quarantine (domain.md §0.5.5). */
+import { sql } from 'kysely'
+import type { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import { unqualifiedproduct } from '../../../src/contract/other/unqualifiedproduct.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { write } from '../../db/records/store.ts'
+import { changesOf, writeAudit } from '../basis/audit.ts'
+import { nextNumber } from '../basis/numbering.ts'
+import { type Movement, post } from '../stock/ledger.ts'
+import { changeStatus, type Lot, lockLots } from '../stock/lots.ts'
+import { placesOfLot } from '../stock/onHand.ts'
+
+export type Nonconformity = RowOf<typeof unqualifiedproduct>
+
+/** The lot of a nonconformity, locked. */
+export async function lotOf(context: Context, { lotId }: { readonly lotId: number }): Promise<Lot> {
+  const lot = (await lockLots(context, [lotId])).get(lotId)
+  if (!lot) throw invalid({ lotId: 'missing' })
+  return lot
+}
+
+/**
+ * Is only a part of the lot meant? That part lies in the quarantine that is named; over a whole lot none is (`contain`).
+ * What was moved there tells nothing: all of it may have lain in quarantine before.
+ */
+export const isPartial = ({ isolateLocationId }: Pick<Nonconformity, 'isolateLocationId'>): boolean =>
+  isolateLocationId !== null
+
+/** What a nonconformity moved into quarantine and where it came from; nothing when it holds the whole lot. */
+export async function isolatedBy(context: Context, docNo: string): Promise<readonly Movement[]> {
+  const { rows } = await sql<Movement>`
+    select * from stockledger where "customerId" = ${context.customerId} and "docType" = 'unqualifiedproduct'
+      and "docNo" = ${docNo} and "reversalOfSeq" is null order by id`.execute(context.tx)
+  return rows
+}
+
+/** Moves the nonconforming part of a lot into its quarantine bin, from where most of it lies; what is there stays. */
+async function isolate(context: Context, row: Nonconformity): Promise<void> {
+  const target = row.isolateLocationId
+  if (target === null) throw invalid({ isolateLocationId: 'required' })
+  const { rows } = await sql`
+    select 1 from stocklocation where id = ${target} and "customerId" = ${context.customerId} and "isQuarantine"
+      and "locationType" = 'STORAGE'`.execute(context.tx)
+  if (rows.length === 0) throw invalid({ isolateLocationId: 'notQuarantine' })
+  let open = decimal(row.qty)
+  const movements: Movement[] = []
+  for (const place of await placesOfLot(context, row.lotId)) {
+    if (open.lte(0)) break
+    if (place.isQuarantine) continue
+    const taken = decimal(place.quantity).lt(open) ? decimal(place.quantity) : open
+    open = open.minus(taken)
+    movements.push({
+      moveType: 'TRF',
+      lotId: row.lotId,
+      fromLocationId: place.locationId,
+      toLocationId: target,
+      quantity: taken.toFixed(4),
+      bizTime: context.now,
+      docType: 'unqualifiedproduct',
+      docNo: row.docNo ?? '',
+      reason: row.unqualifiedItems,
+    })
+  }
+  // The rest lies in quarantine already, as goods held for their supplier do.
+  await post(context, movements)
+}
+
+/**
+ * Takes the goods of a new nonconformity out of use.
+ * @throws AppError shortOfStock when it names more than there is
+ */
+export async function contain(context: Context, row: Nonconformity): Promise<void> {
+  const lot = await lotOf(context, row)
+  const onHand = decimal(lot.onHandQty)
+  if (decimal(row.qty).gt(onHand)) {
+    const figures = { needed: decimal(row.qty).toFixed(4), available: onHand.toFixed(4) }
+    throw new AppError('shortOfStock', {
+      lotNo: lot.lotNo,
+      ...figures,
+      unit: (row as { unitId$label?: string }).unitId$label ?? '',
+    })
+  }
+  if (decimal(row.qty).lt(onHand)) return isolate(context, row)
+  await sql`update unqualifiedproduct set "isolateLocationId" = null where id = ${row.id}`.execute(context.tx)
+  if (lot.qualityStatus === 'PENDING' || lot.qualityStatus === 'RELEASED')
+    await changeStatus(context, lot, 'HOLD', `${row.docNo} ${row.unqualifiedItems}`.slice(0, 200))
+}
+
+const sources = { IQC: 'INCOMING', IPQC: 'PROCESS', FQC: 'FINISHED', RETEST: 'STOCK' } as const
+
+/**
+ * What follows when the failure of an inspection is released: the lot is rejected for a safety item and held for any other
+ * one, so that only the latter can be accepted by concession; and a nonconformity is opened over what there is of it.
+ */
+export async function openAfterFailure(
+  context: Context,
+  inspection: RowOf<typeof qualityinspection>,
+  lot: Lot,
+  reason: string,
+): Promise<void> {
+  const failed = inspection.items.filter(item => item.verdict === 'FAIL')
+  const unqualifiedItems = failed
+    .map(item => item.itemName)
+    .join('、')
+    .slice(0, 200)
+  const said = `${reason} ${unqualifiedItems}`.slice(0, 200)
+  const unsafe = failed.some(item => item.isSafetyItem)
+  if (lot.qualityStatus === 'RELEASED') await changeStatus(context, lot, 'HOLD', said)
+  else if (unsafe && ['PENDING', 'HOLD'].includes(lot.qualityStatus ?? ''))
+    await changeStatus(context, lot, 'REJECTED', said)
+  else if (lot.qualityStatus === 'PENDING') await changeStatus(context, lot, 'HOLD', said)
+  const { rows } = await sql`
+    select 1 from unqualifiedproduct where "lotId" = ${lot.id} and status <> 'CLOSED' limit 1`.execute(context.tx)
+  if (rows.length > 0 || decimal(lot.onHandQty).lte(0) || inspection.inspectorId === null) return
+  const opened = await write(context, unqualifiedproduct, {
+    docNo: await nextNumber(context, 'NC'),
+    foundTime: context.now,
+    source: sources[inspection.inspectType],
+    itemType: lot.itemType,
+    lotId: lot.id,
+    itemName: await nameOf(context, lot),
+    qty: lot.onHandQty,
+    unitId: lot.unitId,
+    unqualifiedItems,
+    foundById: inspection.inspectorId,
+    status: 'OPEN',
+  })
+  await writeAudit(
+    context,
+    'unqualifiedproduct',
+    String(opened.id),
+    'CREATE',
+    changesOf(unqualifiedproduct, null, opened),
+  )
+}
+
+/** Name of the material or product of a lot. */
+export async function nameOf(context: Context, lot: Pick<Lot, 'materialId' | 'productId'>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from material where id = ${lot.materialId}::bigint
+    union all select name from product where id = ${lot.productId}::bigint`.execute(context.tx)
+  return rows[0]?.name ?? ''
+}
+
+/** Did the lot fail an item that stands for the safety of those who eat it? */
+export async function failedSafety(context: Context, lotId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from qualityinspection i join qualityitem q on q."parentId" = i.id
+    where i."lotId" = ${lotId} and i."customerId" = ${context.customerId} and i.verdict = 'FAIL'
+      and q.verdict = 'FAIL' and q."isSafetyItem" limit 1`.execute(context.tx)
+  return rows.length > 0
+}

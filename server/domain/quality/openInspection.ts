@@ -1,0 +1,144 @@
+/** Inspections that goods bring with them: one per lot while it is open, with the items of the last of its kind. */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { write } from '../../db/records/store.ts'
+import { nextNumber } from '../basis/numbering.ts'
+import { changeStatus, lockLots } from '../stock/lots.ts'
+
+/** An item as it was asked for last time, without its result. */
+export type AskedItem = Readonly<Record<string, unknown>>
+
+interface Template {
+  readonly standardNo: string | null
+  readonly items: readonly AskedItem[]
+}
+
+/** Lots among which the last inspection is looked for: whoever has inspected none of them begins anew. */
+const latestLots = 100
+
+/**
+ * What is asked of an item of this kind: the basis and the items of its last inspection (template by experience). Its lots
+ * are looked at from the latest on, since an item may have many thousands.
+ */
+export async function templateFor(context: Context, kind: string, lotId: number): Promise<Template> {
+  const { rows } = await sql<Template>`
+    with item as (
+      select l."materialId", l."productId", coalesce(m."standardNo", p."standardNo") as "standardNo" from stocklot l
+      left join material m on m.id = l."materialId" left join product p on p.id = l."productId"
+      where l.id = ${lotId} and l."customerId" = ${context.customerId}
+    ), lots as materialized (
+      select l.id from item join stocklot l on l."materialId" = item."materialId" or l."productId" = item."productId"
+      order by l.id desc limit ${latestLots}
+    ), last as (
+      select i.id, i."standardNo" from lots join qualityinspection i on i."lotId" = lots.id
+      where i."customerId" = ${context.customerId} and i."inspectType" = ${kind}
+        and exists (select 1 from qualityitem q where q."parentId" = i.id)
+      order by i.id desc limit 1
+    )
+    select coalesce(item."standardNo", last."standardNo") as "standardNo", coalesce((
+      select json_agg(json_build_object('itemName', q."itemName", 'method', q.method, 'limitMin', q."limitMin"::text,
+        'limitMax', q."limitMax"::text, 'limitText', q."limitText", 'unitName', q."unitName",
+        'detecEquipmentId', q."detecEquipmentId", 'isSafetyItem', q."isSafetyItem") order by q."lineNo", q.id)
+      from qualityitem q where q."parentId" = last.id), '[]'::json) as items
+    from item left join last on true`.execute(context.tx)
+  return rows[0] ?? { standardNo: null, items: [] }
+}
+
+/** Puts further goods of a lot under the inspection that is open of it; null where none is. */
+async function joinInspection(context: Context, kind: string, lotId: number, docNo: string): Promise<number | null> {
+  const lot = (await lockLots(context, [lotId])).get(lotId)
+  if (lot?.qualityStatus === 'RELEASED')
+    await changeStatus(context, lot, 'PENDING', format(context.locale, 'receivedAgain', { docNo }))
+  const { rows } = await sql<{ id: number }>`
+    update qualityinspection set "updatedAt" = ${context.now}, "rowVersion" = "rowVersion" + 1,
+      verdict = case when status = 'JUDGED' and verdict = 'PASS' then null else verdict end,
+      "certificateNo" = case when status = 'JUDGED' and verdict = 'PASS' then null else "certificateNo" end,
+      status = case when status = 'JUDGED' and verdict = 'PASS' then 'TESTING' else status end
+    where id = (select id from qualityinspection where "customerId" = ${context.customerId} and "lotId" = ${lotId}
+      and "inspectType" = ${kind} and status in ('PENDING', 'TESTING', 'JUDGED') order by id desc limit 1)
+    returning id`.execute(context.tx)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Opens the inspection that a receipt asks for, inside its transaction. A lot has one inspection while it is open: further
+ * goods of the lot join it, and what was judged good before they came is to be judged again. A lot that was released is
+ * pending once more, so that nothing uninspected is sold or used under an old verdict.
+ * @param docNo number of the receipt
+ * @param isNew was the lot made by this receipt? Then nothing can be open of it.
+ * @returns id of the inspection
+ */
+export async function openInspection(
+  context: Context,
+  kind: 'IQC' | 'FQC',
+  lotId: number,
+  docNo: string,
+  isNew: boolean,
+): Promise<number> {
+  const joined = isNew ? null : await joinInspection(context, kind, lotId, docNo)
+  if (joined !== null) return joined
+  const template = await templateFor(context, kind, lotId)
+  const opened = await write(context, qualityinspection, {
+    docNo: await nextNumber(context, 'QI'),
+    inspectType: kind,
+    lotId,
+    sampleQty: '0',
+    sampleTime: context.now,
+    standardNo: template.standardNo,
+    status: 'PENDING',
+    sourceDocNo: docNo,
+    items: template.items,
+  })
+  return opened.id
+}
+
+export interface Open {
+  readonly id: number
+  readonly docNo: string
+  readonly inspectType: string
+  readonly status: string
+  /** Does it ask for anything, or is it the bare reminder that a receipt left? */
+  readonly hasItems: boolean
+}
+
+/** The inspection of a lot that is not ended: the furthest on, when a retest stands beside another. */
+export async function openInspectionOf(context: Context, lotId: number): Promise<Open | null> {
+  const { rows } = await sql<Open>`
+    select i.id, i."docNo", i."inspectType", i.status,
+      exists (select 1 from qualityitem q where q."parentId" = i.id) as "hasItems"
+    from qualityinspection i where i."customerId" = ${context.customerId} and i."lotId" = ${lotId}
+      and i.status in ('PENDING', 'TESTING', 'JUDGED')
+    order by "hasItems" desc, array_position(array['JUDGED', 'TESTING', 'PENDING'], i.status), i.id limit 1`.execute(
+    context.tx,
+  )
+  return rows[0] ?? null
+}
+
+interface Ending {
+  readonly status: 'RELEASED' | 'CLOSED'
+  readonly verdict: 'PASS' | 'FAIL'
+  readonly releaserId: number | null
+  readonly certificateNo: string | null
+}
+
+/** Ends the inspections of a lot that was judged by hand; the reason stands in the lot's log. */
+export async function endByHand(context: Context, lotId: number, ending: Ending): Promise<void> {
+  const { status, verdict, releaserId, certificateNo } = ending
+  await sql`
+    update qualityinspection set status = ${status}, verdict = ${verdict}, "releaserId" = ${releaserId}::bigint,
+      "releaseTime" = ${context.now}, "certificateNo" = coalesce("certificateNo", ${certificateNo}::text),
+      "updatedAt" = ${context.now}, "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
+    where "customerId" = ${context.customerId} and "lotId" = ${lotId}
+      and status in ('PENDING', 'TESTING', 'JUDGED')`.execute(context.tx)
+}
+
+/** Closes the inspection that a receipt opened and nobody has begun, when the receipt is undone and nothing is left of it. */
+export async function withdrawInspection(context: Context, docNo: string): Promise<void> {
+  await sql`
+    update qualityinspection i set status = 'CLOSED', "updatedAt" = ${context.now}, "updatedBy" = ${context.userId},
+      "rowVersion" = i."rowVersion" + 1
+    from stocklot l where l.id = i."lotId" and l."onHandQty" = 0 and i."customerId" = ${context.customerId}
+      and i."sourceDocNo" = ${docNo} and i.status = 'PENDING'`.execute(context.tx)
+}

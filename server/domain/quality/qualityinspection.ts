@@ -1,0 +1,129 @@
+/** Inspection of lots: sampled, tested, judged by its limits, released by a second person (domain.md §2.3). */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import type { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { nextNumber } from '../basis/numbering.ts'
+import { ownEmployee, signerOf } from '../basis/people.ts'
+import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import { dayOf } from '../guards/day.ts'
+import { guardInstruments } from '../guards/devices.ts'
+import { guardNoOpenCase } from '../guards/openCases.ts'
+import { guardPersons } from '../guards/persons.ts'
+import { changeStatus, lockLots } from '../stock/lots.ts'
+import { judged, verdictOf } from './judging.ts'
+import { openAfterFailure } from './nonconformity.ts'
+import { openInspectionOf, templateFor } from './openInspection.ts'
+import { takeSample } from './sampling.ts'
+
+export { openInspection } from './openInspection.ts'
+
+type Inspection = RowOf<typeof qualityinspection>
+
+/** What a new inspection starts with: the items and the basis of the last one of its kind. */
+async function begin(context: Context, row: Draft): Promise<void> {
+  const lotId = Number(row.lotId) || 0
+  const open = lotId && row.inspectType !== 'RETEST' ? await openInspectionOf(context, lotId) : null
+  // A lot is inspected once at a time; a retest is a second look on purpose.
+  if (open && open.inspectType === row.inspectType) throw invalid({ lotId: 'inspected' })
+  const template = await templateFor(context, String(row.inspectType), lotId)
+  row.standardNo ??= template.standardNo
+  if (((row.items as Draft[] | undefined) ?? []).length === 0) row.items = template.items
+}
+
+/** What the sample was taken from and how much cannot change once it has left the store. */
+function refuseMoved(row: Draft, before: Inspection): void {
+  if (before.status === 'PENDING') return
+  // All of them are numbers: 0.5 and 0.5000 are one quantity.
+  const moved = (['lotId', 'sampleQty', 'locationId'] as const).find(
+    field => Number(row[field] ?? 0) !== Number(before[field] ?? 0),
+  )
+  if (moved) throw invalid({ [moved]: 'fixed' })
+}
+
+async function guardMeasured(context: Context, row: Readonly<Draft>): Promise<void> {
+  const measured = ((row.items as readonly Values[] | undefined) ?? []).filter(item => !isEmpty(item.resultValue))
+  const instruments = measured.map(item => item.detecEquipmentId as number | null)
+  await guardInstruments(context, instruments, dayOf(context, String(row.sampleTime)))
+}
+
+/** The sample leaves when testing begins; whoever begins is the inspector unless somebody was named. */
+async function test(context: Context, inspection: Inspection): Promise<Draft> {
+  const inspectorId = inspection.inspectorId ?? (await ownEmployee(context))?.id
+  if (!inspectorId) throw new AppError('noEmployee')
+  await guardPersons(context, [inspectorId], context.now)
+  // What a receipt opened carries the receipt's time until somebody says when the sample was taken.
+  const sampleTime = inspection.sampleTime === inspection.createdAt ? context.now : inspection.sampleTime
+  await takeSample(context, inspection, sampleTime)
+  return { inspectorId, sampleTime }
+}
+
+async function judge(context: Context, inspection: Inspection): Promise<Draft> {
+  const begun = inspection.status === 'PENDING' ? await test(context, inspection) : {}
+  if (isEmpty(inspection.standardNo)) throw invalid({ standardNo: 'required' })
+  await guardMeasured(context, { ...inspection, ...begun })
+  const verdict = verdictOf(inspection.items)
+  const certificateNo = verdict === 'PASS' ? await nextNumber(context, 'HG') : null
+  return { ...begun, verdict, certificateNo }
+}
+
+async function release(context: Context, inspection: Inspection, given: Values): Promise<Draft> {
+  const releaserId = await signerOf(context, 'release', inspection.inspectorId)
+  const signed = { releaserId, reviewerId: releaserId, releaseTime: context.now }
+  if (inspection.lotId === null) return signed
+  const lot = (await lockLots(context, [inspection.lotId])).get(inspection.lotId)
+  if (!lot) throw invalid({ lotId: 'missing' })
+  const docNo = inspection.docNo ?? ''
+  const said = [docNo, given.reason].filter(Boolean).join(' ')
+  if (inspection.verdict === 'FAIL') {
+    await openAfterFailure(context, inspection, lot, said)
+    return signed
+  }
+  if (!['PENDING', 'HOLD', 'RELEASED'].includes(lot.qualityStatus ?? '')) {
+    const status = format(context.locale, `LotQuality.${lot.qualityStatus}`)
+    throw new AppError('lotNotUsable', { lotNo: lot.lotNo, status })
+  }
+  if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
+  await guardNoOpenCase(context, lot, docNo)
+  // A material keeps its supplier's certificate; a product goes by the one of its latest inspection.
+  const certificateNo =
+    lot.itemType === 'PRODUCT' ? inspection.certificateNo : (lot.certificateNo ?? inspection.certificateNo)
+  await changeStatus(context, lot, 'RELEASED', said, certificateNo)
+  return signed
+}
+
+/** Ends an inspection nobody needs. One with a failure is ended by its judgement only: there is no way around a verdict. */
+async function close(_context: Context, inspection: Inspection): Promise<undefined> {
+  const failed = inspection.verdict === 'FAIL' || inspection.items.some(item => item.verdict === 'FAIL')
+  if (failed) throw new AppError('wrongState', inspection)
+}
+
+async function refuseSampled(context: Context, inspection: Inspection): Promise<void> {
+  const { rows } = await sql`
+    select 1 from stockledger where "customerId" = ${context.customerId} and "docType" = 'qualityinspection'
+      and "docNo" = ${inspection.docNo} limit 1`.execute(context.tx)
+  // What a receipt opened, or what has taken goods, does not vanish: it is closed with a reason.
+  if (rows.length > 0 || inspection.sourceDocNo) throw new AppError('wrongState', inspection)
+}
+
+export const qualityinspectionRules: RulesWithActions<typeof qualityinspection> = {
+  async beforeSave(context, row, before) {
+    if (before) refuseMoved(row, before)
+    else await begin(context, row)
+    row.items = judged((row.items as readonly Draft[] | undefined) ?? [])
+    if (isEmpty(row.sampleTime)) return
+    await guardPersons(context, [row.inspectorId as number | null], String(row.sampleTime))
+    await guardMeasured(context, row)
+  },
+  beforeRemove: refuseSampled,
+  actions: {
+    test,
+    judge,
+    release,
+    close,
+  },
+}

@@ -1,0 +1,70 @@
+/** Judging lots by hand: where there is no laboratory, and when something has to be stopped at once (domain.md §2.2). */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { nextNumber } from '../basis/numbering.ts'
+import { ownEmployee, signerOf } from '../basis/people.ts'
+import type { RulesWithActions } from '../basis/rule.ts'
+import { guardNoOpenCase } from '../guards/openCases.ts'
+import { restoreLot } from '../recall/recallRestore.ts'
+import { changeStatus, type Lot } from '../stock/lots.ts'
+import { endByHand, openInspectionOf } from './openInspection.ts'
+
+/**
+ * A lot that is really being inspected is released by its inspection, whose releaser is another than its inspector. The bare
+ * reminder a receipt leaves is ended with the lot: a small plant without a laboratory releases by hand, under its name.
+ */
+async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<void> {
+  const open = await openInspectionOf(context, lot.id)
+  if (!open) return
+  if (open.hasItems || open.status !== 'PENDING')
+    throw new AppError('releaseByInspection', { lotNo: lot.lotNo, docNo: open.docNo })
+  const releaserId = (await ownEmployee(context))?.id ?? null
+  await endByHand(context, lot.id, { status: 'RELEASED', verdict: 'PASS', releaserId, certificateNo })
+}
+
+async function release(context: Context, lot: Lot, given: Values): Promise<undefined> {
+  if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
+  await guardNoOpenCase(context, lot)
+  // A product leaves the plant with its release certificate (Food Safety Law art. 52); a material has its supplier's.
+  const isNew = !given.certificateNo && !lot.certificateNo && lot.itemType === 'PRODUCT'
+  const numbered = isNew ? await nextNumber(context, 'HG') : null
+  const certificate = (given.certificateNo as string | null | undefined) || lot.certificateNo || numbered
+  await endInspection(context, lot, numbered)
+  const reason = (given.reason as string | undefined) || format(context.locale, 'stocklot.release')
+  await changeStatus(context, lot, 'RELEASED', reason, certificate)
+}
+
+async function reject(context: Context, lot: Lot, given: Values): Promise<undefined> {
+  await endByHand(context, lot.id, { status: 'CLOSED', verdict: 'FAIL', releaserId: null, certificateNo: null })
+  await changeStatus(context, lot, 'REJECTED', String(given.reason))
+}
+
+/** Out of a recall a lot comes only when its label was put right, signed by another than who answers for the recall. */
+async function restore(context: Context, lot: Lot, given: Values): Promise<undefined> {
+  const { rows } = await sql<{
+    id: number
+    docNo: string
+    disposalMethod: string | null
+    responsibleId: number | null
+  }>`
+    select c.id, c."docNo", c."disposalMethod", c."responsibleId" from callback c join callbacklot x on x."parentId" = c.id
+    where x."lotId" = ${lot.id} and c."customerId" = ${context.customerId} and c."callbackType" <> 'DRILL'
+      and c.status not in ('DRAFT', 'CANCELLED') order by c.id desc limit 1`.execute(context.tx)
+  const [recall] = rows
+  await signerOf(context, 'restore', recall?.responsibleId)
+  if (recall?.disposalMethod !== 'RELABEL') throw new AppError('notRelabelled', { lotNo: lot.lotNo })
+  await restoreLot(context, recall, lot, String(given.reason))
+}
+
+export const stocklotRules: RulesWithActions<typeof stocklot> = {
+  actions: {
+    release,
+    hold: async (context, lot, given) => void (await changeStatus(context, lot, 'HOLD', String(given.reason))),
+    reject,
+    restore,
+  },
+}

@@ -1,0 +1,167 @@
+/** Recalls: started by the clock of their grade, frozen, told to whoever holds the lots, accounted for, closed (domain.md §2.3). */
+import { sql } from 'kysely'
+import type { callback } from '../../../src/contract/sale/callback.ts'
+import { callback as definition } from '../../../src/contract/sale/callback.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import { addHours, endOfDay, termEnd } from '../basis/workingDays.ts'
+import { workingCalendar } from '../system/holiday.ts'
+import { takeSnapshot } from '../trace/export/snapshot.ts'
+import { accountedRate } from '../trace/sections/review.ts'
+import { figuresOf } from '../trace/walk/figures.ts'
+import { walk } from '../trace/walk/scope.ts'
+import { tellShare } from './callbackdealer.ts'
+import { drillFinished, drillStarted } from './drill.ts'
+import { queueNotices } from './notices.ts'
+import { guardClose } from './recallClose.ts'
+import { listDealers, refreshDealers } from './recallDealers.ts'
+import { dealersHolding, notifiedPercent, recallFigures } from './recallFigures.ts'
+import { prepareRecall } from './recallPrepare.ts'
+import { restoreLots } from './recallRestore.ts'
+import { clockOf, freeze, gradeInForce, gradeOf, guardPlan, type Recall } from './recallStart.ts'
+
+const lotsOf = (row: { readonly lots?: unknown }) =>
+  ((row.lots as readonly Values[] | undefined) ?? []).filter(line => !isEmpty(line.lotId))
+const idsOf = (row: { readonly lots?: unknown }) => lotsOf(row).map(line => Number(line.lotId))
+
+/** What is said when it starts is what it started by: after that lots may join it, and none may leave. */
+async function guardStarted(context: Context, row: Draft, before: Recall): Promise<void> {
+  for (const name of ['callbackType', 'callbackGradeId', 'callbackPlanId', 'knowTime'] as const)
+    if (String(row[name]) !== String(before[name])) throw invalid({ [name]: 'fixed' })
+  const faults = validate(definition, row)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const kept = new Set(idsOf(row))
+  const left = idsOf(before).find(id => !kept.has(id))
+  if (left === undefined) return
+  const { rows } = await sql<{ lotNo: string }>`select "lotNo" from stocklot where id = ${left}`.execute(context.tx)
+  throw new AppError('recallLotLeft', { lotNo: rows[0]?.lotNo ?? '' })
+}
+
+function refuseTwice(row: Draft): void {
+  const lots = (row.lots as readonly Values[] | undefined) ?? []
+  const twice = lots.findIndex((line, at) => lots.findIndex(other => other.lotId === line.lotId) < at && line.lotId)
+  if (twice >= 0) throw invalid({ [`lots.${twice}.lotId`]: 'taken' })
+}
+
+async function beforeSave(context: Context, row: Draft, before: Recall | null): Promise<void> {
+  refuseTwice(row)
+  if (before && before.status !== 'DRAFT') await guardStarted(context, row, before)
+  else {
+    const grade = await gradeOf(context, row.callbackGradeId)
+    if (grade && typeof row.knowTime === 'string' && !Number.isNaN(Date.parse(row.knowTime)))
+      Object.assign(row, clockOf(grade, row.knowTime))
+  }
+  if (!Array.isArray(row.lots)) return
+  const { lots, totals } = await recallFigures(context, row.lots as readonly object[], before?.id ?? null)
+  Object.assign(row, totals, { lots })
+}
+
+/** Lots that joined a recall under way are frozen and their dealers listed as those of the start were. */
+async function afterSave(context: Context, row: Recall, before: Recall | null): Promise<void> {
+  if (!before || before.status === 'DRAFT') return
+  const known = new Set(idsOf(before))
+  const joined = idsOf(row).filter(id => !known.has(id))
+  if (joined.length === 0) return
+  await freeze(context, row, joined)
+  await listDealers(context, row.id, joined)
+  await tellShare(context, row.id)
+  if (row.noticeTime !== null) await queueNotices(context, row)
+}
+
+/**
+ * Brings the dealers up to the ledger. Who holds of it since a return or the undoing of a sale was undone is listed as well; not
+ * by a drill, whose lots go on being sold.
+ */
+async function dealersUpToNow(context: Context, recall: Recall): Promise<void> {
+  if (recall.callbackType !== 'DRILL') await listDealers(context, recall.id, idsOf(recall))
+  await refreshDealers(context, recall.id, idsOf(recall))
+}
+
+/** Figures of this moment, to be written with a step of the recall. */
+async function figuresNow(context: Context, recall: Recall): Promise<Values> {
+  const { lots, totals } = await recallFigures(context, recall.lots, recall.id)
+  await dealersUpToNow(context, recall)
+  return { ...totals, lots, notifiedPercent: await notifiedPercent(context, recall.id) }
+}
+
+/** The trace a recall is based on, as its clock times it (domain.md §3.6): from its lots to all that contains them. */
+async function traced(context: Context, roots: readonly number[]) {
+  const scope = [...(await walk(context, roots, 'asc')).levels.keys()]
+  const dealers = new Set((await dealersHolding(context, scope, null)).map(({ dealerId }) => dealerId))
+  return { scope, dealers, figures: await figuresOf(context, scope) }
+}
+
+async function start(context: Context, recall: Recall): Promise<Values> {
+  const grade = await gradeInForce(context, recall)
+  await guardPlan(context, recall)
+  await freeze(context, recall, idsOf(recall))
+  const began = performance.now()
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(2)
+  const { scope, dealers, figures } = await traced(context, idsOf(recall))
+  const scopeSeconds = seconds()
+  await listDealers(context, recall.id, idsOf(recall))
+  const listSeconds = seconds()
+  const traceSnapshotId = await takeSnapshot(context, {
+    direction: 'asc',
+    query: { callback: recall.docNo, lotNos: lotsOf(recall).map(line => line.lotId$label) },
+    elapsedMs: performance.now() - began,
+    lotCount: scope.length,
+    dealerCount: dealers.size,
+    accountedRate: accountedRate(figures),
+  })
+  const clock = clockOf(grade, recall.knowTime)
+  const now = await figuresNow(context, recall)
+  await drillStarted(context, recall, { scopeSeconds, listSeconds })
+  return { ...now, ...clock, startTime: context.now, scopeSeconds, listSeconds, traceSnapshotId }
+}
+
+async function notify(context: Context, recall: Recall): Promise<Values> {
+  if (isEmpty(recall.noticeContent)) throw invalid({ noticeContent: 'required' })
+  await dealersUpToNow(context, recall)
+  const queued = await queueNotices(context, recall, { again: true })
+  if (recall.noticeTime !== null) {
+    // Once more only what could not be sent, and the clocks run from the first time.
+    if (queued === 0) throw new AppError('noticesSent')
+    return figuresNow(context, recall)
+  }
+  const jurisdiction = (await gradeOf(context, recall.callbackGradeId))?.jurisdiction ?? ''
+  const calendar = await workingCalendar(context, jurisdiction)
+  const { notifyWithinHours: hours, finishWithinDays: days, finishDayType } = recall
+  return {
+    ...(await figuresNow(context, recall)),
+    noticeTime: context.now,
+    notifyDeadline: hours === null ? null : addHours(context.now, hours),
+    finishDeadline:
+      days === null ? null : endOfDay(context.timeZone, termEnd(context.today, days, finishDayType, calendar)),
+  }
+}
+
+async function close(context: Context, recall: Recall): Promise<Values> {
+  const figures = await figuresNow(context, recall)
+  await guardClose(context, recall, lotsOf(figures))
+  await drillFinished(context, recall, figures)
+  return { ...figures, finishTime: context.now }
+}
+
+export const callbackRules: RulesWithActions<typeof callback> = {
+  prepare: prepareRecall,
+  beforeSave,
+  afterSave,
+  async read(context, row) {
+    if (['CLOSED', 'CANCELLED'].includes(row.status ?? '')) return row
+    const { lots, totals } = await recallFigures(context, row.lots, row.id)
+    return { ...row, ...totals, lots }
+  },
+  actions: {
+    start,
+    notify,
+    recover: figuresNow,
+    dispose: figuresNow,
+    close,
+    cancel: async () => undefined,
+    restore: restoreLots,
+  },
+}

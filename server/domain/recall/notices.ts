@@ -1,0 +1,179 @@
+/** The log of whom a recall told what, which is also where its messages wait to be sent (domain.md §3.6). */
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { format, type Locale } from '../../../src/contract/messages/index.ts'
+import { callbacknotice } from '../../../src/contract/sale/callbacknotice.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
+import { mailSettings } from '../basis/mail.ts'
+import { localeOfCountry, type NoticeLot, noticeMail } from './noticeText.ts'
+import type { Recall } from './recallStart.ts'
+
+interface Addressee {
+  readonly dealerId: number
+  readonly email: string | null
+  readonly phone: string | null
+  readonly contact: string | null
+  readonly country: string | null
+  readonly lots: readonly (NoticeLot & { readonly lotId: number })[]
+}
+
+/** Whom a recall tells: each dealer once who has anything left of it, with all his lots. */
+async function addresseesOf(context: Context, callbackId: number): Promise<readonly Addressee[]> {
+  const { rows } = await sql<Addressee>`
+    select r."dealerId", max(r.email) as email, max(r.phone) as phone, max(r."contactName") as contact,
+      max(d.country) as country, json_agg(json_build_object('lotId', l.id, 'product', coalesce(p.name, m.name, ''),
+        'lotNo', l."lotNo", 'produceDate', l."produceDate", 'quantity', r."soldQty"::float8::text,
+        'unit', coalesce(u.name, '')) order by l."lotNo") as lots
+    from callbackdealer r
+    join dealer d on d.id = r."dealerId"
+    join stocklot l on l.id = r."lotId"
+    left join product p on p.id = l."productId"
+    left join material m on m.id = l."materialId"
+    left join unit u on u.id = l."unitId"
+    where r."callbackId" = ${callbackId} group by r."dealerId"
+    having bool_or(r.status is distinct from 'RETURNED') order by r."dealerId"`.execute(context.tx)
+  return rows
+}
+
+interface Plant {
+  readonly name: string
+  readonly phone: string
+  readonly grade: string
+}
+
+async function plantOf(context: Context, gradeId: number): Promise<Plant> {
+  const { rows } = await sql<Plant>`
+    select c.name, c.phone, coalesce((select name from callbackgrade where id = ${gradeId}), '') as grade
+    from customer c where c.id = ${context.customerId}`.execute(context.tx)
+  return rows[0] ?? { name: '', phone: '', grade: '' }
+}
+
+/** The same lots to the same address are the same notice: who was told of them is not told again. */
+function keyOf({ email, lots }: Addressee): string {
+  const said = JSON.stringify([email ?? '', lots.map(lot => lot.lotId)])
+  return createHash('sha256').update(said).digest('hex')
+}
+
+/** Whom to tell, all unless one is named; and whether what could not be sent is to be tried once more. */
+export interface Telling {
+  readonly dealerId?: number
+  readonly again?: boolean
+}
+
+/**
+ * Writes down what is to be sent to every dealer with an address, each once; sending comes after the transaction. A drill
+ * sends nothing and notes what it would have sent. Without a mail server there is nothing to wait: people are called.
+ * Answers how many were written down.
+ */
+export async function queueNotices(context: Context, recall: Recall, telling: Telling = {}): Promise<number> {
+  const isDrill = recall.callbackType === 'DRILL'
+  if (!isDrill && mailSettings() === null) return 0
+  const plant = await plantOf(context, recall.callbackGradeId)
+  const { dealerId = null, again = false } = telling
+  const all = await addresseesOf(context, recall.id)
+  const told = all.filter(each => (isDrill || each.email) && (dealerId === null || each.dealerId === dealerId))
+  const rows = told.map(each => {
+    const locale: Locale = localeOfCountry(each.country)
+    const mail = noticeMail(locale, {
+      plant: plant.name,
+      plantPhone: plant.phone,
+      grade: plant.grade,
+      docNo: recall.docNo ?? '',
+      title: recall.title,
+      contact: each.contact ?? '',
+      content: recall.noticeContent ?? '',
+      lots: each.lots,
+      isDrill,
+    })
+    return {
+      callbackId: recall.id,
+      dealerId: each.dealerId,
+      notifyMethod: each.email ? 'EMAIL' : 'PHONE',
+      outcome: isDrill ? 'DRILL' : 'PENDING',
+      address: each.email || each.phone,
+      person: each.contact,
+      ...mail,
+      lotIds: each.lots.map(lot => lot.lotId),
+      noticeKey: keyOf(each),
+      messageId: `<${randomUUID()}@lotline>`,
+    }
+  })
+  if (rows.length === 0) return 0
+  const written = await sql<Queued>`
+    insert into callbacknotice as stored ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", at, attempts,
+      "callbackId", "dealerId", "notifyMethod", outcome, address, person, subject, content, "noticeKey", "messageId")
+    select ${context.customerId}, ${context.now}, ${context.userId}, ${context.now}, ${context.userId}, ${context.now}, 0,
+      n."callbackId", n."dealerId", n."notifyMethod", n.outcome, n.address, n.person, n.subject, n.text, n."noticeKey",
+      n."messageId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n("callbackId" bigint, "dealerId" bigint,
+      "notifyMethod" text, outcome text, address text, person text, subject text, text text, "noticeKey" text,
+      "messageId" text)
+    on conflict ("customerId", "callbackId", "dealerId", "noticeKey") do update set outcome = 'PENDING', attempts = 0,
+      "nextAt" = null, fault = null, subject = excluded.subject, content = excluded.content, person = excluded.person,
+      "updatedAt" = excluded."updatedAt", "updatedBy" = excluded."updatedBy", "rowVersion" = stored."rowVersion" + 1
+      where ${again} and stored.outcome = 'FAILED'
+    returning *, xmax = 0 as "isNew"`.execute(context.tx)
+  const lotsOf = new Map(rows.map(row => [row.dealerId, row.lotIds]))
+  const queued = written.rows.map(row => ({ ...row, lotIds: lotsOf.get(row.dealerId) ?? [] }))
+  const named = queued.flatMap(({ id, lotIds }) => lotIds.map(lotId => ({ id, lotId })))
+  await sql`
+    insert into "callbacknotice_lotIds" ("ownerId", "targetId")
+    select * from unnest(${named.map(each => each.id)}::bigint[], ${named.map(each => each.lotId)}::bigint[])
+    on conflict do nothing`.execute(context.tx)
+  await writeAudits(
+    context,
+    queued.map(({ isNew, ...row }) => ({
+      entity: 'callbacknotice',
+      entityId: String(row.id),
+      action: isNew ? 'CREATE' : 'STATUS',
+      changes: isNew ? changesOf(callbacknotice, null, row) : 'outcome: FAILED → PENDING',
+    })),
+  )
+  return queued.length
+}
+
+/** A message as it was written: a new one, or one that failed before and waits again. */
+interface Queued extends Values {
+  readonly id: number
+  readonly dealerId: number
+  readonly isNew: boolean
+}
+
+/** Takes back what waits to be sent to an address of this dealer that is his no longer. */
+export async function withdrawNotices(context: Context, callbackId: number, dealerId: number, email: string | null) {
+  const fault = format(context.locale, 'recallNotice.addressChanged', { email: email ?? '—' })
+  const { rows } = await sql<{ id: number }>`
+    update callbacknotice set outcome = 'FAILED', fault = ${fault}, "updatedAt" = ${context.now},
+      "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
+    where "callbackId" = ${callbackId} and "dealerId" = ${dealerId} and outcome = 'PENDING'
+      and address is distinct from ${email}::text returning id`.execute(context.tx)
+  for (const { id } of rows)
+    await writeAudit(context, 'callbacknotice', String(id), 'STATUS', 'outcome: PENDING → FAILED', fault.slice(0, 200))
+}
+
+/** One call, as it is noted. */
+export interface LoggedCall {
+  readonly callbackId: number
+  readonly dealerId: number
+  readonly notifyMethod: string
+  readonly outcome: string
+  readonly address: string | null
+  readonly person: string | null
+  readonly said: string | null
+  readonly byId: number | null
+}
+
+/** Notes one call; every call is its own, so that three without an answer are three rows. */
+export async function logNotice(context: Context, call: LoggedCall): Promise<void> {
+  const { rows } = await sql<Values & { id: number }>`
+    insert into callbacknotice ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", at, attempts,
+      "callbackId", "dealerId", "notifyMethod", outcome, address, person, said, "byId", "noticeKey")
+    values (${context.customerId}, ${context.now}, ${context.userId}, ${context.now}, ${context.userId}, ${context.now}, 1,
+      ${call.callbackId}, ${call.dealerId}, ${call.notifyMethod}, ${call.outcome}, ${call.address}, ${call.person},
+      ${call.said}, ${call.byId}, ${randomUUID()})
+    returning *`.execute(context.tx)
+  for (const row of rows)
+    await writeAudit(context, 'callbacknotice', String(row.id), 'CREATE', changesOf(callbacknotice, null, row))
+}

@@ -1,0 +1,123 @@
+/** Where the recalled lots are: figures by lot, by dealer and in sum, from the ledger alone (domain.md §2.9 I7, §3.3 Q3–Q5). */
+import { sql } from 'kysely'
+import type { Decimal } from '../../../src/contract/schema/decimal.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { adding, type Measures, measuresOf } from '../stock/lotSums.ts'
+import { figuresOf, standing } from '../trace/walk/figures.ts'
+
+/** Ledger rows of goods that came back for one recall: its own returns, so that two recalls of a lot are told apart. */
+const returnsOf = (callbackId: number | null) => sql`
+  select d."docNo" from productstorein d where d."callbackId" = ${callbackId}`
+
+export interface Held {
+  readonly dealerId: number
+  readonly lotId: number
+  /** Sold, less what came back before and beside this recall. */
+  readonly sold: string
+  /** Came back for this recall. */
+  readonly returned: string
+  /** When he was last sent of it. */
+  readonly lastShippedAt: string | null
+}
+
+/** What each dealer who ever got of these lots got and gave back; the largest first, who is called first. */
+export async function dealersSent(
+  context: Context,
+  lots: readonly number[],
+  callbackId: number | null,
+): Promise<readonly Held[]> {
+  const { rows } = await sql<Held>`
+    with moved as (
+      select s.*, s."moveType" = 'RRT' and s."docNo" in (${returnsOf(callbackId)}) as own from (${standing(lots)}) s
+      where s."fromType" = 'DEALER' or s."toType" = 'DEALER'
+    )
+    select "dealerId", "lotId",
+      coalesce(sum(case when "toType" = 'DEALER' then quantity else -quantity end) filter (where not own), 0) as sold,
+      coalesce(sum(quantity) filter (where own), 0) as returned,
+      max("bizTime") filter (where "toType" = 'DEALER') as "lastShippedAt"
+    from moved where "dealerId" is not null group by 1, 2 order by 3 desc, 5 desc nulls last, 1, 2`.execute(context.tx)
+  return rows
+}
+
+/** The same without those of whom all had come back before the recall, or beside it: they have nothing to be called for. */
+export async function dealersHolding(
+  context: Context,
+  lots: readonly number[],
+  callbackId: number | null,
+): Promise<readonly Held[]> {
+  return (await dealersSent(context, lots, callbackId)).filter(row => decimal(row.sold).gt(0))
+}
+
+const sum = (values: readonly unknown[]): Decimal =>
+  values.reduce<Decimal>((all, each) => all.plus(decimal(each)), decimal(0))
+/** Percent of a whole; null of nothing, and where the quantities could not be added up. */
+const percent = (part: Decimal | undefined, whole: Decimal | null) =>
+  part && whole?.gt(0) ? part.times(100).div(whole).toFixed(2) : null
+
+/** Quantities of a line that only a lot has which left the plant. */
+const atDealers = ['soldQty', 'recalledQty', 'onSiteQty'] as const
+
+/** Sums of these lines. What never left the plant says nothing of what came back, and its unit does not matter there. */
+function totalsOf(measures: Measures, lots: readonly Values[]): Values {
+  const sent = lots.filter(line => atDealers.some(name => !decimal(line[name]).eq(0)))
+  const [sold, back, onSite] = atDealers.map(adding(measures, sent)) as [Decimal | null, Decimal | null, Decimal | null]
+  const [made, balance] = ['producedQty', 'balanceQty'].map(adding(measures, lots)) as [Decimal | null, Decimal | null]
+  return {
+    soldQty: sold?.toFixed(4) ?? null,
+    recalledQty: back?.toFixed(4) ?? null,
+    recoveryRate: percent(back?.plus(onSite ?? 0), sold),
+    accountedPercent: percent(made?.minus(balance ?? 0), made),
+  }
+}
+
+export interface RecallFigures {
+  /** The lines with what the server knows of each lot. */
+  readonly lots: readonly Values[]
+  /** Sums of the recall, in kilograms where units differ; without a sum where not all of them are masses. */
+  readonly totals: Values
+}
+
+/**
+ * Figures of the lines of a recall. What is unaccounted (I7) is what came into being less everything whose place is
+ * known: on hand, in process, used, sampled, tested, scrapped, sent back, destroyed on site. It is what dealers still
+ * hold and what a count could not find.
+ */
+export async function recallFigures(
+  context: Context,
+  rows: readonly object[],
+  callbackId: number | null,
+): Promise<RecallFigures> {
+  const lines = rows as readonly Values[]
+  const ids = lines.map(line => Number(line.lotId)).filter(id => Number.isSafeInteger(id) && id > 0)
+  const byLot = new Map((await figuresOf(context, ids)).map(figure => [figure.lotId, figure]))
+  const held = await dealersHolding(context, ids, callbackId)
+  const lots = lines.map((line): Values => {
+    const figure = byLot.get(Number(line.lotId))
+    const of = held.filter(row => row.lotId === Number(line.lotId))
+    const made = sum([figure?.produced, figure?.received, figure?.gained])
+    const known = sum([figure?.onHand, figure?.wip, figure?.used, figure?.samples, figure?.tested, figure?.scrapped])
+    const balance = made.minus(known).minus(sum([figure?.supplierReturned, line.onSiteQty]))
+    return {
+      ...line,
+      producedQty: made.toFixed(4),
+      onHandQty: decimal(figure?.onHand).toFixed(4),
+      soldQty: sum(of.map(row => row.sold)).toFixed(4),
+      retainedQty: decimal(figure?.samples).toFixed(4),
+      recalledQty: sum(of.map(row => row.returned)).toFixed(4),
+      disposedQty: decimal(figure?.scrapped).toFixed(4),
+      balanceQty: balance.toFixed(4),
+    }
+  })
+  return { lots, totals: totalsOf(await measuresOf(context, ids), lots) }
+}
+
+/** Share of the dealers of a recall that know, or have nothing left of it, in percent; null while there are none. */
+export async function notifiedPercent(context: Context, callbackId: number): Promise<string | null> {
+  const { rows } = await sql<{ share: string | null }>`
+    select round(count(*) filter (where told) * 100.0 / nullif(count(*), 0), 2) as share from (
+      select "dealerId", bool_and("notifyTime" is not null or status = 'RETURNED') as told from callbackdealer
+      where "callbackId" = ${callbackId} group by 1) d`.execute(context.tx)
+  return rows[0]?.share ?? null
+}

@@ -1,0 +1,33 @@
+/** The settings as rows: the fixed list with its defaults, and only values of their kind. */
+import { sql } from 'kysely'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { setting } from '../../../src/contract/system/setting.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { Rules } from '../basis/rule.ts'
+import { fitsSetting, isSettingName, settings } from './settings.ts'
+
+const initialText = (value: unknown) => (value === null ? null : String(value))
+
+/** Makes the rows that are missing, each at its default; harmless to repeat. */
+export async function makeSettings(context: Context): Promise<void> {
+  const all = Object.entries(settings)
+  await sql`
+    insert into setting ("customerId", "createdAt", "updatedAt", key, value)
+    select ${context.customerId}, ${context.now}, ${context.now}, s.key, s.value
+    from unnest(${all.map(([key]) => key)}::text[], ${all.map(([, kind]) => initialText(kind.initial))}::text[])
+      as s(key, value)
+    where not exists (select 1 from setting t where t."customerId" = ${context.customerId} and t.key = s.key)`.execute(
+    context.tx,
+  )
+}
+
+export const settingRules: Rules<typeof setting> = {
+  async beforeSave(_context, row) {
+    const key = String(row.key)
+    if (!isSettingName(key)) throw invalid({ key: 'option' })
+    // Empty is a value only where the default is none.
+    const fits = isEmpty(row.value) ? settings[key].initial === null : fitsSetting(key, String(row.value))
+    if (!fits) throw invalid({ value: 'setting' })
+  },
+}

@@ -1,0 +1,23 @@
+/** Employees: who was never named anywhere may be deleted; everybody else leaves (domain.md §2.5, Other/EmployeeDelete). */
+import { employee } from '../../../src/contract/other/employee.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { refuseIfUsed } from '../../db/records/references.ts'
+import type { RulesWithActions } from '../basis/rule.ts'
+
+export const employeeRules: RulesWithActions<typeof employee> = {
+  async beforeRemove(context, row) {
+    try {
+      await refuseIfUsed(context, employee, [row.id])
+    } catch (error) {
+      if (error instanceof AppError && error.refusal === 'inUse') throw new AppError('employeeInUse', error.data)
+      throw error
+    }
+  },
+  actions: {
+    async leave(context, row, given) {
+      const leaveDate = String(given.leaveDate ?? context.today)
+      if (leaveDate < row.entryDate) throw new AppError('invalid', { leaveDate: 'leaveBeforeEntry' })
+      return { leaveDate }
+    },
+  },
+}

@@ -1,0 +1,66 @@
+/** Health of employees: the certificate of the yearly examination, and who must not touch food (Food Safety Law art. 45). */
+import { sql } from 'kysely'
+import { employee } from '../../../src/contract/other/employee.ts'
+import type { employeehealth } from '../../../src/contract/other/employeehealth.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { write } from '../../db/records/store.ts'
+import { addDays, addMonths } from '../basis/dates.ts'
+import type { Draft, Rules } from '../basis/rule.ts'
+
+/** Degrees Celsius from which a person is sent home at the morning check. */
+const fever = 37.3
+
+/** A certificate holds a year, less a day (domain.md §2.8). */
+export const validUntilOf = (examDate: string): string => addDays(addMonths(examDate, 12), -1)
+
+const isUnwell = (row: Draft): boolean =>
+  row.result === 'UNQUALIFIED' ||
+  ((row.diseases as readonly string[] | null | undefined) ?? []).length > 0 ||
+  (row.recordType === 'DAILY' && Number(row.temperature ?? 0) >= fever)
+
+function check(context: Context, row: Draft): void {
+  if (isEmpty(row.examDate)) return
+  const day = String(row.examDate)
+  if (day > context.today) throw invalid({ examDate: 'future' })
+  if (row.recordType === 'ANNUAL' && isEmpty(row.validUntil) && /^\d{4}-\d{2}-\d{2}$/.test(day))
+    row.validUntil = validUntilOf(day)
+  if (isUnwell(row) && row.handling === 'NORMAL') throw invalid({ handling: 'unwell' })
+}
+
+interface Standing {
+  readonly status: string
+  readonly validUntil: string | null
+  readonly suspended: boolean | null
+}
+
+/**
+ * Brings an employee to what the records say, one of them left out when it is about to go: the certificate is that of the
+ * latest yearly examination passed; suspended is who was last found unwell, until an examination or a return check clears it.
+ */
+async function refresh(context: Context, employeeId: number, except = 0): Promise<void> {
+  const { rows } = await sql<Standing>`
+    select e.status, (select h."validUntil" from employeehealth h where h."employeeId" = e.id and h."recordType" = 'ANNUAL'
+        and h.result = 'QUALIFIED' and h.id <> ${except} order by h."examDate" desc, h.id desc limit 1) as "validUntil",
+      (select h.handling <> 'NORMAL' from employeehealth h where h."employeeId" = e.id and h.id <> ${except}
+        and (h."recordType" <> 'DAILY' or h.handling <> 'NORMAL')
+        order by h."examDate" desc, h.id desc limit 1) as suspended
+    from employee e where e.id = ${employeeId} and e."customerId" = ${context.customerId}`.execute(context.tx)
+  const standing = rows[0]
+  if (!standing) return
+  const { status, validUntil, suspended } = standing
+  const next = status === 'LEFT' ? 'LEFT' : suspended ? 'SUSPENDED' : 'ON_JOB'
+  await write(context, employee, { id: employeeId, healthExpireDate: validUntil, status: next })
+}
+
+export const employeehealthRules: Rules<typeof employeehealth> = {
+  async beforeSave(context, row) {
+    check(context, row)
+  },
+  async afterSave(context, row, before) {
+    await refresh(context, row.employeeId)
+    if (before && before.employeeId !== row.employeeId) await refresh(context, before.employeeId)
+  },
+  beforeRemove: (context, row) => refresh(context, row.employeeId, row.id),
+}

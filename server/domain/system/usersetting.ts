@@ -1,9 +1,0 @@
-/** What a person keeps for himself: keys, views, columns. Whose a row is says the session, never the client. */
-import type { usersetting } from '../../../src/contract/system/usersetting.ts'
-import type { Rules } from '../rule.ts'
-
-export const usersettingRules: Rules<typeof usersetting> = {
-  async beforeSave(context, row) {
-    row.userId = context.userId
-  },
-}

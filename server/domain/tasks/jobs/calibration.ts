@@ -1,0 +1,36 @@
+/** Measuring instruments in use whose calibration has run out or soon will. */
+import { sql } from 'kysely'
+import { addDays } from '../../basis/dates.ts'
+import { tell } from './findings.ts'
+import { type Job, say, wholeOf, within } from './job.ts'
+
+interface Instrument {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly date: string | null
+  readonly isOver: boolean
+}
+
+/** Parameter `days`: how long before it runs out somebody is told, 30 unless said. */
+export const calibration: Job = assignment =>
+  within(assignment, async context => {
+    const { tx, customerId, today } = context
+    const until = addDays(today, wholeOf(assignment.params, 'days', 30, 366))
+    const { rows } = await sql<Instrument>`
+      select id, code, name, "validUntil" as date, coalesce("validUntil" < ${today}::date, true) as "isOver"
+      from detecequipment
+      where "customerId" = ${customerId} and not "isDeleted" and status not in ('STOPPED', 'SCRAPPED')
+        and coalesce("validUntil" <= ${until}::date, true)
+      order by "validUntil" nulls first, code`.execute(tx)
+    const findings = rows.map(({ id, isOver, code, name, date }) => ({
+      key: `${id}:${date}:${isOver ? 'over' : 'near'}`,
+      line: say(context, isOver ? 'task.calibrationOver' : 'task.calibrationNear', { code, name, date: date ?? '—' }),
+    }))
+    await tell(context, { page: 'detecequipment', title: 'task.calibrationTitle' }, findings)
+    const over = rows.filter(({ isOver }) => isOver).length
+    return {
+      outcome: rows.length > 0 ? 'FOUND' : 'DONE',
+      message: say(context, 'task.calibration', { over, near: rows.length - over }),
+    }
+  })

@@ -1,0 +1,38 @@
+/** Health certificates of people on the job that have run out or soon will (Food Safety Law art. 45). */
+import { sql } from 'kysely'
+import { addDays } from '../../basis/dates.ts'
+import { tell } from './findings.ts'
+import { type Job, say, wholeOf, within } from './job.ts'
+
+interface Person {
+  readonly id: number
+  readonly jobNo: string
+  readonly name: string
+  /** None in direct contact with food is as bad as one that has run out. */
+  readonly date: string | null
+  readonly isOver: boolean
+}
+
+/** Parameter `days`: how long before it runs out somebody is told, 30 unless said. */
+export const healthCertificates: Job = assignment =>
+  within(assignment, async context => {
+    const { tx, customerId, today } = context
+    const until = addDays(today, wholeOf(assignment.params, 'days', 30, 366))
+    const { rows } = await sql<Person>`
+      select id, "jobNo", name, "healthExpireDate" as date, coalesce("healthExpireDate" < ${today}::date, true) as "isOver"
+      from employee
+      where "customerId" = ${customerId} and not "isDeleted" and status = 'ON_JOB'
+        and ("healthExpireDate" <= ${until}::date or "healthExpireDate" is null and "postType" = 'DIRECT')
+      order by "healthExpireDate" nulls first, "jobNo"`.execute(tx)
+    const findings = rows.map(({ id, isOver, jobNo, name, date }) => ({
+      key: `${id}:${date}:${isOver ? 'over' : 'near'}`,
+      line: say(context, isOver ? 'task.healthOver' : 'task.healthNear', { jobNo, name, date: date ?? '—' }),
+    }))
+    // What concerns a person's health is told to whoever sees those records, and to nobody else.
+    await tell(context, { page: 'employeehealth', title: 'task.healthTitle' }, findings)
+    const over = rows.filter(({ isOver }) => isOver).length
+    return {
+      outcome: rows.length > 0 ? 'FOUND' : 'DONE',
+      message: say(context, 'task.healthCertificates', { over, near: rows.length - over }),
+    }
+  })

@@ -1,0 +1,105 @@
+/** The clocks of open recalls and of accidents that are not reported yet: told when half, 80 % and all of a term is over. */
+import { sql } from 'kysely'
+import { type Deadline, deadlinesOf, type Stage, stageOf } from '../../../../src/contract/sale/deadlines.ts'
+import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { DeadlineMessage } from '../../../../src/contract/system/realtime.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import { tellDeadline } from '../../../db/records/changes.ts'
+import { wallTimeIn } from '../../basis/dates.ts'
+import { type Finding, tell } from './findings.ts'
+import { type Job, say, within } from './job.ts'
+
+type Entity = 'callback' | 'unsafefoodaccident'
+
+/** A clock that has run so far that somebody is told. */
+interface Due extends Finding {
+  readonly message: DeadlineMessage
+}
+
+interface Case {
+  readonly entity: Entity
+  readonly id: number
+  readonly docNo: string
+  readonly title: string
+  readonly isDrill: boolean
+  readonly deadlines: readonly Deadline[]
+}
+
+async function recalls({ tx, customerId }: Context): Promise<readonly Case[]> {
+  const { rows } = await sql<Values & { id: number; docNo: string; title: string }>`
+    select id, "docNo", title, status, "callbackType", "knowTime", "noticeTime", "startTime", "startDeadline",
+      "regulatorReportTime", "reportDeadline", "notifiedPercent", "notifyDeadline", "finishTime", "finishDeadline"
+    from callback
+    where "customerId" = ${customerId} and status in ('DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
+    order by id`.execute(tx)
+  return rows.map(row => ({
+    entity: 'callback',
+    id: row.id,
+    docNo: row.docNo,
+    title: row.title,
+    isDrill: row.callbackType === 'DRILL',
+    // A recall that was not started has no other clock yet.
+    deadlines: deadlinesOf(row).filter(({ what }) => row.status !== 'DRAFT' || what === 'startDeadline'),
+  }))
+}
+
+async function accidents({ tx, customerId }: Context): Promise<readonly Case[]> {
+  const { rows } = await sql<{ id: number; docNo: string; title: string; from: string; at: string }>`
+    select id, "docNo", title, "knowTime" as "from", "reportDeadline" as at from unsafefoodaccident
+    where "customerId" = ${customerId} and status = 'REPORTED' and "reportTime" is null and "reportDeadline" is not null
+    order by id`.execute(tx)
+  return rows.map(({ from, at, ...row }) => ({
+    ...row,
+    entity: 'unsafefoodaccident',
+    isDrill: false,
+    deadlines: [{ what: 'reportDeadline', from, at, met: null }],
+  }))
+}
+
+/** What of these has entered a stage that is told; a term that was met is over and done with. */
+function dueOf(context: Context, { entity, id, docNo, title, isDrill, deadlines }: Case): readonly Due[] {
+  return deadlines.flatMap(deadline => {
+    const stage: Stage = stageOf(deadline, context.now)
+    if (deadline.met !== null || stage === 'early') return []
+    const { what, at } = deadline
+    // Whoever reads it must not take an exercise for the real thing.
+    const number = isDrill ? say(context, 'task.drill', { docNo }) : docNo
+    const said = { docNo: number, title, clock: say(context, `callback.${what}`), at: wallTimeIn(context.timeZone, at) }
+    return [
+      {
+        key: `${id}:${what}:${at}:${stage}`,
+        line: say(context, `task.deadline.${stage}`, said),
+        message: { type: 'Deadline', entity, id, docNo, title, isDrill, what, at, stage },
+      },
+    ]
+  })
+}
+
+async function tellDue(context: Context, page: Entity, cases: readonly Case[]): Promise<readonly Due[]> {
+  const due = cases.flatMap(each => dueOf(context, each))
+  const fresh = new Set(await tell(context, { page, title: 'task.deadlinesTitle', notifyType: 'RECALL' }, due))
+  for (const each of due) if (fresh.has(each)) await tellDeadline(context.tx, context.customerId, each.message)
+  return due
+}
+
+export const recallDeadlines: Job = assignment =>
+  within(assignment, async context => {
+    const open = [...(await recalls(context)), ...(await accidents(context))]
+    const due = [
+      ...(await tellDue(
+        context,
+        'callback',
+        open.filter(({ entity }) => entity === 'callback'),
+      )),
+      ...(await tellDue(
+        context,
+        'unsafefoodaccident',
+        open.filter(({ entity }) => entity === 'unsafefoodaccident'),
+      )),
+    ]
+    const over = due.filter(({ message }) => message.stage === 'over').length
+    return {
+      outcome: due.length > 0 ? 'FOUND' : 'DONE',
+      message: say(context, 'task.recallDeadlines', { open: open.length, near: due.length - over, over }),
+    }
+  })

@@ -1,0 +1,76 @@
+/** Scheduled tasks: a fixed list, of which people set the time and whether they run. */
+import { sql } from 'kysely'
+import { format } from '../../../src/contract/messages/index.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { task } from '../../../src/contract/system/task.ts'
+import type { Context } from '../../db/connection/context.ts'
+import type { RulesWithActions } from '../basis/rule.ts'
+import { nextAt } from './cron.ts'
+import type { TaskCode } from './jobs/job.ts'
+
+/** Code, which is its handler, and when it runs: minute, hour, day, month, weekday in the plant's zone. */
+const tasks: readonly (readonly [TaskCode, string])[] = [
+  ['EXPIRY_SCAN', '10 0 * * *'],
+  ['HEALTH_CERT', '20 0 * * *'],
+  ['CALIBRATION', '30 0 * * *'],
+  ['BALANCE_CHECK', '0 2 * * *'],
+  ['RECALL_DEADLINE', '*/10 * * * *'],
+  ['AUDIT_CHECK', '30 2 * * *'],
+  ['BACKUP', '0 3 * * *'],
+]
+
+/**
+ * Makes the tasks that are missing; harmless to repeat. Backup and audit chain are of all organisations at once, so they are the first one's.
+ */
+export async function makeTasks(context: Context): Promise<void> {
+  const codes = tasks.map(([code]) => code)
+  const names = codes.map(code => format('zh-CN', `task.named.${code}`))
+  const times = tasks.map(([, time]) => time)
+  await sql`
+    insert into task ("customerId", "createdAt", "updatedAt", code, name, handler, cron, "isEnabled", status)
+    select ${context.customerId}, ${context.now}, ${context.now}, t.code, t.name, t.code, t.cron, true, 'IDLE'
+    from unnest(${codes}::text[], ${names}::text[], ${times}::text[]) as t(code, name, cron)
+    where not exists (select 1 from task k where k."customerId" = ${context.customerId} and k.code = t.code)
+      and (t.code not in ('BACKUP', 'AUDIT_CHECK') or ${context.customerId} = (select min(id) from customer))`.execute(
+    context.tx,
+  )
+}
+
+/** Has the times of an organisation's tasks worked out anew: its zone is another. */
+export async function replanTasks({ tx }: Context, customerId: number): Promise<void> {
+  await sql`update task set "nextRunAt" = null where "customerId" = ${customerId}`.execute(tx)
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+export const taskRules: RulesWithActions<typeof task> = {
+  async beforeSave(context, row, before) {
+    const next = nextAt(String(row.cron), context.timeZone, new Date(context.now))
+    if (next === null) throw invalid({ cron: 'text' })
+    if (!isEmpty(row.params) && !isObject(String(row.params))) throw invalid({ params: 'text' })
+    // A run that is due already stays due, unless it is the times that are changed.
+    const isSameTime = before !== null && before.isEnabled === row.isEnabled && before.cron === row.cron
+    row.nextRunAt = row.isEnabled ? (isSameTime && before.nextRunAt) || next : null
+    // A run that is under way says itself how it ended.
+    if (row.status !== 'RUNNING')
+      row.status = row.isEnabled ? (row.status === 'PAUSED' ? 'IDLE' : row.status) : 'PAUSED'
+  },
+  actions: {
+    // Written down here, and done once this is committed, by whichever server process comes first (taskrun.ts).
+    async run(context, row) {
+      await sql`
+        insert into taskrun ("customerId", "createdBy", "taskId", "dueAt", outcome, cause, "byUserId")
+        values (${context.customerId}, ${context.userId}, ${row.id}, clock_timestamp(), 'WAITING', 'HAND',
+          ${context.userId})`.execute(context.tx)
+      return { status: 'RUNNING' }
+    },
+  },
+}

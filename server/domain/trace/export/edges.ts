@@ -1,0 +1,53 @@
+/** The graph of a trace as rows: which lot went into which, where, how much. */
+import { sql } from 'kysely'
+import { linkPrecision } from '../../../../src/contract/enumerations.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { standing } from '../walk/figures.ts'
+import type { Scope } from '../walk/scope.ts'
+import { amount, code, ownTitles, type TraceSheet, text, whole } from './columns.ts'
+
+/** The links of a trace as a table of a query: `inLotId`, `outLotId`, `plan`, `batch`, `precision`. */
+export const edgeTable = ({ links }: Scope): Sql => sql`
+  select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
+    ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],
+    ${links.map(link => link.linkPrecision)}::text[]) as link("inLotId", "outLotId", plan, batch, precision)`
+
+export const edgesSheet: TraceSheet = {
+  name: 'tracesheet.edges',
+  titles: ownTitles,
+  columns: {
+    inLotNo: text('Traceability lot code'),
+    inItemName: text('Product description'),
+    outLotNo: text('New traceability lot code'),
+    outItemName: text('Product description (new)'),
+    planNo: text('Reference document number'),
+    batchSeq: whole(),
+    usedQty: amount('Quantity'),
+    unitName: text('Unit of measure'),
+    linkPrecision: code(linkPrecision),
+  },
+  rows: scope => sql`
+    with used as (
+      select "lotId", "producePlanId", "batchSeq", sum(case "toType" when 'PROCESS' then quantity else -quantity end) as quantity
+      from (${standing(
+        scope.links.map(link => link.inLotId),
+        scope.asOfSeq,
+      )}) s where "moveType" in ('USE', 'USA')
+      group by 1, 2, 3
+    )
+    select i."lotNo" as "inLotNo", coalesce(m.name, n.name) as "inItemName", o."lotNo" as "outLotNo",
+      coalesce(r.name, s.name) as "outItemName", p."docNo" as "planNo", k.batch as "batchSeq", g.quantity as "usedQty",
+      u.name as "unitName", k.precision as "linkPrecision", k."inLotId", k."outLotId", k.plan
+    from (${edgeTable(scope)}) k
+    join stocklot i on i.id = k."inLotId"
+    join stocklot o on o.id = k."outLotId"
+    left join lateral (select sum(quantity) as quantity from used
+      where used."lotId" = k."inLotId" and used."producePlanId" = k.plan and k.batch in (0, used."batchSeq")) g on true
+    left join material m on m.id = i."materialId"
+    left join product n on n.id = i."productId"
+    left join material r on r.id = o."materialId"
+    left join product s on s.id = o."productId"
+    left join unit u on u.id = i."unitId"
+    left join produceplan p on p.id = k.plan`,
+  order: sql`"planNo", "batchSeq", "inLotNo", "outLotNo", "inLotId", "outLotId", plan`,
+}

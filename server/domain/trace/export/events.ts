@@ -1,0 +1,204 @@
+/** The sortable sheet: one row per tracking event and lot, with the key data elements of FSMA 204 (domain.md §3.4). */
+import { sql } from 'kysely'
+import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { clockIn } from '../../importExport/moments.ts'
+import type { Wording } from '../../importExport/titles.ts'
+import type { Scope } from '../walk/scope.ts'
+import { statusThen } from '../walk/sectionLots.ts'
+import { amount, day, ownTitles, plain, type TraceSheet, text } from './columns.ts'
+import { edgeTable } from './edges.ts'
+import { type Places, placeColumns, placesOf, placeValues } from './places.ts'
+import { saleLinesTable } from './saleLines.ts'
+
+/** Tracking events by the movement that is one; a by-product comes out of a transformation as a product does. */
+export const trackingEvents = {
+  RCV: 'RECEIVING',
+  USE: 'TRANSFORMATION-INPUT',
+  USA: 'TRANSFORMATION-INPUT',
+  OUT: 'TRANSFORMATION-OUTPUT',
+  BYP: 'TRANSFORMATION-OUTPUT',
+  SAL: 'SHIPPING',
+} as const
+type Movement = keyof typeof trackingEvents
+
+const movements = Object.keys(trackingEvents)
+
+/**
+ * Every such movement of a lot in scope, the reversed among them and their reversals with a minus, so that the column
+ * adds up to what stands and nothing that was ever posted is missing. Backwards, only what went into the batches that
+ * lead to what was asked for, and only its own sales.
+ */
+const eventRows = (scope: Scope, context: Context): Sql => sql`
+  with move as materialized (
+    select g.*, t."locationType" = 'PROCESS' as "isUse" from stockledger g
+    join stocklocation t on t.id = g."toLocationId"
+    where g."lotId" = any(${scope.lots}::bigint[]) and g.id <= ${scope.asOfSeq}
+      and g."moveType" = any(${[...movements, 'REV']}::text[])
+  ), link as materialized (${edgeTable(scope)}),
+  event as (
+    select m.id as seq, m."bizTime", m."lotId", coalesce(o."moveType", m."moveType") as kind, m.quantity,
+      coalesce(o."docNo", m."docNo") as "docNo", coalesce(o."docLineNo", m."docLineNo") as "docLineNo",
+      coalesce(o."producePlanId", m."producePlanId") as "producePlanId", coalesce(o."batchSeq", m."batchSeq") as "batchSeq",
+      coalesce(o."supplyId", m."supplyId") as "supplyId", coalesce(o."dealerId", m."dealerId") as "dealerId",
+      o.id as "reversalOf", r.id as "reversedBy", coalesce(o."moveType", m."moveType") = 'USA' as "isCorrection", m.reason,
+      case when o.id is null then 1 else -1 end
+        * case when coalesce(o."moveType", m."moveType") = 'USA' and not coalesce(o."isUse", m."isUse") then -1 else 1 end as sign
+    from move m
+    left join move o on m."moveType" = 'REV' and o.id = m."reversalOfSeq"
+    left join move r on r."moveType" = 'REV' and r."reversalOfSeq" = m.id
+  ), made as (
+    select k."inLotId", k.plan, k.batch, string_agg(distinct o."lotNo", '; ') as lots
+    from link k join stocklot o on o.id = k."outLotId" group by 1, 2, 3
+  ), into_batch as (
+    select e.seq, string_agg(distinct made.lots, '; ') as lots
+    from event e join made on made."inLotId" = e."lotId" and made.plan = e."producePlanId"
+      and made.batch in (0, e."batchSeq")
+    where e.kind in ('USE', 'USA') group by 1
+  ), lot as materialized (
+    -- what is met, not all there are: of those the database would make tables first
+    select * from stocklot where id = any(${scope.lots}::bigint[])
+  ), plan as materialized (
+    select id, "docNo", "planType" from produceplan where id = any(array(select distinct "producePlanId" from event))
+  ), receipt as materialized (
+    select e.seq, coalesce(d."deliveryNoteNo", d."docNo") as "docNo", d."deliveryNoteNo" is null as "isOwn",
+      x."packageQty", s."specName", s."packageUnitId"
+    from event e join materialstorein d on d."customerId" = ${context.customerId} and d."docNo" = e."docNo"
+    left join materialstoreinline x on x."parentId" = d.id and x."lotId" = e."lotId" and x."lineNo" = e."docLineNo"
+    left join materialspec s on s.id = x."materialSpecId" where e.kind = 'RCV'
+  ), output as materialized (
+    select e.seq, w."packageQty", w."productSpecId"
+    from event e join productstorein w on w."customerId" = ${context.customerId} and w."docNo" = e."docNo"
+    where e.kind in ('OUT', 'BYP')
+  ), sale as materialized (${saleLinesTable(scope.asked, context)})
+  select e.seq, e.kind, e."bizTime", e.sign * e.quantity as quantity, u.name as "unitName", u."uneceCode",
+    e.sign * coalesce(d."packageQty", y."packageQty", w."packageQty") as "packageQty", v.name as "packageUnitName",
+    l."lotNo", l."supplierLotNo", concat_ws(' ', b.name, coalesce(m.name, i.name), d."specName", z."specName") as "productDescription",
+    coalesce(e."supplyId", l."supplyId") as "supplyId", e."dealerId", y."shipToAddress",
+    d."docNo" as "receiptNo", coalesce(d."isOwn", true) as "isOwnReceipt",
+    p."docNo" as "planNo", p."planType", e."docNo", into_batch.lots as "newLots", ${statusThen(scope)} as "qualityStatus",
+    e."reversalOf", e."reversedBy", e."isCorrection", e.reason
+  from event e
+  left join lot l on l.id = e."lotId"
+  left join material m on m.id = l."materialId"
+  left join product i on i.id = l."productId"
+  left join brand b on b.id = i."brandId"
+  left join unit u on u.id = l."unitId"
+  left join plan p on p.id = e."producePlanId"
+  left join receipt d on d.seq = e.seq
+  left join output w on w.seq = e.seq
+  left join sale y on e.kind = 'SAL' and y."lotId" = e."lotId" and y."docNo" = e."docNo" and y."lineNo" = e."docLineNo"
+  left join productspec z on z.id = coalesce(y."productSpecId", w."productSpecId")
+  left join unit v on v.id = coalesce(d."packageUnitId", z."packageUnitId")
+  left join into_batch on into_batch.seq = e.seq
+  where ${
+    scope.direction === 'asc'
+      ? sql`e.kind <> 'REV'`
+      : sql`(e.kind in ('RCV', 'OUT', 'BYP')
+        or e.kind = 'SAL' and e."lotId" = any(${scope.asked}::bigint[])
+        or e.kind in ('USE', 'USA') and exists (select 1 from link k where k.plan = e."producePlanId"
+          and k.batch in (0, e."batchSeq")))`
+  }`
+
+const troubled: readonly unknown[] = ['HOLD', 'REJECTED', 'RECALLED']
+
+/** What must be known to read the row: that it was undone or corrects another, what holds the lot, that it is rework. */
+function remarksOf(row: Values, { say }: Wording): string {
+  return [
+    ...(row.reversalOf ? [`${say('tracesheet.reversalOf')} ${row.reversalOf}`] : []),
+    ...(row.reversedBy ? [`${say('tracesheet.reversedBy')} ${row.reversedBy}`] : []),
+    ...(row.isCorrection ? [say('MoveType.USA')] : []),
+    ...(row.kind === 'BYP' ? [say('MoveType.BYP')] : []),
+    ...(row.planType === 'REWORK' ? [say('PlanType.REWORK')] : []),
+    ...(troubled.includes(row.qualityStatus) ? [say(`LotQuality.${row.qualityStatus}`)] : []),
+    ...(row.reason ? [String(row.reason)] : []),
+  ].join('; ')
+}
+
+/** Which document the event is known by: the supplier's delivery note, the plan, the sale. */
+function documentOf(row: Values, { say }: Wording): readonly [type: string, number: unknown] {
+  if (row.kind === 'SAL') return [say('productsaleout'), row.docNo]
+  if (row.kind !== 'RCV') return [say('produceplan'), row.planNo ?? row.docNo]
+  return row.receiptNo && !row.isOwnReceipt
+    ? [say('materialstorein.deliveryNoteNo'), row.receiptNo]
+    : [say('materialstorein'), row.docNo]
+}
+
+/** Both ends of a movement. The same few places come again and again, so each is taken apart once. */
+function endsBetween({ own, suppliers, dealers }: Places): (row: Values) => Values {
+  const known = new Map<string, Values>()
+  return ({ kind, supplyId, dealerId, shipToAddress }) => {
+    const key = kind === 'SAL' ? `${dealerId} ${shipToAddress}` : kind === 'RCV' ? `from ${supplyId}` : 'own'
+    const before = known.get(key)
+    if (before) return before
+    const dealer = dealers.get(dealerId as number)
+    const address = (shipToAddress as string | null) ?? dealer?.address ?? null
+    const ends = {
+      ...placeValues('from', kind === 'RCV' ? suppliers.get(supplyId as number) : own),
+      ...placeValues('to', kind === 'SAL' ? dealer && { ...dealer, address } : own),
+    }
+    known.set(key, ends)
+    return ends
+  }
+}
+
+const columns = {
+  event: text('Critical tracking event'),
+  tlc: text('Traceability lot code'),
+  tlcSource: text('Traceability lot code source'),
+  productDescription: text('Product description'),
+  packageQty: plain('Quantity (packages)'),
+  packageUnitName: text('Unit of measure (packages)'),
+  quantity: amount('Quantity'),
+  unitName: text('Unit of measure'),
+  uneceCode: text('Unit of measure (UNECE Rec. 20)'),
+  eventDate: day('Date'),
+  eventTime: text('Time'),
+  zoneOffset: text('Time zone offset'),
+  ...placeColumns('from', 'From'),
+  ...placeColumns('to', 'To'),
+  documentType: text('Reference document type'),
+  documentNo: text('Reference document number'),
+  newTlc: text('New traceability lot code'),
+  remarks: text(),
+  lotNo: text(),
+  seq: { kind: 'bigint' },
+} as const
+
+/** The sheet for a reader: on his clock, in his words. */
+export async function sortableSheet(context: Context, scope: Scope, wording: Wording): Promise<TraceSheet> {
+  const places = await placesOf(context, scope)
+  const clock = clockIn(context.timeZone)
+  const endsOf = endsBetween(places)
+  const seat = ({ name, address }: { name: string; address: string | null }) =>
+    [name, address].filter(Boolean).join(', ')
+  return {
+    name: 'tracesheet.sortable',
+    titles: ownTitles,
+    columns,
+    rows: eventRows,
+    order: sql`seq`,
+    complete(row) {
+      const bySupplier = row.kind === 'RCV' && row.supplierLotNo
+      const source = bySupplier ? places.suppliers.get(row.supplyId as number) : places.own
+      const wall = clock.wall(String(row.bizTime))
+      const [documentType, documentNo] = documentOf(row, wording)
+      const event = trackingEvents[row.kind as Movement]
+      return {
+        ...row,
+        ...endsOf(row),
+        event,
+        tlc: bySupplier ? row.supplierLotNo : row.lotNo,
+        tlcSource: source ? seat(source) : null,
+        eventDate: wall.slice(0, 10),
+        eventTime: wall.slice(11),
+        zoneOffset: clock.ahead(String(row.bizTime)),
+        documentType,
+        documentNo,
+        newTlc: event === 'TRANSFORMATION-OUTPUT' ? row.lotNo : row.newLots,
+        remarks: remarksOf(row, wording),
+      }
+    },
+  }
+}

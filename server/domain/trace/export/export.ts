@@ -1,0 +1,72 @@
+/** Exports a trace: the file, the snapshot that proves it, and the audit row. */
+import { sql } from 'kysely'
+import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import { writeAudit } from '../../basis/audit.ts'
+import { FileAnswer } from '../../basis/fileAnswer.ts'
+import { nextNumber } from '../../basis/numbering.ts'
+import type { Writing } from '../../importExport/cells.ts'
+import { clockIn } from '../../importExport/moments.ts'
+import { wordingUnder } from '../../importExport/titles.ts'
+import { xlsxType } from '../../importExport/workbook.ts'
+import { review } from '../sections/review.ts'
+import { type Direction, scopeOf } from '../walk/scope.ts'
+import type { TraceSheet } from './columns.ts'
+import { readAhead } from './readAhead.ts'
+import { sheetsOf } from './sheets.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { summarySheet } from './summarySheet.ts'
+import { contentOf, fileOf, rowsOf, type Written } from './workbook.ts'
+
+/** Some sixteen thousand rows, so that the next sheet is sorted while the last is written. */
+const batchesAhead = 32
+
+/**
+ * A trace as a file (`format` XLSX or CSV). Its bytes go out when the transaction stands, so that nobody holds a file
+ * whose snapshot was never kept; meanwhile only what is packed of it is held. @throws AppError as `review`
+ */
+export async function exportReview(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
+  const { format: wanted, ...question } = asked
+  const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
+  // tens of thousands of rows are sorted and joined, which is not to go through the disk
+  await sql`set local work_mem = '32MB'`.execute(context.tx)
+  const answer = await review(context, direction, { ...question, sections: [] })
+  const scope = await scopeOf(context, direction, { ...question, asOfSeq: answer.asOfSeq })
+  // sections bring codes of their own, so nothing is left out
+  const wording = await wordingUnder(context, [], [''])
+  const writing: Writing = { wording, clock: clockIn(context.timeZone), name: (_to, id) => `#${id}` }
+  const sheets: readonly TraceSheet[] = await sheetsOf(context, scope, wording)
+  let traceNo = ''
+  let done: Written | undefined
+  const told = {
+    answer,
+    asked: question,
+    sheets,
+    async traceNo() {
+      traceNo = await nextNumber(context, 'TR')
+      return traceNo
+    },
+  }
+  const reading = readAhead(sheets, sheet => rowsOf(context, scope, sheet), batchesAhead)
+  const contents = reading.outputs.map(([sheet, rows]) => contentOf(sheet, rows, writing))
+  const bytes = await fileOf(format, contents, written => {
+    done = written
+    return summarySheet(context, told, writing, written)
+  }).finally(reading.stop)
+  await takeSnapshot(context, {
+    traceNo,
+    direction,
+    query: question,
+    asOfSeq: answer.asOfSeq,
+    elapsedMs: answer.elapsedMs,
+    lotCount: answer.counts.lots,
+    dealerCount: answer.counts.dealers,
+    accountedRate: answer.accountedRate,
+    ...(done ? { fileHash: done.hash() } : {}),
+  })
+  await writeAudit(context, `review${direction}`, traceNo, 'EXPORT', JSON.stringify(asked))
+  const title = `${wording.say(`review${direction}`)}-${traceNo}`
+  return format === 'XLSX'
+    ? new FileAnswer(`${title}.xlsx`, xlsxType, bytes)
+    : new FileAnswer(`${title}.zip`, 'application/zip', bytes)
+}

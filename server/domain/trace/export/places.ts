@@ -1,0 +1,87 @@
+/** Where goods came from and went to, part by part, as FSMA 204 asks for a location. */
+import { sql } from 'kysely'
+import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Scope } from '../walk/scope.ts'
+import type { Column } from './columns.ts'
+import { text } from './columns.ts'
+
+const partNames = {
+  Name: 'business name',
+  Phone: 'phone number',
+  Address: 'street address',
+  City: 'city',
+  Region: 'state',
+  Postcode: 'zip code',
+  Country: 'country',
+  Gln: 'GLN',
+} as const
+
+export interface Place {
+  readonly name: string
+  readonly phone: string | null
+  readonly address: string | null
+  readonly region: string | null
+  readonly postcode: string | null
+  readonly country: string | null
+  readonly gln: string | null
+}
+
+/** The columns of one end of a movement. */
+export const placeColumns = (end: 'from' | 'to', kde: string): Readonly<Record<string, Column>> =>
+  Object.fromEntries(Object.entries(partNames).map(([part, said]) => [end + part, text(`${kde}: ${said}`)]))
+
+const inChina =
+  /^(?<province>\p{Script=Han}{2,7}?(?:省|自治区|自治區|特别行政区))?(?<city>\p{Script=Han}{2,4}?(?:市(?![场場])|自治州|地区|盟|縣))?/u
+
+/** Province and city as an address begins with them; nothing where it does not. */
+export function placeOf(address: string | null): { readonly province: string | null; readonly city: string | null } {
+  const { province = null, city = null } = inChina.exec(address ?? '')?.groups ?? {}
+  return { province, city }
+}
+
+/** The cells of one end of a movement. */
+export function placeValues(end: 'from' | 'to', place: Place | undefined): Values {
+  if (!place) return {}
+  const { province, city } = placeOf(place.address)
+  return {
+    [`${end}Name`]: place.name,
+    [`${end}Phone`]: place.phone,
+    [`${end}Address`]: place.address,
+    [`${end}City`]: city,
+    [`${end}Region`]: place.region ?? province,
+    [`${end}Postcode`]: place.postcode,
+    [`${end}Country`]: place.country,
+    [`${end}Gln`]: place.gln,
+  }
+}
+
+export interface Places {
+  readonly own: Place
+  readonly suppliers: ReadonlyMap<number, Place>
+  readonly dealers: ReadonlyMap<number, Place>
+}
+
+type Row = Place & { readonly id: number }
+
+const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
+
+/** The plant itself, and everybody who sent or was sent a lot in scope. */
+export async function placesOf(context: Context, { lots }: Scope): Promise<Places> {
+  const parts = sql`id, name, phone, address, postcode, country, gln`
+  const own = await sql<Row>`select ${parts}, null as region from customer where id = ${context.customerId}`.execute(
+    context.tx,
+  )
+  const suppliers = await sql<Row>`
+    select ${parts}, region from supply where "customerId" = ${context.customerId} and id in (
+      select "supplyId" from stocklot where id = any(${lots}::bigint[])
+      union select "supplyId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" = 'RCV')`.execute(
+    context.tx,
+  )
+  const dealers = await sql<Row>`
+    select ${parts}, region from dealer where "customerId" = ${context.customerId} and id in (
+      select "dealerId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" = 'SAL')`.execute(
+    context.tx,
+  )
+  return { own: own.rows[0] as Row, suppliers: byId(suppliers.rows), dealers: byId(dealers.rows) }
+}

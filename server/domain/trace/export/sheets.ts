@@ -1,0 +1,53 @@
+/** Which sheets the workbook of a trace has, in their order (domain.md §3.4). The summary stands before them. */
+import { type SectionName, sections, sectionsOf } from '../../../../src/contract/review/sections.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Wording } from '../../importExport/titles.ts'
+import { sectionQueries } from '../sections/section.ts'
+import type { Scope } from '../walk/scope.ts'
+import type { TraceSheet } from './columns.ts'
+import { contactsSheet } from './contacts.ts'
+import { edgesSheet } from './edges.ts'
+import { sortableSheet } from './events.ts'
+import { processSheet, receiptsSheet, salesSheet } from './records.ts'
+
+/** A section of the answer as a sheet: all its rows, with what FSMA 204 calls some of its fields. */
+function sectionSheet(name: SectionName, kdes: Readonly<Record<string, string>> = {}): TraceSheet {
+  const fields = Object.entries(sections[name].fields)
+  return {
+    name,
+    titles: name,
+    columns: Object.fromEntries(
+      fields.map(([field, of]) => [field, { ...of, ...(kdes[field] ? { kde: kdes[field] } : {}) }]),
+    ),
+    ...sectionQueries[name],
+  }
+}
+
+const usesSheet = sectionSheet('reviewuse', {
+  useTime: 'Date of transformation',
+  planNo: 'Reference document number',
+  lotNo: 'Traceability lot code',
+  itemName: 'Product description',
+  qty: 'Quantity',
+  unitName: 'Unit of measure',
+  outLotNo: 'New traceability lot code',
+})
+
+/** Sections whose rows stand, with more beside them, on a sheet of their own. */
+const covered: readonly SectionName[] = ['reviewuse', 'reviewbalance', 'reviewdealer']
+
+/** All sheets but the summary. */
+export async function sheetsOf(context: Context, scope: Scope, wording: Wording): Promise<readonly TraceSheet[]> {
+  const others = sectionsOf[scope.direction].filter(name => !covered.includes(name))
+  return [
+    await sortableSheet(context, scope, wording),
+    receiptsSheet,
+    usesSheet,
+    processSheet,
+    salesSheet,
+    contactsSheet,
+    sectionSheet('reviewbalance'),
+    edgesSheet,
+    ...others.map(name => sectionSheet(name)),
+  ]
+}

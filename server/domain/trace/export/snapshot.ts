@@ -1,0 +1,50 @@
+/** What a trace found, written down when it mattered: for an export, the start of a recall, the end of an analysis. */
+import { sql } from 'kysely'
+import { questionFields } from '../../../../src/contract/review/review.ts'
+import type { Field, Values } from '../../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../../src/contract/schema/validate.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import { nextNumber } from '../../basis/numbering.ts'
+import { namesOf } from '../../importExport/names.ts'
+import type { Direction } from '../walk/scope.ts'
+
+export interface Snapshot {
+  /** A new number unless one was given out already. */
+  readonly traceNo?: string
+  readonly direction: Direction
+  readonly query: Values
+  /** The last ledger row it goes by, the latest unless said. */
+  readonly asOfSeq?: number
+  readonly elapsedMs: number
+  readonly lotCount: number
+  readonly dealerCount: number
+  /** Percent of what was made whose place is known. */
+  readonly accountedRate?: string | null
+  readonly fileHash?: string
+}
+
+/** What was asked with the names of what it names by id: as they were then, for whoever reads it later. */
+async function named(context: Context, { direction, query }: Snapshot): Promise<Values> {
+  const asked: Record<string, unknown> = { ...query }
+  const fields: Readonly<Record<string, Field>> = questionFields[direction]
+  for (const [name, { to }] of Object.entries(fields)) {
+    if (!to || isEmpty(query[name])) continue
+    const id = Number(query[name])
+    asked[`${name}$label`] = (await namesOf(context, to, [id])).get(id) ?? `#${id}`
+  }
+  return asked
+}
+
+/** Stores a snapshot; answers its id. */
+export async function takeSnapshot(context: Context, taken: Snapshot): Promise<number> {
+  const traceNo = taken.traceNo ?? (await nextNumber(context, 'TR'))
+  const { rows } = await sql<{ id: number }>`
+    insert into tracesnapshot ("customerId", "createdBy", "updatedBy", "traceNo", direction, query, "asOfSeq",
+      "startedAt", "elapsedMs", "lotCount", "dealerCount", "accountedRate", "fileHash", "byUserId")
+    values (${context.customerId}, ${context.userId}, ${context.userId}, ${traceNo}, ${taken.direction.toUpperCase()},
+      ${JSON.stringify(await named(context, taken))}, coalesce(${taken.asOfSeq ?? null}::bigint, (select max(id) from stockledger), 0),
+      ${context.now}, ${Math.round(taken.elapsedMs)}, ${taken.lotCount}, ${taken.dealerCount},
+      ${taken.accountedRate ?? null}::numeric, ${taken.fileHash ?? null}, ${context.userId})
+    returning id`.execute(context.tx)
+  return (rows[0] as { id: number }).id
+}

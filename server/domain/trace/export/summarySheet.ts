@@ -1,0 +1,112 @@
+/** The first sheet of a trace's workbook: what was asked, by whom, as of when, what was found, and what its codes mean. */
+import { sql } from 'kysely'
+import { reviewascFields, reviewdescFields } from '../../../../src/contract/review/review.ts'
+import type { ReviewAnswer } from '../../../../src/contract/review/sections.ts'
+import type { Enumeration, Field, Values } from '../../../../src/contract/schema/field.ts'
+import { isEmpty } from '../../../../src/contract/schema/validate.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import { cellOf, type Writing } from '../../importExport/cells.ts'
+import { namesOf } from '../../importExport/names.ts'
+import type { SheetCell, SheetContent } from '../../importExport/workbook.ts'
+import type { TraceSheet } from './columns.ts'
+import { trackingEvents } from './events.ts'
+import { canonical, type Written } from './workbook.ts'
+
+type Line = readonly SheetCell[]
+
+/** What the summary is written from, beside what was written. */
+export interface Told {
+  readonly answer: ReviewAnswer
+  readonly asked: Values
+  readonly sheets: readonly TraceSheet[]
+  /** Given once all sheets are written, so that others need not wait for their numbers meanwhile. */
+  traceNo(): Promise<string>
+}
+
+async function inputsOf(context: Context, { answer, asked }: Told, writing: Writing): Promise<readonly Line[]> {
+  const fields: Readonly<Record<string, Field>> = answer.direction === 'asc' ? reviewascFields : reviewdescFields
+  const lines: Line[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const value = asked[name]
+    if (isEmpty(value)) continue
+    const names = field.to ? await namesOf(context, field.to, [Number(value)]) : null
+    const cell = cellOf(field, value, { ...writing, name: (_to, id) => names?.get(id) ?? `#${id}` })
+    const title = `${writing.wording.say('tracesheet.input')}: ${writing.wording.say(`review${answer.direction}.${name}`)}`
+    lines.push([text(title), canonical(cell), null])
+  }
+  return lines
+}
+
+const text = (value: unknown): SheetCell => canonical({ type: 'text', value: String(value) })
+const count = (value: number): SheetCell => ({ type: 'number', value, style: 'whole' })
+
+/** Every code that stands in a column of the workbook, once. */
+function codesOf(sheets: readonly TraceSheet[]): readonly Enumeration[] {
+  const found = sheets.flatMap(({ columns }) => Object.values(columns).flatMap(({ enumeration }) => enumeration ?? []))
+  return [...new Map(found.map(enumeration => [enumeration.name, enumeration])).values()]
+}
+
+async function glossaryOf(context: Context, { sheets }: Told, { wording }: Writing): Promise<readonly Line[]> {
+  const { rows: units } = await sql<{ code: string; name: string; uneceCode: string | null; unitType: string }>`
+    select code, name, "uneceCode", "unitType" from unit
+    where "customerId" = ${context.customerId} and not "isDeleted" order by "sortNo", code`.execute(context.tx)
+  const { say } = wording
+  const unit = text(say('unit'))
+  return [
+    ...units.map(({ code, name, uneceCode, unitType }): Line => {
+      const meaning = [code, say(`UnitType.${unitType}`), ...(uneceCode ? [`UNECE ${uneceCode}`] : [])]
+      return [unit, text(name), text(meaning.join('; '))]
+    }),
+    ...[...new Set(Object.values(trackingEvents))].map(
+      (event): Line => [text(say('tracesheet.event')), text(event), text(say(`tracesheet.meaning.${event}`))],
+    ),
+    ...codesOf(sheets).flatMap(({ name, options }) =>
+      Object.keys(options).map((code): Line => [text(name), text(say(`${name}.${code}`)), text(code)]),
+    ),
+  ]
+}
+
+async function linesOf(context: Context, told: Told, writing: Writing, written: Written): Promise<readonly Line[]> {
+  const { say } = writing.wording
+  const { answer } = told
+  const { rows } = await sql<{ name: string }>`select name from "user" where id = ${context.userId}`.execute(context.tx)
+  const line = (key: string, cell: SheetCell, note: SheetCell = null): Line => [text(say(key)), cell, note]
+  const zone = text(context.timeZone)
+  const at = (instant: string): SheetCell => ({ type: 'instant', value: writing.clock.wall(instant) })
+  return [
+    line('review.traceNo', text(await told.traceNo())),
+    line('review.direction', text(say(`review${answer.direction}`))),
+    ...(await inputsOf(context, told, writing)),
+    line('review.rootLots', text(answer.rootLots.join('; '))),
+    line('review.askedBy', text(rows[0]?.name ?? '')),
+    line('tracesheet.askedAt', at(context.now), zone),
+    line('review.asOfSeq', count(answer.asOfSeq)),
+    line('review.asOf', at(answer.asOf), zone),
+    line('tracesheet.elapsed', { type: 'number', value: Math.round(answer.elapsedMs), style: 'whole' }),
+    ...Object.entries(answer.counts).map(([name, value]) => line(`review.count.${name}`, count(value))),
+    line(
+      'tracesheet.accounted',
+      answer.accountedRate === null ? null : canonical({ type: 'number', value: answer.accountedRate, style: 'money' }),
+    ),
+    line('review.hash', text(written.hash()), text(say('tracesheet.hashOf'))),
+    ...written.counts.map(([name, value]): Line => [text(say('tracesheet.rows')), count(value), text(name)]),
+    ...(await glossaryOf(context, told, writing)),
+  ]
+}
+
+/** The summary, which is written when all the rest is. */
+export function summarySheet(context: Context, told: Told, writing: Writing, written: Written): SheetContent {
+  const { say } = writing.wording
+  async function* rows() {
+    yield await linesOf(context, told, writing, written)
+  }
+  return {
+    name: say('review.summary'),
+    columns: [
+      { title: say('tracesheet.item'), width: 28 },
+      { title: say('tracesheet.value'), width: 48 },
+      { title: say('tracesheet.note'), width: 48 },
+    ],
+    rows: rows(),
+  }
+}

@@ -1,0 +1,139 @@
+/** The layered graph of a trace (domain.md §3.1): each thing one node, grouped where there are more than can be read. */
+import {
+  type GraphAnswer,
+  type GraphEdge,
+  type GraphNode,
+  mostEdges,
+  mostNodes,
+} from '../../../../src/contract/review/graph.ts'
+import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import { type Direction, scopeOf } from '../walk/scope.ts'
+import { Amount, type Measure } from './graphAmount.ts'
+import { dealersShown, groupParts } from './graphGroups.ts'
+import { type Cast, castOf, nodeOfGroup, othersNode, type Thing } from './graphNodes.ts'
+import { flowsOf, type Held, heldOf, namesOf } from './graphRead.ts'
+
+/** Edges between nodes, added up: whatever goes from one to the other is one edge. */
+class Edges {
+  private readonly all = new Map<string, { from: string; to: string; amount: Amount; precision?: string | undefined }>()
+
+  add(from: string, to: string, quantity: number, measure: Measure, precision?: string): void {
+    const key = `${from}>${to}`
+    const edge = this.all.get(key) ?? { from, to, amount: new Amount(), precision }
+    this.all.set(key, edge)
+    edge.amount.add(quantity, measure)
+    if (precision === 'PLAN') edge.precision = 'PLAN'
+  }
+
+  get count(): number {
+    return this.all.size
+  }
+
+  told(): readonly GraphEdge[] {
+    return [...this.all.values()].map(({ from, to, amount, precision }) => ({
+      from,
+      to,
+      ...amount.told,
+      ...(precision === 'PLAN' || precision === 'BATCH' ? { precision } : {}),
+    }))
+  }
+}
+
+/** Suppliers, lots and plans with what went from one to the other. */
+function flowEdges({ flows, things }: Cast, groupOf: ReadonlyMap<string, string>): Edges {
+  const edges = new Edges()
+  const nodeOf = (id: string) => groupOf.get(id) ?? id
+  for (const { from, to, quantity, measure, precision } of flows)
+    if (things.has(from) && things.has(to)) edges.add(nodeOf(from), nodeOf(to), quantity, measure, precision)
+  return edges
+}
+
+interface Sales {
+  readonly nodes: readonly GraphNode[]
+  readonly hidden: number
+}
+
+/** Adds the dealers: those shown by themselves, the others in one node for each lot or group of lots. */
+async function addDealers(
+  context: Context,
+  held: readonly Held[],
+  cast: Cast,
+  groupOf: ReadonlyMap<string, string>,
+  edges: Edges,
+  room: number,
+): Promise<Sales> {
+  const holders = new Map<string, Map<number, number>>()
+  const whole = new Map<string, Amount>()
+  const sold = held.flatMap(({ lotId, dealerIds, quantities }) => {
+    const lot = cast.lots.get(lotId)
+    const node = groupOf.get(`lot:${lotId}`)
+    return lot && node ? [{ lot, node, dealerIds, quantities }] : []
+  })
+  for (const { lot, node, dealerIds, quantities } of sold) {
+    const dealers = holders.get(node) ?? new Map<number, number>()
+    holders.set(node, dealers)
+    const weight = lot.kg ? lot.kg.numerator / lot.kg.denominator : 1
+    for (const [at, dealer] of dealerIds.entries())
+      dealers.set(dealer, (dealers.get(dealer) ?? 0) + (quantities[at] ?? 0) * weight)
+  }
+  const shown = dealersShown(holders, room, mostEdges - edges.count)
+  for (const { lot, node, dealerIds, quantities } of sold)
+    for (const [at, dealer] of dealerIds.entries()) {
+      const to = shown.has(dealer) ? `dealer:${dealer}` : `dealers:${node}`
+      edges.add(node, to, quantities[at] ?? 0, lot)
+      const amount = whole.get(to) ?? new Amount()
+      whole.set(to, amount)
+      amount.add(quantities[at] ?? 0, lot)
+    }
+  const names = await namesOf(context, 'dealer', [...shown])
+  const own = [...shown].map(
+    (id): GraphNode => ({
+      id: `dealer:${id}`,
+      kind: 'DEALER',
+      label: names.get(id) ?? '',
+      sub: '',
+      ref: { entity: 'dealer', id },
+      ...whole.get(`dealer:${id}`)?.told,
+    }),
+  )
+  const hidden = new Set<number>()
+  const others = [...holders].flatMap(([node, dealers]) => {
+    const rest = [...dealers.keys()].filter(dealer => !shown.has(dealer))
+    for (const dealer of rest) hidden.add(dealer)
+    return rest.length > 0 ? [othersNode(node, rest.length, cast, whole.get(`dealers:${node}`)?.told)] : []
+  })
+  return { nodes: [...own, ...others], hidden: hidden.size }
+}
+
+/**
+ * Answers the graph of what was asked (`reviewascFields` or `reviewdescFields`).
+ * @throws AppError as `scopeOf`
+ */
+export async function reviewGraph(context: Context, direction: Direction, asked: Values): Promise<GraphAnswer> {
+  const scope = await scopeOf(context, direction, asked)
+  const flows = await flowsOf(context, scope)
+  const held = await heldOf(context, scope)
+  const cast = await castOf(context, scope, flows, new Set(held.map(({ lotId }) => lotId)))
+  const groupOf = groupParts([...cast.things.values()], mostNodes)
+  const edges = flowEdges(cast, groupOf)
+  const members = Map.groupBy(cast.things.values(), ({ id }: Thing) => groupOf.get(id) ?? id)
+  const sales = await addDealers(context, held, cast, groupOf, edges, mostNodes - members.size)
+  const nodes = [...members].map(([id, things]) => nodeOfGroup(id, things))
+  const behind = (...kinds: readonly string[]) =>
+    [...members.values()].reduce(
+      (sum, things) => sum + (things.length > 1 ? things.filter(({ kind }) => kinds.includes(kind)).length : 0),
+      0,
+    )
+  return {
+    asOfSeq: scope.asOfSeq,
+    nodes: [...nodes, ...sales.nodes],
+    edges: edges.told(),
+    cut: {
+      suppliers: behind('SUPPLIER'),
+      lots: behind('MATERIAL_LOT', 'SEMI_LOT', 'PRODUCT_LOT'),
+      plans: behind('PLAN'),
+      dealers: sales.hidden,
+    },
+  }
+}

@@ -1,0 +1,211 @@
+/** The things a graph of a trace shows, before any are grouped, and how a node tells what it stands for. */
+import type { GraphNode, GraphRef } from '../../../../src/contract/review/graph.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Scope } from '../walk/scope.ts'
+import { Amount, type Measure } from './graphAmount.ts'
+import type { Part } from './graphGroups.ts'
+import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'
+
+/** One thing with all that its node says. */
+export interface Thing extends Part {
+  readonly kind: Exclude<GraphNode['kind'], 'DEALER'>
+  readonly label: string
+  readonly sub: string
+  /** Batch of a plan. */
+  readonly batch?: number
+  readonly ref: GraphRef
+  readonly status?: string
+  readonly root?: boolean
+  /** What was received or made of it. */
+  readonly came: readonly { readonly quantity: number; readonly measure: Measure }[]
+}
+
+/** What went from one thing to another. */
+interface Way {
+  readonly from: string
+  readonly to: string
+  readonly quantity: number
+  readonly measure: Measure
+  readonly precision?: string
+}
+
+export interface Cast {
+  readonly things: ReadonlyMap<string, Thing>
+  readonly lots: ReadonlyMap<number, Lot>
+  readonly flows: readonly Way[]
+}
+
+const planNode = (planId: number, batchSeq: number) => `plan:${planId}${batchSeq > 0 ? `:${batchSeq}` : ''}`
+
+const flowKey = (lotId: number, kind: Flow['kind'], planId = 0, batchSeq = 0) =>
+  `${lotId}:${kind}:${planId}:${batchSeq}`
+
+/** What of each lot was used, made or received: in all, by plan, and by batch of a plan. */
+function sumsOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { lotId, kind, planId, batchSeq, quantity } of flows) {
+    const keys = [flowKey(lotId, kind), flowKey(lotId, kind, planId), flowKey(lotId, kind, planId, batchSeq)]
+    for (const key of new Set(keys)) sums.set(key, (sums.get(key) ?? 0) + quantity)
+  }
+  return sums
+}
+
+/** Everything in scope as things and the ways between them; plans by what links say, quantities by the ledger. */
+export async function castOf(
+  context: Context,
+  scope: Scope,
+  moved: readonly Flow[],
+  held: ReadonlySet<number>,
+): Promise<Cast> {
+  const links = scope.links.filter(({ inLotId, outLotId }) => scope.levels.has(inLotId) && scope.levels.has(outLotId))
+  const lots = await lotsOf(context, scope)
+  const plans = await plansOf(context, [...new Set(links.map(link => link.producePlanId))])
+  const supplyIds = [...lots.values()].flatMap(({ supplyId }) => (supplyId === null ? [] : [supplyId]))
+  const suppliers = await namesOf(context, 'supply', [...new Set(supplyIds)])
+
+  const sums = sumsOf(moved)
+  const sumOf = (lotId: number, kind: Flow['kind'], planId?: number, batchSeq?: number) =>
+    sums.get(flowKey(lotId, kind, planId, batchSeq)) ?? 0
+
+  const ways = new Map<string, Way>()
+  const way = (from: string, to: string, rest: Omit<Way, 'from' | 'to'>) => {
+    const key = `${from}>${to}`
+    if (!ways.has(key)) ways.set(key, { from, to, ...rest })
+  }
+  for (const { inLotId, outLotId, producePlanId, batchSeq, linkPrecision } of links) {
+    const [used, made] = [lots.get(inLotId), lots.get(outLotId)]
+    const plan = planNode(producePlanId, batchSeq ?? 0)
+    const told = (lot: Lot, kind: Flow['kind']) => ({
+      quantity: sumOf(lot.id, kind, producePlanId, batchSeq ?? 0),
+      measure: lot,
+      precision: linkPrecision,
+    })
+    if (used) way(`lot:${inLotId}`, plan, told(used, 'USED'))
+    if (made) way(plan, `lot:${outLotId}`, told(made, 'MADE'))
+  }
+  const roots = new Set(scope.roots)
+  const goesOn = new Set(links.map(({ inLotId }) => inLotId))
+  const things = new Map<string, Thing>()
+  for (const [id, name] of suppliers) {
+    const ref = { entity: 'supply', id } as const
+    const bundles = [null, null, null, 'all']
+    things.set(`supply:${id}`, {
+      ...ref,
+      id: `supply:${id}`,
+      kind: 'SUPPLIER',
+      label: name,
+      sub: '',
+      ref,
+      bundles,
+      isHeld: false,
+      came: [],
+    })
+  }
+  const planOfLot = new Map(links.map(link => [link.outLotId, link.producePlanId]))
+  for (const lot of lots.values()) {
+    const id = `lot:${lot.id}`
+    const isLeaf = !goesOn.has(lot.id)
+    const plan = planOfLot.get(lot.id)
+    const isRoot = roots.has(lot.id)
+    const received = sumOf(lot.id, 'RECEIVED')
+    const quantity = received + sumOf(lot.id, 'MADE')
+    if (lot.supplyId !== null && suppliers.has(lot.supplyId))
+      way(`supply:${lot.supplyId}`, id, { quantity: received, measure: lot })
+    things.set(id, {
+      id,
+      kind: lot.kind,
+      label: lot.lotNo,
+      sub: lot.itemName,
+      ref: { entity: 'stocklot', id: lot.id },
+      status: lot.status,
+      ...(isRoot ? { root: true } : {}),
+      came: quantity > 0 ? [{ quantity, measure: lot }] : [],
+      isHeld: held.has(lot.id),
+      bundles: isRoot
+        ? [null, null, null, 'all']
+        : [isLeaf && plan ? `plan${plan}` : null, isLeaf ? lot.itemKey : null, lot.itemKey, 'all'],
+    })
+  }
+  for (const link of links) {
+    const id = planNode(link.producePlanId, link.batchSeq ?? 0)
+    const plan = plans.get(link.producePlanId)
+    if (!plan || things.has(id)) continue
+    things.set(id, {
+      id,
+      kind: 'PLAN',
+      label: plan.docNo,
+      ...(link.batchSeq ? { batch: link.batchSeq } : {}),
+      sub: plan.productName,
+      ref: { entity: 'produceplan', id: plan.id },
+      status: plan.status,
+      came: [],
+      isHeld: false,
+      bundles: [`plan${plan.id}`, `p${plan.productId}`, `p${plan.productId}`, 'all'],
+    })
+  }
+  return { things, lots, flows: [...ways.values()] }
+}
+
+/** What all have, or nothing. */
+function shared<T>(values: readonly T[]): T | undefined {
+  return values.every(value => value === values[0]) ? values[0] : undefined
+}
+
+function sumOfThings(things: readonly Thing[]): Partial<Pick<GraphNode, 'quantity' | 'unit'>> {
+  const all = new Amount()
+  for (const { came } of things) for (const { quantity, measure } of came) all.add(quantity, measure)
+  return all.told ?? {}
+}
+
+/** A node: of one thing as it is, of several with what they have in common. */
+export function nodeOfGroup(id: string, things: readonly Thing[]): GraphNode {
+  const [first] = things
+  if (!first) throw new Error(`a group of nothing: ${id}`)
+  const { kind, root } = first
+  if (things.length === 1) {
+    const { sub, ref, status, batch } = first
+    const label = batch ? `${first.label} #${batch}` : first.label
+    return {
+      id,
+      kind,
+      label,
+      sub,
+      ref,
+      ...(status ? { status } : {}),
+      ...(root ? { root } : {}),
+      ...sumOfThings(things),
+    }
+  }
+  const status = shared(things.map(thing => thing.status))
+  const record = shared(things.map(({ ref }) => `${ref.entity}:${ref.id}`))
+  return {
+    id,
+    kind,
+    label: (record === undefined ? undefined : first.label) ?? shared(things.map(thing => thing.sub)) ?? '',
+    sub: record === undefined ? '' : first.sub,
+    ref: record === undefined ? null : first.ref,
+    ...(status ? { status } : {}),
+    ...(things.some(thing => thing.root) ? { root: true } : {}),
+    ...sumOfThings(things),
+    count: things.length,
+  }
+}
+
+/** The dealers of a lot, or of a group of lots, that have no node of their own. */
+export function othersNode(
+  of: string,
+  count: number,
+  { things }: Cast,
+  told: { readonly quantity: string; readonly unit: string } | undefined,
+): GraphNode {
+  const lot = things.get(of)
+  return {
+    id: `dealers:${of}`,
+    kind: 'DEALER',
+    label: lot?.label ?? '',
+    sub: '',
+    ref: lot?.ref ?? null,
+    count,
+    ...told,
+  }
+}

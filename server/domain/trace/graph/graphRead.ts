@@ -1,0 +1,110 @@
+/** What a graph of a trace is made of, read from the ledger as of the trace: uses, receipts, sales, and what the records say. */
+import { sql } from 'kysely'
+import type { Context } from '../../../db/connection/context.ts'
+import { standing, standingOf } from '../walk/figures.ts'
+import type { Scope } from '../walk/scope.ts'
+import { statusThen } from '../walk/sectionLots.ts'
+import type { Measure } from './graphAmount.ts'
+
+export interface Lot extends Measure {
+  readonly id: number
+  readonly lotNo: string
+  readonly itemKey: string
+  readonly itemName: string
+  readonly kind: 'MATERIAL_LOT' | 'SEMI_LOT' | 'PRODUCT_LOT'
+  readonly status: string
+  readonly supplyId: number | null
+}
+
+export interface Plan {
+  readonly id: number
+  readonly docNo: string
+  readonly productId: number
+  readonly productName: string
+  readonly status: string
+}
+
+/** What one lot gave to a plan, came of a plan or was received; in ten-thousandths of its unit. */
+export interface Flow {
+  readonly lotId: number
+  readonly kind: 'USED' | 'MADE' | 'RECEIVED'
+  readonly planId: number
+  readonly batchSeq: number
+  readonly quantity: number
+}
+
+/** Who was sold a lot, and what of it is still out: two lists in step. */
+export interface Held {
+  readonly lotId: number
+  readonly dealerIds: readonly number[]
+  readonly quantities: readonly number[]
+}
+
+interface LotRow extends Omit<Lot, 'kg'> {
+  readonly numerator: number | null
+  readonly denominator: number | null
+}
+
+export async function lotsOf(context: Context, scope: Scope): Promise<ReadonlyMap<number, Lot>> {
+  const { rows } = await sql<LotRow>`
+    select l.id, l."lotNo", coalesce(m.name, i.name) as "itemName",
+      case when l."materialId" is null then 'p' || l."productId" else 'm' || l."materialId" end as "itemKey",
+      case when l."materialId" is not null then 'MATERIAL_LOT' when i."productType" = 'SEMI' then 'SEMI_LOT'
+        else 'PRODUCT_LOT' end as kind,
+      ${statusThen(scope)} as status, l."supplyId", coalesce(u.name, '') as unit,
+      case when l."isMass" then l."kgNumerator" end as numerator,
+      case when l."isMass" then l."kgDenominator" end as denominator
+    from stocklot l
+    left join material m on m.id = l."materialId"
+    left join product i on i.id = l."productId"
+    left join unit u on u.id = l."unitId"
+    where l.id = any(${scope.lots}::bigint[])`.execute(context.tx)
+  return new Map(
+    rows.map(({ numerator, denominator, ...row }) => [
+      row.id,
+      { ...row, kg: numerator && denominator ? { numerator, denominator } : null },
+    ]),
+  )
+}
+
+export async function plansOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Plan>> {
+  const { rows } = await sql<Plan>`
+    select p.id, p."docNo", p."productId", i.name as "productName", p.status
+    from produceplan p join product i on i.id = p."productId" where p.id = any(${ids}::bigint[])`.execute(context.tx)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Names by id: asked for after grouping, as most dealers of a wide trace are never shown by name. */
+export async function namesOf(
+  context: Context,
+  entity: 'supply' | 'dealer',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from ${sql.table(entity)} where id = any(${ids}::bigint[])`.execute(context.tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What went into plans, came of them and was received: few rows of each lot, found by their type. */
+export async function flowsOf(context: Context, { lots, asOfSeq }: Scope): Promise<readonly Flow[]> {
+  const { rows } = await sql<Flow>`
+    select "lotId", case when "moveType" in ('USE', 'USA') then 'USED' when "moveType" in ('OUT', 'BYP') then 'MADE'
+        else 'RECEIVED' end as kind,
+      coalesce("producePlanId", 0) as "planId", coalesce("batchSeq", 0) as "batchSeq",
+      (sum(case when "moveType" in ('USE', 'USA') and "toType" <> 'PROCESS' then -quantity else quantity end)
+        * 10000)::bigint as quantity
+    from (${standing(lots, asOfSeq)}) s
+    where "moveType" in ('USE', 'USA', 'OUT', 'BYP', 'RCV') group by 1, 2, 3, 4`.execute(context.tx)
+  return rows
+}
+
+/** Who was sold the lots whose whereabouts are asked for, and what of it is still out: one row a lot, as there are many. */
+export async function heldOf(context: Context, { asked, asOfSeq }: Scope): Promise<readonly Held[]> {
+  const { rows } = await sql<Held>`
+    select "lotId", array_agg("dealerId") as "dealerIds", array_agg(quantity) as quantities from (
+      select "lotId", "dealerId",
+        (sum(case when "moveType" = 'SAL' then quantity else -quantity end) * 10000)::bigint as quantity
+      from (${standingOf(asked, ['SAL', 'DRT', 'RRT'], asOfSeq)}) s where "dealerId" is not null group by 1, 2
+    ) holder group by 1 order by 1`.execute(context.tx)
+  return rows
+}

@@ -1,0 +1,221 @@
+/** A section of a trace: its rows as a query, in the order of whoever asks, a page at a time. */
+import { sql } from 'kysely'
+import { firstRows, type SectionName, type SectionRows, sections } from '../../../../src/contract/review/sections.ts'
+import { invalid } from '../../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../../src/contract/schema/field.ts'
+import { planAnew } from '../../../db/connection/atOnce.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import { ownOrder } from '../../../db/connection/statements.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { proofsOfInspection } from '../evidence/proofsInspection.ts'
+import { proofsOfEnvironment, proofsOfPeople } from '../evidence/proofsPeople.ts'
+import { proofsOfProcess } from '../evidence/proofsProcess.ts'
+import { proofsOfMaterials, proofsOfProduct } from '../evidence/proofsProduct.ts'
+import type { Scope } from '../walk/scope.ts'
+import {
+  productLotCount,
+  productLotKeys,
+  productLots,
+  sourceLotCount,
+  sourceLotKeys,
+  sourceLots,
+} from '../walk/sectionLots.ts'
+import { balance, balanceCount, balanceKeys } from './sectionBalance.ts'
+import { caseCount, cases } from './sectionCases.ts'
+import { dealerCount, dealerKeys, dealers, firstDealers } from './sectionDealers.ts'
+import { siblingCount, siblingKeys, siblings } from './sectionSiblings.ts'
+import { stoppable } from './sectionStoppable.ts'
+import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
+
+/** How the rows of a section are read. */
+export interface Section {
+  /**
+   * All its rows, or those of some keys, as a select with the section's fields, what its rows lead to (`SectionRows`), and
+   * their `$key` where they have one.
+   */
+  rows(scope: Scope, context: Context, only?: readonly string[]): Sql | Promise<Sql>
+  /** Their order unless another is asked for, by the columns of the select; where rows may tie their key follows. */
+  readonly order: Sql
+  readonly keys?: Keys
+  /** How many rows there are as a select of `total`, where there is a shorter way than to count the rows or their keys. */
+  count?(scope: Scope): Sql | Promise<Sql>
+}
+
+/** How a page is cut from a section of many rows before anything else is known of them. */
+interface Keys {
+  /** `key` of every row with what can be ordered by, `columns` and those of the section's order. */
+  rows(scope: Scope): Sql | Promise<Sql>
+  readonly columns: readonly string[]
+  /** Most rows there can be, where the scope says so: of so few nothing is cut. */
+  most?(scope: Scope): number
+  /** Keys of a page in the section's own order, with `total`, where there is a shorter way than to order all. */
+  first?(scope: Scope, limit: number, offset: number): Sql
+}
+
+export const sectionQueries: Readonly<Record<SectionName, Section>> = {
+  reviewsourcelot: {
+    rows: sourceLots,
+    order: sql`level, "materialName", "lotNo"`,
+    keys: {
+      rows: sourceLotKeys,
+      columns: ['level', 'materialName', 'lotNo', 'produceDate', 'expiryDate'],
+      most: ({ lots }) => lots.length,
+    },
+    count: sourceLotCount,
+  },
+  reviewuse: {
+    rows: uses,
+    order: sql`"useTime", seq`,
+    count: chargeCount,
+    keys: { rows: chargeKeys, columns: ['useTime', 'batchSeq'] },
+  },
+  reviewproductlot: {
+    rows: productLots,
+    order: sql`level, "productName", "lotNo"`,
+    keys: {
+      rows: productLotKeys,
+      columns: ['level', 'productName', 'lotNo', 'produceDate', 'expiryDate'],
+      most: ({ lots }) => lots.length,
+    },
+    count: productLotCount,
+  },
+  reviewdealer: {
+    rows: dealers,
+    order: sql`"soldToDealer" desc, coalesce("dealerId", 0), "shipTime" desc, seq desc`,
+    keys: {
+      rows: dealerKeys,
+      columns: ['dealerName', 'region', 'lotNo', 'saleOutNo', 'shipTime', 'qty', 'returnedQty', 'netQty'],
+      first: firstDealers,
+    },
+    count: dealerCount,
+  },
+  reviewstoppable: { rows: stoppable, order: sql`kind desc, "itemName", "lotNo", "refNo", "lotId", qty` },
+  reviewcase: {
+    rows: cases,
+    order: sql`"docType", kind desc, day desc, "docNo" desc, "lotNo", "lotId"`,
+    count: caseCount,
+  },
+  reviewbalance: {
+    rows: balance,
+    order: sql`part, "itemName", "refNo"`,
+    keys: {
+      rows: balanceKeys,
+      columns: ['scopeType', 'itemName', 'refNo'],
+      most: ({ lots, links }) => lots.length + links.length,
+    },
+    count: balanceCount,
+  },
+  reviewsibling: {
+    rows: siblings,
+    order: sql`"lotNo", "sharedItemName", "sharedLotNo"`,
+    keys: { rows: siblingKeys, columns: ['lotNo', 'produceDate', 'sharedItemName', 'sharedLotNo'] },
+    count: siblingCount,
+  },
+  reviewproduct: { rows: proofsOfProduct, order: sql`"productName", "lotNo", "planNo", "lotId"` },
+  reviewmaterial: { rows: proofsOfMaterials, order: sql`level, "materialName", "lotNo", "lotId"` },
+  reviewinspection: {
+    rows: proofsOfInspection,
+    order: sql`level, "lotNo", "lotId", "evidenceType", "docNo", "agencyName", "lineNo"`,
+  },
+  reviewprocess: {
+    rows: proofsOfProcess,
+    order: sql`level, "planNo", "stepNo", "batchSeq", "monitorTime", "docNo", "equipmentName"`,
+  },
+  reviewpeople: { rows: proofsOfPeople, order: sql`level, "planNo", "outLotNo", rank, "workDay", "jobNo"` },
+  reviewenvironment: { rows: proofsOfEnvironment, order: sql`level, "planNo", "lineMatch", "docNo"` },
+}
+
+export interface AskedPage {
+  readonly page?: number | null
+  /** At most 200, 100 unless said. */
+  readonly size?: number | null
+  /** Fields in order of importance, `-` before one that is to fall; at most three. */
+  readonly sort?: readonly string[] | null
+}
+
+const mostTerms = 3
+
+const fieldOf = (term: string): string => term.replace(/^-/, '')
+
+function termOf(name: SectionName, term: string): Sql {
+  const field = fieldOf(term)
+  if (!Object.hasOwn(sections[name].fields, field)) throw invalid({ sort: 'unknown' })
+  return sql`${sql.id(field)} ${term.startsWith('-') ? sql`desc` : sql`asc`} nulls last`
+}
+
+/** Begins a statement that is ordered as somebody asked. */
+const marked = (terms: readonly Sql[]): Sql => (terms.length > 0 ? sql.raw(`${ownOrder} `) : sql``)
+
+interface Wanted {
+  /** What to order by; the section's own order where nothing is asked for. */
+  readonly terms: readonly Sql[]
+  readonly limit: number
+  readonly offset: number
+}
+
+interface Cut {
+  readonly keys: readonly string[]
+  readonly total: number
+  readonly dealers?: number
+}
+
+/** How many rows there are, for a page behind the last one. */
+async function countOf(context: Context, query: Sql): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${query}) s`.execute(context.tx)
+  return rows[0]?.total ?? 0
+}
+
+/** Keys of a page, with how many there are of them all. */
+async function cutOf(
+  context: Context,
+  scope: Scope,
+  { keys, order }: Pick<Required<Section>, 'keys' | 'order'>,
+  { terms, limit, offset }: Wanted,
+): Promise<Cut> {
+  const inOrder = async () => {
+    // Lots of one name and number tie, as a by-product bears the number of its plan's lot: without the key pages would overlap.
+    const by = [...terms, ...(keys.first ? [] : [order]), sql`key`]
+    return sql`${marked(terms)}select key, count(*) over ()::int as total from (${await keys.rows(scope)}) k
+      order by ${sql.join(by)} limit ${limit} offset ${offset}`
+  }
+  const query = terms.length === 0 && keys.first ? keys.first(scope, limit, offset) : await inOrder()
+  const { rows } = await sql<{ key: string; total: number; dealers?: number }>`${query}`.execute(context.tx)
+  const isBehind = rows.length === 0 && offset > 0
+  const { total = isBehind ? await countOf(context, await keys.rows(scope)) : 0, dealers } = rows[0] ?? {}
+  return { keys: rows.map(row => row.key), total, ...(dealers === undefined ? {} : { dealers }) }
+}
+
+/** A row without what only the query needed. */
+const bare = ({ $key, $total, ...row }: Values): Values => row
+
+/** A page of a section. @throws AppError invalid for an order by what it does not have */
+export async function sectionRows(
+  context: Context,
+  scope: Scope,
+  name: SectionName,
+  { page, size, sort }: AskedPage = {},
+): Promise<SectionRows> {
+  const { rows: select, order, keys } = sectionQueries[name]
+  const limit = Math.min(size ?? firstRows, 200)
+  const offset = ((page ?? 1) - 1) * limit
+  if ((sort?.length ?? 0) > mostTerms) throw invalid({ sort: 'tooLong' })
+  const terms = (sort ?? []).map(term => termOf(name, term))
+  const isFew = (keys?.most?.(scope) ?? Number.POSITIVE_INFINITY) <= limit
+  if (keys && !isFew && (sort ?? []).every(term => keys.columns.includes(fieldOf(term)))) {
+    const cut = await cutOf(context, scope, { keys, order }, { terms, limit, offset })
+    if (cut.keys.length === 0) return { total: cut.total, rows: [] }
+    const { rows } = await sql<Values>`
+      select s.* from (${await select(scope, context, cut.keys)}) s
+      order by array_position(${cut.keys}::text[], s."$key")`.execute(context.tx)
+    return { total: cut.total, ...(cut.dealers === undefined ? {} : { dealers: cut.dealers }), rows: rows.map(bare) }
+  }
+  if (terms.length > 0) await planAnew(context.tx)
+  const all = await select(scope, context)
+  const { rows } = await sql<Values & { $total: number }>`${marked(terms)}
+    select s.*, count(*) over ()::int as "$total" from (${all}) s
+    order by ${sql.join([...terms, order, ...(keys ? [sql`"$key"`] : [])])} limit ${limit} offset ${offset}`.execute(
+    context.tx,
+  )
+  const total = rows[0]?.$total ?? (offset > 0 ? await countOf(context, all) : 0)
+  return { total, rows: rows.map(bare) }
+}

@@ -1,0 +1,73 @@
+/** The section of a trace that tells what there already is about its lots: recalls, drills, complaints, retained samples. */
+import { sql } from 'kysely'
+import { permits } from '../../../../src/contract/schema/permission.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { derived } from '../../../db/schema/derived.ts'
+import { dayOf } from '../evidence/proofsValidity.ts'
+import type { Scope } from '../walk/scope.ts'
+
+/** When a recall began: what came first of its start and of being written down. */
+const begun = sql`least(callback."createdAt", callback."startTime")`
+
+/**
+ * Documents of a kind about any lot in scope, as `from` and `where`; of the past those that there were by their own time.
+ * Backward too it is every lot found: a complaint about what went in, or a recall of it, is about what was asked for.
+ */
+const about =
+  (from: Sql, time: Sql) =>
+  ({ lots, view }: Scope): Sql =>
+    sql`
+    from ${from} where "lotId" = any(${lots}::bigint[]) ${view.isPast ? sql`and ${time} <= ${view.asOf}` : sql``}`
+
+const recalls = about(sql`callbacklot join callback on callback.id = callbacklot."parentId"`, begun)
+const complaints = about(sql`complaint`, sql`"complaintTime"`)
+const samples = about(sql`retainsample`, sql`"sampleTime"`)
+
+/** How many there are; each kind is found by its index by lot, and nothing is joined but recalls to their lots. */
+export const caseCount = (scope: Scope): Sql => sql`
+  select ((select count(*) ${recalls(scope)}) + (select count(*) ${complaints(scope)})
+    + (select count(*) ${samples(scope)}))::int as total`
+
+/** What a document says today; of the past only if nothing has changed it since, as nobody wrote down what it said then. */
+const saidThen = ({ view }: Scope, document: string, now: Sql, then = sql`null`): Sql =>
+  view.isPast ? sql`case when ${sql.ref(document)}."updatedAt" <= ${view.asOf} then ${now} else ${then} end` : now
+
+/** Recalls in any state. One that had not started then was a draft, whatever has become of it. */
+function recallRows(scope: Scope): Sql {
+  const { asOf } = scope.view
+  const before = sql`case when coalesce(callback."startTime" > ${asOf}, true) then 'DRAFT' end`
+  return sql`
+    select case "callbackType" when 'DRILL' then 'DRILL' else 'RECALL' end, 'callback', callback.id, "docNo",
+      ${saidThen(scope, 'callback', sql`status`, before)}, "lotId", ${begun},
+      ${saidThen(scope, 'callback', sql`callbacklot."soldQty"`)},
+      (select name from employee where employee.id = "responsibleId") ${recalls(scope)}`
+}
+
+/**
+ * What there is about the lots: of a recall how much of the lot was sold and who is responsible, of a complaint whose it is,
+ * of a sample how much was taken and where it is kept.
+ */
+export const cases = (scope: Scope, { timeZone, grants }: Context): Sql => {
+  // who complained is a person, told to whoever sees complaints
+  const complainant = permits(grants, { menu: 'complaint' }) ? sql`"contactName"` : sql`null`
+  // that a sample is due is a matter of today, and no state of the past
+  const state = scope.view.isPast ? sql`status` : sql`${derived['retainsample.status']}`
+  return sql`
+    with found(kind, "docType", "docId", "docNo", status, "lotId", at, qty, "partyName") as (
+      ${recallRows(scope)}
+      union all
+      select 'COMPLAINT', 'complaint', id, "docNo", ${saidThen(scope, 'complaint', sql`status`)}, "lotId", "complaintTime",
+        null, coalesce((select name from dealer where dealer.id = "dealerId"), ${complainant}) ${complaints(scope)}
+      union all
+      select 'SAMPLE', 'retainsample', id, "docNo", ${saidThen(scope, 'retainsample', state)}, "lotId", "sampleTime",
+        "sampleQty", "storageLocation" ${samples(scope)}
+    )
+    select f.kind, f."docType", f."docId", f."docNo", f.status, l.id as "lotId", l."lotNo",
+      coalesce(m.name, i.name) as "itemName", ${dayOf(sql`f.at`, timeZone)} as day, f.qty,
+      case when f.qty is not null then u.name end as "unitName", f."partyName"
+    from found f join stocklot l on l.id = f."lotId"
+    left join material m on m.id = l."materialId"
+    left join product i on i.id = l."productId"
+    left join unit u on u.id = l."unitId"`
+}

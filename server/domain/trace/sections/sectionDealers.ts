@@ -1,0 +1,93 @@
+/** The section of a trace that tells who was sold it: a row for each line of a sale. */
+import { sql } from 'kysely'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { reversedOf, standingOf, standingSums } from '../walk/figures.ts'
+import type { Scope } from '../walk/scope.ts'
+
+const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asOfSeq)
+
+/** Sale lines of one dealer, from the index of what he got of which lots (`offset 0`: not from that of the lots). */
+const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => sql`
+  select g.id, g."bizTime" from stockledger g
+  where g."dealerId" = ${dealer} and g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'SAL' and g.id <= ${asOfSeq}
+    and g.id not in (${reversedOf(lots, asOfSeq)}) offset 0`
+
+/**
+ * The sale lines of a page, dealers in the order of what they were sold: the dealers are ranked by sums that the index
+ * alone answers, and only lines of those on the page are fetched. With `total` lines and `dealers`.
+ */
+export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: number): Sql => sql`
+  with per as (
+    select "dealerId" as dealer, sum(quantity) as quantity, sum(lines)::int as lines
+    from (${standingSums(asked, ['dealerId'], ['SAL'], asOfSeq)}) s group by 1 having sum(lines) > 0
+  ), ranked as (
+    select dealer, lines, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
+      sum(lines) over ()::int as total, count(*) over ()::int as dealers
+    from per
+  ), placed as (
+    select g.id, r.total, r.dealers, r.upto - r.lines
+      + row_number() over (partition by r.dealer order by g."bizTime" desc, g.id desc) as place
+    from ranked r cross join lateral (${salesTo(sql`r.dealer`, asked, asOfSeq)}) g
+    where r.upto > ${offset} and r.upto - r.lines < ${offset + limit}
+  )
+  select id::text as key, total, dealers from placed where place > ${offset} and place <= ${offset + limit} order by place`
+
+/** How many sale lines there are, and of how many dealers. */
+export const dealerCount = (scope: Scope): Sql => sql`
+  select count(*)::int as total, count(distinct "dealerId")::int as dealers from (${sales(scope)}) s`
+
+/**
+ * What dealers gave back, by sale line: taken off a dealer's lines of the lot, the oldest first, so that each gram that came
+ * back is told once. Only lines of lots of which something came back are read.
+ */
+const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = asked): Sql => sql`
+  with back as materialized (
+    select "dealerId" as dealer, "lotId", sum(quantity) as quantity
+    from (${standingOf(lots, ['DRT', 'RRT'], asOfSeq)}) s group by 1, 2
+  )
+  select s.id, least(s.quantity, greatest(0, b.quantity - coalesce(sum(s.quantity) over (
+    partition by b.dealer, b."lotId" order by s.id rows between unbounded preceding and 1 preceding), 0))) as quantity
+  from back b join stockledger s on s."lotId" = b."lotId" and s."dealerId" = b.dealer
+    and s."moveType" = 'SAL' and s.id <= ${asOfSeq}
+  where not exists (select from stockledger r where r."docNo" = s."docNo" and r."reversalOfSeq" = s.id
+    and r.id <= ${asOfSeq})`
+
+/** The sale lines with what is cheap to know of them, for other orders. */
+export const dealerKeys = (scope: Scope): Sql => sql`
+  with given as materialized (${givenBack(scope)})
+  select g.id::text as key, d.name as "dealerName", d.region, l."lotNo", g."docNo" as "saleOutNo",
+    g."bizTime" as "shipTime", g.quantity as qty, coalesce(b.quantity, 0) as "returnedQty",
+    g.quantity - coalesce(b.quantity, 0) as "netQty"
+  from (${sales(scope)}) s join stockledger g on g.id = s.id
+  join stocklot l on l.id = g."lotId" left join dealer d on d.id = g."dealerId" left join given b on b.id = g.id`
+
+/**
+ * Who holds it: one row per sale line, with today's recall contact and the address it was shipped to. What its dealer was
+ * sold in all, by which the whole is ordered, is told of all rows only.
+ */
+export const dealers = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
+  const lines = only
+    ? sql`select g.*, null::numeric as total from stockledger g where g.id = any(${only}::bigint[])`
+    : sql`select g.*, sum(g.quantity) over (partition by g."dealerId") as total
+        from (${sales(scope)}) s join stockledger g on g.id = s.id`
+  const lots = only && sql`array(select distinct "lotId" from stockledger where id = any(${only}::bigint[]))`
+  return sql`
+    with given as materialized (${givenBack(scope, lots)})
+    select g.id::text as "$key", l.id as "lotId", d.id as "dealerId", g.id as seq, g.total as "soldToDealer",
+      d.name as "dealerName", d."recallContactName", d."recallPhone",
+      coalesce(o."shipToAddress", d.address) as "shipToAddress", i.name as "productName", x."specName", l."lotNo",
+      g."docNo" as "saleOutNo", g."bizTime" as "shipTime", x."packageQty", g.quantity as qty,
+      coalesce(b.quantity, 0) as "returnedQty", g.quantity - coalesce(b.quantity, 0) as "netQty", u.name as "unitName",
+      d.region
+    from (${lines}) g
+    join stocklot l on l.id = g."lotId"
+    left join dealer d on d.id = g."dealerId"
+    left join product i on i.id = l."productId"
+    left join unit u on u.id = l."unitId"
+    left join productsaleout o on o."customerId" = g."customerId" and o."docNo" = g."docNo"
+    left join lateral (select y."packageQty", p."specName" from productsaleoutline y
+      left join productspec p on p.id = y."productSpecId"
+      where y."parentId" = o.id and y."lineNo" = g."docLineNo" limit 1) x on true
+    left join given b on b.id = g.id`
+}

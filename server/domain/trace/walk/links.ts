@@ -1,0 +1,145 @@
+/** The links a trace follows: as they stand, or as they were after a row of the ledger; all of a level at once. */
+import { sql } from 'kysely'
+import type { Context } from '../../../db/connection/context.ts'
+import { linksOf } from '../../stock/genealogy.ts'
+import { hasMovedOn, type View } from './view.ts'
+
+export type Direction = 'asc' | 'desc'
+
+export interface Link {
+  readonly inLotId: number
+  readonly outLotId: number
+  readonly producePlanId: number
+  readonly batchSeq: number
+  readonly linkPrecision: string
+}
+
+/** How many rows, and plans, may have come since for the links of now to be taken for most of those of then. */
+const fewRows = 50_000
+const fewPlans = 500
+
+/** Plans whose links may have changed since; null when there are too many to tell apart from the others. */
+async function changedSince(context: Context, view: View): Promise<readonly number[] | null> {
+  if (!hasMovedOn(view)) return []
+  const { asOfSeq, lastSeq } = view
+  if (lastSeq - asOfSeq > fewRows) return null
+  const { rows } = await sql<{ id: number }>`
+    select distinct "producePlanId" as id from stockledger where id > ${asOfSeq} and id <= ${lastSeq}
+      and "customerId" = ${context.customerId} and "producePlanId" is not null
+      and "moveType" in ('USE', 'USA', 'OUT', 'BYP', 'REV') limit ${fewPlans + 1}`.execute(context.tx)
+  return rows.length > fewPlans ? null : rows.map(row => row.id)
+}
+
+const ends = (direction: Direction) =>
+  direction === 'asc'
+    ? { from: sql.ref('inLotId'), to: sql.ref('outLotId') }
+    : { from: sql.ref('outLotId'), to: sql.ref('inLotId') }
+
+const columns = sql`"inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision"`
+
+/**
+ * As they stand, but for those of some plans. UNION over ids only, so that diamonds are counted once and loops end. How many
+ * lots there will be is anybody's guess, so the links of each are looked up by themselves (`offset 0`): the planner would
+ * read all links there are.
+ */
+async function allAtOnce(
+  context: Context,
+  roots: readonly number[],
+  direction: Direction,
+  { without }: View,
+  changed: readonly number[],
+): Promise<readonly Link[]> {
+  const { from, to } = ends(direction)
+  const kept = sql`not (k."producePlanId" = any(${changed}::bigint[]))`
+  const { rows } = await sql<Link>`
+    with recursive scope(id) as (
+      select unnest(${roots}::bigint[])
+      union
+      select k.${to} from scope s join lotlink k on k.${from} = s.id
+        and ${kept} and not (k.${to} = any(${without}::bigint[]))
+    )
+    select k.* from scope s
+    cross join lateral (select ${columns} from lotlink k where k.${from} = s.id and ${kept} offset 0) k`.execute(
+    context.tx,
+  )
+  return rows
+}
+
+const keyOf = ({ inLotId, outLotId, producePlanId, batchSeq }: Link) =>
+  `${inLotId}:${outLotId}:${producePlanId}:${batchSeq}`
+
+/** Links as they stand and, of the plans that have changed since, as they were: in turns, until neither leads on. */
+async function mixed(
+  context: Context,
+  roots: readonly number[],
+  direction: Direction,
+  view: View,
+  changed: readonly number[],
+): Promise<readonly Link[]> {
+  if (changed.length === 0) return allAtOnce(context, roots, direction, view, changed)
+  const { rows } = await sql<Link>`
+    select ${columns} from (${linksOf(sql`${changed}::bigint[]`, view)}) k`.execute(context.tx)
+  const [from, to] = direction === 'asc' ? (['inLotId', 'outLotId'] as const) : (['outLotId', 'inLotId'] as const)
+  const past = Map.groupBy(rows, link => link[from])
+  const left = new Set(view.without)
+  const seen = new Set(roots)
+  const links = new Map<string, Link>()
+  for (let edge = [...roots]; edge.length > 0; ) {
+    const found = await allAtOnce(context, edge, direction, view, changed)
+    const reached = new Set([...edge, ...found.map(link => link[to])].filter(lot => !left.has(lot)))
+    const then = [...reached].flatMap(lot => past.get(lot) ?? [])
+    for (const link of [...found, ...then]) links.set(keyOf(link), link)
+    for (const lot of reached) seen.add(lot)
+    edge = [...new Set(then.map(link => link[to]))].filter(lot => !seen.has(lot) && !left.has(lot))
+    for (const lot of edge) seen.add(lot)
+  }
+  return [...links.values()]
+}
+
+/** Links of one level: the plans these lots were charged into, or came out of, and what the rule says of them. */
+async function ofLevel(
+  context: Context,
+  lots: readonly number[],
+  direction: Direction,
+  view: View,
+): Promise<readonly Link[]> {
+  const types = direction === 'asc' ? ['USE', 'USA'] : ['OUT', 'BYP']
+  const plans = sql`array(select distinct "producePlanId" from stockledger
+    where "lotId" = any(${lots}::bigint[]) and "moveType" = any(${types}) and id <= ${view.asOfSeq})`
+  const { rows } = await sql<Link>`
+    select ${columns} from (${linksOf(plans, view)}) k
+    where k.${ends(direction).from} = any(${lots}::bigint[])`.execute(context.tx)
+  return rows
+}
+
+async function levelByLevel(
+  context: Context,
+  roots: readonly number[],
+  direction: Direction,
+  view: View,
+): Promise<readonly Link[]> {
+  const left = new Set(view.without)
+  const seen = new Set(roots)
+  const links: Link[] = []
+  for (let edge = [...roots], level = 0; edge.length > 0 && level < view.depth; level += 1) {
+    const found = await ofLevel(context, edge, direction, view)
+    links.push(...found)
+    const next = new Set(found.map(link => (direction === 'asc' ? link.outLotId : link.inLotId)))
+    edge = [...next].filter(lot => !seen.has(lot) && !left.has(lot))
+    for (const lot of edge) seen.add(lot)
+  }
+  return links
+}
+
+/** Every link that leads on from the roots, as the view has it; some may lead to lots that are left out. */
+export async function linksFrom(
+  context: Context,
+  roots: readonly number[],
+  direction: Direction,
+  view: View,
+): Promise<readonly Link[]> {
+  const changed = view.asPlans ? null : await changedSince(context, view)
+  return changed === null
+    ? levelByLevel(context, roots, direction, view)
+    : mixed(context, roots, direction, view, changed)
+}

@@ -1,0 +1,79 @@
+/** The lots and batches that a question names (`lotName.ts`). */
+import { sql } from 'kysely'
+import { exactLot, readBatch, readExactLot } from '../../../../src/contract/review/lotName.ts'
+import { AppError } from '../../../../src/contract/schema/answer.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+
+/** Most lots one question may begin with, or leave out: beyond that it is no question any more. */
+export const mostRoots = 5000
+
+interface NumberedLot {
+  readonly id: number
+  readonly lotNo: string
+}
+
+async function lotsWhere(context: Context, condition: Sql): Promise<readonly NumberedLot[]> {
+  const { rows } = await sql<NumberedLot>`
+    select id, "lotNo" from stocklot where "customerId" = ${context.customerId} and ${condition}`.execute(context.tx)
+  return rows
+}
+
+interface Found {
+  readonly lots: number[]
+  /** Names that mean no lot. */
+  readonly others: readonly string[]
+}
+
+/** @throws AppError tooManyToTrace */
+async function lotsAmong(context: Context, names: readonly string[]): Promise<Found> {
+  if (names.length === 0) return { lots: [], others: [] }
+  if (names.length > mostRoots) throw new AppError('tooManyToTrace', { most: mostRoots })
+  const numbered = await lotsWhere(context, sql`"lotNo" = any(${names})`)
+  const known = new Set(numbered.map(({ lotNo }) => lotNo))
+  const rest = names.filter(name => !known.has(name))
+  const ids = rest.flatMap(name => readExactLot(name)?.id ?? [])
+  const meant = new Set(rest)
+  const found = ids.length === 0 ? [] : await lotsWhere(context, sql`id = any(${ids}::bigint[])`)
+  const exact = found.filter(({ lotNo, id }) => meant.has(exactLot(lotNo, id)))
+  const told = new Set(exact.map(({ lotNo, id }) => exactLot(lotNo, id)))
+  return { lots: [...numbered, ...exact].map(({ id }) => id), others: rest.filter(name => !told.has(name)) }
+}
+
+/**
+ * Lots with these numbers, or the very lots where a name says which; what nobody knows is named, never passed over.
+ * @throws AppError lotUnknown, tooManyToTrace
+ */
+export async function lotsNumbered(context: Context, names: readonly string[]): Promise<number[]> {
+  const { lots, others } = await lotsAmong(context, names)
+  if (others[0] !== undefined) throw new AppError('lotUnknown', { lotNo: others[0] })
+  return lots
+}
+
+/** How the batch of a plan is known among those that are left out. */
+export const batchKey = (planId: number, batchSeq: number): string => `${planId}:${batchSeq}`
+
+/** What a question takes not to matter. */
+export interface LeftOut {
+  readonly lots: readonly number[]
+  /** Batches of plans (`batchKey`). */
+  readonly batches: ReadonlySet<string>
+}
+
+/** Lots and batches with these names. @throws AppError lotUnknown, tooManyToTrace */
+export async function leftOutOf(context: Context, names: readonly string[]): Promise<LeftOut> {
+  const { lots, others } = await lotsAmong(context, names)
+  if (others.length === 0) return { lots, batches: new Set() }
+  const read = others.map(name => ({ name, batch: readBatch(name) }))
+  const planNos = read.flatMap(({ batch }) => batch?.planNo ?? [])
+  const { rows } = await sql<{ id: number; docNo: string }>`
+    select id, "docNo" from produceplan where "customerId" = ${context.customerId}
+      and "docNo" = any(${planNos})`.execute(context.tx)
+  const plans = new Map(rows.map(({ docNo, id }) => [docNo, id]))
+  const keys = read.map(({ name, batch }) => {
+    const plan = batch ? plans.get(batch.planNo) : undefined
+    if (!batch || plan === undefined) throw new AppError('lotUnknown', { lotNo: name })
+    return batchKey(plan, batch.batchSeq)
+  })
+  return { lots, batches: new Set(keys) }
+}
