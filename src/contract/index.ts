@@ -11,6 +11,14 @@ import { producttechflow } from './basic/producttechflow.ts'
 import { techflow } from './basic/techflow.ts'
 import { thirdreport } from './basic/thirdreport.ts'
 import { unit } from './basic/unit.ts'
+import { consumablesout } from './equipment/consumablesout.ts'
+import { detecequipment } from './equipment/detecequipment.ts'
+import { detecequipmentrecord } from './equipment/detecequipmentrecord.ts'
+import { equipment } from './equipment/equipment.ts'
+import { equipmentrepaidrecord } from './equipment/equipmentrepaidrecord.ts'
+import { unsafefoodaccident } from './foodSafety/unsafefoodaccident.ts'
+import { unsafefoodanalyse } from './foodSafety/unsafefoodanalyse.ts'
+import { unsafefoodcallbackplan } from './foodSafety/unsafefoodcallbackplan.ts'
 import { materialReceiptDefaults } from './material/initSpec.ts'
 import { material } from './material/material.ts'
 import { materialspec } from './material/materialspec.ts'
@@ -18,18 +26,6 @@ import { materialstorein } from './material/materialstorein.ts'
 import { materialstoreout } from './material/materialstoreout.ts'
 import { materialReceiptRemoval, materialReceiptRemovalByGet } from './material/receiptRemoval.ts'
 import { supply } from './material/supply.ts'
-import { consumablesout } from './other/consumablesout.ts'
-import { detecequipment } from './other/detecequipment.ts'
-import { detecequipmentrecord } from './other/detecequipmentrecord.ts'
-import { employee } from './other/employee.ts'
-import { employeehealth } from './other/employeehealth.ts'
-import { equipment } from './other/equipment.ts'
-import { equipmentrepaidrecord } from './other/equipmentrepaidrecord.ts'
-import { qualityinspection } from './other/qualityinspection.ts'
-import { unqualifiedproduct } from './other/unqualifiedproduct.ts'
-import { unsafefoodaccident } from './other/unsafefoodaccident.ts'
-import { unsafefoodanalyse } from './other/unsafefoodanalyse.ts'
-import { unsafefoodcallbackplan } from './other/unsafefoodcallbackplan.ts'
 import { getmaterialrecord } from './production/getmaterialrecord.ts'
 import { importcontrol } from './production/importcontrol.ts'
 import { materialmakeup } from './production/materialmakeup.ts'
@@ -49,27 +45,21 @@ import { productstoreinrecord } from './production/productstoreinrecord.ts'
 import { productstoreout } from './production/productstoreout.ts'
 import { productstoreoutrecord } from './production/productstoreoutrecord.ts'
 import { usematerialrecord } from './production/usematerialrecord.ts'
-import { reviewAscGraph, reviewDescGraph } from './review/graph.ts'
-import {
-  reviewAsc,
-  reviewAscExport,
-  reviewAscRows,
-  reviewDesc,
-  reviewDescExport,
-  reviewDescRows,
-} from './review/review.ts'
-import { tracesnapshot } from './review/tracesnapshot.ts'
-import { callback } from './sale/callback.ts'
-import { callbackdealer } from './sale/callbackdealer.ts'
-import { callbackdrill } from './sale/callbackdrill.ts'
-import { callbacknotice } from './sale/callbacknotice.ts'
+import { qualityinspection } from './quality/qualityinspection.ts'
+import { unqualifiedproduct } from './quality/unqualifiedproduct.ts'
+import { callback } from './recall/callback.ts'
+import { callbackdealer } from './recall/callbackdealer.ts'
+import { callbackdrill } from './recall/callbackdrill.ts'
+import { callbacknotice } from './recall/callbacknotice.ts'
+import { recallState, seededDrill } from './recall/recall.ts'
 import { complaint } from './sale/complaint.ts'
 import { dealer } from './sale/dealer.ts'
 import { productsaleout } from './sale/productsaleout.ts'
-import { recallState, seededDrill } from './sale/recall.ts'
 import { retainsample } from './sale/retainsample.ts'
 import type { Call } from './schema/call.ts'
 import type { Entity } from './schema/entity.ts'
+import { employee } from './staff/employee.ts'
+import { employeehealth } from './staff/employeehealth.ts'
 import { lotlink } from './stock/lotlink.ts'
 import { lotstatuslog } from './stock/lotstatuslog.ts'
 import { stockbalance } from './stock/stockbalance.ts'
@@ -112,6 +102,16 @@ import { user } from './system/user.ts'
 import { userlogin } from './system/userlogin.ts'
 import { usersetting } from './system/usersetting.ts'
 import { version } from './system/version.ts'
+import { reviewAscGraph, reviewDescGraph } from './trace/graph.ts'
+import {
+  reviewAsc,
+  reviewAscExport,
+  reviewAscRows,
+  reviewDesc,
+  reviewDescExport,
+  reviewDescRows,
+} from './trace/review.ts'
+import { tracesnapshot } from './trace/tracesnapshot.ts'
 
 /** Entities by name, in the order of the menu within each area. */
 export const entities = {

@@ -1,8 +1,8 @@
 /** What a trace was asked, as its snapshot keeps it, in the words of whoever reads it: 召回单 CB20261121-0001；批次 P0142. */
 import type { Locale } from '../contract/messages/locales.ts'
-import { questionFields } from '../contract/review/review.ts'
 import type { Field, Values } from '../contract/schema/field.ts'
 import { isEmpty } from '../contract/schema/validate.ts'
+import { questionFields } from '../contract/trace/review.ts'
 import { text } from '../data/api/messages.ts'
 import { showInstant } from './days.ts'
 

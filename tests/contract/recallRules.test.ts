@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deadlinesOf, hoursLeft, stageOf, stagesEntered } from '../../src/contract/sale/deadlines.ts'
+import { deadlinesOf, hoursLeft, stageOf, stagesEntered } from '../../src/contract/recall/deadlines.ts'
 import { dealerStatusOf, isSettled } from '../../src/contract/sale/dealerStatus.ts'
 
 const hour = (at: number) => new Date(Date.UTC(2026, 10, 22) + at * 3_600_000).toISOString()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoursLeft } from '../../src/contract/sale/deadlines.ts'
+import { hoursLeft } from '../../src/contract/recall/deadlines.ts'
 import { stocklot } from '../../src/contract/stock/stocklot.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
 import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'

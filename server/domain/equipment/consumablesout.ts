@@ -1,6 +1,6 @@
 /** Consumables come in, go out and are counted: posted when saved, corrected by reversal, never below nothing. */
 import { sql } from 'kysely'
-import type { consumablesout } from '../../../src/contract/other/consumablesout.ts'
+import type { consumablesout } from '../../../src/contract/equipment/consumablesout.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'

@@ -1,4 +1,4 @@
-import type { detecequipment } from '../../../src/contract/other/detecequipment.ts'
+import type { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Rules } from '../basis/rule.ts'
 

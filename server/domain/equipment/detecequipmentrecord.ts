@@ -1,7 +1,7 @@
 /** Records of measuring instruments: a calibration says until when one may be used, a failure what it put in doubt. */
 import { sql } from 'kysely'
-import { detecequipment } from '../../../src/contract/other/detecequipment.ts'
-import type { detecequipmentrecord } from '../../../src/contract/other/detecequipmentrecord.ts'
+import { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
+import type { detecequipmentrecord } from '../../../src/contract/equipment/detecequipmentrecord.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'

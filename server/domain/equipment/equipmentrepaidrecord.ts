@@ -1,7 +1,7 @@
 /** Repairs and maintenance: a machine under repair is not used until somebody has accepted it, clean (domain.md §2.4.9). */
 import { sql } from 'kysely'
-import { equipment } from '../../../src/contract/other/equipment.ts'
-import type { equipmentrepaidrecord } from '../../../src/contract/other/equipmentrepaidrecord.ts'
+import { equipment } from '../../../src/contract/equipment/equipment.ts'
+import type { equipmentrepaidrecord } from '../../../src/contract/equipment/equipmentrepaidrecord.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'

@@ -1,6 +1,6 @@
 /** Food safety accidents: a report is due within hours, and every step leaves its words (domain.md §2.3, §7). */
 import { sql } from 'kysely'
-import type { unsafefoodaccident } from '../../../src/contract/other/unsafefoodaccident.ts'
+import type { unsafefoodaccident } from '../../../src/contract/foodSafety/unsafefoodaccident.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

@@ -1,7 +1,7 @@
 /** Analyses of suspect food: what they reach comes from the trace, and their conclusion is signed by a second person. */
 import { sql } from 'kysely'
+import type { unsafefoodanalyse } from '../../../src/contract/foodSafety/unsafefoodanalyse.ts'
 import { format } from '../../../src/contract/messages/index.ts'
-import type { unsafefoodanalyse } from '../../../src/contract/other/unsafefoodanalyse.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

@@ -1,6 +1,6 @@
 /** Statutory recall plans: pre-filled from the analysis, whole before they are approved, approved by a second person. */
 import { sql } from 'kysely'
-import type { unsafefoodcallbackplan } from '../../../src/contract/other/unsafefoodcallbackplan.ts'
+import type { unsafefoodcallbackplan } from '../../../src/contract/foodSafety/unsafefoodcallbackplan.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

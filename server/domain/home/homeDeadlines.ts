@@ -1,7 +1,7 @@
 /** The clocks that run: the next deadline of every open recall and of accidents not reported yet (domain.md §2.10). */
 import { sql } from 'kysely'
-import { unsafefoodaccident } from '../../../src/contract/other/unsafefoodaccident.ts'
-import { callback } from '../../../src/contract/sale/callback.ts'
+import { unsafefoodaccident } from '../../../src/contract/foodSafety/unsafefoodaccident.ts'
+import { callback } from '../../../src/contract/recall/callback.ts'
 import type { HomeDeadline } from '../../../src/contract/system/home.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'

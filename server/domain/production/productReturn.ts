@@ -1,7 +1,7 @@
 /** Goods that come back from a dealer, or are there when the books are opened: into lots that exist (domain.md §2.1). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
-import { runningStates } from '../../../src/contract/sale/recall.ts'
+import { runningStates } from '../../../src/contract/recall/recall.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'

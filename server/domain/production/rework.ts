@@ -1,6 +1,6 @@
 /** Which lots may go into a rework plan (domain.md §2.2, row "Rework issue"). */
 import { sql } from 'kysely'
-import { runningStates } from '../../../src/contract/sale/recall.ts'
+import { runningStates } from '../../../src/contract/recall/recall.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'

@@ -1,7 +1,7 @@
 /** What a nonconformity does to its goods: the whole lot is held, a part of it goes to quarantine (domain.md §0.5.5). */
 import { sql } from 'kysely'
-import type { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
-import { unqualifiedproduct } from '../../../src/contract/other/unqualifiedproduct.ts'
+import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
+import { unqualifiedproduct } from '../../../src/contract/quality/unqualifiedproduct.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'

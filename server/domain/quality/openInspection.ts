@@ -1,7 +1,7 @@
 /** Inspections that goods bring with them: one per lot while it is open, with the items of the last of its kind. */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
-import { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { nextNumber } from '../basis/numbering.ts'

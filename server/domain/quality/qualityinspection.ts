@@ -1,7 +1,7 @@
 /** Inspection of lots: sampled, tested, judged by its limits, released by a second person (domain.md §2.3). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
-import type { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

@@ -1,6 +1,6 @@
 /** What an inspection uses up of its lot. */
 
-import type { qualityinspection } from '../../../src/contract/other/qualityinspection.ts'
+import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'

@@ -1,6 +1,6 @@
 /** Nonconformities: found, decided by a second person, closed when their goods are disposed of (domain.md §2.3). */
 import { sql } from 'kysely'
-import type { unqualifiedproduct } from '../../../src/contract/other/unqualifiedproduct.ts'
+import type { unqualifiedproduct } from '../../../src/contract/quality/unqualifiedproduct.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'

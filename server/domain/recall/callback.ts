@@ -1,7 +1,7 @@
 /** Recalls: started by the clock of their grade, frozen, told to whoever holds the lots, accounted for, closed (domain.md §2.3). */
 import { sql } from 'kysely'
-import type { callback } from '../../../src/contract/sale/callback.ts'
-import { callback as definition } from '../../../src/contract/sale/callback.ts'
+import type { callback } from '../../../src/contract/recall/callback.ts'
+import { callback as definition } from '../../../src/contract/recall/callback.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'

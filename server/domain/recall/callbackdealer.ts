@@ -1,10 +1,10 @@
 /** Whom a recall calls: each row saved on its own, so that several callers do not block each other (domain.md §0.5.11). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
-import { callback } from '../../../src/contract/sale/callback.ts'
-import { callbackdealer } from '../../../src/contract/sale/callbackdealer.ts'
+import { callback } from '../../../src/contract/recall/callback.ts'
+import { callbackdealer } from '../../../src/contract/recall/callbackdealer.ts'
+import { runningStates } from '../../../src/contract/recall/recall.ts'
 import { dealerStatusOf } from '../../../src/contract/sale/dealerStatus.ts'
-import { runningStates } from '../../../src/contract/sale/recall.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'

@@ -3,8 +3,8 @@
  * leaves a message of which nobody knows, never one that is sent twice.
  */
 import { sql } from 'kysely'
-import { callbackdealer } from '../../../src/contract/sale/callbackdealer.ts'
-import { runningStates } from '../../../src/contract/sale/recall.ts'
+import { callbackdealer } from '../../../src/contract/recall/callbackdealer.ts'
+import { runningStates } from '../../../src/contract/recall/recall.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'

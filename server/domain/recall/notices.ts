@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
-import { callbacknotice } from '../../../src/contract/sale/callbacknotice.ts'
+import { callbacknotice } from '../../../src/contract/recall/callbacknotice.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'

@@ -1,6 +1,6 @@
 /** The end of a recall: every gram has a place or a reason, and what was to be destroyed is (domain.md §2.3, §2.9 I7). */
 import { sql } from 'kysely'
-import type { OpenAmount } from '../../../src/contract/sale/recall.ts'
+import type { OpenAmount } from '../../../src/contract/recall/recall.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

@@ -1,7 +1,7 @@
 /** What the start of a recall sets going: its clock, the freeze of its lots, and the list of whom to call (domain.md §2.3). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
-import type { callback } from '../../../src/contract/sale/callback.ts'
+import type { callback } from '../../../src/contract/recall/callback.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

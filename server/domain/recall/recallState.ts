@@ -1,13 +1,13 @@
 /** What the screen of a recall shows beside its record: whom to call in which order, what is open, what was sent. */
 import { sql } from 'kysely'
-import { callback } from '../../../src/contract/sale/callback.ts'
-import { callbackdrill } from '../../../src/contract/sale/callbackdrill.ts'
+import { callback } from '../../../src/contract/recall/callback.ts'
+import { callbackdrill } from '../../../src/contract/recall/callbackdrill.ts'
 import {
   type ExpectedContact,
   type RecallContact,
   type RecallState,
   runningStates,
-} from '../../../src/contract/sale/recall.ts'
+} from '../../../src/contract/recall/recall.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'

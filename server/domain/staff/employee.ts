@@ -1,6 +1,7 @@
 /** Employees: who was never named anywhere may be deleted; everybody else leaves (domain.md §2.5, Other/EmployeeDelete). */
-import { employee } from '../../../src/contract/other/employee.ts'
+
 import { AppError } from '../../../src/contract/schema/answer.ts'
+import { employee } from '../../../src/contract/staff/employee.ts'
 import { refuseIfUsed } from '../../db/records/references.ts'
 import type { RulesWithActions } from '../basis/rule.ts'
 

@@ -1,9 +1,9 @@
 /** Health of employees: the certificate of the yearly examination, and who must not touch food (Food Safety Law art. 45). */
 import { sql } from 'kysely'
-import { employee } from '../../../src/contract/other/employee.ts'
-import type { employeehealth } from '../../../src/contract/other/employeehealth.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { employee } from '../../../src/contract/staff/employee.ts'
+import type { employeehealth } from '../../../src/contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays, addMonths } from '../basis/dates.ts'

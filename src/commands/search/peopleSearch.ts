@@ -1,10 +1,10 @@
 /** People by name, number or telephone: who works here, who signs in, and whom to call at dealers and suppliers. */
 
 import { supply } from '../../contract/material/supply.ts'
-import { employee } from '../../contract/other/employee.ts'
 import { dealer } from '../../contract/sale/dealer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { type Grants, permits } from '../../contract/schema/permission.ts'
+import { employee } from '../../contract/staff/employee.ts'
 import { user } from '../../contract/system/user.ts'
 import type { ListQuery } from '../../data/records/records.ts'
 import { type FoundRecord, foundRecord, rowsFor } from './foundRecords.ts'

@@ -1,7 +1,7 @@
 /** Recalls beyond their record: the call list worked through call by call, and the drill whose answer the system knows. */
-import { callbackdealer } from '../../contract/sale/callbackdealer.ts'
+import { callbackdealer } from '../../contract/recall/callbackdealer.ts'
+import { type RecallContact, seededDrill } from '../../contract/recall/recall.ts'
 import { callOutcome, notifyMethod } from '../../contract/sale/enumerations.ts'
-import { type RecallContact, seededDrill } from '../../contract/sale/recall.ts'
 import { enumeration, quantity, ref, text, type Values } from '../../contract/schema/field.ts'
 import { call } from '../../data/api/api.ts'
 import { type Row, runAction } from '../../data/records/records.ts'

@@ -1,9 +1,9 @@
 /** The two traces as commands: run, export, and begin from lots. Their screen takes over while it is open. */
 import { calls } from '../../contract/index.ts'
-import { questionFields } from '../../contract/review/review.ts'
 import type { Call } from '../../contract/schema/call.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { stocklot } from '../../contract/stock/stocklot.ts'
+import { questionFields } from '../../contract/trace/review.ts'
 import { call } from '../../data/api/api.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { askedOf, type ReviewDirection } from '../../data/trace/reviews.ts'

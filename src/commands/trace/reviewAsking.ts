@@ -1,8 +1,9 @@
 /** What the commands of the two traces have in common: asking one, and which lots are meant on its page. */
-import { exactLot, readExactLot } from '../../contract/review/lotName.ts'
-import { reviewOptions } from '../../contract/review/review.ts'
+
 import type { Values } from '../../contract/schema/field.ts'
 import { permits } from '../../contract/schema/permission.ts'
+import { exactLot, readExactLot } from '../../contract/trace/lotName.ts'
+import { reviewOptions } from '../../contract/trace/review.ts'
 import { CallError } from '../../data/api/api.ts'
 import { listRecords, loadRecord, type Row } from '../../data/records/records.ts'
 import { grantsAtom } from '../../data/session/menu.ts'

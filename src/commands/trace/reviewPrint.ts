@@ -1,8 +1,8 @@
 /** Printing the answer of a trace: all of its rows are read first, so that tables are whole. */
 import { calls } from '../../contract/index.ts'
-import { questionFields } from '../../contract/review/review.ts'
-import { type SectionName, type SectionRows, sectionsOf } from '../../contract/review/sections.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import { questionFields } from '../../contract/trace/review.ts'
+import { type SectionName, type SectionRows, sectionsOf } from '../../contract/trace/sections.ts'
 import { locationAtom, navigate, pathOf, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { printoutAtom } from '../../data/trace/printouts.ts'

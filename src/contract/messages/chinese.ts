@@ -1,11 +1,11 @@
 /** The zh-CN texts, which the definitions say themselves, and the texts said in all three languages beside them. */
 import { entities } from '../index.ts'
 import { areaTitles } from '../pages.ts'
-import { exportFields, reviewascFields, reviewdescFields } from '../review/review.ts'
-import { sections } from '../review/sections.ts'
 import { refusals } from '../schema/answer.ts'
 import type { Entity } from '../schema/entity.ts'
 import type { Fields } from '../schema/field.ts'
+import { exportFields, reviewascFields, reviewdescFields } from '../trace/review.ts'
+import { sections } from '../trace/sections.ts'
 import said from './chinese.built.ts'
 import type { Texts } from './locales.ts'
 

@@ -1,5 +1,5 @@
 /** What the home page shows: counters, deadlines and charts, each with the list behind it. */
-import type { Term } from '../sale/deadlines.ts'
+import type { Term } from '../recall/deadlines.ts'
 import { defineCall } from '../schema/call.ts'
 
 /** A condition of a list, as `template/list` takes it. */

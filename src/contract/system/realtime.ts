@@ -1,7 +1,7 @@
 /** What is said on the realtime channel, by the console and by the server; the whole of it, as JSON texts. */
 import { entities } from '../index.ts'
 import { referrersOf } from '../pages.ts'
-import type { DeadlineName, Stage } from '../sale/deadlines.ts'
+import type { DeadlineName, Stage } from '../recall/deadlines.ts'
 import type { Entity } from '../schema/entity.ts'
 import { type Grants, permits } from '../schema/permission.ts'
 

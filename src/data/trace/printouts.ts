@@ -1,7 +1,7 @@
 /** What is to be printed of a trace: read whole beforehand; its screen lays it out. */
 import { atom } from 'jotai'
-import type { ReviewAnswer, SectionName, SectionRows } from '../../contract/review/sections.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import type { ReviewAnswer, SectionName, SectionRows } from '../../contract/trace/sections.ts'
 
 export interface Printout {
   readonly answer: ReviewAnswer

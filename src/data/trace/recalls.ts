@@ -1,7 +1,7 @@
 /** What is known of recalls beside their records: whom to call, what is open, and who is next. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
+import { type RecallContact, type RecallState, recallState, runningStates } from '../../contract/recall/recall.ts'
 import { isSettled } from '../../contract/sale/dealerStatus.ts'
-import { type RecallContact, type RecallState, recallState, runningStates } from '../../contract/sale/recall.ts'
 import { call } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'

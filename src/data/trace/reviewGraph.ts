@@ -1,7 +1,7 @@
 /** The graph of a trace, asked for when somebody looks at it. */
 import { calls } from '../../contract/index.ts'
-import type { GraphAnswer } from '../../contract/review/graph.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import type { GraphAnswer } from '../../contract/trace/graph.ts'
 import { call } from '../api/api.ts'
 import type { ReviewDirection } from './reviews.ts'
 

@@ -1,8 +1,9 @@
 /** What is asked of a trace, as a value: where its lots stand, and scanned codes in it. Pure. */
-import { type Gs1, readGs1 } from '../../contract/review/gs1.ts'
-import { reviewOptions } from '../../contract/review/review.ts'
-import type { ReviewAnswer } from '../../contract/review/sections.ts'
+
 import type { Values } from '../../contract/schema/field.ts'
+import { type Gs1, readGs1 } from '../../contract/trace/gs1.ts'
+import { reviewOptions } from '../../contract/trace/review.ts'
+import type { ReviewAnswer } from '../../contract/trace/sections.ts'
 import { isSame } from '../drafts/draft.ts'
 
 type Direction = ReviewAnswer['direction']

@@ -1,7 +1,7 @@
 /** The sections of a trace's answer as rows: a window on each, whose pages are read as they are looked at. */
 import { calls } from '../../contract/index.ts'
-import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '../../contract/review/sections.ts'
 import type { Values } from '../../contract/schema/field.ts'
+import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '../../contract/trace/sections.ts'
 import { call } from '../api/api.ts'
 import { BLOCK, type ReadBlock } from '../records/blocks.ts'
 import { PagedWindow } from '../records/pagedWindow.ts'

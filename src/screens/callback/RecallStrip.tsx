@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Deadline, deadlinesOf, hoursLeft, stageOf } from '../../contract/sale/deadlines.ts'
-import type { OpenAmount, RecallState } from '../../contract/sale/recall.ts'
+import { type Deadline, deadlinesOf, hoursLeft, stageOf } from '../../contract/recall/deadlines.ts'
+import type { OpenAmount, RecallState } from '../../contract/recall/recall.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { ReadRecall } from '../../data/trace/recalls.ts'
 import { grouped } from '../../fields/numbers.ts'

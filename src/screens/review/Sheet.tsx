@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { type SectionName, type SectionRows, sections } from '../../contract/review/sections.ts'
 import { type Fields, instant } from '../../contract/schema/field.ts'
+import { type SectionName, type SectionRows, sections } from '../../contract/trace/sections.ts'
 import { localeAtom } from '../../data/api/messages.ts'
 import type { Printout } from '../../data/trace/printouts.ts'
 import { cells } from '../../fields/index.ts'

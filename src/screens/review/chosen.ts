@@ -1,8 +1,8 @@
 /** What is chosen in a section of a trace, as commands act on it. Pure. */
 import type { Selection } from '../../commands/core/context.ts'
-import { batchName } from '../../contract/review/lotName.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
+import { batchName } from '../../contract/trace/lotName.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 

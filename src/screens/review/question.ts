@@ -1,8 +1,8 @@
 /** The questions of the traces: their fields, and a question as it is read from an address and in words. */
 import type { Locale } from '../../contract/messages/locales.ts'
-import { questionFields, reviewOptions } from '../../contract/review/review.ts'
 import type { Field, Fields, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
+import { questionFields, reviewOptions } from '../../contract/trace/review.ts'
 import { isSame } from '../../data/drafts/draft.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import { cells } from '../../fields/index.ts'

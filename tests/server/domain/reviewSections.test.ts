@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { figuresOf } from '../../../server/domain/trace/walk/figures.ts'
-import { type ReviewAnswer, type SectionName, sectionsOf } from '../../../src/contract/review/sections.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
+import { type ReviewAnswer, type SectionName, sectionsOf } from '../../../src/contract/trace/sections.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import type { Lot } from '../../support/workday.ts'
 

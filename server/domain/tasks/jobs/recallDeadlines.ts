@@ -1,6 +1,6 @@
 /** The clocks of open recalls and of accidents that are not reported yet: told when half, 80 % and all of a term is over. */
 import { sql } from 'kysely'
-import { type Deadline, deadlinesOf, type Stage, stageOf } from '../../../../src/contract/sale/deadlines.ts'
+import { type Deadline, deadlinesOf, type Stage, stageOf } from '../../../../src/contract/recall/deadlines.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { DeadlineMessage } from '../../../../src/contract/system/realtime.ts'
 import type { Context } from '../../../db/connection/context.ts'

@@ -1,7 +1,7 @@
 /** Proofs of a backward trace about who made it and around what: persons with their health, consumables of the line. */
 import { sql } from 'kysely'
-import { productionRole } from '../../../../src/contract/review/enumerations.ts'
 import { permits } from '../../../../src/contract/schema/permission.ts'
+import { productionRole } from '../../../../src/contract/trace/enumerations.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { levelTable, type Scope } from '../walk/scope.ts'

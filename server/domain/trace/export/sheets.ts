@@ -1,5 +1,5 @@
 /** Which sheets the workbook of a trace has, in their order (domain.md §3.4). The summary stands before them. */
-import { type SectionName, sections, sectionsOf } from '../../../../src/contract/review/sections.ts'
+import { type SectionName, sections, sectionsOf } from '../../../../src/contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { sectionQueries } from '../sections/section.ts'

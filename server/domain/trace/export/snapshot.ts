@@ -1,8 +1,8 @@
 /** What a trace found, written down when it mattered: for an export, the start of a recall, the end of an analysis. */
 import { sql } from 'kysely'
-import { questionFields } from '../../../../src/contract/review/review.ts'
 import type { Field, Values } from '../../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../../src/contract/schema/validate.ts'
+import { questionFields } from '../../../../src/contract/trace/review.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import { namesOf } from '../../importExport/names.ts'

@@ -1,9 +1,9 @@
 /** The first sheet of a trace's workbook: what was asked, by whom, as of when, what was found, and what its codes mean. */
 import { sql } from 'kysely'
-import { reviewascFields, reviewdescFields } from '../../../../src/contract/review/review.ts'
-import type { ReviewAnswer } from '../../../../src/contract/review/sections.ts'
 import type { Enumeration, Field, Values } from '../../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../../src/contract/schema/validate.ts'
+import { reviewascFields, reviewdescFields } from '../../../../src/contract/trace/review.ts'
+import type { ReviewAnswer } from '../../../../src/contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { cellOf, type Writing } from '../../importExport/cells.ts'
 import { namesOf } from '../../importExport/names.ts'

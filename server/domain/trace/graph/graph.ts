@@ -1,12 +1,13 @@
 /** The layered graph of a trace (domain.md §3.1): each thing one node, grouped where there are more than can be read. */
+
+import type { Values } from '../../../../src/contract/schema/field.ts'
 import {
   type GraphAnswer,
   type GraphEdge,
   type GraphNode,
   mostEdges,
   mostNodes,
-} from '../../../../src/contract/review/graph.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+} from '../../../../src/contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { type Direction, scopeOf } from '../walk/scope.ts'
 import { Amount, type Measure } from './graphAmount.ts'

@@ -1,5 +1,5 @@
 /** The things a graph of a trace shows, before any are grouped, and how a node tells what it stands for. */
-import type { GraphNode, GraphRef } from '../../../../src/contract/review/graph.ts'
+import type { GraphNode, GraphRef } from '../../../../src/contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/scope.ts'
 import { Amount, type Measure } from './graphAmount.ts'

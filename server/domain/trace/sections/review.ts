@@ -1,14 +1,14 @@
 /** The two traces: everything a lot went into and who holds it, or everything that went into a lot and whose it was. */
 import { performance } from 'node:perf_hooks'
+import { invalid } from '../../../../src/contract/schema/answer.ts'
+import { awayFromZero, type Decimal, decimal, towardsZero } from '../../../../src/contract/schema/decimal.ts'
+import type { Values } from '../../../../src/contract/schema/field.ts'
 import {
   type ReviewAnswer,
   type SectionName,
   type SectionRows,
   sectionsOf,
-} from '../../../../src/contract/review/sections.ts'
-import { invalid } from '../../../../src/contract/schema/answer.ts'
-import { awayFromZero, type Decimal, decimal, towardsZero } from '../../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+} from '../../../../src/contract/trace/sections.ts'
 import { atOnce, meanwhile } from '../../../db/connection/atOnce.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Figures } from '../walk/figures.ts'

@@ -1,8 +1,8 @@
 /** A section of a trace: its rows as a query, in the order of whoever asks, a page at a time. */
 import { sql } from 'kysely'
-import { firstRows, type SectionName, type SectionRows, sections } from '../../../../src/contract/review/sections.ts'
 import { invalid } from '../../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
+import { firstRows, type SectionName, type SectionRows, sections } from '../../../../src/contract/trace/sections.ts'
 import { planAnew } from '../../../db/connection/atOnce.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { ownOrder } from '../../../db/connection/statements.ts'

@@ -1,6 +1,6 @@
 /** How many rows the sections of a trace have, and what it is called: all that an answer tells beside rows, in one question. */
 import { sql } from 'kysely'
-import type { SectionName } from '../../../../src/contract/review/sections.ts'
+import type { SectionName } from '../../../../src/contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Scope } from '../walk/scope.ts'

@@ -1,7 +1,7 @@
 /** The lots and batches that a question names (`lotName.ts`). */
 import { sql } from 'kysely'
-import { exactLot, readBatch, readExactLot } from '../../../../src/contract/review/lotName.ts'
 import { AppError } from '../../../../src/contract/schema/answer.ts'
+import { exactLot, readBatch, readExactLot } from '../../../../src/contract/trace/lotName.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 

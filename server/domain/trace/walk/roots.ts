@@ -1,9 +1,9 @@
 /** The lots a trace begins with, by everything a person may know of them (domain.md §3.1, §3.2). */
 import { sql } from 'kysely'
-import { readGs1 } from '../../../../src/contract/review/gs1.ts'
 import { AppError, invalid } from '../../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../../src/contract/schema/validate.ts'
+import { readGs1 } from '../../../../src/contract/trace/gs1.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Direction } from './links.ts'

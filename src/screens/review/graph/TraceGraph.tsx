@@ -1,7 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type GraphAnswer, graphKinds } from '../../../contract/review/graph.ts'
 import type { Values } from '../../../contract/schema/field.ts'
+import { type GraphAnswer, graphKinds } from '../../../contract/trace/graph.ts'
 import { CallError } from '../../../data/api/api.ts'
 import { loadGraph } from '../../../data/trace/reviewGraph.ts'
 import type { ReviewDirection } from '../../../data/trace/reviews.ts'

@@ -1,5 +1,5 @@
 /** In which column of the graph each node stands, and which kinds a column holds. Pure. */
-import { type GraphEdge, type GraphKind, type GraphNode, graphKinds } from '../../../contract/review/graph.ts'
+import { type GraphEdge, type GraphKind, type GraphNode, graphKinds } from '../../../contract/trace/graph.ts'
 
 export interface Column {
   readonly nodes: readonly string[]

@@ -1,5 +1,5 @@
 /** What a node of the graph says, to the eye and to a screen reader. */
-import type { GraphNode } from '../../../contract/review/graph.ts'
+import type { GraphNode } from '../../../contract/trace/graph.ts'
 import type { text as textOf } from '../../../data/api/messages.ts'
 import { grouped } from '../../../fields/numbers.ts'
 import type { Drawing } from './drawing.ts'

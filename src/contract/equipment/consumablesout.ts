@@ -1,8 +1,8 @@
 import { docStatus } from '../enumerations.ts'
+import { consumablesDirection } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, quantity, ref, text, type Values } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
-import { consumablesDirection } from './enumerations.ts'
 
 const isIssue = (row: Values) => row.direction === 'OUT'
 

@@ -1,6 +1,6 @@
+import { disease, healthHandling, healthRecordType, healthResult } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, enumerations, files, ref, text } from '../schema/field.ts'
-import { disease, healthHandling, healthRecordType, healthResult } from './enumerations.ts'
 
 export const employeehealth = defineEntity({
   name: 'employeehealth',

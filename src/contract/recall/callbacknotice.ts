@@ -1,6 +1,6 @@
+import { noticeOutcome, notifyMethod } from '../sale/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, integer, longText, ref, refs, text } from '../schema/field.ts'
-import { noticeOutcome, notifyMethod } from './enumerations.ts'
 
 /** Every call and every message of a recall, with what came of it; messages wait here until they are sent. */
 export const callbacknotice = defineEntity({

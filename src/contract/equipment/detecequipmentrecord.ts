@@ -1,7 +1,7 @@
 import { verdict } from '../enumerations.ts'
+import { instrRecordType } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, files, longText, ref, text, type Values } from '../schema/field.ts'
-import { instrRecordType } from './enumerations.ts'
 
 /** Kinds of record that say until when an instrument may be used (domain.md §2.3). */
 const isCalibration = (row: Values) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'

@@ -1,7 +1,7 @@
 import { verdict } from '../enumerations.ts'
+import { repairResult, repairType } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, files, instant, integer, longText, money, ref, text } from '../schema/field.ts'
-import { repairResult, repairType } from './enumerations.ts'
 
 export const equipmentrepaidrecord = defineEntity({
   name: 'equipmentrepaidrecord',

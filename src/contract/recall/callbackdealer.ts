@@ -1,7 +1,7 @@
+import { dealerStatusOf } from '../sale/dealerStatus.ts'
+import { callOutcome, dealerStatus, notifyMethod } from '../sale/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, flag, instant, quantity, ref, text } from '../schema/field.ts'
-import { dealerStatusOf } from './dealerStatus.ts'
-import { callOutcome, dealerStatus, notifyMethod } from './enumerations.ts'
 
 export const callbackdealer = defineEntity({
   name: 'callbackdealer',

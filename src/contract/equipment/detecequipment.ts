@@ -1,6 +1,6 @@
+import { calibType, instrStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, flag, integer, ref, text } from '../schema/field.ts'
-import { calibType, instrStatus } from './enumerations.ts'
 
 export const detecequipment = defineEntity({
   name: 'detecequipment',

@@ -1,6 +1,6 @@
+import { accidentLevel, accidentStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, files, instant, integer, longText, ref, refs, richText, text } from '../schema/field.ts'
-import { accidentLevel, accidentStatus } from './enumerations.ts'
 
 export const unsafefoodaccident = defineEntity({
   name: 'unsafefoodaccident',

@@ -1,8 +1,8 @@
 import { hazardType } from '../basic/enumerations.ts'
+import { analyseConclusion, analyseStatus, causeCategory } from '../quality/enumerations.ts'
 import { triggerSource } from '../sale/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, enumerations, files, instant, quantity, ref, refs, richText, text } from '../schema/field.ts'
-import { analyseConclusion, analyseStatus, causeCategory } from './enumerations.ts'
 
 export const unsafefoodanalyse = defineEntity({
   name: 'unsafefoodanalyse',

@@ -1,6 +1,6 @@
+import { recallPlanStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, files, instant, longText, quantity, ref, refs, richText, text } from '../schema/field.ts'
-import { recallPlanStatus } from './enumerations.ts'
 
 export const unsafefoodcallbackplan = defineEntity({
   name: 'unsafefoodcallbackplan',

@@ -1,5 +1,5 @@
 /** Codes of the fields of traces; codes are answered, texts shown. zh-TW and en-US stand in messages. */
-import { inspectType } from '../other/enumerations.ts'
+import { inspectType } from '../quality/enumerations.ts'
 import { callbackStatus, sampleStatus } from '../sale/enumerations.ts'
 import { defineEnumeration } from '../schema/field.ts'
 import { qaStatus } from '../system/enumerations.ts'

@@ -1,4 +1,5 @@
 import { dayType, hazardType } from '../basic/enumerations.ts'
+import { callbackStatus, callbackType, disposalMethod, triggerSource } from '../sale/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import {
   decimal,
@@ -14,7 +15,6 @@ import {
   text,
 } from '../schema/field.ts'
 import { callbacklot } from './callbacklot.ts'
-import { callbackStatus, callbackType, disposalMethod, triggerSource } from './enumerations.ts'
 
 export const callback = defineEntity({
   name: 'callback',

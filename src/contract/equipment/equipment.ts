@@ -1,6 +1,6 @@
+import { equipStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, files, flag, integer, ref, text } from '../schema/field.ts'
-import { equipStatus } from './enumerations.ts'
 
 export const equipment = defineEntity({
   name: 'equipment',
