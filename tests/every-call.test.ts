@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Route } from '../server/http/route.ts'
+import type { Route } from '../server/http/calls/route.ts'
 import { refuseFlawed, routes } from '../server/http/routes.ts'
 import { calls, entities, tables } from '../src/contract/index.ts'
 import { locales } from '../src/contract/messages/index.ts'

@@ -27,7 +27,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   sharp: ['server/domain/files/pictures.ts'],
   'file-type': ['server/domain/files/examine.ts'],
   undici: ['server/domain/files/fetching.ts'],
-  'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/auth/networks.ts', 'server/http/proxies.ts'],
+  'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/auth/networks.ts', 'server/http/calls/proxies.ts'],
 }
 
 function filesBelow(folder: string): string[] {

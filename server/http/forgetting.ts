@@ -6,7 +6,7 @@ import { forgetVerifications } from '../domain/auth/captcha.ts'
 import { forgetTokens } from '../domain/auth/tokens.ts'
 import { forgetLooseFiles } from '../domain/files/keep.ts'
 import { forgetRuns } from '../domain/tasks/taskrun.ts'
-import { forgetKeys } from './idempotency.ts'
+import { forgetKeys } from './calls/idempotency.ts'
 
 const hour = 3_600_000
 

@@ -1,9 +1,9 @@
 /** What a request gives its call. */
 import type { FastifyRequest } from 'fastify'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { uploadOf } from './multipart.ts'
-import { bodyOf, queryOf } from './parameters.ts'
-import type { Route } from './route.ts'
+import { bodyOf, queryOf } from './calls/parameters.ts'
+import type { Route } from './calls/route.ts'
+import { uploadOf } from './files/multipart.ts'
 
 /** What a call is given: the query of a GET, the body of a POST; where it brings a file, both and the way to it. */
 export function parametersOf(route: Route, request: FastifyRequest): Values {

@@ -2,7 +2,7 @@
 import { refusals } from '../../src/contract/schema/answer.ts'
 import { shapeOfField } from '../../src/contract/schema/shape.ts'
 import { realtimePath } from '../../src/contract/system/realtime.ts'
-import type { Route } from './route.ts'
+import type { Route } from './calls/route.ts'
 
 const answer = {
   type: 'object',

@@ -1,9 +1,9 @@
 /** Answers on their way out: data in the envelope, files as they are. */
 import type { FastifyReply } from 'fastify'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
-import { succeeded } from './answers.ts'
-import { setFilesCookie } from './filesCookie.ts'
-import { BareAnswer, TokenAnswer } from './replies.ts'
+import { succeeded } from './calls/answers.ts'
+import { BareAnswer, TokenAnswer } from './calls/replies.ts'
+import { setFilesCookie } from './files/filesCookie.ts'
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {
   return reply

@@ -6,7 +6,7 @@ import { newSealer, seal } from '../domain/chain/seal.ts'
 import type { BackupPlace, Report } from '../domain/tasks/jobs/job.ts'
 import { isTaskCode, jobs } from '../domain/tasks/jobs/jobs.ts'
 import { type Claimed, claim, finish, planTasks, taskLock, waitingTasks } from '../domain/tasks/taskrun.ts'
-import { refused } from './answers.ts'
+import { refused } from './calls/answers.ts'
 
 /** How often it is looked whether a task is due; they are due to the minute. */
 const lookMs = 5_000

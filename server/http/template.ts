@@ -8,11 +8,11 @@ import { isEmpty } from '../../src/contract/schema/validate.ts'
 import { listFor, masked, recordViews } from '../domain/basis/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { saveMany, savesMany } from '../domain/saving.ts'
-import { choiceRoutes } from './choices.ts'
+import { choiceRoutes } from './calls/choices.ts'
+import { listQueryOf } from './calls/listQuery.ts'
+import { checked, idOf, idsOf, isObject, mostParts, versionOf } from './calls/parameters.ts'
+import type { Handler, Part, Route } from './calls/route.ts'
 import { configOf } from './config.ts'
-import { listQueryOf } from './listQuery.ts'
-import { checked, idOf, idsOf, isObject, mostParts, versionOf } from './parameters.ts'
-import type { Handler, Part, Route } from './route.ts'
 
 const idShape = { type: 'integer' }
 const idsShape = { type: 'object', properties: { ids: { type: 'array', items: idShape } }, required: ['ids'] }

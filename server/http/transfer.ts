@@ -6,8 +6,8 @@ import { importLimits, isImportable, type SheetFormat, sheetFormats } from '../.
 import { exportList } from '../domain/importExport/export.ts'
 import { importSheet, previewImport } from '../domain/importExport/import.ts'
 import { importTemplate } from '../domain/importExport/template.ts'
-import { listQueryOf } from './listQuery.ts'
-import type { Handler, Route } from './route.ts'
+import { listQueryOf } from './calls/listQuery.ts'
+import type { Handler, Route } from './calls/route.ts'
 
 const isFormat = (value: unknown): value is SheetFormat => sheetFormats.some(format => format === value)
 

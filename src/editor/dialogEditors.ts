@@ -4,7 +4,7 @@ import type { Kind } from '../contract/schema/field.ts'
 import type { DialogEditorProps } from '../fields/dialogEditor.ts'
 import { part } from '../ui/part.tsx'
 
-const richText = part(() => import('./RichTextWindow.tsx'))
+const richText = part(() => import('./view/RichTextWindow.tsx'))
 const files = part(() => import('../fields/files/FilesWindow.tsx'))
 
 export const dialogEditors: Partial<Record<Kind, ComponentType<DialogEditorProps>>> = {

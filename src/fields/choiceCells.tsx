@@ -3,7 +3,7 @@ import { text } from '../data/api/messages.ts'
 import { labelOf } from '../data/records/options.ts'
 import styles from './Cells.module.css'
 import { type CellKind, plain, raw } from './cell.ts'
-import { codeOf, titleOf } from './options.ts'
+import { codeOf, titleOf } from './options/options.ts'
 import { Tag } from './Tag.tsx'
 import { isState } from './tone.ts'
 

@@ -1,11 +1,11 @@
 /** Text, numbers, days and moments: everything that is typed as it is read. */
 import { textNamed } from '../contract/schema/entity.ts'
 import { text } from '../data/api/messages.ts'
-import { askedInWords } from './asked.ts'
 import { type CellKind, plain, raw } from './cell.ts'
 import { changesInWords } from './changes.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
+import { askedInWords } from './options/asked.ts'
 
 export const textCell: CellKind = {
   align: 'start',

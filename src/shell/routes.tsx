@@ -6,9 +6,9 @@ import { grantsAtom, menuAtom } from '../data/session/menu.ts'
 import { NotPermitted } from '../ui/NotPermitted.tsx'
 import { part } from '../ui/part.tsx'
 
-const CallbackScreen = part(() => import('../screens/callback/CallbackScreen.tsx'))
+const CallbackScreen = part(() => import('../screens/recall/CallbackScreen.tsx'))
 const HomeScreen = part(() => import('../screens/home/HomeScreen.tsx'))
-const ReviewScreen = part(() => import('../screens/review/ReviewScreen.tsx'))
+const ReviewScreen = part(() => import('../screens/trace/ReviewScreen.tsx'))
 const MenuScreen = part(() => import('../screens/menu/MenuScreen.tsx'))
 const PlanScreen = part(() => import('../screens/produceplan/PlanScreen.tsx'))
 const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))

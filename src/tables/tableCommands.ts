@@ -2,7 +2,7 @@
 import { byHandler, type Command } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
 import '../fields/files/fileCommands.ts'
-import './list/viewCommands.ts'
+import './views/viewCommands.ts'
 
 const command = (id: string, group: string, extra: Partial<Command> = {}): Command => ({
   id,

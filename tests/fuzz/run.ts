@@ -1,5 +1,5 @@
 /** A run of the fuzz: every operation by four roles, so many inputs each, in an order the seed decides alone. */
-import type { Route } from '../../server/http/route.ts'
+import type { Route } from '../../server/http/calls/route.ts'
 import { contentsOf } from './contents.ts'
 import { type Input, inputsOf, placeOf } from './inputs.ts'
 import type { Stall, StallReport } from './stallReport.ts'

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { pathOf } from '../../src/commands/trace/reviewAsking.ts'
 import type { Row } from '../../src/data/records/records.ts'
 import type { GridSource } from '../../src/grid/state/source.ts'
-import { checkedOf, isOfNow, leadsTo, selectionOf } from '../../src/screens/review/chosen.ts'
-import { contactsOf } from '../../src/screens/review/contacts.ts'
-import { fieldsOf, isGiven, partsOf, questionIn, saidOf } from '../../src/screens/review/question.ts'
+import { checkedOf, isOfNow, leadsTo, selectionOf } from '../../src/screens/trace/chosen.ts'
+import { contactsOf } from '../../src/screens/trace/contacts.ts'
+import { fieldsOf, isGiven, partsOf, questionIn, saidOf } from '../../src/screens/trace/question.ts'
 
 test('an address asks with every field there is, and nothing that is none', () => {
   const address = '/reviewasc?lotNos=L1 L2&supplyId=3&asOfSeq=12&includePackaging=false&without=P1&noSuch=1'

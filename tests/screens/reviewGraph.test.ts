@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { dealersShown, groupParts, type Part } from '../../server/domain/trace/graph/graphGroups.ts'
 import type { GraphAnswer, GraphKind, GraphNode } from '../../src/contract/trace/graph.ts'
-import { columnsOf, waysOf } from '../../src/screens/review/graph/columns.ts'
-import { drawingOf, pathOf } from '../../src/screens/review/graph/drawing.ts'
-import { ordered } from '../../src/screens/review/graph/ordering.ts'
-import { nodeSize } from '../../src/screens/review/graph/placing.ts'
-import { stepFrom, throughOf } from '../../src/screens/review/graph/walking.ts'
+import { columnsOf, waysOf } from '../../src/screens/trace/graph/columns.ts'
+import { drawingOf, pathOf } from '../../src/screens/trace/graph/drawing.ts'
+import { ordered } from '../../src/screens/trace/graph/ordering.ts'
+import { nodeSize } from '../../src/screens/trace/graph/placing.ts'
+import { stepFrom, throughOf } from '../../src/screens/trace/graph/walking.ts'
 
 const kinds: Readonly<Record<string, GraphKind>> = {
   s: 'SUPPLIER',

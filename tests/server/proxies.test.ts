@@ -1,7 +1,7 @@
 /** Whose word counts for the address of a request, and where that address is used. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { trustedProxies } from '../../server/http/proxies.ts'
+import { trustedProxies } from '../../server/http/calls/proxies.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 describe('TRUST_PROXY', () => {

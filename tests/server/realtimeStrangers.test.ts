@@ -1,7 +1,7 @@
 /** Strangers on the realtime channel: few, and never in the way of people who are signed in. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { mostStrangers, mostStrangersOfAddress } from '../../server/http/realtimeHub.ts'
+import { mostStrangers, mostStrangersOfAddress } from '../../server/http/realtime/realtimeHub.ts'
 import { connectChannel, type Listener, openChannel, tokensOf } from '../support/realtime.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { closeDatabase, openDatabase, transact } from '../../server/db/connection/open.ts'
+import { isPageUrl } from '../../server/http/files/static.ts'
 import { createServer } from '../../server/http/serve.ts'
-import { isPageUrl } from '../../server/http/static.ts'
 import { startTestServer } from '../support/server.ts'
 
 /** The status of a path sent as it is written, which fetch would tidy up. */

@@ -3,7 +3,7 @@ import { hoursLeft } from '../../src/contract/recall/deadlines.ts'
 import { stocklot } from '../../src/contract/stock/stocklot.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
 import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
-import { addressOfList, queryFrom } from '../../src/tables/list/query.ts'
+import { addressOfList, queryFrom } from '../../src/tables/filter/query.ts'
 import { ariaKeys, capsOf, keyName } from '../../src/ui/keyboard/keyNames.ts'
 
 describe('how keys are written', () => {

@@ -6,7 +6,7 @@ import { type Enumeration, enumeration, flag, quantity } from '../../src/contrac
 import { parseDay, parseInstant, showInstant } from '../../src/fields/days.ts'
 import { cells } from '../../src/fields/index.ts'
 import { grouped, parseDecimal, parseWhole, trimmed } from '../../src/fields/numbers.ts'
-import { codeOf, exactIndex, searchCodes } from '../../src/fields/options.ts'
+import { codeOf, exactIndex, searchCodes } from '../../src/fields/options/options.ts'
 import { isState, toneOf } from '../../src/fields/tone.ts'
 
 describe('numbers', () => {

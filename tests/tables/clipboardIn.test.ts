@@ -16,7 +16,7 @@ import {
 } from '../../src/contract/schema/field.ts'
 import { cells } from '../../src/fields/index.ts'
 import type { ClipCell } from '../../src/grid/clipboard/block.ts'
-import { parseHtml } from '../../src/grid/clipboard/htmlIn.ts'
+import { parseHtml } from '../../src/grid/clipboard/html/htmlIn.ts'
 import { dayOrderOf } from '../../src/grid/clipboard/readDay.ts'
 import { readClip } from '../../src/grid/clipboard/reading.ts'
 import { parseTsv } from '../../src/grid/clipboard/tsv.ts'

@@ -8,7 +8,7 @@ import type { Condition } from '../../src/data/records/rows.ts'
 import { daysOf, resolvedConditions } from '../../src/data/relativeDays.ts'
 import { type Asked, askedIn, conditionsFor, operatorsOf } from '../../src/fields/operators.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
-import { addressOfList, queryFrom } from '../../src/tables/list/query.ts'
+import { addressOfList, queryFrom } from '../../src/tables/filter/query.ts'
 
 const field = (kind: Kind): Field => ({ kind, title: '' })
 const lot: Entity = entities.stocklot

@@ -15,8 +15,8 @@ import {
   totalsOf,
 } from '../../src/tables/columns/columns.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
+import { queryFrom, valuesFrom } from '../../src/tables/filter/query.ts'
 import { changed, inserted, keyed, keyOf, linesOf, without, withoutUntouched } from '../../src/tables/form/lineRows.ts'
-import { queryFrom, valuesFrom } from '../../src/tables/list/query.ts'
 
 const say = (key: string) => key
 const clock = { today: '2026-11-21', now: '2026-11-21T00:00:00.000Z' }

@@ -1,6 +1,6 @@
 /** Formatted text as lists show it, and the values of styles as they are stored. */
 import { describe, expect, test } from 'vitest'
-import { blockStyle, colourOf, familyOf, plainBlock, sizeOf } from '../../src/editor/styleValues.ts'
+import { blockStyle, colourOf, familyOf, plainBlock, sizeOf } from '../../src/editor/content/styleValues.ts'
 import { listTextOf, richTextCell } from '../../src/fields/richTextCell.ts'
 
 describe('in a list a formatted text', () => {

@@ -15,7 +15,7 @@ import {
   viewsIn,
   withoutView,
   withView,
-} from '../../src/tables/list/savedViews.ts'
+} from '../../src/tables/views/savedViews.ts'
 
 const lot: Entity = entities.stocklot
 const all = columnsOf(lot, key => key)

@@ -3,7 +3,7 @@ import { decimal, integer, quantity, ref, text } from '../../src/contract/schema
 import { recentChoices, rememberChoice } from '../../src/data/records/recentChoices.ts'
 import { parseDay } from '../../src/fields/days.ts'
 import { parseDecimal } from '../../src/fields/numbers.ts'
-import { namedBy, rememberChosen } from '../../src/fields/options.ts'
+import { namedBy, rememberChosen } from '../../src/fields/options/options.ts'
 import { isRefused, stepped } from '../../src/fields/typing.ts'
 
 const typed = (data: string, more: Partial<InputEvent> = {}) =>

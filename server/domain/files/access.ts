@@ -6,7 +6,7 @@ import { permits } from '../../../src/contract/schema/permission.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { hiddenFields } from '../basis/personal.ts'
-import { reachesCaller } from '../system/notify.ts'
+import { reachesCaller } from '../notices/notify.ts'
 
 export interface ReadableFile {
   readonly id: number

@@ -7,8 +7,8 @@ import {
   uploadPath,
 } from '../../contract/schema/storedFile.ts'
 import { CallError, call } from '../api/api.ts'
+import { editorAction } from '../api/editorEndpoint.ts'
 import { text } from '../api/messages.ts'
-import { editorAction } from '../editorEndpoint.ts'
 import { rememberFile } from './files.ts'
 
 /** The ending of a name, without its dot and in small letters. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
-import { OptionList } from '../OptionList.tsx'
+import { OptionList } from '../options/OptionList.tsx'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 import { useChooser } from './useChooser.ts'

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { whileEditing } from '../../commands/core/pendingEdit.ts'
 import { localeAtom } from '../../data/api/messages.ts'
 import type { Parsed } from '../cell.ts'
-import { createChoice } from '../creating.ts'
-import { rememberChosen } from '../options.ts'
-import { searchOf } from '../searchOf.ts'
-import { useChoices } from '../useChoices.ts'
+import { createChoice } from '../options/creating.ts'
+import { rememberChosen } from '../options/options.ts'
+import { searchOf } from '../options/searchOf.ts'
+import { useChoices } from '../options/useChoices.ts'
 import type { ControlProps } from './control.ts'
 
 interface Behaviour {

@@ -1,6 +1,6 @@
 /** The block on the clipboard: our own values first, then the table of a spreadsheet, then its text. */
 import { blockOf, type ClipBlock } from './block.ts'
-import { parcelIn, parseHtml } from './htmlIn.ts'
+import { parcelIn, parseHtml } from './html/htmlIn.ts'
 import { fromParcel, parcelType } from './parcel.ts'
 import { parseTsv } from './tsv.ts'
 

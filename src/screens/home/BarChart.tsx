@@ -11,7 +11,7 @@ import {
 import { useEffect, useRef } from 'react'
 import type { HomeChart } from '../../contract/system/home.ts'
 import { navigate } from '../../data/session/tabs.ts'
-import { addressOfList } from '../../tables/list/query.ts'
+import { addressOfList } from '../../tables/filter/query.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 

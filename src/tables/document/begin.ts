@@ -9,8 +9,8 @@ import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records/records.ts'
 import { locationAtom, pathOf } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
+import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
-import { valuesFrom } from '../list/query.ts'
 
 /** The draft that was begun at an address: it is found again after a reload or another tab. */
 export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undefined {

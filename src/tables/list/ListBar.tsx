@@ -5,10 +5,10 @@ import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/useText.ts'
 import { Filter } from '../filter/Filter.tsx'
 import { FilterChips } from '../filter/FilterChips.tsx'
+import { ask } from '../filter/query.ts'
 import { Toolbar } from '../toolbar/Toolbar.tsx'
-import { ask } from './query.ts'
+import { ViewMenu } from '../views/ViewMenu.tsx'
 import { Search } from './Search.tsx'
-import { ViewMenu } from './ViewMenu.tsx'
 
 interface ListBarProps {
   readonly entity: Entity

@@ -6,9 +6,9 @@ import { menuAtom, pageOf } from '../../data/session/menu.ts'
 import { locationAtom } from '../../data/session/tabs.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
-import { openViewAtom, savedViewsAtom } from './openViews.ts'
-import { defaultQuery } from './query.ts'
-import { viewNamed } from './savedViews.ts'
+import { defaultQuery } from '../filter/query.ts'
+import { openViewAtom, savedViewsAtom } from '../views/openViews.ts'
+import { viewNamed } from '../views/savedViews.ts'
 
 /** How many rows are read at first: more than are seen at once. */
 export const firstRows = 50

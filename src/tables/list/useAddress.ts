@@ -4,10 +4,10 @@ import type { Entity } from '../../contract/schema/entity.ts'
 import { locationAtom, pathOf } from '../../data/session/tabs.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
-import { leaveView, openView, openViewAtom, savedViewsAtom } from './openViews.ts'
-import { ask, queryFrom } from './query.ts'
+import { ask, queryFrom } from '../filter/query.ts'
+import { leaveView, openView, openViewAtom, savedViewsAtom } from '../views/openViews.ts'
+import { viewFrom, viewNamed } from '../views/savedViews.ts'
 import { firstRows, wasReadAhead } from './readAhead.ts'
-import { viewFrom, viewNamed } from './savedViews.ts'
 import type { List } from './useList.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { Entity } from '../../contract/schema/entity.ts'
 import { draftsOf } from '../../data/drafts/drafts.ts'
 import { rowWindow } from '../../data/records/rows.ts'
 import { grantsAtom } from '../../data/session/menu.ts'
+import { defaultQuery } from '../filter/query.ts'
 import { listSource } from './listSource.ts'
-import { defaultQuery } from './query.ts'
 import { viewAtom } from './view.ts'
 
 /** Everything a list on screen is made of: the window on its rows, what is drafted, and what the person looks at. */

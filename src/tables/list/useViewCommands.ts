@@ -4,8 +4,16 @@ import type { Values } from '../../contract/schema/field.ts'
 import { locationAtom, navigate, pathOf } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
-import { changeViews, markOpen, openView, openViewAtom, savedViewsAtom, showWhole, viewNow } from './openViews.ts'
-import { addressOfView, renamedView, viewNamed, withoutView, withView } from './savedViews.ts'
+import {
+  changeViews,
+  markOpen,
+  openView,
+  openViewAtom,
+  savedViewsAtom,
+  showWhole,
+  viewNow,
+} from '../views/openViews.ts'
+import { addressOfView, renamedView, viewNamed, withoutView, withView } from '../views/savedViews.ts'
 import type { List } from './useList.ts'
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })

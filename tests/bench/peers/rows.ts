@@ -7,7 +7,7 @@ import { signIn } from '../../../src/data/session/session.ts'
 import { store } from '../../../src/data/store.ts'
 import { fieldOf, type GridColumn } from '../../../src/grid/state/column.ts'
 import { columnsOf } from '../../../src/tables/columns/columns.ts'
-import { defaultQuery } from '../../../src/tables/list/query.ts'
+import { defaultQuery } from '../../../src/tables/filter/query.ts'
 
 export type { GridColumn } from '../../../src/grid/state/column.ts'
 

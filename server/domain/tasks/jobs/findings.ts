@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { richTextOf } from '../../../../src/contract/schema/plainText.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { publishNotice } from '../../system/notify.ts'
+import { publishNotice } from '../../notices/notify.ts'
 import { say } from './job.ts'
 
 /** One thing that somebody should know of. */

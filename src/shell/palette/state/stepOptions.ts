@@ -6,7 +6,7 @@ import type { Values } from '../../../contract/schema/field.ts'
 import { text } from '../../../data/api/messages.ts'
 import { type Condition, listRecords, type Row } from '../../../data/records/records.ts'
 import { cells } from '../../../fields/index.ts'
-import { searchCodes, searchRecords, titleOf } from '../../../fields/options.ts'
+import { searchCodes, searchRecords, titleOf } from '../../../fields/options/options.ts'
 import type { FieldStep, Option, Step } from './steps.ts'
 
 const most = 20

@@ -1,0 +1,84 @@
+/** Whatever happened, as an answer in the envelope. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { format, type Locale } from '../../../src/contract/messages/index.ts'
+import { type Answer, AppError, invalid, refusals } from '../../../src/contract/schema/answer.ts'
+import { Unwanted } from '../../db/connection/asker.ts'
+import { unavailabilityOf } from '../../db/connection/unavailable.ts'
+import { refusalText } from '../../domain/basis/refusalText.ts'
+import { isObject } from './parameters.ts'
+
+export interface Refused {
+  readonly http: number
+  readonly answer: Answer
+  /** Seconds after which to try again, where that helps. */
+  readonly retryAfter: number | null
+}
+
+export const succeeded = (data: unknown): Answer => ({ status: 0, message: '', data: data ?? null })
+
+const httpOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+
+const quietMs = 10_000
+let toldAt = Number.NEGATIVE_INFINITY
+
+/** Says in one line that the database is away: once in a while, since every call finds the same. */
+function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
+  const now = performance.now()
+  if (now - toldAt < quietMs) return
+  toldAt = now
+  log.error({ reason: error instanceof Error ? error.message : '' }, 'database unavailable')
+}
+
+/** The refusal an error stands for; what is none is a defect, logged under an id and told by nothing else. */
+function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
+  if (error instanceof AppError) return error
+  // It goes nowhere, so it is no trouble worth a line.
+  if (error instanceof Unwanted) return new AppError('unavailable')
+  const unavailability = unavailabilityOf(error)
+  if (unavailability) {
+    tellUnavailable(error, log)
+    return new AppError(unavailability)
+  }
+  const http = httpOf(error)
+  if (http === 413) return new AppError('tooLarge')
+  if (http === 415) return new AppError('wrongType')
+  // 403: the static plugin on paths that climb out of its folder.
+  if (http === 403 || http === 404 || http === 405) return new AppError('noSuchRoute')
+  if (http >= 400 && http < 500) return invalid({ body: 'text' })
+  const id = randomUUID()
+  log.error({ err: error, id }, 'defect')
+  return new AppError('defect', { id })
+}
+
+function retryAfterOf({ refusal, data }: AppError): number | null {
+  if (refusals[refusal].http === 503) return 2
+  return refusal === 'tooMany' && isObject(data) ? Number(data.seconds) : null
+}
+
+/** The answer to an error, with its message in the language asked for. */
+export function refused(error: unknown, locale: Locale, log: FastifyBaseLogger): Refused {
+  const app = refusalOf(error, log)
+  const { status, http } = refusals[app.refusal]
+  const message = refusalText(locale, app)
+  return { http, answer: { status, message, data: app.data ?? null }, retryAfter: retryAfterOf(app) }
+}
+
+/** Answers what is no HTTP request at all, in the envelope too, and hangs up. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error)
+    return
+  }
+  const { status } = refusals.invalid
+  const body = JSON.stringify({ status, message: format('zh-CN', 'error.invalid'), data: null } satisfies Answer)
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'content-type: application/json; charset=utf-8',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

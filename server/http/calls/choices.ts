@@ -1,0 +1,82 @@
+/** What a reference may be chosen from, and which record a text means. */
+import { referrersOf } from '../../../src/contract/pages.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { type Fields, refs, text } from '../../../src/contract/schema/field.ts'
+import type { JsonSchema } from '../../../src/contract/schema/shape.ts'
+import { resolve } from '../../db/query/resolve.ts'
+import { longestSearch } from '../../db/query/where.ts'
+import { options } from '../../db/records/store.ts'
+import { guardQuery } from '../../domain/basis/personal.ts'
+import { filterFields } from './listQuery.ts'
+import { checked, isObject, mostParts } from './parameters.ts'
+import type { Handler, Route } from './route.ts'
+
+/** Parameters of the options of an entity: a search text, chosen ids, and what its fields must be. */
+export const optionFields = (entity: Entity): Fields => ({
+  ...filterFields(entity, ['reference', 'enumeration', 'flag']),
+  q: text('搜索', { max: 200 }),
+  ids: refs('编号', entity.name),
+})
+
+export const optionsWith = (entity: Entity): Handler => {
+  const fields = optionFields(entity)
+  return (context, parameters) => {
+    const { q, ids, ...where } = checked(fields, parameters)
+    guardQuery(context, entity, { where: Object.keys(where).map(field => ({ field, op: 'eq' })) })
+    return options(context, entity, {
+      ...(typeof q === 'string' ? { q } : {}),
+      ...(Array.isArray(ids) ? { ids: ids as number[] } : {}),
+      where,
+    })
+  }
+}
+
+const namesShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    names: { type: 'array', items: { type: 'string', maxLength: 200 }, maxItems: mostParts },
+    where: { type: 'object' },
+  },
+  required: ['names'],
+}
+
+const isName = (item: unknown): item is string =>
+  typeof item === 'string' && item.length <= longestSearch && item.normalize('NFKC').length <= longestSearch
+
+const resolveWith = (entity: Entity): Handler => {
+  const { q: _, ids: __, ...fields } = optionFields(entity)
+  return (context, { names, where = {} }) => {
+    if (!Array.isArray(names) || names.length > mostParts || !names.every(isName)) throw invalid({ names: 'text' })
+    if (!isObject(where)) throw invalid({ where: 'text' })
+    checked(fields, where)
+    guardQuery(context, entity, { where: Object.keys(where).map(field => ({ field, op: 'eq' })) })
+    return resolve(context, entity, names, where)
+  }
+}
+
+/** Whoever may fill in a reference to the entity may look it up. */
+export function choiceRoutes(entity: Entity): readonly Route[] {
+  const { name, ownedBy } = entity
+  const permissions = ownedBy ? (['session'] as const) : [{ menu: [name, ...referrersOf(name)] }]
+  return [
+    {
+      method: 'GET',
+      path: `template/options/${name}`,
+      permissions,
+      writes: false,
+      purpose: `At most 20 choices of ${name}, as value and label.`,
+      query: optionFields(entity),
+      handle: optionsWith(entity),
+    },
+    {
+      method: 'POST',
+      path: `template/resolve/${name}`,
+      permissions,
+      writes: false,
+      purpose: `Which ${name} each of up to 500 texts means, by code, title or both.`,
+      body: namesShape,
+      handle: resolveWith(entity),
+    },
+  ]
+}

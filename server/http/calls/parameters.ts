@@ -1,0 +1,112 @@
+/** What comes in over the wire, made into parameters: queries typed, bodies checked at the edge. */
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Field, Fields, Values } from '../../../src/contract/schema/field.ts'
+import { validateParameters, validateValue } from '../../../src/contract/schema/validate.ts'
+
+const deepest = 12
+
+/** Names an object may have; the longest known is the versions of 500 rows. */
+const mostNames = 2000
+
+const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
+
+/** Refuses what PostgreSQL and JSON cannot hold (NUL, lone surrogates), and what is nested or wide beyond any use. */
+export function refuseUnstorable(value: unknown, path: string[] = []): void {
+  const place = () => path.join('.') || 'body'
+  if (typeof value === 'string' && !isText(value)) throw invalid({ [place()]: 'text' })
+  if (typeof value !== 'object' || value === null) return
+  if (path.length >= deepest) throw invalid({ [place()]: 'text' })
+  const names = Object.keys(value)
+  if (!Array.isArray(value) && names.length > mostNames) throw invalid({ [place()]: 'tooLong' })
+  for (const name of names) {
+    if (!isText(name)) throw invalid({ [place()]: 'text' })
+    path.push(name)
+    refuseUnstorable((value as Values)[name], path)
+    path.pop()
+  }
+}
+
+/** A body is an object; anything else is refused, nothing counts as an empty one. */
+export function bodyOf(body: unknown): Values {
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid({ body: 'text' })
+  refuseUnstorable(body)
+  return body as Values
+}
+
+const wholeKinds = new Set(['integer', 'bigint', 'reference'])
+const listKinds = new Set(['texts', 'references', 'enumerations'])
+
+function typed(field: Field | undefined, value: unknown): unknown {
+  if (field && listKinds.has(field.kind)) {
+    const items = Array.isArray(value) ? value : String(value).split(',')
+    return items.map(item => (field.kind === 'references' ? numeric(item) : item))
+  }
+  if (field && wholeKinds.has(field.kind)) return numeric(value)
+  if (field?.kind === 'flag')
+    return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value
+  return value
+}
+
+// What is no number stays as it is, for validation to name.
+const numeric = (value: unknown) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)
+
+/** Query parameters as values of their fields. Empty ones count as not sent; a repeated one stays a list. */
+export function queryOf(fields: Fields, query: unknown): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries((query ?? {}) as Values)) {
+    if (value === '') continue
+    values[name] = typed(Object.hasOwn(fields, name) ? fields[name] : undefined, value)
+  }
+  refuseUnstorable(values)
+  return values
+}
+
+/** The parameters, if they fit the fields. */
+export function checked(fields: Fields, parameters: Values, also: readonly string[] = []): Values {
+  const faults = validateParameters(fields, parameters, also)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return parameters
+}
+
+/** Refuses rows of a call that are none, or hold values their fields cannot have; what must be there is the call's to say. */
+export function checkRows(name: string, fields: Fields, rows: unknown): void {
+  if (rows === undefined || rows === null) return
+  if (!Array.isArray(rows) || rows.length > mostParts || !rows.every(isObject)) throw invalid({ [name]: 'lines' })
+  for (const [index, row] of rows.entries())
+    for (const [field, definition] of Object.entries(fields)) {
+      const fault = Object.hasOwn(row, field) ? validateValue(definition, row[field]) : null
+      if (fault) throw invalid({ [`${name}.${index}.${field}`]: fault })
+    }
+}
+
+export function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+
+/** The id in the parameters. */
+export function idOf(parameters: Values): number {
+  if (!isId(parameters.id)) throw invalid({ id: parameters.id === undefined ? 'required' : 'reference' })
+  return parameters.id
+}
+
+/** Longest list of rows or ids in one call. */
+export const mostParts = 500
+
+/** The ids in the parameters, each once. */
+export function idsOf(parameters: Values): readonly number[] {
+  const { ids } = parameters
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isId)) throw invalid({ ids: 'reference' })
+  if (ids.length > mostParts) throw new AppError('tooLarge')
+  return [...new Set(ids)]
+}
+
+/** Which version of a row somebody looked at, where that is said: `{ "12": 3 }`. @throws AppError invalid */
+export function versionOf(versions: unknown, id: number): number | undefined {
+  if (versions === undefined) return undefined
+  const version = isObject(versions) ? versions[id] : null
+  if (version !== undefined && !Number.isInteger(version)) throw invalid({ versions: 'integer' })
+  return version as number | undefined
+}

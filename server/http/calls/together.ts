@@ -1,0 +1,56 @@
+/** Parts of one call done together in one transaction, as far as nothing speaks against them. */
+
+import type { Context, Database } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { isUnavailable } from '../../db/connection/unavailable.ts'
+import { signAs } from '../../db/records/changes.ts'
+import { fingerprint, type Keyed, onceTogether } from './idempotency.ts'
+import type { Part, Route } from './route.ts'
+
+interface Call {
+  readonly db: Database
+  readonly route: Route
+  readonly context: Context
+  readonly key: string | null
+  readonly writer?: string | undefined
+}
+
+/** The key that a part of a call has alone. */
+export const keyOfPart = (key: string | null, place: number): string | null => (key === null ? null : `${key}:${place}`)
+
+/**
+ * Answers parts of a call with their data; null stands for those that are to be done alone, each with an outcome of its
+ * own. What the database refuses after all is taken back whole and done part by part.
+ */
+export async function doneTogether(
+  { db, route, context, key, writer }: Call,
+  parts: readonly Part[],
+): Promise<readonly unknown[]> {
+  const { together } = route
+  const none = parts.map(() => null)
+  if (!together || !route.writes || route.ticket || route.unkept || parts.length < 2) return none
+  const given = parts.map(({ parameters }) => parameters)
+  const { userId } = context
+  const requests: Keyed[] = []
+  if (key !== null && userId !== null)
+    for (const [place, parameters] of given.entries()) {
+      const own = `${key}:${place}`
+      requests.push({ key: own, request: await fingerprint(route, parameters, userId, own) })
+    }
+  try {
+    return await transact(db, async tx => {
+      if (writer) await signAs(tx, writer)
+      const inside = { ...context, tx }
+      if (key === null || userId === null) return together(inside, given)
+      return onceTogether(tx, userId, requests, places =>
+        together(
+          inside,
+          places.map(place => given[place] ?? {}),
+        ),
+      )
+    })
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return none
+  }
+}

@@ -1,0 +1,81 @@
+/** The calls that bring files: those of records, and the endpoint of the editor (specification §7). */
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { integer, text, type Values } from '../../../src/contract/schema/field.ts'
+import { editorPath, type UploadKind, uploadPath } from '../../../src/contract/schema/storedFile.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { capture } from '../../domain/files/capture.ts'
+import { editorConfig, ownFiles, uploaded } from '../../domain/files/editor.ts'
+import { keepFile } from '../../domain/files/keep.ts'
+import type { Upload } from '../../domain/files/uploading.ts'
+import { BareAnswer } from '../calls/replies.ts'
+import type { Route } from '../calls/route.ts'
+
+/** The file of a call that brings one; it is read only when it is asked for. */
+type Bringing = () => Promise<Upload>
+
+const keep = async (context: Context, { file }: Values, kind: UploadKind) => {
+  if (typeof file !== 'function') throw invalid({ file: 'required' })
+  return keepFile(context, await (file as Bringing)(), kind)
+}
+
+const kindOf: Readonly<Record<string, UploadKind>> = { uploadimage: 'image', uploadvideo: 'video', uploadfile: 'file' }
+
+/** Addresses are sent as `source`, `source[]` or several of either. */
+function sourcesOf({ source, ...others }: Values): readonly unknown[] {
+  return [source ?? others['source[]'] ?? []].flat()
+}
+
+async function write(context: Context, parameters: Values): Promise<BareAnswer> {
+  const action = String(parameters.action)
+  const kind = Object.hasOwn(kindOf, action) ? kindOf[action] : undefined
+  if (kind) {
+    const file = await keep(context, parameters, kind)
+    return new BareAnswer({ status: 0, message: '', ...uploaded(file), data: file })
+  }
+  if (action !== 'catchimage') throw invalid({ action: 'option' })
+  const list = await capture(context, sourcesOf(parameters))
+  return new BareAnswer({ status: 0, message: '', state: 'SUCCESS', list, data: list })
+}
+
+async function read(context: Context, { action, start, size }: Values): Promise<BareAnswer> {
+  if (action === 'config') return new BareAnswer({ ...editorConfig, status: 0, message: '', data: editorConfig })
+  if (action !== 'listimage' && action !== 'listfile') throw new AppError('invalid', { action: 'option' })
+  return new BareAnswer(await ownFiles(context, { start, size }, action === 'listimage'))
+}
+
+const action = text('action', { required: true, max: 20 })
+
+/** Uploads make their own transaction once the file is there: none waits for a slow line. */
+const bringing = {
+  method: 'POST',
+  permissions: ['session'],
+  writes: true,
+  ownTransactions: true,
+  bringsFile: true,
+} as const
+
+export const fileRoutes: readonly Route[] = [
+  {
+    ...bringing,
+    path: uploadPath,
+    purpose: 'Stores a file, which hangs on a record once that is saved with its id.',
+    query: {},
+    handle: (context, parameters) => keep(context, parameters, 'file'),
+  },
+  {
+    ...bringing,
+    path: editorPath,
+    purpose: 'Stores what the editor uploads (uploadimage, uploadvideo, uploadfile) or fetches (catchimage, source).',
+    query: { action },
+    handle: write,
+  },
+  {
+    method: 'GET',
+    path: editorPath,
+    permissions: ['session'],
+    writes: false,
+    purpose: "The editor's configuration (config), or the caller's own files (listimage, listfile).",
+    query: { action, start: integer('start'), size: integer('size') },
+    handle: read,
+  },
+]

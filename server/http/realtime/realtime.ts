@@ -1,0 +1,86 @@
+/** The realtime channel: a websocket on which the server tells what changed, in whichever process it was written. */
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import { realtimePath } from '../../../src/contract/system/realtime.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { listenTo } from '../../db/connection/listen.ts'
+import { type Change, changesChannel, gathered, readChange, type Told } from '../../db/records/changes.ts'
+import { networkOf } from '../../domain/auth/networks.ts'
+import { addressOf } from '../calls/proxies.ts'
+import { Hub, type Member } from './realtimeHub.ts'
+import { isOwnOrigin, largestMessage } from './realtimeMessages.ts'
+import { closing, openChannel } from './realtimeSocket.ts'
+
+/** What one transaction changed comes in one go; what comes in so short a time is told together. */
+const gatherMs = 50
+
+/** Gathers what comes within a moment. */
+function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
+  let waiting: T[] = []
+  return one => {
+    if (waiting.push(one) > 1) return
+    setTimeout(() => {
+      const all = waiting
+      waiting = []
+      done(all)
+    }, gatherMs)
+  }
+}
+
+const isChange = (one: Told): one is Change => 'entity' in one
+
+/** Serves the channel over a database. Nothing is listened to before the first socket comes. */
+export async function serveRealtime(app: FastifyInstance, db: Database): Promise<void> {
+  const hub = new Hub(db)
+  const tell = gatherer<Told>(told => {
+    hub.reconsider(told)
+    hub.announce(gathered(told.filter(isChange)))
+    void hub.pass(told)
+  })
+  const listening = listenTo(db, changesChannel, {
+    heard: said => {
+      const change = readChange(said)
+      if (change) tell(change)
+    },
+    missed: () => hub.missed(),
+  })
+
+  const refuseStrangers = async ({ headers }: FastifyRequest) => {
+    if (!isOwnOrigin(headers.origin, headers.host, process.env.PUBLIC_ORIGIN)) throw new AppError('forbidden')
+  }
+
+  await app.register(websocket, {
+    options: { maxPayload: largestMessage, perMessageDeflate: false },
+    // A message that is too large, a frame that is none, a cable that was pulled: the library closes the socket itself.
+    errorHandler: () => undefined,
+    preClose: async () => {
+      hub.end()
+      await new Promise<void>(resolve => app.websocketServer.close(() => resolve()))
+    },
+  })
+  app.addHook('onClose', () => listening.stop())
+  app.get(`/${realtimePath}`, { websocket: true, onRequest: refuseStrangers }, (socket, request) => {
+    const member: Member = {
+      address: networkOf(addressOf(request)),
+      said: 'nothing',
+      writer: '',
+      token: null,
+      session: null,
+      channel: openChannel(socket, {
+        connect: async message => {
+          if (message.Token) member.said = 'token'
+          try {
+            // First the ears, then the word: what happens from now on is heard.
+            await listening.ready()
+            await hub.identify(member, message)
+          } catch {
+            member.channel.close(closing.later, 'unavailable')
+          }
+        },
+        closed: () => hub.leave(member),
+      }),
+    }
+    hub.enter(member)
+  })
+}

@@ -1,0 +1,79 @@
+/** One socket of the realtime channel: what it takes, what it is given, and how long it lives. */
+import type { WebSocket } from '@fastify/websocket'
+import type { ConnectMessage, ServerMessage } from '../../../src/contract/system/realtime.ts'
+import { messageLimit, readConnect } from './realtimeMessages.ts'
+
+/** Why a socket is closed by the server (RFC 6455, 7.4). */
+export const closing = {
+  /** It said nothing, too much, or what nobody understands; or its session is over. */
+  policy: 1008,
+  restart: 1012,
+  later: 1013,
+} as const
+
+const connectMs = 3_000
+const pingMs = 30_000
+/** What a reader that does not read is allowed to leave lying. */
+const mostBuffered = 1024 * 1024
+/** How long a closed socket is waited for. */
+const goodbyeMs = 1_000
+
+export interface SocketEvents {
+  readonly connect: (message: ConnectMessage) => void
+  readonly closed: () => void
+}
+
+/** What the hub holds of a socket. */
+export interface Channel {
+  say(message: ServerMessage | string): void
+  /** Is it still there? */
+  isOpen(): boolean
+  close(code: number, reason: string): void
+  /** Ends it without a goodbye. */
+  cut(): void
+}
+
+/** Takes care of one socket: it has to say who it is, keep within its limits and answer pings. */
+export function openChannel(socket: WebSocket, { connect, closed }: SocketEvents): Channel {
+  const mayPass = messageLimit()
+  let isAlive = true
+
+  const close = (code: number, reason: string) => {
+    socket.close(code, reason)
+    setTimeout(() => socket.terminate(), goodbyeMs).unref()
+  }
+  const deadline = setTimeout(() => close(closing.policy, 'Connect'), connectMs)
+  const pings = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, pingMs)
+  pings.unref()
+
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  socket.on('message', (data, isBinary) => {
+    if (!mayPass(Date.now())) return close(closing.policy, 'too many messages')
+    const message = isBinary ? null : readConnect(String(data))
+    if (!message) return close(closing.policy, 'not understood')
+    clearTimeout(deadline)
+    connect(message)
+  })
+  socket.on('close', () => {
+    clearTimeout(deadline)
+    clearInterval(pings)
+    closed()
+  })
+
+  return {
+    close,
+    cut: () => socket.terminate(),
+    isOpen: () => socket.readyState === socket.OPEN,
+    say(message) {
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount > mostBuffered) return socket.terminate()
+      socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** What is offered where a command of the editor has something to choose. */
+import { codeLanguages, colours, fontFamilies } from '../../contract/schema/richTextChoices.ts'
+import { fontSizes, lineHeights, rowSpacings } from '../../contract/schema/richTextFigures.ts'
+import { text } from '../../data/api/messages.ts'
+
+export interface Choice {
+  /** What the command is given; null takes it away. */
+  readonly value: string | number | null
+  readonly label: string
+  /** Shown by what it does. */
+  readonly look?: { readonly fontFamily: string } | { readonly background: string }
+}
+
+export interface Choices {
+  /** Signs beside each other rather than words below each other. */
+  readonly isGrid: boolean
+  readonly choices: readonly Choice[]
+}
+
+const emoticons =
+  '😀 😃 😄 😁 😆 😅 😂 🙂 😉 😊 😇 😍 😘 😋 😎 🤔 😐 😑 😶 🙄 😏 😣 😥 😮 😯 😪 😫 😴 😌 😒 😓 😔 😕 🙃 😲 🙁 😖 😞 😟 😤 😢 😭 😦 😧 😨 😩 😬 😰 😱 😳 😵 😡 😠 😷 👍 👎 👏 🙏 💪 👌 ✅ ❌ ⚠️ ❗'.split(
+    ' ',
+  )
+
+const list = (choices: readonly Choice[]): Choices => ({ isGrid: false, choices })
+const standard = (): Choice => ({ value: null, label: text('editor.standard') })
+const coloured = (): Choices => ({
+  isGrid: true,
+  choices: [
+    standard(),
+    ...colours.map(value => ({
+      value,
+      label: text(`editor.colour.${value.slice(1)}`),
+      look: { background: value },
+    })),
+  ],
+})
+const numbered = (values: readonly number[], unit: string): Choices =>
+  list([standard(), ...values.map(value => ({ value, label: `${value}${unit}` }))])
+
+/** The choices of each command that has some, made when they are asked for: their words are in the language of then. */
+export const choicesOf: Readonly<Record<string, () => Choices>> = {
+  fontColour: coloured,
+  backgroundColour: coloured,
+  fontFamily: () =>
+    list([standard(), ...fontFamilies.map(value => ({ value, label: value, look: { fontFamily: value } }))]),
+  fontSize: () => numbered(fontSizes, ' px'),
+  spaceBefore: () => numbered(rowSpacings, ' px'),
+  spaceAfter: () => numbered(rowSpacings, ' px'),
+  lineHeight: () => numbered(lineHeights, ''),
+  heading: () =>
+    list([
+      { value: null, label: text('editor.plain') },
+      ...[1, 2, 3, 4, 5, 6].map(level => ({ value: level, label: text('editor.level', { level }) })),
+    ]),
+  code: () =>
+    list([
+      { value: null, label: text('editor.plain') },
+      ...Object.entries(codeLanguages).map(([value, label]) => ({ value, label })),
+    ]),
+  emoticon: () => ({ isGrid: true, choices: emoticons.map(value => ({ value, label: value })) }),
+}

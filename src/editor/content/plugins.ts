@@ -1,0 +1,155 @@
+/** What the editor is made of: its nodes and marks in their order, what typing does beyond writing, and its history. */
+import { schemaCtx } from '@milkdown/kit/core'
+import type { MilkdownPlugin } from '@milkdown/kit/ctx'
+import {
+  blockquoteAttr,
+  bulletListAttr,
+  codeBlockAttr,
+  docSchema,
+  emphasisAttr,
+  emphasisSchema,
+  hardbreakAttr,
+  headingAttr,
+  headingIdGenerator,
+  hrAttr,
+  hrSchema,
+  htmlAttr,
+  htmlSchema,
+  imageAttr,
+  inlineCodeAttr,
+  inlineCodeSchema,
+  linkAttr,
+  listItemAttr,
+  orderedListAttr,
+  paragraphAttr,
+  remarkAddOrderInListPlugin,
+  remarkHtmlTransformer,
+  remarkInlineLinkPlugin,
+  remarkLineBreak,
+  strongAttr,
+  textSchema,
+  wrapInBulletListInputRule,
+  wrapInHeadingInputRule,
+  wrapInOrderedListInputRule,
+} from '@milkdown/kit/preset/commonmark'
+import { remarkGFMPlugin, strikethroughAttr } from '@milkdown/kit/preset/gfm'
+import { baseKeymap, chainCommands, exitCode } from '@milkdown/kit/prose/commands'
+import { history } from '@milkdown/kit/prose/history'
+import { keymap } from '@milkdown/kit/prose/keymap'
+import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list'
+import { type Command, Plugin } from '@milkdown/kit/prose/state'
+import { goToNextCell, tableEditing } from '@milkdown/kit/prose/tables'
+import { $prose } from '@milkdown/kit/utils'
+import { tabSpaces, undoDepth } from '../../contract/schema/richTextFigures.ts'
+import { blockquote, bulletList, codeBlock, hardbreak, heading, listItem, orderedList, paragraph } from './blocks.ts'
+import { comingPicture } from './comingPicture.ts'
+import {
+  backgroundColour,
+  fontColour,
+  fontFamily,
+  fontSize,
+  link,
+  strikethrough,
+  strong,
+  subscript,
+  superscript,
+  underline,
+} from './marks.ts'
+import { attachment, image, video } from './media.ts'
+import { table, tableCell, tableHeader, tableRow } from './tables.ts'
+
+/** The order decides: a paragraph is what is begun where nothing else is said, and a mark before another lies around it. */
+const schema: readonly MilkdownPlugin[] = [
+  docSchema,
+  ...[paragraphAttr, paragraph, headingIdGenerator, headingAttr, heading, hardbreakAttr, hardbreak],
+  ...[blockquoteAttr, blockquote, codeBlockAttr, codeBlock, hrAttr, hrSchema, imageAttr, image],
+  ...[bulletListAttr, bulletList, orderedListAttr, orderedList, listItemAttr, listItem],
+  ...[table, tableRow, tableCell, tableHeader, video, attachment, comingPicture],
+  ...[
+    linkAttr,
+    link,
+    emphasisAttr,
+    emphasisSchema,
+    strongAttr,
+    strong,
+    underline,
+    strikethroughAttr,
+    strikethrough,
+    subscript,
+    superscript,
+  ],
+  ...[fontColour, backgroundColour, fontFamily, fontSize, inlineCodeAttr, inlineCodeSchema],
+  // Only on the way in from Markdown: what stands in it as HTML.
+  ...[htmlAttr, htmlSchema, textSchema],
+].flat()
+
+const putIn =
+  (text: string): Command =>
+  (state, dispatch) => {
+    dispatch?.(state.tr.insertText(text).scrollIntoView())
+    return true
+  }
+
+/** Blanks that stay blanks in HTML; plain ones where every blank counts. */
+const tab: Command = (state, dispatch) => {
+  const isCode = state.selection.$from.parent.type.spec.code === true
+  return putIn((isCode ? ' ' : '\u00a0').repeat(tabSpaces))(state, dispatch)
+}
+
+/** How the structure is written by keys that are no commands: as in every word processor. */
+const typing = $prose(ctx => {
+  const { list_item: item, hardbreak: line } = ctx.get(schemaCtx).nodes
+  if (!item || !line) throw new Error('the schema of the editor is not whole')
+  const lineBreak: Command = (state, dispatch) => {
+    dispatch?.(state.tr.replaceSelectionWith(line.create()).scrollIntoView())
+    return true
+  }
+  return keymap({
+    Enter: chainCommands(splitListItem(item), baseKeymap.Enter ?? exitCode),
+    'Shift-Enter': chainCommands(exitCode, lineBreak),
+    Tab: chainCommands(goToNextCell(1), sinkListItem(item), tab),
+    'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
+  })
+})
+
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
+
+/**
+ * The tab key leaves a text that nobody has begun to write in since he came, and any text after Escape: whoever walks through
+ * a form by it gets past the editor (WCAG 2.1.2, no keyboard trap).
+ */
+const leaving = $prose(() => {
+  let isWriting = false
+  const set = (now: boolean) => () => {
+    isWriting = now
+    return false
+  }
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        mousedown: set(true),
+        blur: set(false),
+        keydown: (_view, { key }) => {
+          if (key === 'Tab') return !isWriting
+          if (!modifiers.has(key)) isWriting = key !== 'Escape'
+          return false
+        },
+      },
+    },
+  })
+})
+
+/** Everything but what an editor on screen adds for itself. */
+export const plugins: readonly MilkdownPlugin[] = [
+  ...schema,
+  remarkAddOrderInListPlugin,
+  remarkInlineLinkPlugin,
+  remarkLineBreak,
+  remarkHtmlTransformer,
+  remarkGFMPlugin,
+  ...[wrapInBulletListInputRule, wrapInOrderedListInputRule, wrapInHeadingInputRule],
+  $prose(() => history({ depth: undoDepth })),
+  leaving,
+  typing,
+  $prose(() => tableEditing()),
+].flat()

@@ -1,0 +1,129 @@
+import { Popover } from '@base-ui/react/popover'
+import { useId, useRef, useState } from 'react'
+import { findCommand } from '../../commands/core/registry.ts'
+import { titleOf } from '../../commands/core/titles.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { tableSize } from '../../contract/schema/richTextFigures.ts'
+import controls from '../../ui/controls.module.css'
+import { useKeysAtOnce } from '../../ui/keyboard/useKeysAtOnce.ts'
+import { useText } from '../../ui/useText.ts'
+import { addressIn } from '../commands/linkDeeds.ts'
+import styles from './RichText.module.css'
+
+interface Entry {
+  readonly name: string
+  /** Message key of what it is called. */
+  readonly label: string
+  readonly standard: string
+  /** The value of what is typed; null where it is none. */
+  read(typed: string): string | number | null
+}
+
+const count = (most: number) => (typed: string) => {
+  const number = Number(typed)
+  return Number.isInteger(number) && number >= 1 && number <= most ? number : null
+}
+
+/** What is asked for, by command. */
+const entries: Readonly<Record<string, readonly Entry[]>> = {
+  link: [
+    { name: 'url', label: 'editor.url', standard: '', read: addressIn },
+    { name: 'text', label: 'editor.linkText', standard: '', read: typed => typed.trim() },
+  ],
+  table: [
+    { name: 'rowCount', label: 'editor.rowCount', standard: String(tableSize.rows), read: count(tableSize.mostRows) },
+    {
+      name: 'columnCount',
+      label: 'editor.columnCount',
+      standard: String(tableSize.columns),
+      read: count(tableSize.mostColumns),
+    },
+  ],
+}
+
+export const isAskedInForm = (name: string): boolean => name in entries
+
+interface Props {
+  readonly name: string
+  readonly anchor: Element | null
+  onClose(): void
+  focusText(): void
+}
+
+/** A few words that a command of the editor needs, asked below its button. */
+export function AskForm({ name, anchor, onClose, focusText }: Props) {
+  const text = useText()
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  useKeysAtOnce({ open: true, frame, first: () => first.current, close: onClose })
+  const wanted = entries[name] ?? []
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const command = findCommand(`editor.${name}`)
+  const entered = (entry: Entry) => entry.read(typed[entry.name] ?? entry.standard)
+  const submit = () => {
+    const faults = wanted.filter(entry => entered(entry) === null).map(entry => entry.name)
+    setWrong(faults)
+    if (faults.length > 0) return
+    const given = wanted.map(entry => [entry.name, entered(entry)] as const).filter(([, value]) => value !== '')
+    onClose()
+    focusText()
+    void execute(`editor.${name}`, Object.fromEntries(given) as Values, { surface: 'button' })
+  }
+  return (
+    <Popover.Root open modal={false} onOpenChange={open => !open && onClose()}>
+      <Popover.Portal>
+        <Popover.Positioner className={styles.formPlace} anchor={anchor} align="start" side="bottom" sideOffset={4}>
+          <Popover.Popup
+            ref={frame}
+            className={styles.form}
+            aria-label={command && titleOf(command)}
+            initialFocus={first}
+            finalFocus={() => {
+              focusText()
+              return false
+            }}
+            data-asking={name}
+          >
+            <form
+              noValidate
+              onKeyDown={event => {
+                // The form of the record, around which this one is drawn, would go on to its next field.
+                if (event.key === 'Enter') event.stopPropagation()
+              }}
+              onSubmit={event => {
+                event.preventDefault()
+                event.stopPropagation()
+                submit()
+              }}
+            >
+              {wanted.map((entry, at) => (
+                <div key={entry.name} className={controls.field}>
+                  <label className={controls.label} htmlFor={`${id}-${entry.name}`}>
+                    {text(entry.label)}
+                  </label>
+                  <input
+                    ref={at === 0 ? first : undefined}
+                    id={`${id}-${entry.name}`}
+                    name={entry.name}
+                    className={controls.input}
+                    autoComplete="off"
+                    value={typed[entry.name] ?? entry.standard}
+                    aria-invalid={wrong.includes(entry.name) || undefined}
+                    onFocus={event => event.currentTarget.select()}
+                    onChange={event => setTyped(before => ({ ...before, [entry.name]: event.target.value }))}
+                  />
+                </div>
+              ))}
+              <button type="submit" className={controls.primary}>
+                {text('editor.insert')}
+              </button>
+            </form>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import { useId, useRef } from 'react'
+import { flushEditing } from '../../commands/core/pendingEdit.ts'
+import type { DialogEditorProps } from '../../fields/dialogEditor.ts'
+import controls from '../../ui/controls.module.css'
+import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { useText } from '../../ui/useText.ts'
+import { RichTextControl } from './RichTextControl.tsx'
+import { RichTextView } from './RichTextView.tsx'
+
+/** The formatted text of a cell: written here, or read where it may not be changed. */
+export default function RichTextWindow({ name, title, field, row, isReadOnly, onChange, onClose }: DialogEditorProps) {
+  const text = useText()
+  const id = useId()
+  const close = useRef<HTMLButtonElement>(null)
+  const isClosing = useRef(false)
+  // A picture on its way comes into the text first: its line gives it up, or taking its place away.
+  const finish = async () => {
+    if (isClosing.current) return
+    isClosing.current = true
+    await flushEditing()
+    onClose()
+  }
+  const value = typeof row[name] === 'string' ? String(row[name]) : ''
+  return (
+    <DialogFrame
+      open
+      title={title}
+      width={920}
+      keepOnOutsideClick
+      onClose={finish}
+      initialFocus={close}
+      footer={
+        <button ref={close} type="button" className={controls.primary} data-answer="close" onClick={finish}>
+          {text(isReadOnly ? 'shell.close' : 'editor.done')}
+        </button>
+      }
+    >
+      <span id={`${id}-label`} hidden>
+        {title}
+      </span>
+      {isReadOnly ? (
+        <RichTextView html={value} plain="" />
+      ) : (
+        <RichTextControl
+          id={id}
+          name={name}
+          title={title}
+          field={field}
+          row={row}
+          value={value}
+          label=""
+          takesFocus
+          invalid={false}
+          describedBy={undefined}
+          onChange={onChange}
+        />
+      )}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,50 @@
+/** Files on their way into a text: each belongs where the cursor was when it set out, whatever is written meanwhile. No React. */
+import type { EditorState, Transaction } from '@milkdown/kit/prose/state'
+import type { EditorView } from '@milkdown/kit/prose/view'
+import type { Values } from '../../contract/schema/field.ts'
+import { doDeed } from '../commands/editorText.ts'
+
+interface Place {
+  /** The text as it was. */
+  readonly state: EditorState
+  at: number
+}
+
+interface Arrived {
+  readonly name: string
+  readonly args: Values
+  readonly place: Place | undefined
+}
+
+export class Arrivals {
+  readonly #coming = new Map<File, Place>()
+  #arrived: readonly Arrived[] = []
+
+  /** Sets out for where the cursor is. */
+  begin(file: File, view: EditorView | null): void {
+    if (view) this.#coming.set(file, { state: view.state, at: view.state.selection.to })
+  }
+
+  /** Steps were taken: what stands behind them moves. */
+  follow(taken: readonly Transaction[]): void {
+    const places = [...this.#coming.values(), ...this.#arrived.flatMap(({ place }) => place ?? [])]
+    for (const place of places) place.at = taken.reduce((at, { mapping }) => mapping.map(at), place.at)
+  }
+
+  /** Is stored, and waits to be put in by the command of this name. */
+  arrive(file: File, name: string, args: Values): void {
+    this.#arrived = [...this.#arrived, { name, args, place: this.#coming.get(file) }]
+    this.#coming.delete(file)
+  }
+
+  /** Puts in what is stored: in place of what was selected while that is so still, else without taking anything away. */
+  putInto(view: EditorView): void {
+    for (let [next] = this.#arrived; next; [next] = this.#arrived) {
+      const { name, args, place } = next
+      this.#arrived = this.#arrived.slice(1)
+      const { doc, selection } = view.state
+      const isAsThen = !place || (place.state.doc === doc && place.state.selection.eq(selection))
+      doDeed(view, name, isAsThen ? args : { ...args, at: place.at })
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What a trace was asked, as its snapshot keeps it, in the words of whoever reads it: 召回单 CB20261121-0001；批次 P0142. */
+import type { Locale } from '../../contract/messages/locales.ts'
+import type { Field, Values } from '../../contract/schema/field.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
+import { questionFields } from '../../contract/trace/review.ts'
+import { text } from '../../data/api/messages.ts'
+import { showInstant } from '../days.ts'
+
+/** What a snapshot is taken for beside a question that somebody entered; lots stood there by their ids once. */
+const beside: Readonly<Record<string, string>> = {
+  callback: 'callbackdealer.callbackId',
+  analyse: 'unsafefoodanalyse.docNo',
+  lotNos: 'stocklot',
+  lotIds: 'stocklot',
+}
+
+function told(name: string, value: unknown, field: Field | undefined, asked: Values): string {
+  if (name === 'lotIds') return (value as readonly unknown[]).map(id => `#${id}`).join(', ')
+  if (Array.isArray(value)) return value.join(', ')
+  if (field?.kind === 'reference') return String(asked[`${name}$label`] ?? `#${value}`)
+  if (field?.kind === 'enumeration') return text(`${field.enumeration?.name}.${value}`)
+  if (field?.kind === 'flag') return text(value === true ? 'flag.yes' : 'flag.no')
+  return field?.kind === 'instant' ? showInstant(value) : String(value)
+}
+
+function parsed(query: string): Values | null {
+  try {
+    const asked: unknown = JSON.parse(query)
+    return typeof asked === 'object' && asked !== null && !Array.isArray(asked) ? (asked as Values) : null
+  } catch {
+    return null
+  }
+}
+
+/** The question in words, each input by its title; what is no question stands as it is. */
+export function askedInWords(query: string, direction: unknown, locale: Locale): string {
+  const asked = parsed(query)
+  if (!asked) return query
+  const way = direction === 'DESC' ? 'desc' : 'asc'
+  const fields: Readonly<Record<string, Field>> = questionFields[way]
+  const parts = Object.entries(asked)
+    .filter(([name, value]) => !name.includes('$') && !isEmpty(value))
+    .map(([name, value]) => {
+      const title = text(beside[name] ?? (fields[name] ? `review${way}.${name}` : name))
+      return `${title} ${told(name, value, fields[name], asked)}`
+    })
+  return parts.join(locale === 'en-US' ? '; ' : '；')
+}

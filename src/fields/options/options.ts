@@ -1,0 +1,92 @@
+/** Choosing among codes and records by what was typed. */
+
+import { locales } from '../../contract/messages/locales.ts'
+import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
+import { textIn } from '../../data/api/messages.ts'
+import { optionsAmong, searchOptions } from '../../data/records/options.ts'
+import { recentChoices, rememberChoice } from '../../data/records/recentChoices.ts'
+import { plain } from '../cell.ts'
+
+export interface Choice {
+  readonly value: unknown
+  readonly label: string
+  /** Offered because it was used lately, or not a record at all but the making of one. */
+  readonly note?: 'recent' | 'new'
+}
+
+/** All codes of an enumeration with their titles in a language. */
+export function choicesOf(of: Enumeration | undefined, locale: string): readonly Choice[] {
+  return Object.keys(of?.options ?? {}).map(code => ({ value: code, label: titleOf(of, code, locale) }))
+}
+
+export function titleOf(of: Enumeration | undefined, code: string, locale: string): string {
+  if (!of || !Object.hasOwn(of.options, code)) return code
+  const key = `${of.name}.${code}`
+  const title = textIn(locales.find(known => known === locale) ?? 'zh-CN', key)
+  return title === key ? (of.options[code] ?? code) : title
+}
+
+/** The code a text means: the code itself, or its title in any of the languages. */
+export function codeOf(of: Enumeration | undefined, text: string): string | null {
+  const typed = plain(text).toLowerCase()
+  for (const code of Object.keys(of?.options ?? {})) {
+    if (code.toLowerCase() === typed) return code
+    if (locales.some(locale => plain(titleOf(of, code, locale)).toLowerCase() === typed)) return code
+  }
+  return null
+}
+
+/** Codes whose title or code contains the text, those that start with it first. */
+export function searchCodes(of: Enumeration | undefined, q: string, locale: string): readonly Choice[] {
+  const typed = plain(q).toLowerCase()
+  const all = choicesOf(of, locale)
+  if (typed === '') return all
+  const at = (choice: Choice) => {
+    const places = [choice.label, String(choice.value)].map(text => plain(text).toLowerCase().indexOf(typed))
+    return Math.min(...places.map(place => (place < 0 ? Number.POSITIVE_INFINITY : place)))
+  }
+  return all
+    .map(choice => ({ choice, place: at(choice) }))
+    .filter(({ place }) => place < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.place - b.place)
+    .map(({ choice }) => choice)
+}
+
+/** Index of the choice a text names outright (its label, or one word of it, such as the code), or -1. */
+export function exactIndex(choices: readonly Choice[], text: string): number {
+  const typed = plain(text).toLowerCase()
+  const labels = choices.map(choice => plain(choice.label).toLowerCase())
+  const whole = labels.indexOf(typed)
+  return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
+}
+
+/** The records a reference offers for a text, narrowed by the row it stands in. */
+export async function searchRecords(field: Field, row: Values, q: string, signal?: AbortSignal) {
+  if (!field.to) return []
+  const found: readonly Choice[] = await searchOptions(field.to, plain(q), field.where?.(row), signal)
+  return found
+}
+
+/** The records offered before anything is typed: those chosen last for a field of this name, then the usual ones. */
+export async function offerRecords(field: Field, name: string, row: Values, signal?: AbortSignal) {
+  if (!field.to) return []
+  const ids = recentChoices(`${field.to}.${name}`)
+  const asked = ids.length === 0 ? [] : optionsAmong(field.to, ids, field.where?.(row), signal)
+  const [recent, usual] = await Promise.all([asked, searchRecords(field, row, '', signal)])
+  const isRecent = new Set<unknown>(recent.map(({ value }) => value))
+  return [
+    ...recent.map((choice): Choice => ({ ...choice, note: 'recent' })),
+    ...usual.filter(({ value }) => !isRecent.has(value)),
+  ]
+}
+
+/** Remembers a record that was chosen for a field of this name. */
+export function rememberChosen(field: Field, name: string, { value }: Choice): void {
+  if (field.to && typeof value === 'number') rememberChoice(`${field.to}.${name}`, value)
+}
+
+/** The one record that a text names: by its label, its code or as the only one there is. Several are a fault. */
+export function namedBy(choices: readonly Choice[], text: string): Choice | undefined {
+  const records = choices.filter(({ note }) => note !== 'new')
+  return records[exactIndex(records, text)] ?? (records.length === 1 ? records[0] : undefined)
+}

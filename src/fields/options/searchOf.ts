@@ -1,0 +1,17 @@
+import type { Locale } from '../../contract/messages/locales.ts'
+import type { Field, Values } from '../../contract/schema/field.ts'
+import { creationOf } from './creating.ts'
+import { type Choice, offerRecords, searchCodes, searchRecords } from './options.ts'
+import type { Search } from './useChoices.ts'
+
+/** How the choices of a field of this name are found; null for a field that is simply typed. */
+export function searchOf(field: Field | undefined, name: string, row: () => Values, locale: Locale): Search {
+  if (field?.kind === 'enumeration' || field?.kind === 'enumerations')
+    return q => searchCodes(field.enumeration, q, locale)
+  if (field?.kind !== 'reference' && field?.kind !== 'references') return null
+  return async (q, signal): Promise<readonly Choice[]> => {
+    const found = await (q === '' ? offerRecords(field, name, row(), signal) : searchRecords(field, row(), q, signal))
+    const creation = creationOf(field)
+    return creation && field.kind === 'reference' ? [...found, creation] : found
+  }
+}

@@ -1,0 +1,132 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { registerHandler } from '../../../commands/core/registry.ts'
+import controls from '../../../ui/controls.module.css'
+import { DialogFrame } from '../../../ui/DialogFrame.tsx'
+import { useText } from '../../../ui/useText.ts'
+import { answerPaste, type PasteRequest, pasteRequestAtom } from '../asking.ts'
+import { countsOf } from '../planning.ts'
+import styles from './Clipboard.module.css'
+import { PastePreview } from './PastePreview.tsx'
+
+/** Room for so many columns beside each other. */
+const widthFor = (columns: number) => Math.min(1120, 480 + (columns - 1) * 160)
+
+/** Where the block goes: over the rows that stand there, or into new ones; null while nobody has said. */
+type Into = 'rows' | 'new' | null
+
+/** Shows what a paste would do before it does it. Enter pastes, Escape takes nothing. */
+export function PasteDialog() {
+  const request = useAtomValue(pasteRequestAtom)
+  return request ? <PasteForm request={request} /> : null
+}
+
+function PasteForm({ request }: { request: PasteRequest }) {
+  const { label, cells, count, canAdd, columnsBeyond, isGuarded, asNew } = request
+  const text = useText()
+  const go = useRef<HTMLButtonElement>(null)
+  const [addRows, setAddRows] = useState(canAdd)
+  const [into, setInto] = useState<Into>(isGuarded ? (asNew ? 'new' : null) : 'rows')
+  const [withFaulty, setWithFaulty] = useState(true)
+  // What goes beyond the end is only looked at where it can come.
+  const placed = useMemo(() => {
+    if (into === 'new' && asNew) return asNew.cells
+    return addRows ? cells : cells.filter(({ row }) => row < count)
+  }, [cells, count, addRows, into, asNew])
+  const rowsBelow = into === 'new' ? 0 : request.rowsBelow
+  const failed = countsOf(placed).failed
+  const coming =
+    into === null
+      ? 0
+      : placed.filter(({ reading: { outcome } }) => outcome !== 'skipped' && (withFaulty || outcome !== 'failed'))
+          .length
+  const paste = useRef(() => {})
+  paste.current = () => {
+    if (coming > 0) answerPaste({ addRows, withFaulty, asNew: into === 'new' })
+  }
+  useEffect(() => registerHandler('dialog.accept', { run: () => paste.current() }), [])
+  return (
+    <DialogFrame
+      open
+      title={text('paste.title', { label })}
+      width={widthFor(new Set(cells.map(({ column }) => column)).size)}
+      keepOnOutsideClick
+      initialFocus={go}
+      onClose={() => answerPaste(null)}
+      footer={
+        <>
+          <button type="button" className={controls.button} onClick={() => answerPaste(null)}>
+            {text('shell.cancel')}
+          </button>
+          <button
+            ref={go}
+            type="button"
+            className={controls.primary}
+            data-answer="accept"
+            aria-disabled={coming === 0 || undefined}
+            onClick={() => paste.current()}
+          >
+            {coming > 0 ? text('paste.go', { count: coming }) : text(into === null ? 'paste.choose' : 'paste.nothing')}
+          </button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {isGuarded ? <Overwriting request={request} into={into} onChange={setInto} /> : null}
+        <PastePreview request={request} cells={placed} records={isGuarded ? 0 : request.records} />
+        {columnsBeyond > 0 ? (
+          <p className={styles.lost}>{text('paste.columnsLost', { count: columnsBeyond })}</p>
+        ) : null}
+        {rowsBelow > 0 && !canAdd ? (
+          <p className={styles.lost}>{text('paste.rowsLost', { count: rowsBelow })}</p>
+        ) : null}
+        {rowsBelow > 0 && canAdd ? (
+          <label className={styles.choice}>
+            <input type="checkbox" checked={addRows} onChange={event => setAddRows(event.target.checked)} />
+            {text('paste.addRows', { count: rowsBelow })}
+          </label>
+        ) : null}
+        {failed > 0 ? (
+          <fieldset className={styles.choices}>
+            <legend className={styles.legend}>{text('paste.failed', { count: failed })}</legend>
+            {[true, false].map(value => (
+              <label key={String(value)} className={styles.choice}>
+                <input
+                  type="radio"
+                  name="faulty"
+                  checked={withFaulty === value}
+                  onChange={() => setWithFaulty(value)}
+                />
+                {text(value ? 'paste.takeFaulty' : 'paste.leaveFaulty')}
+              </label>
+            ))}
+          </fieldset>
+        ) : null}
+      </div>
+    </DialogFrame>
+  )
+}
+
+interface OverwritingProps {
+  readonly request: PasteRequest
+  readonly into: Into
+  onChange(into: Into): void
+}
+
+/** Stored records that would change without having been marked: told in red, and never by default. */
+function Overwriting({ request: { records, asNew }, into, onChange }: OverwritingProps) {
+  const text = useText()
+  const choice = (of: Into, label: string) => (
+    <label className={styles.choice} data-danger={of === 'rows' || undefined}>
+      <input type="radio" name="into" checked={into === of} onChange={() => onChange(of)} />
+      {label}
+    </label>
+  )
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{text('paste.runsOver')}</legend>
+      {asNew ? choice('new', text('paste.asNew', { count: asNew.rowsBelow })) : null}
+      {choice('rows', text('paste.overwrite', { count: records }))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,140 @@
+/** What a list asks for: from the definition at first, from the address where somebody was sent here, then from the person. */
+import type { Entity } from '../../contract/schema/entity.ts'
+import type { Field, Values } from '../../contract/schema/field.ts'
+import { isEmpty } from '../../contract/schema/validate.ts'
+import { type Condition, type Query, type Sort, setQuery } from '../../data/records/rows.ts'
+import { isRelativeDays, WITHIN } from '../../data/relativeDays.ts'
+import { dayOf } from '../../fields/days.ts'
+import { type Asked, conditionsFor, operatorsOf } from '../../fields/operators.ts'
+import { isFilterable } from '../columns/columns.ts'
+import { withField } from './conditions.ts'
+
+/** The query of a list nobody has touched. */
+export function defaultQuery(entity: Entity): Query {
+  return { entity: entity.name, sort: entity.order ?? [['id', 'desc']], where: [], q: '' }
+}
+
+/** The value a text of an address means for a field. */
+function valueFrom(field: Field | undefined, text: string): unknown {
+  if (!field || ['reference', 'references', 'integer', 'bigint'].includes(field.kind)) return Number(text)
+  return field.kind === 'flag' ? text === 'true' : text
+}
+
+const several = ['enumeration', 'reference', 'enumerations', 'references']
+
+/** Conditions that stand in an address under `field.operator`; the others have shorter ways. */
+const spelled = ['ne', 'lt', 'gt', 'like', 'startsWith', 'isNull', 'notNull', WITHIN]
+
+/** `quantity.lt=5`, `expiryDate.within=next30` */
+function spelledCondition(entity: Entity, key: string, text: string): Condition | null {
+  const [name = '', op = ''] = key.split('.')
+  const field = entity.fields[name]
+  if (!field || !spelled.includes(op)) return null
+  if (op === 'isNull' || op === 'notNull') return { field: name, op }
+  if (op === WITHIN) return isRelativeDays(text) ? { field: name, op, value: text } : null
+  return text === '' ? null : { field: name, op, value: valueFrom(field, text) }
+}
+
+/** `status=HOLD,PENDING`, `expiryDate=..2026-12-20`, `name=糖`, `id=3,4` */
+function plainConditions(entity: Entity, name: string, text: string): readonly Condition[] {
+  const field = entity.fields[name]
+  if (text === '' || (!field && name !== 'id')) return []
+  const range = /^(.*)\.\.(.*)$/.exec(text)
+  if (range) {
+    const ends = [
+      ['ge', range[1] ?? ''],
+      ['le', range[2] ?? ''],
+    ] as const
+    return ends.flatMap(([op, end]) => (end === '' ? [] : [{ field: name, op, value: valueFrom(field, end) }]))
+  }
+  const isSeveral = field ? several.includes(field.kind) : text.includes(',')
+  if (isSeveral) return [{ field: name, op: 'in', value: text.split(',').map(part => valueFrom(field, part)) }]
+  return [{ field: name, op: 'eq', value: valueFrom(field, text) }]
+}
+
+/** The conditions and the search of an address; what is no field of the entity is passed over. */
+export function queryFrom(entity: Entity, search: string): Pick<Query, 'where' | 'q'> | null {
+  const parameters = new URLSearchParams(search)
+  const where = [...parameters].flatMap(([key, text]) => {
+    const condition = spelledCondition(entity, key, text)
+    return condition ? [condition] : plainConditions(entity, key, text)
+  })
+  const q = parameters.get('q') ?? ''
+  return where.length > 0 || q !== '' ? { where, q } : null
+}
+
+function parameterOf(name: string, conditions: readonly Condition[]): readonly (readonly [string, string])[] {
+  const of = (op: string) => conditions.find(condition => condition.op === op)?.value
+  const [from, until, chosen, equal] = [of('ge'), of('le'), of('in'), of('eq')]
+  const others = conditions
+    .filter(({ op }) => spelled.includes(op))
+    .map(({ op, value }): readonly [string, string] => [`${name}.${op}`, String(value ?? '')])
+  if (from !== undefined || until !== undefined) return [[name, `${from ?? ''}..${until ?? ''}`], ...others]
+  if (chosen === undefined && equal === undefined) return others
+  return [[name, Array.isArray(chosen) ? chosen.join(',') : String(equal)], ...others]
+}
+
+/** The parameters of an address that ask for these conditions, as `queryFrom` reads them back. */
+export function parametersOf(where: readonly Condition[]): URLSearchParams {
+  const names = [...new Set(where.map(condition => condition.field))]
+  const entries = names.flatMap(name =>
+    parameterOf(
+      name,
+      where.filter(condition => condition.field === name),
+    ),
+  )
+  return new URLSearchParams(entries.map(([key, text]) => [key, text]))
+}
+
+/** The address of a list under conditions. */
+export function addressOfList(entity: string, where: readonly Condition[]): string {
+  const query = parametersOf(where).toString()
+  return `/${entity}${query && `?${query}`}`
+}
+
+/** `_sort=expiryDate,-lotNo` */
+export function sortFrom(entity: Entity, text: string): Sort {
+  return text.split(',').flatMap(part => {
+    const name = part.replace(/^-/, '')
+    const isKnown = name === 'id' || entity.fields[name] !== undefined
+    return isKnown ? [[name, part.startsWith('-') ? 'desc' : 'asc'] as const] : []
+  })
+}
+
+export function textOfSort(sort: Sort): string {
+  return sort.map(([name, direction]) => (direction === 'desc' ? `-${name}` : name)).join(',')
+}
+
+/** Values a new record is given by its address: `?producePlanId=12`. */
+export function valuesFrom(entity: Entity, search: string): Record<string, unknown> {
+  const given = [...new URLSearchParams(search)].filter(([name]) => entity.fields[name])
+  return Object.fromEntries(given.map(([name, text]) => [name, valueFrom(entity.fields[name], text)]))
+}
+
+/** Asks something else of the list, the rest as it was. */
+export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {
+  setQuery(query.entity, { ...query, ...patch })
+}
+
+/** Leaves only rows that hold in this field what this row holds; what is empty narrows nothing. */
+export function filterBy(entity: Entity, query: Query, name: string, row: Values): void {
+  const field = entity.fields[name]
+  const value = row[name]
+  if (!field || !isFilterable(field) || isEmpty(value)) return
+  ask(query, { where: withField(query.where, name, conditionsFor(name, field, holding(field, value))) })
+}
+
+/** What has to be asked of a field for this value. */
+function holding(field: Field, value: unknown): Asked {
+  const [usual] = operatorsOf(field)
+  if (usual === 'any') return { operator: 'any', values: [value].flat() }
+  if (field.kind === 'flag') return { operator: value === true ? 'yes' : 'no', values: [] }
+  if (usual !== 'on') return { operator: 'is', values: [value].flat() }
+  // A moment would be met by itself alone: its day is meant.
+  return { operator: 'on', values: [field.kind === 'instant' ? dayOf(new Date(String(value))) : value] }
+}
+
+/** Is anything left out of the list? */
+export function isNarrowed({ where, q }: Query): boolean {
+  return where.length > 0 || q !== ''
+}
