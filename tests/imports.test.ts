@@ -5,9 +5,40 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const client = ['contract', 'data', 'commands', 'tables', 'screens', 'shell']
-const server = ['contract', 'db', 'domain', 'http']
+const client = ['contract', 'data', 'commands', 'ui', 'fields', 'editor', 'grid', 'tables', 'screens', 'shell']
+const server = ['contract', 'postgres', 'db', 'domain', 'http']
 const longest = 400
+
+/** Folders of a layer: each imports those to its left. Files beside them are the layer's basis or its catalogue. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  'src/data': ['api', 'records', 'drafts', 'trace', 'settings', 'session', 'realtime'],
+  'src/commands': ['core', 'recorder', 'gate', 'search', 'keys', 'entity', 'trace', 'account', 'builtins', 'script'],
+  'src/ui': ['icons', 'keyboard'],
+  'src/fields': ['options', 'controls', 'files'],
+  'src/editor': ['content', 'commands', 'view'],
+  'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
+  'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document'],
+  'src/shell': ['frame', 'notices', 'tabs', 'bars', 'dialogs', 'keySheet', 'palette'],
+  'server/db': ['connection', 'schema', 'query', 'records'],
+  'server/domain': [
+    ...['basis', 'settings', 'stock', 'basic', 'guards', 'importExport', 'trace', 'notices', 'chain', 'tasks', 'auth'],
+    ...['system', 'files', 'recall', 'quality', 'foodSafety', 'material', 'production', 'sale', 'equipment', 'staff'],
+    ...['home', 'seed'],
+  ],
+  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'export'],
+  'server/http': ['calls', 'files', 'realtime'],
+}
+
+/** Files a folder may hold, and those that hold more for a reason. */
+const fullFolder = 21
+const largeFolders: Readonly<Record<string, string>> = {
+  'src/contract/messages/parts': 'one file for each group of texts',
+  'src/contract/system': 'one file for each entity',
+  'server/domain/production': 'one file for each document and each rule of a plan',
+}
+
+/** Files from an entry to the contract's innermost; a brake, to be lowered whenever it can be. */
+const longestChain = 46
 
 /** Where each library may be imported; by prefix of the file's path. */
 const homes: Readonly<Record<string, readonly string[]>> = {
@@ -95,6 +126,65 @@ test('the direction test would notice a look to the right', () => {
   expect(mayImport('script/main.ts', 'src/ui/Button.tsx')).toBe(false)
   expect(mayImport('script/main.ts', 'src/commands/script.ts')).toBe(true)
   expect(mayImport('src/commands/script.ts', 'script/main.ts')).toBe(false)
+})
+
+/** The folder of a layer that a file lies in; undefined for files beside the folders. */
+const folderOf = (layer: string, path: string): string | undefined => {
+  if (!path.startsWith(`${layer}/`)) return undefined
+  const [folder, file] = path.slice(layer.length + 1).split('/')
+  return file === undefined ? undefined : folder
+}
+
+test('folders of a layer import only those to their left', () => {
+  const wrong = Object.entries(folders).flatMap(([layer, order]) =>
+    imports.filter(each => {
+      const [from, to] = [folderOf(layer, each.from), folderOf(layer, targetOf(each) ?? '')]
+      return from !== undefined && to !== undefined && order.indexOf(to) > order.indexOf(from)
+    }),
+  )
+  expect(wrong.map(each => `${each.from} → ${targetOf(each)}`)).toEqual([])
+})
+
+test('every folder of such a layer has its place in the order', () => {
+  const wrong = Object.entries(folders).map(([layer, order]) => {
+    const there = new Set(files.map(file => folderOf(layer, file)).filter(folder => folder !== undefined))
+    return [layer, [...there].filter(folder => !order.includes(folder)), order.filter(folder => !there.has(folder))]
+  })
+  expect(wrong).toEqual(Object.keys(folders).map(layer => [layer, [], []]))
+})
+
+test('no two folders beside each other import each other both ways', () => {
+  const pairs = new Set<string>()
+  for (const each of imports) {
+    const [from, to] = [dirname(each.from), dirname(targetOf(each) ?? '')]
+    if (dirname(from) === dirname(to) && from !== to) pairs.add(`${from} ${to}`)
+  }
+  const both = [...pairs].filter(pair => pairs.has(pair.split(' ').reverse().join(' ')))
+  expect(both).toEqual([])
+})
+
+test(`no folder holds more than ${fullFolder} files but those named`, () => {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  const large = [...counts].filter(([, count]) => count > fullFolder).map(([folder]) => folder)
+  expect(large.sort()).toEqual(Object.keys(largeFolders).sort())
+})
+
+test(`no chain of imports is longer than ${longestChain} files`, () => {
+  const next = new Map<string, string[]>()
+  for (const each of imports) {
+    const to = targetOf(each)
+    if (to !== null && !each.dynamic) next.set(each.from, [...(next.get(each.from) ?? []), to])
+  }
+  const lengths = new Map<string, number>()
+  const lengthOf = (file: string): number => {
+    const known = lengths.get(file)
+    if (known !== undefined) return known
+    const length = 1 + Math.max(0, ...(next.get(file) ?? []).map(lengthOf))
+    lengths.set(file, length)
+    return length
+  }
+  expect(Math.max(...files.map(lengthOf))).toBeLessThanOrEqual(longestChain)
 })
 
 test('no file imports itself through others', () => {
