@@ -22,7 +22,7 @@ import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
 import { saveTexts } from './system/saveTexts.ts'
 import { exportReview } from './trace/export/export.ts'
-import { reviewGraph } from './trace/graph/graph.ts'
+import { traceGraph } from './trace/graph/graph.ts'
 import { review, reviewRows } from './trace/sections/review.ts'
 
 /** Calls of signing in, texts and the menu are answered by http/session. */
@@ -148,8 +148,8 @@ export const handlers: Readonly<Record<BusinessCallName, Handler>> = {
   reviewAsc: traced((context, asked) => review(context, 'asc', asked)),
   reviewAscRows: traced((context, asked) => reviewRows(context, 'asc', asked)),
   reviewAscExport: traced((context, asked) => exportReview(context, 'asc', asked)),
-  reviewAscGraph: traced((context, asked) => reviewGraph(context, 'asc', asked)),
-  reviewDescGraph: traced((context, asked) => reviewGraph(context, 'desc', asked)),
+  reviewAscGraph: traced((context, asked) => traceGraph(context, 'asc', asked)),
+  reviewDescGraph: traced((context, asked) => traceGraph(context, 'desc', asked)),
   reviewDesc: traced((context, asked) => review(context, 'desc', asked)),
   reviewDescRows: traced((context, asked) => reviewRows(context, 'desc', asked)),
   reviewDescExport: traced((context, asked) => exportReview(context, 'desc', asked)),

@@ -17,11 +17,11 @@ import { checkReferences } from '../db/records/references.ts'
 import * as store from '../db/records/store.ts'
 import { ownerColumn } from '../db/schema/columns.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './basis/audit.ts'
-import { changedInClosed, differsInClosed, typed } from './basis/entered.ts'
+import { changedLockedFields, changesLockedFields, pickWritable } from './basis/entered.ts'
 import { nextNumber } from './basis/numbering.ts'
-import type { Documents, Draft } from './basis/rule.ts'
+import type { Draft, RecordService } from './basis/rule.ts'
 import { refuseUnreadable } from './readable.ts'
-import { rulesOf } from './rules.ts'
+import { hooksOf } from './rules.ts'
 
 const clock = (context: Context) => ({ today: context.today, now: context.now })
 
@@ -34,7 +34,7 @@ function mergeLines(line: Entity, sent: unknown, before: unknown, context: Conte
     const base = known.get(given.id as number)
     return {
       ...(base ?? initial(line, clock(context))),
-      ...typed(line.fields, given),
+      ...pickWritable(line.fields, given),
       ...(base ? { id: base.id } : {}),
     }
   })
@@ -42,7 +42,7 @@ function mergeLines(line: Entity, sent: unknown, before: unknown, context: Conte
 
 /** The row as it would be stored: defaults or the stored row, under what was sent; server fields are the server's. */
 function merge(context: Context, entity: Entity, sent: Values, before: Row | null): Draft {
-  const row: Draft = { ...(before ?? initial(entity, clock(context))), ...typed(entity.fields, sent) }
+  const row: Draft = { ...(before ?? initial(entity, clock(context))), ...pickWritable(entity.fields, sent) }
   for (const [name, line] of Object.entries(entity.lines)) {
     if (Object.hasOwn(sent, name)) row[name] = mergeLines(line, sent[name], before?.[name], context)
   }
@@ -78,22 +78,22 @@ function refuseLocal(context: Context, entity: Entity, button: string): void {
 }
 
 /** The row as it is to be written, by every rule that is asked before. `before` is the stored one, which is held. */
-export async function readyRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
+export async function prepareRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
   refuseLocal(context, entity, before ? 'edit' : 'add')
   const row = merge(context, entity, sent, before)
   if (!before) await giveNumbers(context, entity, row)
-  await rulesOf(entity).beforeSave?.(context, row, before as never)
+  await hooksOf(entity).beforeSave?.(context, row, before as never)
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
   const faults = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
   if (Object.keys(faults).length === 0) return ready
-  const further = submit ? await rulesOf(entity).postingFaults?.(context, ready) : {}
+  const further = submit ? await hooksOf(entity).postingFaults?.(context, ready) : {}
   throw invalid({ ...further, ...faults })
 }
 
 /** May new rows of this entity be written many at a time, because none has a rule about those before it? */
 export function savesTogether(entity: Entity): boolean {
-  const { beforeSave, afterSave, together } = rulesOf(entity)
+  const { beforeSave, afterSave, together } = hooksOf(entity)
   return !afterSave && (!beforeSave || together === true)
 }
 
@@ -108,7 +108,7 @@ export async function saveNewRecords(context: Context, entity: Entity, rows: rea
   for (const sent of rows) {
     await pause()
     refuseMalformed(entity, sent)
-    ready.push(await readyRow(context, entity, sent, null))
+    ready.push(await prepareRow(context, entity, sent, null))
   }
   const stored = await store.insertMany(context, entity, ready)
   await writeAudits(
@@ -126,10 +126,10 @@ export async function saveNewRecords(context: Context, entity: Entity, rows: rea
 /** Changes what stays open of a row that is closed, and nothing else: none of its rules has a say in that. */
 async function amend(context: Context, entity: Entity, sent: Values, before: Row, submit: boolean): Promise<Row> {
   // No state opens the others: they are named instead of it.
-  const changed = isKept(entity) ? changedInClosed(entity, before, sent) : []
+  const changed = isKept(entity) ? changedLockedFields(entity, before, sent) : []
   if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(name => [name, 'fixed'])))
-  const open = Object.entries(typed(entity.fields, sent)).filter(([name]) => entity.fields[name]?.staysOpen)
-  if (submit || open.length === 0 || differsInClosed(entity, before, sent)) throw new AppError('wrongState', before)
+  const open = Object.entries(pickWritable(entity.fields, sent)).filter(([name]) => entity.fields[name]?.staysOpen)
+  if (submit || open.length === 0 || changesLockedFields(entity, before, sent)) throw new AppError('wrongState', before)
   if (sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const stored = await store.write(context, entity, { id: before.id, ...Object.fromEntries(open) }, before)
   await writeAudit(context, entity.name, String(before.id), 'UPDATE', changesOf(entity, before, stored))
@@ -148,8 +148,8 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   if (before && !isEditable(entity, before)) return amend(context, entity, sent, before, submit)
   // What has an effect on stock must say which version it was looking at (security.md §5.2).
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
-  const rules = rulesOf(entity)
-  const ready = await readyRow(context, entity, sent, before, submit)
+  const rules = hooksOf(entity)
+  const ready = await prepareRow(context, entity, sent, before, submit)
   const stored = await store.write(context, entity, ready, before ?? undefined)
   await rules.afterSave?.(context, stored as never, before as never, documents)
   const changes = changesOf(entity, before, stored)
@@ -164,7 +164,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
 /** One row with its lines as whoever opens it sees it. @throws AppError notFound */
 export async function loadRecord(context: Context, entity: Entity, id: number): Promise<Row> {
   const row = await store.load(context, entity, id)
-  const read = rulesOf(entity).read as ((context: Context, row: never) => Promise<Row>) | undefined
+  const read = hooksOf(entity).read as ((context: Context, row: never) => Promise<Row>) | undefined
   return read ? read(context, row as never) : row
 }
 
@@ -173,7 +173,7 @@ export async function removeRecord(context: Context, entity: Entity, id: number)
   refuseLocal(context, entity, 'delete')
   const row = await store.lock(context, entity, id)
   if (!isRemovable(entity, row)) throw new AppError('wrongState', row)
-  await rulesOf(entity).beforeRemove?.(context, row as never)
+  await hooksOf(entity).beforeRemove?.(context, row as never)
   await store.remove(context, entity, id)
   await writeAudit(context, entity.name, String(id), 'DELETE', changesOf(entity, row, null))
 }
@@ -211,14 +211,14 @@ export async function runAction(
 /** The action itself, on a row that this transaction holds. */
 async function perform(context: Context, entity: Entity, name: string, row: Row, sent: Values): Promise<Row> {
   const action = entity.actions[name]
-  const act = rulesOf(entity).actions?.[name]
+  const act = hooksOf(entity).actions?.[name]
   if (!action || !act) throw new AppError('noSuchRoute')
-  const given = { ...sent, ...typed(action.arguments ?? {}, sent) }
+  const given = { ...sent, ...pickWritable(action.arguments ?? {}, sent) }
   const faults = validateParameters(action.arguments ?? {}, given)
   if (Object.keys(faults).length > 0) throw invalid(faults)
   if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)
   if (entity.document && action.from?.includes('DRAFT') && action.risk !== 'destructive') {
-    const further = name === Object.keys(entity.actions)[0] ? await rulesOf(entity).postingFaults?.(context, row) : {}
+    const further = name === Object.keys(entity.actions)[0] ? await hooksOf(entity).postingFaults?.(context, row) : {}
     const incomplete = { ...further, ...validate(entity, row) }
     if (Object.keys(incomplete).length > 0) throw invalid(incomplete)
   }
@@ -234,7 +234,7 @@ async function perform(context: Context, entity: Entity, name: string, row: Row,
   return stored
 }
 
-const documents: Documents = { save: saveRecord, run: runAction }
+const documents: RecordService = { save: saveRecord, run: runAction }
 
 /** Rows to start with, one or several: defaults of the definition, then what the domain proposes, then what was given. */
 export async function prepareRecord(
@@ -252,6 +252,6 @@ export async function prepareRecord(
   }
   await checkReferences(context, entity, given)
   const base = initial(entity, clock(context))
-  const proposed = (await rulesOf(entity).prepare?.(context, given)) ?? [{}]
+  const proposed = (await hooksOf(entity).prepare?.(context, given)) ?? [{}]
   return { rows: proposed.map(row => compute(entity, { ...base, ...given, ...row })) }
 }

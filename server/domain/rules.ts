@@ -10,7 +10,7 @@ import { productformulaRules } from './basic/productformula.ts'
 import { producttechflowRules } from './basic/producttechflow.ts'
 import { techflowRules } from './basic/techflow.ts'
 import { thirdreportRules } from './basic/thirdreport.ts'
-import type { Rules, RulesWithActions } from './basis/rule.ts'
+import type { EntityHooks, EntityHooksWithActions } from './basis/rule.ts'
 import { consumablesoutRules } from './equipment/consumablesout.ts'
 import { detecequipmentRules } from './equipment/detecequipment.ts'
 import { detecequipmentrecordRules } from './equipment/detecequipmentrecord.ts'
@@ -57,8 +57,8 @@ type WithActions = {
   [N in EntityName]: keyof (typeof entities)[N]['actions'] extends never ? never : N
 }[EntityName]
 
-type Registry = { readonly [N in Exclude<EntityName, WithActions>]?: Rules<(typeof entities)[N]> } & {
-  readonly [N in WithActions]: RulesWithActions<(typeof entities)[N]>
+type Registry = { readonly [N in Exclude<EntityName, WithActions>]?: EntityHooks<(typeof entities)[N]> } & {
+  readonly [N in WithActions]: EntityHooksWithActions<(typeof entities)[N]>
 }
 
 const rules: Registry = {
@@ -115,9 +115,9 @@ const rules: Registry = {
   menu: menuRules,
 }
 
-const none: Rules = {}
+const none: EntityHooks = {}
 
 /** The rules of an entity; none when it is only stored. */
-export function rulesOf(entity: Entity): Rules {
-  return ((rules as Readonly<Record<string, unknown>>)[entity.name] as Rules | undefined) ?? none
+export function hooksOf(entity: Entity): EntityHooks {
+  return ((rules as Readonly<Record<string, unknown>>)[entity.name] as EntityHooks | undefined) ?? none
 }

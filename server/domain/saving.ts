@@ -5,16 +5,16 @@ import type { Values } from '../../src/contract/schema/field.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../db/connection/context.ts'
 import { pace } from '../db/connection/pace.ts'
-import { isFlat, lockMany, placesTaken, updateMany } from '../db/records/many.ts'
+import { isBulkWritable, lockMany, uniqueViolations, updateMany } from '../db/records/many.ts'
 import { placesMissing } from '../db/records/references.ts'
 import * as store from '../db/records/store.ts'
 import { changesOf, writeAudits } from './basis/audit.ts'
 import type { Draft } from './basis/rule.ts'
-import { readyRow, refuseMalformed, savesTogether } from './records.ts'
+import { prepareRow, refuseMalformed, savesTogether } from './records.ts'
 
 /** May rows of this entity be saved together? Not where saving one asks about others, or has an effect beyond its table. */
-export function savesMany(entity: Entity): boolean {
-  return !entity.document && isFlat(entity) && savesTogether(entity)
+export function eligibleForBulk(entity: Entity): boolean {
+  return !entity.document && isBulkWritable(entity) && savesTogether(entity)
 }
 
 /** A row that nothing is known to speak against. */
@@ -30,7 +30,7 @@ async function readied(context: Context, entity: Entity, sent: Values, before: R
     refuseMalformed(entity, sent)
     if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion) return null
     if (before && !isEditable(entity, before)) return null
-    return await readyRow(context, entity, sent, before)
+    return await prepareRow(context, entity, sent, before)
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
@@ -60,7 +60,7 @@ async function fitting(context: Context, entity: Entity, rows: readonly Values[]
  * stands for those that are to be saved alone, after these.
  * @throws whatever the database refuses after all: then none of them is saved
  */
-export async function saveMany(
+export async function bulkSave(
   context: Context,
   entity: Entity,
   rows: readonly Values[],
@@ -73,7 +73,7 @@ export async function saveMany(
     ready,
     fit.map(({ before }) => before),
   )
-  const taken = await placesTaken(context, entity, ready)
+  const taken = await uniqueViolations(context, entity, ready)
   const sure = fit.filter((_, at) => !missing.has(at) && !taken.has(at))
   const [changed, added] = [sure.filter(({ before }) => before), sure.filter(({ before }) => !before)]
   const updated =

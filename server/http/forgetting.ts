@@ -11,7 +11,7 @@ import { forgetKeys } from './calls/idempotency.ts'
 const hour = 3_600_000
 
 /** Drops what has run out, every hour. */
-export function forgetHourly(app: FastifyInstance, db: Database): void {
+export function sweepHourly(app: FastifyInstance, db: Database): void {
   const forget = () =>
     Promise.all([
       forgetTokens(db),

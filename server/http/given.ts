@@ -6,7 +6,7 @@ import type { Route } from './calls/route.ts'
 import { uploadOf } from './files/multipart.ts'
 
 /** What a call is given: the query of a GET, the body of a POST; where it brings a file, both and the way to it. */
-export function parametersOf(route: Route, request: FastifyRequest): Values {
+export function requestParameters(route: Route, request: FastifyRequest): Values {
   if (route.method === 'GET') return queryOf(route.query ?? {}, request.query)
   if (!route.bringsFile) return bodyOf(request.body)
   const said = queryOf(route.query ?? {}, request.query)

@@ -11,19 +11,19 @@ import { networkOf } from '../domain/auth/networks.ts'
 import { sessionOf } from '../domain/auth/session.ts'
 import { answerBrokenRequest, refused } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
-import { hurry } from './calls/hurry.ts'
+import { requestTimeout } from './calls/hurry.ts'
 import { keyOf } from './calls/idempotency.ts'
 import { addressOf } from './calls/proxies.ts'
-import { whileAwaited } from './calls/reading.ts'
+import { abortOnDisconnect } from './calls/reading.ts'
 import type { Route } from './calls/route.ts'
-import { run } from './calls/run.ts'
+import { handleCall } from './calls/run.ts'
 import { closeGently } from './closing.ts'
 import { serveFiles } from './files/fileServing.ts'
 import { multipartLimits } from './files/multipart.ts'
 import { serveStatic } from './files/static.ts'
-import { forgetHourly } from './forgetting.ts'
+import { sweepHourly } from './forgetting.ts'
 import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
-import { parametersOf } from './given.ts'
+import { requestParameters } from './given.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { serveMail } from './mailer.ts'
 import { serveRealtime } from './realtime/realtime.ts'
@@ -118,7 +118,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
     if (!reads) refuseForeign(request)
     if (needsSpace) await checkSpace()
     const asked = {
-      parameters: parametersOf(route, request),
+      parameters: requestParameters(route, request),
       locale: localeOf(request),
       ip: addressOf(request),
       token: tokenOf(request),
@@ -130,8 +130,8 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       log: request.log,
     }
     admitting.add(request)
-    const work = () => run(db, route, asked)
-    const data = await (isAwaited ? whileAwaited(reply.raw, work) : work())
+    const work = () => handleCall(db, route, asked)
+    const data = await (isAwaited ? abortOnDisconnect(reply.raw, work) : work())
     void reply.header('cache-control', 'no-store')
     return send(reply, data)
   }
@@ -235,8 +235,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   logCalls(app)
   closeGently(app)
-  hurry(app, bringsFile)
-  forgetHourly(app, db)
+  requestTimeout(app, bringsFile)
+  sweepHourly(app, db)
   readJson(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },

@@ -5,9 +5,9 @@ import { type Fields, ref, secretsOf, type Values } from '../../src/contract/sch
 import { type Permission, permits } from '../../src/contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
 import { isEmpty } from '../../src/contract/schema/validate.ts'
-import { listFor, masked, recordViews } from '../domain/basis/personal.ts'
+import { listFor, recordViews, redact } from '../domain/basis/personal.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
-import { saveMany, savesMany } from '../domain/saving.ts'
+import { bulkSave, eligibleForBulk } from '../domain/saving.ts'
 import { choiceRoutes } from './calls/choices.ts'
 import { listQueryOf } from './calls/listQuery.ts'
 import { checked, idOf, idsOf, isObject, mostParts, versionOf } from './calls/parameters.ts'
@@ -86,7 +86,7 @@ const saveTogetherWith =
       (isEmpty(row.id) ? rights.add : rights.edit && Number.isSafeInteger(row.id)) &&
       (row.rowVersion === undefined || Number.isInteger(row.rowVersion))
     const plain = rows.filter(isPlain)
-    const saved = plain.length > 0 ? await saveMany(context, entity, plain) : []
+    const saved = plain.length > 0 ? await bulkSave(context, entity, plain) : []
     const byRow = new Map(plain.map((row, at) => [row, saved[at] ?? null]))
     return rows.map(row => byRow.get(row) ?? null)
   }
@@ -96,7 +96,7 @@ export const loadWith =
   async (context, parameters) => {
     const row = await loadRecord(context, entity, idOf(checked(idFields, parameters)))
     await recordViews(context, entity, [row])
-    return masked(context, entity, row)
+    return redact(context, entity, row)
   }
 
 export const removeWith =
@@ -179,7 +179,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
         anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: mostParts } } }],
       },
       parts: onePerRow,
-      ...(savesMany(entity) ? { together: saveTogetherWith(entity) } : {}),
+      ...(eligibleForBulk(entity) ? { together: saveTogetherWith(entity) } : {}),
       handle: saveWith(entity),
     },
     {

@@ -28,7 +28,7 @@ import { followDownloads } from './frame/downloads.ts'
 import { guardFocus } from './frame/focusGuard.ts'
 import { frameHandlers } from './frame/handlers.ts'
 import { followInstalled } from './frame/installed.ts'
-import { guardDrops } from './frame/strayDrops.ts'
+import { blockStrayDrops } from './frame/strayDrops.ts'
 import { guardUnsaved } from './frame/unsaved.ts'
 import { ChordPanel } from './keySheet/ChordPanel.tsx'
 import { KeyAssign } from './keySheet/KeyAssign.tsx'
@@ -55,7 +55,7 @@ export default function Frame() {
   useEffect(() => guardFocus(), [])
   useEffect(() => followInstalled(), [])
   useEffect(() => guardUnsaved(), [])
-  useEffect(() => guardDrops(), [])
+  useEffect(() => blockStrayDrops(), [])
   useEffect(() => preloadScreens(), [])
   return (
     <>

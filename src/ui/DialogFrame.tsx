@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'reac
 import controls from './controls.module.css'
 import styles from './Dialog.module.css'
 import { Drawing } from './icons/icons.tsx'
-import { useKeysAtOnce } from './keyboard/useKeysAtOnce.ts'
+import { useSyncFocus } from './keyboard/useKeysAtOnce.ts'
 import { useText } from './useText.ts'
 
 interface DialogFrameProps {
@@ -34,7 +34,7 @@ export function DialogFrame(props: DialogFrameProps) {
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
   const first = () => initialFocus?.current ?? firstIn(frame.current)
-  useKeysAtOnce({ open, frame, first, close: onClose })
+  useSyncFocus({ open, frame, first, close: onClose })
   return (
     <Dialog.Root
       open={open}

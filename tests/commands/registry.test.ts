@@ -8,7 +8,7 @@ import {
   registerHandler,
   subscribe,
 } from '../../src/commands/core/registry.ts'
-import { leaders, unlettered } from '../../src/commands/keys/leaders.ts'
+import { leaders, withoutGoToKey } from '../../src/commands/keys/leaders.ts'
 import { entities } from '../../src/contract/index.ts'
 import { locales, shipped } from '../../src/contract/messages/index.ts'
 import { pages } from '../../src/contract/pages.ts'
@@ -76,7 +76,7 @@ test('every declared action and every beginning is a command', () => {
 test('the letters behind g are each given once', () => {
   const letters = Object.values(leaders)
   expect(new Set(letters).size).toBe(letters.length)
-  for (const { name } of pages) expect([name, name in leaders]).toEqual([name, !unlettered.includes(name)])
+  for (const { name } of pages) expect([name, name in leaders]).toEqual([name, !withoutGoToKey.includes(name)])
 })
 
 test('a command registered twice is refused, a source may give its commands anew', () => {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Recents } from '../../src/commands/core/recents.ts'
-import { fitsOf, questionOf } from '../../src/commands/search/entryFit.ts'
-import { fitness, stepOf } from '../../src/commands/search/fitness.ts'
+import { entryMatches, questionOf } from '../../src/commands/search/entryFit.ts'
+import { matchScore, stepOf } from '../../src/commands/search/fitness.ts'
 import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { modeOf, rank } from '../../src/commands/search/search.ts'
 import { indexOf } from '../../src/commands/search/searchIndex.ts'
 import { type Word, wordOf } from '../../src/commands/search/searchText.ts'
-import { noFit } from '../../src/commands/search/wholeFit.ts'
+import { NO_MATCH } from '../../src/commands/search/wholeFit.ts'
 import { loadOtherLanguages } from '../../src/data/api/messages.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
@@ -106,10 +106,10 @@ test('what makes something new comes first for "new", on its page first of all',
 /** What fits by the texts of each entry asked one after the other: slow, and plainly what is meant. */
 function fitByTexts({ texts, counting }: Entry, word: Word): number {
   const scores = texts.map((text, at) => {
-    const tier = fitness(text, word)
-    if (tier === null) return noFit
+    const tier = matchScore(text, word)
+    if (tier === null) return NO_MATCH
     if (at < counting.named) return stepOf[tier] * 2 + (at < counting.fully ? 0 : 1)
-    return stepOf[tier] <= stepOf.pinyinInside ? stepOf.about * 2 : noFit
+    return stepOf[tier] <= stepOf.pinyinInside ? stepOf.about * 2 : NO_MATCH
   })
   return Math.min(...scores)
 }
@@ -136,12 +136,12 @@ test('looking through all entries at once finds in each what its texts say by th
   const typed = golden.flatMap(([query]) => modeOf(query).text.split(' ')).filter(Boolean)
   for (const text of new Set([...words, ...typed])) {
     const word = wordOf(text)
-    const { scores, texts } = fitsOf(index, { words: [word], joined: [] })
+    const { scores, texts } = entryMatches(index, { words: [word], joined: [] })
     const expected = index.entries.map(entry => fitByTexts(entry, word))
     expect([...scores], text).toEqual(expected)
     const reasons = index.entries.flatMap(({ texts: of }, place) => of[texts[place] ?? -1] ?? [])
     expect(
-      reasons.every(reason => fitness(reason, word)),
+      reasons.every(reason => matchScore(reason, word)),
       text,
     ).toBe(true)
   }
@@ -152,8 +152,8 @@ test('what is found does not depend on what was typed before', () => {
   const steps = typed.flatMap(text => [...text].map((_, at) => text.slice(0, at + 1)))
   for (const query of [...steps, ...steps.toReversed(), 'out sale', 'le br']) {
     const question = questionOf(modeOf(query).text)
-    const anew = fitsOf(indexOf([...entries]), question)
-    const found = fitsOf(indexOf(entries), question)
+    const anew = entryMatches(indexOf([...entries]), question)
+    const found = entryMatches(indexOf(entries), question)
     expect([...found.scores], query).toEqual([...anew.scores])
     expect([...found.texts], query).toEqual([...anew.texts])
   }

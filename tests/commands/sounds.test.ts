@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro'
 import { beforeAll, expect, test } from 'vitest'
-import { fitness } from '../../src/commands/search/fitness.ts'
+import { matchScore } from '../../src/commands/search/fitness.ts'
 import { initialOf } from '../../src/commands/search/hanInitials.ts'
 import { sounds } from '../../src/commands/search/pinyin.ts'
 import { scriptVariants } from '../../src/commands/search/scriptVariants.ts'
@@ -13,7 +13,7 @@ beforeAll(loadOtherLanguages)
 
 const soundOf = sounds(serverPinyin)
 const said = (text: string) => soundOf(text).join(' ')
-const fits = (text: string, word: string) => fitness(searchable(text, soundOf), wordOf(normalize(word)))
+const fits = (text: string, word: string) => matchScore(searchable(text, soundOf), wordOf(normalize(word)))
 
 test('characters of several readings are read as the word has it, in both scripts', () => {
   const words = {

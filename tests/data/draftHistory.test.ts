@@ -7,11 +7,11 @@ import { changeDrafts } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
   addDrafts,
-  type Doing,
   type Draft,
   discardDraft,
   discardDrafts,
   draftsOf,
+  type EditAction,
   editDraft,
   editDrafts,
   rowArrived,
@@ -21,7 +21,7 @@ import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, remark: null, status: 'ENABLED' }
 const place = placeOf('brand')
-const as = (kind: Doing['kind']) => ({ place, doing: { kind } })
+const as = (kind: EditAction['kind']) => ({ place, doing: { kind } })
 const undo = (entity = 'brand', where = place) => travel(entity, where, true)
 const redo = (entity = 'brand', where = place) => travel(entity, where, false)
 const drafts = (entity = 'brand') => store.get(draftsOf(entity))
@@ -177,7 +177,7 @@ test('what others saved meanwhile stays when an entry is taken back', () => {
 
 const lines = (...names: readonly string[]) => names.map(name => ({ key$: name, baseQty: '1', remark: name }))
 const record = placeOf('materialstorein', 'new:1')
-const onLines = (kind: Doing['kind']) => ({ place: record, doing: { kind } })
+const onLines = (kind: EditAction['kind']) => ({ place: record, doing: { kind } })
 const undoLines = () => undo('materialstorein', record)
 const linesNow = (id: number | string = 'new:1') => draftOf(id, 'materialstorein').patch.lines
 

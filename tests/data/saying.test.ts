@@ -2,40 +2,40 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Locale, shipped } from '../../src/contract/messages/index.ts'
 import { switchLocale, text } from '../../src/data/api/messages.ts'
-import { type Saying, sayingOf, sayingOfError } from '../../src/data/api/saying.ts'
+import { type LocalizedMessage, messageOf, messageOfError } from '../../src/data/api/saying.ts'
 import { CallError } from '../../src/data/api/transport.ts'
 
 afterEach(() => switchLocale('zh-CN'))
 
-async function saidIn(locale: Locale, { key, values }: Saying): Promise<string> {
+async function saidIn(locale: Locale, { key, values }: LocalizedMessage): Promise<string> {
   await switchLocale(locale)
   return text(key, values)
 }
 
 test('what the server refused is said in another language by the same refusal', async () => {
-  const wrong = sayingOfError(new CallError(1015, '短信验证码错误或已失效', null, 200))
+  const wrong = messageOfError(new CallError(1015, '短信验证码错误或已失效', null, 200))
   expect(await saidIn('en-US', wrong)).toBe(shipped['en-US']['error.phoneCodeWrong'])
   expect(await saidIn('zh-CN', wrong)).toBe('短信验证码错误或已失效')
 })
 
 test('numbers in it stay what they are', async () => {
-  const early = sayingOf({ status: 429, message: '操作太频繁，请在 3600 秒后再试', data: { seconds: 3600 } })
+  const early = messageOf({ status: 429, message: '操作太频繁，请在 3600 秒后再试', data: { seconds: 3600 } })
   expect(await saidIn('en-US', early)).toBe('Too many attempts; try again in 3600 seconds')
 })
 
 test('with words of one language in it, it stays as it was said rather than be half of each', async () => {
   const message = '员工 张三 状态为离职，不能上岗'
-  const refused = sayingOf({ status: 2041, message, data: { name: '张三', status: '离职' } })
+  const refused = messageOf({ status: 2041, message, data: { name: '张三', status: '离职' } })
   expect(await saidIn('en-US', refused)).toBe(message)
 })
 
 test('what is in no catalogue is said as it came', async () => {
-  expect(await saidIn('en-US', sayingOf({ status: 1009, message: '请勿重试' }))).toBe('请勿重试')
-  expect(await saidIn('en-US', sayingOfError(new Error('broken')))).toBe('Error: broken')
+  expect(await saidIn('en-US', messageOf({ status: 1009, message: '请勿重试' }))).toBe('请勿重试')
+  expect(await saidIn('en-US', messageOfError(new Error('broken')))).toBe('Error: broken')
 })
 
 test('that nobody answered is no refusal of the database', async () => {
   const message = text('call.unreachable')
-  const silent = sayingOfError(new CallError(503, message, { reason: 'x' }, 0))
+  const silent = messageOfError(new CallError(503, message, { reason: 'x' }, 0))
   expect(await saidIn('en-US', silent)).toBe(shipped['en-US']['call.unreachable'])
 })

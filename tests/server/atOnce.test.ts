@@ -1,7 +1,7 @@
 /** Reading several things of one moment, on one connection and on two. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atOnce, meanwhile } from '../../server/db/connection/atOnce.ts'
+import { readInParallel, withSnapshot } from '../../server/db/connection/atOnce.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase, transact } from '../../server/db/connection/open.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -32,10 +32,10 @@ async function look(tx: Database): Promise<Seen> {
 }
 
 test('what is read beside is of the same moment, whatever was written since, and on a connection of its own', async () => {
-  await atOnce(db, async tx => {
+  await withSnapshot(db, async tx => {
     const before = await look(tx)
     await write(db)
-    const second = await meanwhile(tx, look)
+    const second = await readInParallel(tx, look)
     const beside = await second()
     expect(beside.rows).toBe(before.rows)
     expect(beside.process).not.toBe(before.process)
@@ -50,23 +50,23 @@ test('both are under way at the same time', async () => {
     arrived += 1
     while (arrived < 2) await look(tx)
   }
-  await atOnce(db, async tx => {
-    const second = await meanwhile(tx, meet)
+  await withSnapshot(db, async tx => {
+    const second = await readInParallel(tx, meet)
     await Promise.all([meet(tx), second()])
   })
   expect(arrived).toBe(2)
 })
 
 test('where no connection is free it is read on the own one, once and only when it is wanted', async () => {
-  await atOnce(db, async tx => {
+  await withSnapshot(db, async tx => {
     const own = await look(tx)
     let go: () => void = () => undefined
     const gone = new Promise<void>(resolve => {
       go = resolve
     })
-    const holding = [await meanwhile(tx, () => gone), await meanwhile(tx, () => gone)]
+    const holding = [await readInParallel(tx, () => gone), await readInParallel(tx, () => gone)]
     let times = 0
-    const third = await meanwhile(tx, second => {
+    const third = await readInParallel(tx, second => {
       times += 1
       return look(second)
     })
@@ -77,7 +77,7 @@ test('where no connection is free it is read on the own one, once and only when 
     go()
     for (const wait of holding) await wait()
     // They are free again.
-    const again = await meanwhile(tx, look)
+    const again = await readInParallel(tx, look)
     expect((await again()).process).not.toBe(own.process)
   })
 })
@@ -86,23 +86,23 @@ test('inside a transaction that writes it sees what that one wrote', async () =>
   await transact(db, async tx => {
     await write(tx)
     const own = await look(tx)
-    expect(await atOnce(tx, async inside => (await meanwhile(inside, look))())).toEqual(own)
+    expect(await withSnapshot(tx, async inside => (await readInParallel(inside, look))())).toEqual(own)
   })
 })
 
 test('what fails beside is told to whoever waits for it, and gives its connection back', async () => {
   const fail = (tx: Database) => sql`select 1 / 0`.execute(tx)
   for (let time = 0; time < 5; time += 1) {
-    const wrong = atOnce(db, async tx => {
-      const second = await meanwhile(tx, fail)
+    const wrong = withSnapshot(db, async tx => {
+      const second = await readInParallel(tx, fail)
       await look(tx)
       return second()
     })
     await expect(wrong).rejects.toThrow('division by zero')
   }
-  await atOnce(db, async tx => {
+  await withSnapshot(db, async tx => {
     const own = await look(tx)
-    const second = await meanwhile(tx, look)
+    const second = await readInParallel(tx, look)
     expect((await second()).process).not.toBe(own.process)
   })
 })
@@ -116,11 +116,11 @@ test('where the server has no connection left it is read on the own one', async 
     await closeDatabase(other)
   }
   const fresh = openDatabase(database.owner)
-  await atOnce(fresh, async tx => {
+  await withSnapshot(fresh, async tx => {
     const own = await look(tx)
     await allow(false)
     try {
-      const beside = await (await meanwhile(tx, look))()
+      const beside = await (await readInParallel(tx, look))()
       expect(beside).toEqual(own)
     } finally {
       await allow(true)

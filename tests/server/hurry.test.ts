@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hurry } from '../../server/http/calls/hurry.ts'
+import { requestTimeout } from '../../server/http/calls/hurry.ts'
 
 let app: FastifyInstance
 let port: number
 
 beforeAll(async () => {
   app = fastify()
-  hurry(app, ({ url }) => url === '/files', 0.2)
+  requestTimeout(app, ({ url }) => url === '/files', 0.2)
   for (const path of ['/call', '/files']) app.post(path, async () => 'answered')
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port

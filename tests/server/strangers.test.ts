@@ -1,7 +1,7 @@
 /** What strangers may try on the sign-in, and that they keep nobody out who belongs there. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { waitOfAccount, waitOfAddress } from '../../server/domain/auth/attempts.ts'
+import { accountDelay, addressDelay } from '../../server/domain/auth/attempts.ts'
 import { networkOf } from '../../server/domain/auth/networks.ts'
 import { hashToken } from '../../server/domain/auth/tokens.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
@@ -50,7 +50,7 @@ describe('spraying one password over many accounts', () => {
     await sql`update loginfailure set "lastAt" = "lastAt" - interval '2 seconds'`.execute(server.db)
     expect(await guess('one6')).toMatchObject({ status: 1009 })
     expect((await guess('one7')).data.seconds).toBeGreaterThan(2)
-    expect([4, 5, 6, 8, 40].map(failed => waitOfAddress(failed, 0))).toEqual([0, 2, 4, 16, 900])
+    expect([4, 5, 6, 8, 40].map(failed => addressDelay(failed, 0))).toEqual([0, 2, 4, 16, 900])
   })
 
   test('keeps nobody out who signed in from there, nor asks him for a picture', async () => {
@@ -70,8 +70,8 @@ describe('spraying one password over many accounts', () => {
   })
 
   test('an office has credit for those who work there, and a person who gets in takes his failures back', async () => {
-    expect([9, 10, 15].map(failed => waitOfAddress(failed, 11))).toEqual([0, 2, 64])
-    expect([14, 15].map(failed => waitOfAddress(failed, 500))).toEqual([0, 2])
+    expect([9, 10, 15].map(failed => addressDelay(failed, 11))).toEqual([0, 2, 64])
+    expect([14, 15].map(failed => addressDelay(failed, 500))).toEqual([0, 2])
     await guess('admin')
     await guess('admin', adminPassword)
     for (let at = 1; at <= 5; at += 1) expect(await guess(`typo${at}`)).toMatchObject({ status: 1009 })
@@ -84,7 +84,7 @@ describe('guessing at one account from many addresses', () => {
       select 'admin', '198.51.100.' || n, 1, now() from generate_series(1, ${failures}::int) as n`.execute(server.db)
 
   test('waits where the account never signed in from, and nowhere else', async () => {
-    expect([9, 10, 11, 99].map(waitOfAccount)).toEqual([0, 2, 4, 900])
+    expect([9, 10, 11, 99].map(accountDelay)).toEqual([0, 2, 4, 900])
     await elsewhere(20)
     const refused = await guess('admin', adminPassword)
     expect(refused).toMatchObject({ http: 429 })

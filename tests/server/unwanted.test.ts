@@ -1,7 +1,7 @@
 /** Whoever asked has gone: reading ends in the database too, writing is done to its end. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readFor } from '../../server/db/connection/asker.ts'
+import { withAbort } from '../../server/db/connection/asker.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { list } from '../../server/db/records/store.ts'
@@ -163,7 +163,7 @@ test('a count that two wait for goes on when the first of them goes, and ends wi
   const { total } = await list(ctx, entities.unit, {})
   const [early, late] = [new AbortController(), new AbortController()]
   const countFor = (asker: AbortController) =>
-    readFor(asker.signal, () => list(ctx, entities.unit, {})).catch((error: unknown) => error)
+    withAbort(asker.signal, () => list(ctx, entities.unit, {})).catch((error: unknown) => error)
   const asked: { third?: Promise<{ readonly total: number }> } = {}
   await whileLocked('unit', async () => {
     // Sooner than that a large total is told without counting.

@@ -5,7 +5,7 @@ import { discardDraft, editDraft } from '../../src/data/drafts/drafts.ts'
 import type { Row } from '../../src/data/records/records.ts'
 import { navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
-import { closedRecordAtom } from '../../src/shell/frame/closedRecord.ts'
+import { readOnlyRecordAtom } from '../../src/shell/frame/closedRecord.ts'
 import { openedAtom } from '../../src/tables/document/opened.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 
@@ -24,7 +24,7 @@ function open(entity: string, values: object): Row {
   navigate(`/${entity}/7`)
   return row
 }
-const isClosed = () => store.get(closedRecordAtom)
+const isClosed = () => store.get(readOnlyRecordAtom)
 
 test('a record whose state forbids every change has nothing to save, a draft and a new one have', () => {
   open('unsafefoodanalyse', { status: 'CONCLUDED' })

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ClipBlock, sizeOf } from '../../src/grid/clipboard/block.ts'
-import { guarded, unguarded } from '../../src/grid/clipboard/guard.ts'
+import { escapeFormula, unescapeFormula } from '../../src/grid/clipboard/guard.ts'
 import { parcelIn, parseHtml } from '../../src/grid/clipboard/html/htmlIn.ts'
 import { toHtml } from '../../src/grid/clipboard/html/htmlOut.ts'
-import { fromParcel, toParcel } from '../../src/grid/clipboard/parcel.ts'
-import { place } from '../../src/grid/clipboard/place.ts'
+import { fromNativeFormat, toNativeFormat } from '../../src/grid/clipboard/parcel.ts'
+import { pasteTarget } from '../../src/grid/clipboard/place.ts'
 import { parseTsv, type Texts, toTsv } from '../../src/grid/clipboard/tsv.ts'
 
 const reach = { rows: 10, columns: 4 }
 const at = (top: number, left: number, bottom = top, right = left) => ({ top, left, bottom, right })
 const sizeOfTexts = (rows: Texts) => ({ height: rows.length, width: rows[0]?.length ?? 0 })
-const placed = (rows: Texts, ...targets: readonly ReturnType<typeof at>[]) => place(sizeOfTexts(rows), targets, reach)
+const placed = (rows: Texts, ...targets: readonly ReturnType<typeof at>[]) =>
+  pasteTarget(sizeOfTexts(rows), targets, reach)
 
 const blocks = (text: fc.Arbitrary<string>) =>
   fc
@@ -50,10 +51,10 @@ describe('the clipboard', () => {
         ],
       ],
     }
-    const parcel = toParcel(block, 'https://a')
-    expect(fromParcel(parcel, 'https://a')).toEqual(block)
-    expect(fromParcel(parcelIn(toHtml([['12.5']], [false], parcel)) ?? '', 'https://a')).toEqual(block)
-    expect(fromParcel(parcel, 'https://b')?.rows).toEqual([[{ text: '12.5' }, { text: 'M001 "脱脂" <大豆>' }]])
+    const parcel = toNativeFormat(block, 'https://a')
+    expect(fromNativeFormat(parcel, 'https://a')).toEqual(block)
+    expect(fromNativeFormat(parcelIn(toHtml([['12.5']], [false], parcel)) ?? '', 'https://a')).toEqual(block)
+    expect(fromNativeFormat(parcel, 'https://b')?.rows).toEqual([[{ text: '12.5' }, { text: 'M001 "脱脂" <大豆>' }]])
     expect(parcelIn('<table><tr><td>a</table>')).toBeUndefined()
   })
 
@@ -64,9 +65,9 @@ describe('the clipboard', () => {
       '{"version":1}',
       '{"version":1,"home":"a","columns":[{"id":"a","kind":"evil"}],"rows":[[]]}',
     ])
-      expect(fromParcel(text, 'a')).toBeNull()
+      expect(fromNativeFormat(text, 'a')).toBeNull()
     const uneven = { version: 1, home: 'a', columns: [{ id: 'a', kind: 'text' }], rows: [[['x', 'x']], []] }
-    expect(fromParcel(JSON.stringify(uneven), 'a')).toBeNull()
+    expect(fromNativeFormat(JSON.stringify(uneven), 'a')).toBeNull()
   })
 
   it('reads what Excel writes: quotes, line breaks within them, and the line break at the end', () => {
@@ -81,11 +82,14 @@ describe('the clipboard', () => {
 
   it('keeps a spreadsheet from running a text as a formula, and takes the guard off again', () => {
     for (const text of ['=1+1', '@sum', '+cmd', '-2+3', "=cmd|' /C calc'!A0", '\t=1', '\r=1', ' =1', '＝1+1', "'=1"])
-      expect(guarded(text)).toBe(`'${text}`)
-    for (const text of ['-5', '+8613800000000', '-0.5', "'tis", 'a=b', '']) expect(guarded(text)).toBe(text)
-    expect(unguarded("'tis")).toBe("'tis")
+      expect(escapeFormula(text)).toBe(`'${text}`)
+    for (const text of ['-5', '+8613800000000', '-0.5', "'tis", 'a=b', '']) expect(escapeFormula(text)).toBe(text)
+    expect(unescapeFormula("'tis")).toBe("'tis")
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...`'=+-@＝ \t\r1a`) }), text => unguarded(guarded(text)) === text),
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...`'=+-@＝ \t\r1a`) }),
+        text => unescapeFormula(escapeFormula(text)) === text,
+      ),
     )
   })
 

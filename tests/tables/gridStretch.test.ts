@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawnRows, type Room, type Stretch, scrolledTo, stretchWith } from '../../src/grid/view/stretch.ts'
+import { drawnRows, type Room, type ScrollScale, scrolledTo, scrollScale } from '../../src/grid/view/stretch.ts'
 
-const start: Stretch = { base: 0, at: 0 }
+const start: ScrollScale = { base: 0, at: 0 }
 const ledger: Room = { count: 8_600_000, height: 28, view: 700 }
 const largest = 8_000_000
 
-const topRow = ({ base, at }: Stretch, { height }: Room) => base + at / height
+const topRow = ({ base, at }: ScrollScale, { height }: Room) => base + at / height
 
 const rooms = fc.record({
   count: fc.integer({ min: 1, max: 20_000_000 }),
@@ -58,7 +58,7 @@ test('any row can be brought onto the screen from anywhere', () => {
       (room, from, to) => {
         const before = scrolledTo(from * most(room), start, room)
         const row = Math.min(Math.floor(to * room.count), room.count - 1)
-        const { base, at } = stretchWith(row, before, room)
+        const { base, at } = scrollScale(row, before, room)
         expect(base).toBeGreaterThanOrEqual(0)
         expect(base + drawnRows(room)).toBeLessThanOrEqual(room.count)
         expect(row).toBeGreaterThanOrEqual(base)

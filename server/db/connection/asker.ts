@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const askers = new AsyncLocalStorage<AbortSignal | undefined>()
 
 /** Whoever asked has gone, so there is nobody to be told of it. */
-export class Unwanted extends Error {
+export class QueryAborted extends Error {
   override readonly name = 'Unwanted'
   constructor(cause?: unknown) {
     super('whoever asked has gone', { cause })
@@ -12,10 +12,10 @@ export class Unwanted extends Error {
 }
 
 /** Reads for somebody who may go: what his work asks of the database until then is ended when he does. Never for writing. */
-export const readFor = <T>(asker: AbortSignal, work: () => Promise<T>): Promise<T> => askers.run(asker, work)
+export const withAbort = <T>(asker: AbortSignal, work: () => Promise<T>): Promise<T> => askers.run(asker, work)
 
 /** Reads what is wanted whoever asked for it: it goes on when he leaves. */
-export const readForAll = <T>(work: () => Promise<T>): Promise<T> => askers.run(undefined, work)
+export const withoutAbort = <T>(work: () => Promise<T>): Promise<T> => askers.run(undefined, work)
 
 /** An answer that several wait for. */
 export interface Shared<T> {
@@ -61,12 +61,12 @@ interface Client {
 const isEnd = (text: string): boolean => text === 'commit' || text === 'rollback'
 
 /** Ends the statements of a connection whose askers have gone. @param cancel has the database end what a process does */
-export function endUnwanted(client: unknown, cancel: (processId: number) => Promise<unknown>): void {
+export function cancelOnAbort(client: unknown, cancel: (processId: number) => Promise<unknown>): void {
   const connection = client as Client
   const ask = connection.query.bind(connection)
   let cancelling: Promise<void> | undefined
   const cancelOnce = async () => {
-    await readForAll(() => cancel(connection.processID)).catch(() => undefined)
+    await withoutAbort(() => cancel(connection.processID)).catch(() => undefined)
     cancelling = undefined
   }
   connection.query = async (text, values) => {
@@ -74,7 +74,7 @@ export function endUnwanted(client: unknown, cancel: (processId: number) => Prom
     while (cancelling) await cancelling
     const asker = askers.getStore()
     if (!asker || isEnd(text)) return ask(text, values)
-    if (asker.aborted) throw new Unwanted()
+    if (asker.aborted) throw new QueryAborted()
     const end = () => {
       cancelling ??= cancelOnce()
     }
@@ -82,7 +82,7 @@ export function endUnwanted(client: unknown, cancel: (processId: number) => Prom
     try {
       return await ask(text, values)
     } catch (error) {
-      throw asker.aborted ? new Unwanted(error) : error
+      throw asker.aborted ? new QueryAborted(error) : error
     } finally {
       asker.removeEventListener('abort', end)
     }

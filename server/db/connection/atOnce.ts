@@ -15,7 +15,7 @@ const planOnce = (tx: Database) => sql`set local plan_cache_mode = force_generic
  * Reads at one moment: what is asked inside sees the same state, whatever is written meanwhile, and waits for nobody.
  * Inside a transaction it sees what that one sees.
  */
-export function atOnce<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   return reading(db).execute(async tx => {
     readings.set(tx, db)
@@ -33,7 +33,7 @@ export function atOnce<T>(db: Database, work: (tx: Database) => Promise<T>): Pro
  * `tx`; the result waits for it. Where no connection is free, and inside other transactions, it is read when it is first
  * waited for. To be waited for before the reading ends.
  */
-export async function meanwhile<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
+export async function readInParallel<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
   const root = readings.get(tx)
   const hand = root && secondHand(root)
   let answer = hand && (await begun(tx, hand, work))
@@ -72,6 +72,6 @@ async function begun<T>(
 }
 
 /** From here on statements are planned for their very values: for one that goes through thousands of rows it pays. */
-export async function planAnew(tx: Database): Promise<void> {
+export async function preferCustomPlans(tx: Database): Promise<void> {
   if (tx.isTransaction) await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
 }

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Cluster } from '../../postgres/cluster.ts'
-import { endUnwanted } from './asker.ts'
+import { cancelOnAbort } from './asker.ts'
 import type { Database, Tables } from './context.ts'
 import { instantIn } from './instant.ts'
 import { behindQueue } from './queuedPool.ts'
 import { limitStatements, statementLimitMs } from './statementLimit.ts'
 import { prepareStatements } from './statements.ts'
 import { codeOf } from './unavailable.ts'
-import { type Watch, watchOver } from './watch.ts'
+import { type LivenessProbe, probeConnections } from './watch.ts'
 
 /** Where a database is: what the built-in cluster says, or the same from a `DATABASE_URL`. */
 export type Connection = Cluster['connection']
@@ -110,7 +110,7 @@ interface Beside {
   readonly spare: Database
   readonly exports: Database
   readonly second: { readonly db: Database; free: number }
-  readonly watch: Watch
+  readonly watch: LivenessProbe
 }
 
 const besides = new WeakMap<Database, Beside>()
@@ -122,7 +122,7 @@ const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: 
 export function openDatabase(connection: Connection | string): Database {
   const settings = settingsOf(connection)
   const open = new Set<unknown>()
-  const watch = watchOver({
+  const watch = probeConnections({
     answers: () => answers(settings),
     cut() {
       for (const client of open) hangUp(client)
@@ -153,7 +153,7 @@ export function openDatabase(connection: Connection | string): Database {
   const spare = poolOf(spareConnections)
   const aside = through(spare)
   const cancelling = (client: unknown) =>
-    endUnwanted(client, processId => sql`select pg_cancel_backend(${processId}::int)`.execute(aside))
+    cancelOnAbort(client, processId => sql`select pg_cancel_backend(${processId}::int)`.execute(aside))
   const main = poolOf(connections, cancelling)
   const second = poolOf(secondConnections, cancelling)
   const exporting = poolOf(exportConnections, cancelling)

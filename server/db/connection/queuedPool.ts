@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely'
 import { queueFor } from './queue.ts'
 import { codeOf, readOnlyCode } from './unavailable.ts'
-import type { Watch } from './watch.ts'
+import type { LivenessProbe } from './watch.ts'
 
 /** Longest wait for a free connection, in ms: after it a person is told to try again (security.md P15). */
 const waitMs = 5_000
@@ -36,7 +36,11 @@ function watchReadOnly(client: unknown): () => boolean {
  * The pool as the query builder takes it: behind a queue, closed while the database keeps silent, and without the connections
  * that lead to a database that only reads.
  */
-export function behindQueue(pool: PostgresPool, places: number, watch: Watch): PostgresPool & { refuse(): void } {
+export function behindQueue(
+  pool: PostgresPool,
+  places: number,
+  watch: LivenessProbe,
+): PostgresPool & { refuse(): void } {
   const queue = queueFor(places)
   return {
     options: pool.options,

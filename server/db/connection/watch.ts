@@ -8,14 +8,14 @@ import { performance } from 'node:perf_hooks'
 const slowMs = 1_000
 const tickMs = 500
 
-export interface Watched {
+export interface ProbedConnection {
   /** Asks the database on a connection of its own; false when it says nothing at all. */
   answers(): Promise<boolean>
   /** Ends everything that waits for it. */
   cut(): void
 }
 
-export interface Watch {
+export interface LivenessProbe {
   /** Does the database keep silent just now? Then nobody need begin to wait for it. */
   readonly isSilent: boolean
   /** Notes that somebody waits for an answer; the result ends it. */
@@ -24,7 +24,7 @@ export interface Watch {
 }
 
 /** Watches a database as long as somebody waits for it. */
-export function watchOver({ answers, cut }: Watched): Watch {
+export function probeConnections({ answers, cut }: ProbedConnection): LivenessProbe {
   const waiting = new Set<{ readonly since: number }>()
   let isSilent = false
   let looking = false

@@ -33,7 +33,7 @@ function printable(entity: Entity, name: string): Sql {
  * The rows a query finds, in its order, with their id and these fields; no labels, no lines. Needs a transaction, in
  * which the cursor lives and shows the rows of one moment.
  */
-export function everyRow(
+export function streamRows(
   ctx: Context,
   entity: Entity,
   query: ListQuery,

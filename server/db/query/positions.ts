@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { readForAll } from '../connection/asker.ts'
+import { withoutAbort } from '../connection/asker.ts'
 import type { Context, Database } from '../connection/context.ts'
 import { column, type Sql } from '../schema/columns.ts'
 import { countSince, isLasting, type Total } from './count.ts'
@@ -130,7 +130,7 @@ function memoryOf(ctx: Context, from: Sql, order: readonly OrderTerm[]): Remembe
 
 /** Puts them up in the background; whoever wants them may wait. */
 function putUpAnew(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[], memory: Remembered): void {
-  memory.coming ??= readForAll(() => putUp(ctx, entity, from, order))
+  memory.coming ??= withoutAbort(() => putUp(ctx, entity, from, order))
     .then(
       posts => {
         memory.posts = posts

@@ -14,7 +14,7 @@ import { asTable, columnNames, plain } from './lines.ts'
 import { refuseUnknown } from './values.ts'
 
 /** Is every row of it whole in its own table, so that a few statements write many? Lines, sets and secrets are beside it. */
-export function isFlat(entity: Entity): boolean {
+export function isBulkWritable(entity: Entity): boolean {
   const beside = Object.values(entity.fields).some(({ kind }) => kind === 'references' || kind === 'secret')
   return !beside && Object.keys(entity.lines).length === 0
 }
@@ -32,7 +32,7 @@ export async function lockMany(ctx: Context, entity: Entity, ids: readonly numbe
 }
 
 /** Places of rows with a value of a unique field that another row has, stored or before it among these. */
-export async function placesTaken(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Set<number>> {
+export async function uniqueViolations(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Set<number>> {
   const taken = new Set<number>()
   const indexes = uniqueIndexesOf(entity).filter(
     ({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.byServer && rows.some(row => !isEmpty(row[at])),

@@ -12,7 +12,7 @@ const table = 'rightsmark'
 const holding = ['menu', 'role_menuIds'] as const
 
 /** The mark as the statement sees it; it belongs to the same moment as everything else the statement reads. */
-export const rightsMark = sql<string | null>`(select mark from ${sql.table(table)})`
+export const permissionVersion = sql<string | null>`(select mark from ${sql.table(table)})`
 
 /**
  * Marks a transaction that changed rights, once, and at its very end: whoever waits for another to be marked holds
@@ -37,7 +37,7 @@ const trigger = (of: string, name: string, definition: string): Part => ({
 })
 
 /** The table of the mark, a row at most, and what marks; it has no definition, since nobody else writes it. */
-export const rightsParts: readonly Part[] = [
+export const permissionVersionParts: readonly Part[] = [
   { kind: 'function', name: 'mark_rights', definition: markRights },
   { kind: 'table', table },
   { kind: 'column', table, name: 'id', type: 'boolean', filled: 'default true', notNull: true },

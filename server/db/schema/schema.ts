@@ -10,7 +10,7 @@ import { functions } from './functions.ts'
 import { type Index, indexesOf, nameOf } from './indexes.ts'
 import { planSumParts } from './planSums.ts'
 import { refusal } from './refusal.ts'
-import { rightsParts } from './rights.ts'
+import { permissionVersionParts } from './rights.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
 import { views } from './views.ts'
 
@@ -241,7 +241,7 @@ export function catalogOf(definitions: readonly Table[]): Catalog {
     ...functions,
     ...definitions.flatMap(partsOf),
     ...fileBytesParts,
-    ...rightsParts,
+    ...permissionVersionParts,
     ...auditChainParts,
     ...planSumParts,
   ])

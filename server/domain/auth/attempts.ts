@@ -26,13 +26,13 @@ export const waitAfter = (failures: number): number => growing(failures - freeFa
  * Seconds an address waits after failing for this many accounts within the hour. Half of those who signed in from there
  * are its credit: in an office people mistype.
  */
-export function waitOfAddress(failed: number, known: number): number {
+export function addressDelay(failed: number, known: number): number {
   const free = freeAccounts + Math.min(freeByCredit, Math.floor(known / 2))
   return growing(failed - free + 1)
 }
 
 /** Seconds an account waits, at places it never signed in from, after this many failures anywhere within the hour. */
-export const waitOfAccount = (failures: number): number => growing(failures - freeElsewhere + 1)
+export const accountDelay = (failures: number): number => growing(failures - freeElsewhere + 1)
 
 interface Line {
   length: number
@@ -175,8 +175,8 @@ export async function guardedSignIn<T>(
     const { pair } = standing
     refuseEarly(
       left(waitAfter(pair.count), pair),
-      known ? 0 : left(waitOfAddress(standing.address.count, standing.known), standing.address),
-      known ? 0 : left(waitOfAccount(standing.account.count), standing.account),
+      known ? 0 : left(addressDelay(standing.address.count, standing.known), standing.address),
+      known ? 0 : left(accountDelay(standing.account.count), standing.account),
     )
     const failedHere = pair.count >= freeFailures && (pair.passed ?? pictureSeconds) < pictureSeconds
     const result = await check(known ? failedHere : standing.needsPicture)

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Database } from '../../db/connection/context.ts'
-import { rightsMark } from '../../db/schema/rights.ts'
+import { permissionVersion } from '../../db/schema/rights.ts'
 
 /** A page and, for a button, its name. */
 export type Grant = readonly [page: string, button: string | null]
@@ -62,7 +62,7 @@ export async function grantsOf(db: Database, roles: readonly number[], mark: str
   const before = sets.get(key)
   if (before?.mark === mark) return before.grants
   const { rows } = await sql<{ mark: string | null; granted: readonly Entry[] | null }>`
-    select ${rightsMark} as mark, (
+    select ${permissionVersion} as mark, (
       select json_agg(json_build_array(m."id", m."name", case when m."type" = 'BUTTON' then m."parentID" end))
       from "menu" m
       where m."id" = any(array(select "targetId" from "role_menuIds" where "ownerId" = any(${roles}::bigint[])))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { role } from '../../../src/contract/system/role.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Rules } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/rule.ts'
 import { changedIds, covers, grantsOfMenus, idsOf } from './grants.ts'
 
 async function isOwnRole(context: Context, roleId: number): Promise<boolean> {
@@ -18,7 +18,7 @@ function refuseWider(context: Context, ...dataScopes: readonly unknown[]): void 
   if (!context.everyOrganisation && dataScopes.includes('ALL')) throw new AppError('cannotGrantMore')
 }
 
-export const roleRules: Rules<typeof role> = {
+export const roleRules: EntityHooks<typeof role> = {
   async beforeSave(context, row, before) {
     if (context.userId === null) return
     const changed = changedIds(before?.menuIds, row.menuIds)

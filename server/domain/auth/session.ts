@@ -7,7 +7,7 @@ import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { everyCall } from '../../db/connection/statements.ts'
-import { rightsMark } from '../../db/schema/rights.ts'
+import { permissionVersion } from '../../db/schema/rights.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { guardedSignIn } from './attempts.ts'
 import { captchaFits } from './captcha.ts'
@@ -91,7 +91,7 @@ export async function sessionOf(
   >`${sql.raw(everyCall)}
     select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
       coalesce(u."mustChangePassword", false) as "mustChangePassword",
-      r."everyOrganisation", r."writtenBy", r.roles, ${rightsMark} as rights
+      r."everyOrganisation", r."writtenBy", r.roles, ${permissionVersion} as rights
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"
     join "customer" c on c."id" = u."customerId"

@@ -5,7 +5,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { user } from '../../../src/contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../basis/audit.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 import { changedIds, covers, grantsOfRoles, idsOf } from './grants.ts'
 import { faultOfPassword, type PasswordKind, type PasswordOwner, rememberPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
@@ -86,7 +86,7 @@ async function notePasswords(
 /** Names that look alike must not be two accounts: no blanks, invisible signs or other alphabets. */
 const loginNames = /^[A-Za-z0-9._@\-\p{Unified_Ideograph}]+$/u
 
-export const userRules: Rules<typeof user> = {
+export const userRules: EntityHooks<typeof user> = {
   async beforeSave(context, row, before) {
     const loginName = String(row.loginName ?? '')
     // An account of before keeps its name until it is given another.

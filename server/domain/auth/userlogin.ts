@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
 import type { userlogin } from '../../../src/contract/system/userlogin.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 import { endSession, hashToken } from './tokens.ts'
 
 export type LoginResult = 'SUCCESS' | 'BAD_PASSWORD' | 'BAD_OPERATION' | 'BAD_CODE' | 'LOCKED' | 'EXPIRED'
@@ -46,7 +46,7 @@ export async function logSignOut(db: Database, accessToken: string): Promise<voi
       select session from token where hash = ${hashToken(accessToken)})`.execute(db)
 }
 
-export const userloginRules: RulesWithActions<typeof userlogin> = {
+export const userloginRules: EntityHooksWithActions<typeof userlogin> = {
   actions: {
     /** Ends the session behind a sign-in, at once and wherever it is open: its channels hear of it in every process. */
     async end(context, row) {

@@ -9,7 +9,7 @@ import type { Fields, Values } from '../../../src/contract/schema/field.ts'
 import { isEntered } from '../../../src/contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
-import type { Documents } from '../basis/rule.ts'
+import type { RecordService } from '../basis/rule.ts'
 
 /** What a person would have typed of a row, without what must be its own. */
 function typedOf(fields: Fields, row: Values, without: readonly string[] = []): Values {
@@ -50,7 +50,7 @@ async function idsOf(context: Context, entity: Entity, productId: number): Promi
  * Copies a product with its specifications, its process steps and the formula in force (as a draft) under a new code.
  * Barcodes and lots are not copied: they are the other's (domain.md §2.5, ProductCopy).
  */
-export async function copyProduct(context: Context, id: number, code: unknown, documents: Documents): Promise<Row> {
+export async function copyProduct(context: Context, id: number, code: unknown, documents: RecordService): Promise<Row> {
   const original = await load(context, product, id)
   const copied = await documents.save(context, product, {
     ...copyOf(product, original, ['gtin']),
@@ -89,7 +89,7 @@ export async function copyFormula(
   context: Context,
   formula: { readonly id: number },
   versionNo: unknown,
-  documents: Documents,
+  documents: RecordService,
 ): Promise<Row> {
   const original = await load(context, productformula, formula.id)
   const { rows } = await sql<{ versionNo: string }>`

@@ -8,7 +8,7 @@ import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { refuseIfUsed } from '../../db/records/references.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 
 const same = (left: unknown, right: unknown) =>
   isDecimal(left) && isDecimal(right) ? decimal(left).eq(decimal(right)) : String(left ?? '') === String(right ?? '')
@@ -25,17 +25,17 @@ async function guard(context: Context, entity: Entity, row: Draft, stored: objec
   }
 }
 
-export const productspecRules: Rules<typeof productspec> = {
+export const productspecRules: EntityHooks<typeof productspec> = {
   together: true,
   beforeSave: (context, row, before) => guard(context, productspec, row, before, ['baseQtyPerPackage', 'innerQty']),
 }
 
-export const materialspecRules: Rules<typeof materialspec> = {
+export const materialspecRules: EntityHooks<typeof materialspec> = {
   together: true,
   beforeSave: (context, row, before) => guard(context, materialspec, row, before, ['baseQtyPerPackage']),
 }
 
-export const unitRules: Rules<typeof unit> = {
+export const unitRules: EntityHooks<typeof unit> = {
   beforeSave: (context, row, before) =>
     guard(context, unit, row, before, ['unitType', 'factorNumerator', 'factorDenominator']),
 }

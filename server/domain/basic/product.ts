@@ -1,9 +1,9 @@
 import type { product } from '../../../src/contract/basic/product.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 import { copyProduct } from './copies.ts'
 import { guardBaseUnit } from './item.ts'
 
-export const productRules: RulesWithActions<typeof product> = {
+export const productRules: EntityHooksWithActions<typeof product> = {
   together: true,
   beforeSave: (context, row, before) => guardBaseUnit(context, row, before, 'productId'),
   actions: {

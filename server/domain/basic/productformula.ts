@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { productformula } from '../../../src/contract/basic/productformula.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { copyFormula } from './copies.ts'
 import { guardFormula } from './formulaChecks.ts'
 
@@ -41,7 +41,7 @@ function guardSelf(row: Draft): void {
 }
 
 /** A formula version: once approved it is never changed; another recipe is another version. */
-export const productformulaRules: RulesWithActions<typeof productformula> = {
+export const productformulaRules: EntityHooksWithActions<typeof productformula> = {
   async beforeSave(context, row) {
     row.status ??= 'DRAFT'
     await fillLines(context, row)

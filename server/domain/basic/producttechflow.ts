@@ -4,7 +4,7 @@ import { type Faults, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 
 const copied = ['limitMin', 'limitMax', 'limitUnit', 'monitorIntervalMin'] as const
 
@@ -31,6 +31,6 @@ async function fill(context: Context, row: Draft): Promise<void> {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-export const producttechflowRules: Rules<typeof producttechflow> = {
+export const producttechflowRules: EntityHooks<typeof producttechflow> = {
   beforeSave: (context, row) => fill(context, row),
 }

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 import { nextVersion } from './copies.ts'
 
 /** Products that are made by a step. */
@@ -16,7 +16,7 @@ async function usersOf(context: Context, step: RowOf<typeof techflow>): Promise<
 }
 
 /** A step of the library: approved before it is used, revised by becoming a draft of the next version. */
-export const techflowRules: RulesWithActions<typeof techflow> = {
+export const techflowRules: EntityHooksWithActions<typeof techflow> = {
   actions: {
     /** A key step without a limit could not be monitored: nothing would ever deviate from it. */
     async approve(_context, step) {

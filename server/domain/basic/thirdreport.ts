@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { thirdreport } from '../../../src/contract/basic/thirdreport.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
 async function guardLot(context: Context, row: Draft): Promise<void> {
@@ -21,7 +21,7 @@ async function guardLot(context: Context, row: Draft): Promise<void> {
   if (other) throw invalid({ lotId: 'reference' })
 }
 
-export const thirdreportRules: Rules<typeof thirdreport> = {
+export const thirdreportRules: EntityHooks<typeof thirdreport> = {
   async beforeSave(context, row) {
     const items = (row.items as readonly Draft[] | undefined) ?? []
     // One failed item fails the report, whatever its first page says.

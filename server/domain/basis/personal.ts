@@ -15,7 +15,7 @@ export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): 
 }
 
 /** A row without what the caller is not told: its words masked, anything else left out. */
-export function masked<R extends Readonly<Record<string, unknown>>>(
+export function redact<R extends Readonly<Record<string, unknown>>>(
   context: Pick<Context, 'grants'>,
   entity: Entity,
   row: R,
@@ -65,5 +65,5 @@ export async function listFor(context: Context, entity: Entity, query: ListQuery
   guardQuery(context, entity, query)
   const page = await list(context, entity, query)
   await recordViews(context, entity, page.rows)
-  return { ...page, rows: page.rows.map(row => masked(context, entity, row)) }
+  return { ...page, rows: page.rows.map(row => redact(context, entity, row)) }
 }

@@ -15,7 +15,7 @@ export const areLinesLeftOut = (row: Draft, before: object | null, name = 'lines
  * The generic path itself, for rules that write documents of another kind by those documents' own rules: the disposal of a
  * nonconformity, a sample taken out. Handed in, because the path knows all rules and so no rule may know the path.
  */
-export interface Documents {
+export interface RecordService {
   readonly save: (context: Context, entity: Entity, sent: Values, submit?: boolean) => Promise<Row>
   readonly run: (context: Context, entity: Entity, action: string, id: number, given: Values) => Promise<Row>
 }
@@ -28,10 +28,10 @@ export type ActionFunction<E> = (
   context: Context,
   row: RowOf<E>,
   given: Values,
-  documents: Documents,
+  documents: RecordService,
 ) => Promise<Values | undefined>
 
-export interface Rules<E extends Entity = Entity> {
+export interface EntityHooks<E extends Entity = Entity> {
   /** Values a new row, or several, start with, beyond the defaults of the definition. */
   readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
   /** Before validation: fills and guards the row about to be written; `before` is the stored one. */
@@ -42,12 +42,17 @@ export interface Rules<E extends Entity = Entity> {
   readonly together?: true
   /** What a stored row looks like to whoever opens it, where that is worked out afresh, e.g. the figures of a recall. */
   readonly read?: (context: Context, row: RowOf<E>) => Promise<object>
-  readonly afterSave?: (context: Context, row: RowOf<E>, before: RowOf<E> | null, documents: Documents) => Promise<void>
+  readonly afterSave?: (
+    context: Context,
+    row: RowOf<E>,
+    before: RowOf<E> | null,
+    documents: RecordService,
+  ) => Promise<void>
   readonly beforeRemove?: (context: Context, row: RowOf<E>) => Promise<void>
   readonly actions?: { readonly [A in keyof E['actions']]: ActionFunction<E> }
 }
 
 /** Rules of an entity with declared actions: one function for each, and leaving one out does not compile. */
-export type RulesWithActions<E extends Entity> = Rules<E> & {
+export type EntityHooksWithActions<E extends Entity> = EntityHooks<E> & {
   readonly actions: { readonly [A in keyof E['actions']]: ActionFunction<E> }
 }

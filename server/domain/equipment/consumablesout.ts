@@ -6,7 +6,7 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 
 interface Stock {
   readonly id: number
@@ -47,7 +47,7 @@ function changeBy(direction: unknown, qty: unknown, stock: Stock): string {
     .toFixed(4)
 }
 
-export const consumablesoutRules: RulesWithActions<typeof consumablesout> = {
+export const consumablesoutRules: EntityHooksWithActions<typeof consumablesout> = {
   async prepare(context) {
     return [labelled('handlerId', await ownEmployee(context))]
   },

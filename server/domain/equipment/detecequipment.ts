@@ -1,8 +1,8 @@
 import type { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Rules } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/rule.ts'
 
-export const detecequipmentRules: Rules<typeof detecequipment> = {
+export const detecequipmentRules: EntityHooks<typeof detecequipment> = {
   async beforeSave(_context, row) {
     // That a calibration has run out follows from its date (domain.md §0.5.8); nobody says it, no job writes it.
     if (row.status === 'OVERDUE') throw invalid({ status: 'option' })

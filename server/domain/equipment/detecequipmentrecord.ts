@@ -7,7 +7,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 
 interface Kind {
   readonly recordType?: unknown
@@ -96,7 +96,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
   if (lots.length > 0) throw new AppError('impactMissing', { name: instrument.name, lots: lots.join(', ') })
 }
 
-export const detecequipmentrecordRules: Rules<typeof detecequipmentrecord> = {
+export const detecequipmentrecordRules: EntityHooks<typeof detecequipmentrecord> = {
   beforeSave: (context, row) => fill(context, row),
   async afterSave(context, row, before) {
     if (judges(row) || judges(before)) await refresh(context, row.detecEquipmentId)

@@ -9,7 +9,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
 import { signature } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { dayOf } from '../guards/day.ts'
 
 type Record = RowOf<typeof equipmentrepaidrecord>
@@ -72,7 +72,7 @@ async function verify(context: Context, row: Record): Promise<Draft> {
   return { verifierId }
 }
 
-export const equipmentrepaidrecordRules: RulesWithActions<typeof equipmentrepaidrecord> = {
+export const equipmentrepaidrecordRules: EntityHooksWithActions<typeof equipmentrepaidrecord> = {
   async beforeSave(_context, row, before) {
     if (before?.verifierId) throw new AppError('wrongState', before)
     if (before && before.equipmentId !== row.equipmentId) throw invalid({ equipmentId: 'fixed' })

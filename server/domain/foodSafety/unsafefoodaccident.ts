@@ -7,7 +7,7 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 import { addHours } from '../basis/workingDays.ts'
 import { settingOf } from '../settings/settings.ts'
 
@@ -44,7 +44,7 @@ async function refuseDrill(context: Context, callbackId: unknown): Promise<void>
   if (rows.length > 0) throw invalid({ callbackId: 'reference' })
 }
 
-export const unsafefoodaccidentRules: RulesWithActions<typeof unsafefoodaccident> = {
+export const unsafefoodaccidentRules: EntityHooksWithActions<typeof unsafefoodaccident> = {
   prepare: async (context, given) => [
     { ...labelled('reporterId', await ownEmployee(context)), ...(await recalledOf(context, given.callbackId)) },
   ],

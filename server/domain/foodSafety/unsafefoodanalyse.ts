@@ -9,8 +9,8 @@ import { richTextOf } from '../../../src/contract/schema/plainText.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
-import { involvedBy } from '../quality/involved.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
+import { affectedLots } from '../quality/involved.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 import { takeSnapshot } from '../trace/export/snapshot.ts'
 
@@ -30,7 +30,7 @@ async function conclude(context: Context, analysis: Analysis): Promise<Values> {
   if (analysis.conclusion === 'RECALL' && analysis.suggestedGradeId === null)
     throw invalid({ suggestedGradeId: 'required' })
   const approverId = await signerOf(context, 'analysis', analysis.analystId)
-  const found = await involvedBy(context, analysis.lotIds)
+  const found = await affectedLots(context, analysis.lotIds)
   if (analysis.conclusion === 'HOLD') await hold(context, analysis, found.lots)
   const { lotIds$labels: lotNos }: Values = { ...analysis }
   const traceSnapshotId = await takeSnapshot(context, {
@@ -76,11 +76,11 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   ]
 }
 
-export const unsafefoodanalyseRules: RulesWithActions<typeof unsafefoodanalyse> = {
+export const unsafefoodanalyseRules: EntityHooksWithActions<typeof unsafefoodanalyse> = {
   prepare,
   async beforeSave(context, row) {
     if (!Array.isArray(row.lotIds) || row.lotIds.length === 0) return
-    const { involvedQty, soldQty } = await involvedBy(context, row.lotIds as number[])
+    const { involvedQty, soldQty } = await affectedLots(context, row.lotIds as number[])
     Object.assign(row, { involvedQty, soldQty })
   },
   async afterSave(context, row) {

@@ -8,8 +8,8 @@ import { joinedRichText } from '../../../src/contract/schema/plainText.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
-import { involvedBy } from '../quality/involved.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
+import { affectedLots } from '../quality/involved.ts'
 import { recallFigures } from '../recall/recallFigures.ts'
 
 type Plan = RowOf<typeof unsafefoodcallbackplan>
@@ -72,7 +72,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   }
   const analysis = await analysisOf(context, given.analyseId)
   if (!analysis) return [base]
-  const { productLots } = await involvedBy(context, analysis.lots ?? [])
+  const { productLots } = await affectedLots(context, analysis.lots ?? [])
   const { rows: lots } = await sql<Named>`
     select id, "lotNo" from stocklot where id = any(${productLots}::bigint[]) order by "lotNo"`.execute(context.tx)
   const named = (field: string, id: number | null, name: string | null) =>
@@ -99,7 +99,7 @@ async function close(context: Context, plan: Plan): Promise<undefined> {
   if (rows[0]) throw new AppError('recallStillOpen', { docNo: rows[0].docNo })
 }
 
-export const unsafefoodcallbackplanRules: RulesWithActions<typeof unsafefoodcallbackplan> = {
+export const unsafefoodcallbackplanRules: EntityHooksWithActions<typeof unsafefoodcallbackplan> = {
   prepare,
   async beforeSave(context, row) {
     const lots = Array.isArray(row.lotIds) ? (row.lotIds as number[]) : []

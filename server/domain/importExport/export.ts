@@ -11,7 +11,7 @@ import {
   sheetLines,
 } from '../../../src/contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { countUpTo, everyRow } from '../../db/query/everyRow.ts'
+import { countUpTo, streamRows } from '../../db/query/everyRow.ts'
 import type { ListQuery } from '../../db/query/list.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
@@ -131,7 +131,7 @@ export async function exportList(context: Context, entity: Entity, query: Export
   const wording = await wordingOf(context, entity)
   const names = nameBook(context)
   const writing: Writing = { wording, clock: clockIn(context.timeZone), name: names.name }
-  const selected = everyRow(
+  const selected = streamRows(
     context,
     entity,
     listed,

@@ -10,7 +10,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
 import { faultsOfLines, onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import { areLinesLeftOut, type Draft, type RulesWithActions } from '../basis/rule.ts'
+import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/rule.ts'
 import { dayOf } from '../guards/day.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { heldForSupplier } from '../guards/supplier.ts'
@@ -19,7 +19,7 @@ import { settingOf } from '../settings/settings.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
-import { binsOfLines, virtualPlaces } from '../stock/places.ts'
+import { binsOfLines, virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { lotsFor, type Receipt, type ReceiptLine } from './receiptLots.ts'
 
@@ -122,7 +122,7 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   const supplyId = receipt.storeInType === 'PURCHASE' ? receipt.supplyId : null
   const isBarred = await heldForSupplier(context, supplyId, day, bins)
   const lots = await lotsFor(context, receipt, isInspected)
-  const virtual = await virtualPlaces(context)
+  const virtual = await virtualLocations(context)
   const opening = receipt.storeInType === 'OPENING'
   const movements = receipt.lines.map((line, index): Movement => {
     return {
@@ -162,7 +162,7 @@ async function reverse(context: Context, receipt: Receipt, given: Values): Promi
   await withdrawInspection(context, docNo)
 }
 
-export const materialstoreinRules: RulesWithActions<typeof materialstorein> = {
+export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein> = {
   async prepare(context) {
     const { rows } = await sql<{ id: number; name: string }>`
       select id, name from warehouse where "customerId" = ${context.customerId} and not "isDeleted"

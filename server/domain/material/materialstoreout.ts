@@ -7,11 +7,11 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import { areLinesLeftOut, type Draft, type RulesWithActions } from '../basis/rule.ts'
+import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/rule.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { demand, demands, type Lot } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
 
@@ -19,9 +19,9 @@ type StockOut = RowOf<typeof materialstoreout>
 
 /** What each kind is posted as, to where, and asks of a lot; a transfer goes into bins, which are asked with it. */
 const kinds = {
-  SUPPLIER_RETURN: { moveType: 'SRT', place: 'SUPPLIER', asks: demands.return },
-  SCRAP: { moveType: 'SCR', place: 'SCRAP', asks: demands.scrap },
-  SAMPLE: { moveType: 'TST', place: 'LAB', asks: demands.test },
+  SUPPLIER_RETURN: { moveType: 'SRT', place: 'SUPPLIER', asks: lotRequirements.return },
+  SCRAP: { moveType: 'SCR', place: 'SCRAP', asks: lotRequirements.scrap },
+  SAMPLE: { moveType: 'TST', place: 'LAB', asks: lotRequirements.test },
   TRANSFER_OUT: { moveType: 'TRF', place: null, asks: null },
 } as const satisfies Record<StockOut['outType'], object>
 
@@ -45,12 +45,12 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   const returned = out.outType === 'SUPPLIER_RETURN'
   if (returned) await guardSupplier(context, out.supplyId, lots)
   const { moveType, place, asks } = kinds[out.outType]
-  if (asks) onEachLine(lots, lot => demand(context, lot, asks))
+  if (asks) onEachLine(lots, lot => assertUsable(context, lot, asks))
   await takeOut(context, out, lots, {
     moveType,
     docType: materialstoreout.name,
     bizTime: out.outDate,
-    to: place === null ? null : (await virtualPlaces(context))[place],
+    to: place === null ? null : (await virtualLocations(context))[place],
     supplyId: returned ? out.supplyId : null,
   })
 }
@@ -63,7 +63,7 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
   })
 }
 
-export const materialstoreoutRules: RulesWithActions<typeof materialstoreout> = {
+export const materialstoreoutRules: EntityHooksWithActions<typeof materialstoreout> = {
   async prepare(context) {
     return [labelled('handlerId', await ownEmployee(context))]
   },

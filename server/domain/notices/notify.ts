@@ -12,7 +12,7 @@ import { tellNotice, tellReader } from '../../db/records/changes.ts'
 import { write } from '../../db/records/store.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 
 const recipients: Readonly<Record<string, string>> = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' }
 
@@ -108,7 +108,7 @@ async function withdraw(context: Context, notice: Notice): Promise<undefined> {
   await tellNotice(context.tx, notice.id)
 }
 
-export const notifyRules: RulesWithActions<typeof notify> = {
+export const notifyRules: EntityHooksWithActions<typeof notify> = {
   async beforeSave(_context, row) {
     guardRecipients(row)
   },

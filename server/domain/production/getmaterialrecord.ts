@@ -8,14 +8,14 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import { areLinesLeftOut, type Draft, type RulesWithActions } from '../basis/rule.ts'
+import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/rule.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { settingOf } from '../settings/settings.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { candidatesOf, guardFirstExpiredOf, type Picked, split, type Take, type Want } from '../stock/fefo.ts'
+import { allocate, candidatesOf, guardFirstExpiredOf, type LotQuery, type Picked, type Take } from '../stock/fefo.ts'
 import { type Movement, post } from '../stock/ledger.ts'
-import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
-import { binsOfLines, virtualPlaces } from '../stock/places.ts'
+import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
+import { binsOfLines, virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { advance, lockPlan, outstanding, type PlanLine, planLinesOf } from './plan.ts'
 import { standingLot, supplyStandingLots } from './water.ts'
@@ -39,7 +39,7 @@ function guardItem(line: Line, lot: Lot | undefined): Lot {
 function guardLot(context: Context, line: Line, found: Lot | undefined, planLine: PlanLine | undefined): void {
   const lot = guardItem(line, found)
   if (!planLine) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
-  demand(context, lot, { ...demands.issue, remainingDays: planLine.minIssueRemainDays })
+  assertUsable(context, lot, { ...lotRequirements.issue, remainingDays: planLine.minIssueRemainDays })
 }
 
 /** Issued so far and now must not pass the requirement by more than the tolerance; beyond it is a make-up (domain.md §2.5). */
@@ -61,7 +61,7 @@ async function guardAmounts(context: Context, issue: Issue, planLines: readonly 
   }
 }
 
-const wantOf = ({ materialId, semiProductId, minIssueRemainDays }: PlanLine): Want => ({
+const wantOf = ({ materialId, semiProductId, minIssueRemainDays }: PlanLine): LotQuery => ({
   materialId,
   productId: semiProductId,
   remainingDays: minIssueRemainDays,
@@ -107,7 +107,7 @@ async function issueOut(context: Context, issue: Issue): Promise<void> {
   )
   await guardAmounts(context, issue, planLines)
   await guardOrder(context, issue, planLines, lots)
-  const { WIP } = await virtualPlaces(context)
+  const { WIP } = await virtualLocations(context)
   const movements = await movementsOf(context, issue, 'ISS', bin => ({ fromLocationId: bin, toLocationId: WIP }))
   await supplyStandingLots(context, movements)
   await post(context, movements)
@@ -121,7 +121,7 @@ async function takeBack(context: Context, issue: Issue): Promise<void> {
     issue.lines.map(line => line.lotId),
   )
   onEachLine(issue.lines, line => guardItem(line, lots.get(line.lotId)))
-  const { WIP } = await virtualPlaces(context)
+  const { WIP } = await virtualLocations(context)
   await post(context, await movementsOf(context, issue, 'RTN', bin => ({ fromLocationId: WIP, toLocationId: bin })))
 }
 
@@ -160,7 +160,7 @@ export async function proposedLines(context: Context, planId: number): Promise<D
   for (const planLine of planLines) {
     const open = decimal(outstanding(planLine))
     const takes = planLine.isLotTracked
-      ? split(found[tracked.indexOf(planLine)] ?? [], open)
+      ? allocate(found[tracked.indexOf(planLine)] ?? [], open)
       : await fromTap(context, planLine, open.toFixed(4))
     const what = planLine.itemType === 'PRODUCT' ? 'semiProductId' : 'materialId'
     for (const { candidate, quantity } of takes) {
@@ -222,7 +222,7 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
   })
 }
 
-export const getmaterialrecordRules: RulesWithActions<typeof getmaterialrecord> = {
+export const getmaterialrecordRules: EntityHooksWithActions<typeof getmaterialrecord> = {
   prepare,
   async beforeSave(context, row, before) {
     if (!areLinesLeftOut(row, before)) await fillLines(context, row)

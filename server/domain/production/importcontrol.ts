@@ -7,11 +7,11 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { signerOf } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { dayOf } from '../guards/day.ts'
 import { guardEquipment, guardInstruments } from '../guards/devices.ts'
 import { guardPersons } from '../guards/persons.ts'
-import { hasLimits, within } from '../quality/judging.ts'
+import { hasLimits, isWithinLimits } from '../quality/judging.ts'
 import { freezeBatch } from './deviation.ts'
 
 type Monitoring = RowOf<typeof importcontrol>
@@ -64,7 +64,7 @@ function judge(row: Draft): void {
   } else {
     if (isEmpty(row.measuredValue)) throw invalid({ measuredValue: 'required' })
     if (isEmpty(row.detecEquipmentId)) throw invalid({ detecEquipmentId: 'required' })
-    row.result = within(row, row.measuredValue) ? 'PASS' : 'DEVIATION'
+    row.result = isWithinLimits(row, row.measuredValue) ? 'PASS' : 'DEVIATION'
   }
   if (row.result !== 'DEVIATION') return
   const told = ['correctiveAction', 'affectedQty', 'disposition'] as const
@@ -77,7 +77,7 @@ function refuseVerified(before: Monitoring | null): void {
   if (before?.verifierId) throw new AppError('wrongState', before)
 }
 
-export const importcontrolRules: RulesWithActions<typeof importcontrol> = {
+export const importcontrolRules: EntityHooksWithActions<typeof importcontrol> = {
   async beforeSave(context, row, before) {
     refuseVerified(before)
     await snapshot(context, row, before)

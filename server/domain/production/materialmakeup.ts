@@ -7,13 +7,13 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { candidates, guardFirstExpired } from '../stock/fefo.ts'
 import { type Movement, post } from '../stock/ledger.ts'
-import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
-import { binOf, virtualPlaces } from '../stock/places.ts'
+import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
+import { binOf, virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { lockPlan, outstanding, type PlanLine, planLinesOf } from './plan.ts'
 import { percentOf } from './rates.ts'
@@ -96,9 +96,9 @@ async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   if (!lot) throw invalid({ lotId: 'missing' })
   if (lot.materialId !== line.materialId || lot.productId !== line.semiProductId)
     throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
-  demand(context, lot, { ...demands.issue, remainingDays: line.minIssueRemainDays })
+  assertUsable(context, lot, { ...lotRequirements.issue, remainingDays: line.minIssueRemainDays })
   await guardOrder(context, makeUp, lot, line)
-  const { WIP } = await virtualPlaces(context)
+  const { WIP } = await virtualLocations(context)
   const fromLocationId = await takenFrom(context, makeUp, line)
   const movements: Movement[] = [
     {
@@ -153,7 +153,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   ]
 }
 
-export const materialmakeupRules: RulesWithActions<typeof materialmakeup> = {
+export const materialmakeupRules: EntityHooksWithActions<typeof materialmakeup> = {
   prepare,
   async beforeSave(context, row) {
     await fill(context, row)

@@ -8,7 +8,7 @@ import { openInspection, withdrawInspection } from '../quality/openInspection.ts
 import { settingOf } from '../settings/settings.ts'
 import { post } from '../stock/ledger.ts'
 import { createLot, lockLots } from '../stock/lots.ts'
-import { binOf, virtualPlaces } from '../stock/places.ts'
+import { binOf, virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { cappedExpiry, expiryCap } from './blending.ts'
 import { holdDeviating } from './deviation.ts'
@@ -78,7 +78,7 @@ export async function receiveFromPlan(context: Context, receipt: Receipt): Promi
   const expiryDate = cappedExpiry(receipt.expiryDate, await expiryCap(context, plan.id))
   const lotId = await lotFor(context, { ...receipt, expiryDate })
   await lockLots(context, [lotId])
-  const { PROCESS } = await virtualPlaces(context)
+  const { PROCESS } = await virtualLocations(context)
   await post(context, [
     {
       moveType: main ? 'OUT' : 'BYP',

@@ -10,7 +10,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import { areLinesLeftOut, type Draft, type RulesWithActions } from '../basis/rule.ts'
+import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/rule.ts'
 import { refuseUnfinished } from './closing.ts'
 import { outcomeColumns, outcomeOf } from './outcome.ts'
 import { wipOf } from './plan.ts'
@@ -110,7 +110,7 @@ const scaledBy = ['productId', 'productSpecId', 'formulaId', 'planType', 'planne
 const isRescaled = (row: Draft, before: ProducePlan | null): boolean =>
   scaledBy.some(name => (row[name] ?? null) !== (before?.[name] ?? null))
 
-export const produceplanRules: RulesWithActions<typeof produceplan> = {
+export const produceplanRules: EntityHooksWithActions<typeof produceplan> = {
   async prepare(context) {
     const start = `${context.now.slice(0, 13)}:00:00.000Z`
     return [

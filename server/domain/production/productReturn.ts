@@ -10,7 +10,7 @@ import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'
 import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { lotNamed, type Receipt } from './receipt.ts'
 
 /** What one dealer still has of a lot: sold to him less what he gave back. @throws AppError returnOverSold */
@@ -82,7 +82,7 @@ export async function receiveFromDealer(context: Context, receipt: Receipt): Pro
   await guardSale(context, receipt, lot)
   await guardAtDealer(context, receipt, lot)
   const bin = quarantineBin(await binsFor(context, receipt), receipt.locationId)
-  const { DEALER } = await virtualPlaces(context)
+  const { DEALER } = await virtualLocations(context)
   const [moveType, dealerId] = [recalled ? 'RRT' : 'DRT', receipt.dealerId]
   const place = { lotId: lot.id, fromLocationId: DEALER, toLocationId: bin.id }
   await post(context, [movementOf(receipt, { moveType, dealerId, ...place })])
@@ -106,7 +106,7 @@ export async function receiveOpening(context: Context, receipt: Receipt): Promis
     }))
   await lockLots(context, [lotId])
   const bin = chosenBin(await binsFor(context, receipt), receipt.locationId, 'locationId')
-  const { ADJUST } = await virtualPlaces(context)
+  const { ADJUST } = await virtualLocations(context)
   const place = { lotId, fromLocationId: ADJUST, toLocationId: bin.id }
   await post(context, [movementOf(receipt, { moveType: 'ADJ', ...place })])
   return { lotId }

@@ -5,7 +5,7 @@ import { decimal, product } from '../../../src/contract/schema/decimal.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'
 import { settingOf } from '../settings/settings.ts'
 import { approve, clearApproval } from '../stock/approval.ts'
@@ -44,7 +44,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
   }
 }
 
-export const productstoreinRules: RulesWithActions<typeof productstorein> = {
+export const productstoreinRules: EntityHooksWithActions<typeof productstorein> = {
   prepare,
   async beforeSave(context, row, before) {
     await fill(context, row)

@@ -9,11 +9,11 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import { areLinesLeftOut, type Draft, type RulesWithActions } from '../basis/rule.ts'
+import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/rule.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { demand, demands, type Lot } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
 import { advance, lockPlan } from './plan.ts'
@@ -26,9 +26,9 @@ type StockOut = RowOf<typeof productstoreout>
  * for a decision. A retained sample posts its own.
  */
 const kinds = {
-  TEST_SAMPLE: { moveType: 'TST', place: 'LAB', asks: demands.test },
-  OFFICIAL_SAMPLE: { moveType: 'TST', place: 'LAB', asks: demands.test },
-  SCRAP: { moveType: 'SCR', place: 'SCRAP', asks: demands.scrap },
+  TEST_SAMPLE: { moveType: 'TST', place: 'LAB', asks: lotRequirements.test },
+  OFFICIAL_SAMPLE: { moveType: 'TST', place: 'LAB', asks: lotRequirements.test },
+  SCRAP: { moveType: 'SCR', place: 'SCRAP', asks: lotRequirements.scrap },
   REWORK: { moveType: 'RWK', place: 'WIP', asks: null },
   TRANSFER_OUT: { moveType: 'TRF', place: null, asks: null },
 } as const
@@ -61,12 +61,12 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   await guardProducts(context, out, lots)
   if (plan) await guardRework(context, plan, lots)
   const { moveType, place, asks } = kinds[out.outType]
-  if (asks) onEachLine(lots, lot => demand(context, lot, asks))
+  if (asks) onEachLine(lots, lot => assertUsable(context, lot, asks))
   await takeOut(context, out, lots, {
     moveType,
     docType: productstoreout.name,
     bizTime: out.outTime,
-    to: place === null ? null : (await virtualPlaces(context))[place],
+    to: place === null ? null : (await virtualLocations(context))[place],
     producePlanId: plan?.id ?? null,
   })
   if (!plan) return
@@ -82,7 +82,7 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
   })
 }
 
-export const productstoreoutRules: RulesWithActions<typeof productstoreout> = {
+export const productstoreoutRules: EntityHooksWithActions<typeof productstoreout> = {
   async prepare(context) {
     return [labelled('handlerId', await ownEmployee(context))]
   },

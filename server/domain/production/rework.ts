@@ -4,7 +4,7 @@ import { runningStates } from '../../../src/contract/recall/recall.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
-import { demand, demands, type Lot } from '../stock/lots.ts'
+import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
 /** Decisions of a nonconformity that hold: one that was carried out takes no more goods, but what it took is charged. */
@@ -51,6 +51,6 @@ export async function guardReworked(
   const found = await decided(context, lots, step)
   // Only a recall decides on what is recalled, and only for its label: see the query.
   onEachLine(lots, lot =>
-    demand(context, lot, { ...demands.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) }),
+    assertUsable(context, lot, { ...lotRequirements.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) }),
   )
 }

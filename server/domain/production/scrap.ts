@@ -9,7 +9,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { signerOf } from '../basis/people.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { lockPlan, wipOf } from './plan.ts'
 
 /** What is asked to be thrown away: everything, all of one lot, or some of it. */
@@ -36,7 +36,7 @@ export async function scrapRest(context: Context, row: RowOf<typeof produceplan>
     context,
     lots.map(lot => lot.lotId),
   )
-  const { WIP, SCRAP } = await virtualPlaces(context)
+  const { WIP, SCRAP } = await virtualLocations(context)
   await post(
     context,
     lots.map(lot => ({

@@ -12,9 +12,9 @@ import { nextNumber } from '../basis/numbering.ts'
 import { ownEmployee, signerOf } from '../basis/people.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { reverseDocument, reverseDocuments } from '../stock/reversal.ts'
-import { stands } from '../stock/standing.ts'
+import { isEffective } from '../stock/standing.ts'
 import { refreshOutcome } from './outcome.ts'
 import { advance, lockPlan, type Plan } from './plan.ts'
 import { percentOf } from './rates.ts'
@@ -102,7 +102,7 @@ export async function correct(context: Context, use: Use, given: Values): Promis
   await lockLots(context, [use.lotId])
   const reason = String(given.reason)
   const docNo = await record(context, use, delta.toFixed(4), corrected.toFixed(4), reason)
-  const { WIP, PROCESS } = await virtualPlaces(context)
+  const { WIP, PROCESS } = await virtualLocations(context)
   const [fromLocationId, toLocationId] = delta.gt(0) ? [WIP, PROCESS] : [PROCESS, WIP]
   const where = { producePlanId: plan.id, batchSeq: use.batchSeq, docType, docNo, reason }
   const quantity = delta.abs().toFixed(4)
@@ -126,7 +126,7 @@ async function outputsOf(context: Context, planId: number, lotIds: readonly numb
   const { rows } = await sql<{ docNo: string }>`
     select distinct g."docNo" from stockledger g
     where g."producePlanId" = ${planId} and g."lotId" = any(${lotIds}::bigint[]) and g."moveType" in ('OUT', 'BYP')
-      and ${stands}
+      and ${isEffective}
     order by 1`.execute(context.tx)
   return rows.map(row => row.docNo)
 }

@@ -7,13 +7,13 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { guardEquipment } from '../guards/devices.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'
-import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { refuseOverLimit } from './additives.ts'
 import { capExpiry, guardAllergens, inheritingLots } from './blending.ts'
 import { refreshOutcome } from './outcome.ts'
@@ -62,7 +62,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
 /** A rework was given its lots by a decision, which must still hold; everything else is charged only when released. */
 async function guardLot(context: Context, plan: Plan, lot: Lot): Promise<void> {
   if (plan.planType === 'REWORK' && lot.itemType === 'PRODUCT') await guardReworked(context, [lot], 'charged')
-  else demand(context, lot, demands.use)
+  else assertUsable(context, lot, lotRequirements.use)
 }
 
 async function charge(context: Context, use: Use): Promise<void> {
@@ -76,7 +76,7 @@ async function charge(context: Context, use: Use): Promise<void> {
   if (!lot) throw invalid({ lotId: 'missing' })
   await guardLot(context, plan, lot)
   await guardAllergens(context, plan, lot)
-  const { WIP, PROCESS } = await virtualPlaces(context)
+  const { WIP, PROCESS } = await virtualLocations(context)
   await post(context, [
     {
       moveType: 'USE',
@@ -126,7 +126,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   }))
 }
 
-export const usematerialrecordRules: RulesWithActions<typeof usematerialrecord> = {
+export const usematerialrecordRules: EntityHooksWithActions<typeof usematerialrecord> = {
   prepare,
   async beforeSave(context, row, before) {
     // Posted when saved; what was posted is corrected by a record of its own, never edited (domain.md §0.2).

@@ -4,7 +4,7 @@ import type { Context } from '../../db/connection/context.ts'
 import type { Candidate } from '../stock/fefo.ts'
 import type { Movement } from '../stock/ledger.ts'
 import { createLot } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { virtualLocations } from '../stock/places.ts'
 
 interface Standing {
   readonly code: string
@@ -73,7 +73,7 @@ export async function supplyStandingLots(context: Context, movements: Movement[]
     where l.id = any(${movements.map(movement => movement.lotId)})`.execute(context.tx)
   const standing = new Set(rows.map(row => row.id))
   if (standing.size === 0) return
-  const { SUPPLIER } = await virtualPlaces(context)
+  const { SUPPLIER } = await virtualLocations(context)
   const receipts = movements
     .filter(movement => standing.has(movement.lotId))
     .map(movement => ({

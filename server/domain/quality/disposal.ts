@@ -6,12 +6,12 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { usualPacking } from '../basic/packing.ts'
-import type { Documents } from '../basis/rule.ts'
+import type { RecordService } from '../basis/rule.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
-import { stands } from '../stock/standing.ts'
+import { isEffective } from '../stock/standing.ts'
 import { isolatedBy, isPartial, lotOf, type Nonconformity } from './nonconformity.ts'
 import { openInspectionOf } from './openInspection.ts'
 
@@ -37,7 +37,7 @@ async function guardLinked(context: Context, row: Nonconformity, docNo: string):
       and g."moveType" = ${moveTypes[row.disposition ?? ''] ?? ''}
       -- what left before anything was found wrong left for another reason
       and g."postedAt" >= (select "createdAt" from unqualifiedproduct where id = ${row.id})
-      and ${stands}
+      and ${isEffective}
       and not exists (select 1 from unqualifiedproduct n where n."movementDocNo" = ${docNo}
         and n."lotId" = ${row.lotId} and n.id <> ${row.id})`.execute(context.tx)
   const moved = rows[0]?.moved ?? null
@@ -55,7 +55,7 @@ async function packingOf(context: Context, productId: number): Promise<number> {
 }
 
 /** Writes, approves and posts the stock-outs that take the goods away, one per warehouse; answers the first number. */
-async function dispose(context: Context, row: Nonconformity, lot: Lot, documents: Documents): Promise<string> {
+async function dispose(context: Context, row: Nonconformity, lot: Lot, documents: RecordService): Promise<string> {
   const all = await placesOfLot(context, lot.id)
   const held = isPartial(row) ? all.filter(place => place.locationId === row.isolateLocationId) : all
   const places = split(held, row)
@@ -128,7 +128,7 @@ export async function end(
   context: Context,
   row: Nonconformity,
   linked: string | null,
-  documents: Documents,
+  documents: RecordService,
 ): Promise<string | null> {
   const lot = await lotOf(context, row)
   if (!leaves(row.disposition)) {

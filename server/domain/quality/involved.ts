@@ -5,7 +5,7 @@ import { adding, measuresOf } from '../stock/lotSums.ts'
 import { figuresOf } from '../trace/walk/figures.ts'
 import { walk } from '../trace/walk/scope.ts'
 
-export interface Involved {
+export interface AffectedLots {
   /** Every lot that contains one of the lots, these included. */
   readonly lots: readonly number[]
   /** The product lots among them. */
@@ -19,7 +19,7 @@ export interface Involved {
 }
 
 /** The trace forward of these lots with what it comes to. */
-export async function involvedBy(context: Context, roots: readonly number[]): Promise<Involved> {
+export async function affectedLots(context: Context, roots: readonly number[]): Promise<AffectedLots> {
   const began = performance.now()
   const lots = [...(await walk(context, roots, 'asc')).levels.keys()]
   const { rows } = await sql<{ id: number }>`

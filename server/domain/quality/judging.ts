@@ -13,7 +13,7 @@ export interface Limits {
 export const hasLimits = ({ limitMin, limitMax }: Limits): boolean => !isEmpty(limitMin) || !isEmpty(limitMax)
 
 /** Does a measured value keep its limits, both inclusive? */
-export function within({ limitMin, limitMax }: Limits, value: unknown): boolean {
+export function isWithinLimits({ limitMin, limitMax }: Limits, value: unknown): boolean {
   const measured = decimal(value as string)
   return (
     (isEmpty(limitMin) || measured.gte(limitMin as string)) && (isEmpty(limitMax) || measured.lte(limitMax as string))
@@ -21,13 +21,13 @@ export function within({ limitMin, limitMax }: Limits, value: unknown): boolean 
 }
 
 /** The items with the verdict of every measured one by its limits, whatever was typed; words keep the typed verdict. */
-export function judged<T extends Values>(items: readonly T[]): T[] {
+export function checkedResults<T extends Values>(items: readonly T[]): T[] {
   return items.map(item => {
     if (typeof item !== 'object' || item === null) return item
     if (!hasLimits(item)) return item
     // A value that is no number is refused at its field afterwards.
     if (isEmpty(item.resultValue) || Number.isNaN(Number(item.resultValue))) return { ...item, verdict: null }
-    return { ...item, verdict: within(item, item.resultValue) ? 'PASS' : 'FAIL' }
+    return { ...item, verdict: isWithinLimits(item, item.resultValue) ? 'PASS' : 'FAIL' }
   })
 }
 

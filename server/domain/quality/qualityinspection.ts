@@ -9,16 +9,16 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { ownEmployee, signerOf } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { dayOf } from '../guards/day.ts'
 import { guardInstruments } from '../guards/devices.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
-import { judged, verdictOf } from './judging.ts'
+import { checkedResults, verdictOf } from './judging.ts'
 import { openAfterFailure } from './nonconformity.ts'
 import { openInspectionOf, templateFor } from './openInspection.ts'
-import { takeSample } from './sampling.ts'
+import { consumeSample } from './sampling.ts'
 
 export { openInspection } from './openInspection.ts'
 
@@ -58,7 +58,7 @@ async function test(context: Context, inspection: Inspection): Promise<Draft> {
   await guardPersons(context, [inspectorId], context.now)
   // What a receipt opened carries the receipt's time until somebody says when the sample was taken.
   const sampleTime = inspection.sampleTime === inspection.createdAt ? context.now : inspection.sampleTime
-  await takeSample(context, inspection, sampleTime)
+  await consumeSample(context, inspection, sampleTime)
   return { inspectorId, sampleTime }
 }
 
@@ -110,11 +110,11 @@ async function refuseSampled(context: Context, inspection: Inspection): Promise<
   if (rows.length > 0 || inspection.sourceDocNo) throw new AppError('wrongState', inspection)
 }
 
-export const qualityinspectionRules: RulesWithActions<typeof qualityinspection> = {
+export const qualityinspectionRules: EntityHooksWithActions<typeof qualityinspection> = {
   async beforeSave(context, row, before) {
     if (before) refuseMoved(row, before)
     else await begin(context, row)
-    row.items = judged((row.items as readonly Draft[] | undefined) ?? [])
+    row.items = checkedResults((row.items as readonly Draft[] | undefined) ?? [])
     if (isEmpty(row.sampleTime)) return
     await guardPersons(context, [row.inspectorId as number | null], String(row.sampleTime))
     await guardMeasured(context, row)

@@ -9,14 +9,14 @@ import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
 import { placesOfLot } from '../stock/onHand.ts'
-import { binOf, virtualPlaces } from '../stock/places.ts'
+import { binOf, virtualLocations } from '../stock/places.ts'
 
 /**
  * Posts the sample of an inspection to the laboratory, once, when testing begins: from the bin it names, else from the one
  * that holds most of the lot. A lot of any state may be tested.
  * @throws AppError shortOfStock, backdatedTooFar; invalid where it names no bin
  */
-export async function takeSample(
+export async function consumeSample(
   context: Context,
   inspection: RowOf<typeof qualityinspection>,
   bizTime: string,
@@ -25,7 +25,7 @@ export async function takeSample(
   if (lotId === null || decimal(sampleQty).lte(0)) return
   guardBusinessTime(context, bizTime)
   await lockLots(context, [lotId])
-  const { LAB } = await virtualPlaces(context)
+  const { LAB } = await virtualLocations(context)
   const wanted = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
   if (wanted === undefined) throw invalid({ locationId: 'required' })
   const fromLocationId = await binOf(context, 0, wanted)

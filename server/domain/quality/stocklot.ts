@@ -7,7 +7,7 @@ import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { ownEmployee, signerOf } from '../basis/people.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { restoreLot } from '../recall/recallRestore.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
@@ -60,7 +60,7 @@ async function restore(context: Context, lot: Lot, given: Values): Promise<undef
   await restoreLot(context, recall, lot, String(given.reason))
 }
 
-export const stocklotRules: RulesWithActions<typeof stocklot> = {
+export const stocklotRules: EntityHooksWithActions<typeof stocklot> = {
   actions: {
     release,
     hold: async (context, lot, given) => void (await changeStatus(context, lot, 'HOLD', String(given.reason))),

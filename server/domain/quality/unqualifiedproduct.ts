@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { signerOf } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { end, leaves } from './disposal.ts'
 import { contain, failedSafety, isPartial, lotOf, type Nonconformity, nameOf } from './nonconformity.ts'
@@ -39,7 +39,7 @@ async function decide(context: Context, row: Nonconformity, given: Values): Prom
   return { disposition, approverId, dispositionTime: context.now, dispositionNote: given.reason ?? null }
 }
 
-export const unqualifiedproductRules: RulesWithActions<typeof unqualifiedproduct> = {
+export const unqualifiedproductRules: EntityHooksWithActions<typeof unqualifiedproduct> = {
   async beforeSave(context, row, before) {
     // All of them are numbers: 10 and 10.0000 are one quantity.
     const changed = before && contained.find(field => Number(row[field] ?? 0) !== Number(before[field] ?? 0))

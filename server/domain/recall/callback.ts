@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty, validate } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { addHours, endOfDay, termEnd } from '../basis/workingDays.ts'
 import { workingCalendar } from '../system/holiday.ts'
 import { takeSnapshot } from '../trace/export/snapshot.ts'
@@ -146,7 +146,7 @@ async function close(context: Context, recall: Recall): Promise<Values> {
   return { ...figures, finishTime: context.now }
 }
 
-export const callbackRules: RulesWithActions<typeof callback> = {
+export const callbackRules: EntityHooksWithActions<typeof callback> = {
   prepare: prepareRecall,
   beforeSave,
   afterSave,

@@ -14,7 +14,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import { ownEmployee } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { logNotice, queueNotices, withdrawNotices } from './notices.ts'
 import { dealersHolding, notifiedPercent } from './recallFigures.ts'
 import { holdRecall } from './recallRefresh.ts'
@@ -187,7 +187,7 @@ async function readdress(context: Context, row: Call): Promise<void> {
   if (recall.noticeTime !== null) await queueNotices(context, recall, { dealerId, again: true })
 }
 
-export const callbackdealerRules: RulesWithActions<typeof callbackdealer> = {
+export const callbackdealerRules: EntityHooksWithActions<typeof callbackdealer> = {
   async beforeSave(context, row, before) {
     await guardOpen(context, before?.callbackId ?? row.callbackId)
     if (!before && !isEmpty(row.lotId) && !isEmpty(row.dealerId)) {

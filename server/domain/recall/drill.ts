@@ -10,7 +10,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import { ownEmployee } from '../basis/people.ts'
-import type { Documents } from '../basis/rule.ts'
+import type { RecordService } from '../basis/rule.ts'
 import { dayOf } from '../guards/day.ts'
 import { accountedRate } from '../trace/sections/review.ts'
 import { figuresOf } from '../trace/walk/figures.ts'
@@ -61,7 +61,7 @@ async function auditDrill(context: Context, before: Values | null, after: Values
  * Begins a drill on a material lot picked by a seed. The lot is told; what it went into is what the team has to find.
  * @throws AppError invalid when nobody is responsible, nothingToTrace when nothing was made of any material
  */
-export async function startSeededDrill(context: Context, given: Values, save: Documents['save']): Promise<Row> {
+export async function startSeededDrill(context: Context, given: Values, save: RecordService['save']): Promise<Row> {
   const responsibleId = given.responsibleId ?? (await ownEmployee(context))?.id
   if (isEmpty(responsibleId)) throw invalid({ responsibleId: 'required' })
   const seed = isEmpty(given.seed) ? randomInt(1, 1_000_000) : Number(given.seed)

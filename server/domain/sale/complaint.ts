@@ -6,7 +6,7 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled } from '../basis/people.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 
 /** The product's lot of that number; null where a customer read something else from the label. */
 async function lotNumbered(context: Context, lotNo: unknown, productId: unknown): Promise<number | null> {
@@ -26,7 +26,7 @@ async function prepare(context: Context, { lotId }: Values): Promise<readonly Va
   return [lot ? { ...labelled('productId', lot), lotNo: lot.lotNo } : {}]
 }
 
-export const complaintRules: RulesWithActions<typeof complaint> = {
+export const complaintRules: EntityHooksWithActions<typeof complaint> = {
   prepare,
   async beforeSave(context, row) {
     row.lotId = await lotNumbered(context, row.lotNo, row.productId)

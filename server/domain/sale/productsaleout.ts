@@ -9,13 +9,13 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import { areLinesLeftOut, type Draft, type RulesWithActions } from '../basis/rule.ts'
+import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/rule.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { guardFirstExpiredOf, type Picked } from '../stock/fefo.ts'
 import { post } from '../stock/ledger.ts'
-import { demand, demands, type Lot, lockLots } from '../stock/lots.ts'
-import { binOf, virtualPlaces } from '../stock/places.ts'
+import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
+import { binOf, virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 
 type Sale = RowOf<typeof productsaleout>
@@ -145,10 +145,10 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
     if (decimal(line.baseQty).lte(0)) throw invalid({ [`lines.${index}.packageQty`]: 'positive' })
     const remainingDays = Math.max(spec.minSaleRemainDays, dealer.minRemainDays ?? 0)
     daysOf.set(line.productId, remainingDays)
-    demand(context, lot, { ...demands.sell, remainingDays })
+    assertUsable(context, lot, { ...lotRequirements.sell, remainingDays })
   })
   await guardOrder(context, sale, dealer, lots, daysOf)
-  const { DEALER } = await virtualPlaces(context)
+  const { DEALER } = await virtualLocations(context)
   const movements = []
   for (const [index, line] of sale.lines.entries()) {
     movements.push({
@@ -198,7 +198,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   ]
 }
 
-export const productsaleoutRules: RulesWithActions<typeof productsaleout> = {
+export const productsaleoutRules: EntityHooksWithActions<typeof productsaleout> = {
   prepare,
   async beforeSave(context, row, before) {
     await fill(context, row, before)

@@ -13,11 +13,11 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee, signature } from '../basis/people.ts'
-import type { Draft, RulesWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'
 import { lockLots } from '../stock/lots.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { factsOf, type LotFacts, placeOf, retainedUntil } from './sampleFacts.ts'
 import { reverseStockOut, stockOut } from './sampleStockOut.ts'
 
@@ -76,7 +76,7 @@ async function takeForTests(context: Context, sample: Sample, before: Sample | n
   const taken = sample.observations.filter(line => isNew(line, before) && decimal(line.usedQty).gt(0))
   if (taken.length === 0) return
   await lockLots(context, [sample.lotId])
-  const { SAMPLE, LAB } = await virtualPlaces(context)
+  const { SAMPLE, LAB } = await virtualLocations(context)
   await post(
     context,
     taken.map(line => ({
@@ -101,7 +101,7 @@ async function dispose(context: Context, sample: Sample, given: Values): Promise
   const left = decimal(sample.sampleQty).minus(decimal(sample.usedQty))
   if (left.gt(0)) {
     await lockLots(context, [sample.lotId])
-    const { SAMPLE, SCRAP } = await virtualPlaces(context)
+    const { SAMPLE, SCRAP } = await virtualLocations(context)
     await post(context, [
       {
         moveType: 'SCR',
@@ -137,7 +137,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   ]
 }
 
-export const retainsampleRules: RulesWithActions<typeof retainsample> = {
+export const retainsampleRules: EntityHooksWithActions<typeof retainsample> = {
   prepare,
   async beforeSave(context, row, before) {
     const lot = await factsOf(context, row.lotId)

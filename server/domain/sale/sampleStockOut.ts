@@ -9,7 +9,7 @@ import { load, write } from '../../db/records/store.ts'
 import { usualPacking } from '../basic/packing.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { post } from '../stock/ledger.ts'
-import { virtualPlaces } from '../stock/places.ts'
+import { virtualLocations } from '../stock/places.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { factsOfLines } from '../stock/withdrawal.ts'
 
@@ -43,7 +43,7 @@ export async function stockOut(context: Context, sample: Sample): Promise<void> 
       moveType: 'SMP',
       lotId: sample.lotId,
       fromLocationId: Number(sample.locationId),
-      toLocationId: (await virtualPlaces(context)).SAMPLE,
+      toLocationId: (await virtualLocations(context)).SAMPLE,
       quantity: sample.sampleQty,
       bizTime: sample.sampleTime,
       docType: productstoreout.name,

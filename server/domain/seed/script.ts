@@ -9,7 +9,7 @@ import { load } from '../../db/records/store.ts'
 import { addDays, dayIn } from '../basis/dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { usualTimeZone } from '../settings/timeZone.ts'
-import { candidates, split, type Take } from '../stock/fefo.ts'
+import { allocate, candidates, type Take } from '../stock/fefo.ts'
 
 /** A day of the plant on which commands are run, each in its own transaction. */
 export interface Script {
@@ -84,12 +84,12 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
     pick: (product, packages) =>
       inside(async context => {
         const productId = ids.get(`product:${product}`) ?? 0
-        return split(await candidates(context, { productId }, { certificate: true }), decimal(packages))
+        return allocate(await candidates(context, { productId }, { certificate: true }), decimal(packages))
       }),
     pickMaterial: (material, quantity) =>
       inside(async context => {
         const materialId = ids.get(`material:${material}`) ?? 0
-        return split(await candidates(context, { materialId }, {}), decimal(quantity))
+        return allocate(await candidates(context, { materialId }, {}), decimal(quantity))
       }),
     rows: (entity, where) =>
       inside(async context => {

@@ -4,7 +4,7 @@ import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { setting } from '../../../src/contract/system/setting.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Rules } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/rule.ts'
 import { fitsSetting, isSettingName, settings } from './settings.ts'
 
 const initialText = (value: unknown) => (value === null ? null : String(value))
@@ -22,7 +22,7 @@ export async function makeSettings(context: Context): Promise<void> {
   )
 }
 
-export const settingRules: Rules<typeof setting> = {
+export const settingRules: EntityHooks<typeof setting> = {
   async beforeSave(_context, row) {
     const key = String(row.key)
     if (!isSettingName(key)) throw invalid({ key: 'option' })

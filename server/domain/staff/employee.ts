@@ -3,9 +3,9 @@
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { employee } from '../../../src/contract/staff/employee.ts'
 import { refuseIfUsed } from '../../db/records/references.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 
-export const employeeRules: RulesWithActions<typeof employee> = {
+export const employeeRules: EntityHooksWithActions<typeof employee> = {
   async beforeRemove(context, row) {
     try {
       await refuseIfUsed(context, employee, [row.id])

@@ -7,7 +7,7 @@ import type { employeehealth } from '../../../src/contract/staff/employeehealth.
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays, addMonths } from '../basis/dates.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 
 /** Degrees Celsius from which a person is sent home at the morning check. */
 const fever = 37.3
@@ -54,7 +54,7 @@ async function refresh(context: Context, employeeId: number, except = 0): Promis
   await write(context, employee, { id: employeeId, healthExpireDate: validUntil, status: next })
 }
 
-export const employeehealthRules: Rules<typeof employeehealth> = {
+export const employeehealthRules: EntityHooks<typeof employeehealth> = {
   async beforeSave(context, row) {
     check(context, row)
   },

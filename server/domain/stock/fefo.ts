@@ -37,7 +37,7 @@ interface Wanted {
 }
 
 /** An item with what is asked of its lots. */
-export type Want = Item & Wanted
+export type LotQuery = Item & Wanted
 
 /** Drafts of others that have lots in mind. Returns take nothing. */
 const reservations = ({ customerId, acting }: Context) => sql`
@@ -52,9 +52,9 @@ const reservations = ({ customerId, acting }: Context) => sql`
 type Found = Candidate & { readonly position: number; readonly reserved: string }
 
 /** The lots of several materials, or of several products, each in its order, with what drafts have reserved of them. */
-async function find(context: Context, key: 'materialId' | 'productId', wants: readonly Want[]): Promise<Found[]> {
+async function find(context: Context, key: 'materialId' | 'productId', wants: readonly LotQuery[]): Promise<Found[]> {
   if (wants.length === 0) return []
-  const of = <T>(value: (want: Want) => T) => wants.map(value)
+  const of = <T>(value: (want: LotQuery) => T) => wants.map(value)
   const direction = wants[0]?.newestFirst ? sql`desc` : sql`asc`
   const order = (lot: string) =>
     sql`${sql.ref(`${lot}.expiryDate`)} ${direction} nulls last, ${sql.ref(`${lot}.produceDate`)} ${direction}, ${sql.ref(`${lot}.lotNo`)}`
@@ -97,7 +97,7 @@ async function find(context: Context, key: 'materialId' | 'productId', wants: re
  * Lots that may be taken of several items, for each of them in the order they should be: earliest expiry, earliest
  * production, lot number; one question for all materials and one for all products. All go by one direction.
  */
-export async function candidatesOf(context: Context, wants: readonly Want[]): Promise<Candidate[][]> {
+export async function candidatesOf(context: Context, wants: readonly LotQuery[]): Promise<Candidate[][]> {
   const found: Candidate[][] = wants.map(() => [])
   for (const key of ['materialId', 'productId'] as const) {
     const asked = [...wants.entries()].filter(([, want]) => want[key])
@@ -166,7 +166,7 @@ function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candida
  * Splits a quantity over candidates in their order, less than asked when they do not hold enough. Of lots with the same
  * days the smallest is taken first, but only where that empties it (domain.md §2.7); what is reserved is left.
  */
-export function split(ordered: readonly Candidate[], quantity: Decimal): Take[] {
+export function allocate(ordered: readonly Candidate[], quantity: Decimal): Take[] {
   const takes: Take[] = []
   let open = quantity
   for (const candidate of emptiedFirst(ordered, quantity)) {
@@ -218,7 +218,7 @@ function latestExpiry(picked: readonly Picked[]): string | null {
 /** As `guardFirstExpired`, of all items of a document, for which only the earlier lots are looked at. */
 export async function guardFirstExpiredOf(
   context: Context,
-  items: readonly { readonly want: Want; readonly picked: readonly Picked[] }[],
+  items: readonly { readonly want: LotQuery; readonly picked: readonly Picked[] }[],
 ): Promise<void> {
   const asked = items.filter(({ picked }) => picked.some(pick => !pick.reason))
   const wants = asked.map(({ want, picked }) => ({ ...want, expiringBefore: latestExpiry(picked) }))

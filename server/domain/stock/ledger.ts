@@ -4,7 +4,7 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type RefusedLine, refusalOfLines } from '../basis/lineFaults.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
-import { type Place, placesOf } from './places.ts'
+import { type Location, locationsOf } from './places.ts'
 import { addToPlanSums } from './planSums.ts'
 
 /** One row of the ledger: a quantity of one lot goes from one location to another. Quantities in the lot's base unit. */
@@ -47,7 +47,7 @@ const keyOf = (change: Omit<Change, 'quantity'>) =>
   [change.lotId, change.locationId, change.producePlanId ?? 0, change.dealerId ?? 0].join(':')
 
 /** Balance changes of the movements, summed per balance; negative ones take out. */
-function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Place>): Change[] {
+function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Location>): Change[] {
   const sums = new Map<string, Change>()
   const add = (movement: Movement, locationId: number, sign: 1 | -1) => {
     const type = at.get(locationId)?.type ?? ''
@@ -133,7 +133,7 @@ async function write(
   context: Context,
   movements: readonly Movement[],
   changes: readonly Change[],
-  at: ReadonlyMap<number, Place>,
+  at: ReadonlyMap<number, Location>,
 ): Promise<Written> {
   const taken = changes.filter(isTaken)
   const put = changes.filter(change => !isTaken(change) && !decimal(change.quantity).eq(0))
@@ -176,7 +176,7 @@ async function write(
 async function guardQuarantine(
   context: Context,
   movements: readonly Movement[],
-  at: ReadonlyMap<number, Place>,
+  at: ReadonlyMap<number, Location>,
 ): Promise<void> {
   const shut = ({ moveType, fromLocationId }: Movement) =>
     openOnly.has(moveType) && at.get(fromLocationId)?.isQuarantine
@@ -202,7 +202,7 @@ async function guardQuarantine(
 export async function post(context: Context, movements: readonly Movement[]): Promise<number[]> {
   if (movements.length === 0) return []
   await guardTimes(context, movements)
-  const at = await placesOf(
+  const at = await locationsOf(
     context,
     movements.flatMap(movement => [movement.fromLocationId, movement.toLocationId]),
   )

@@ -21,7 +21,7 @@ export async function lockLots(context: Context, ids: readonly number[]): Promis
 }
 
 /** What an operation asks of a lot, beyond its row of the matrix; remaining days count to the expiry day, inclusive. */
-export interface Demand {
+export interface LotRequirement {
   readonly operation?: Operation
   /** Instead of a row of the matrix: the quality statuses themselves, of lots that have not expired. */
   readonly statuses?: readonly string[]
@@ -36,7 +36,7 @@ export interface Demand {
 }
 
 /** One demand for every row of the matrix. */
-export const demands = {
+export const lotRequirements = {
   issue: { operation: 'issue' },
   use: { operation: 'use' },
   sell: { operation: 'sell', certificate: true },
@@ -45,10 +45,10 @@ export const demands = {
   return: { operation: 'return' },
   rework: { operation: 'rework' },
   scrap: { operation: 'scrap' },
-} as const satisfies Record<Operation, Demand>
+} as const satisfies Record<Operation, LotRequirement>
 
 /** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided or labelOnly when the state forbids it */
-function judge(context: Context, lot: Judged, wanted: Demand, state: LotState): void {
+function judge(context: Context, lot: LotToCheck, wanted: LotRequirement, state: LotState): void {
   const { operation, statuses = [] } = wanted
   const verdict = operation ? matrix[operation][state] : statuses.includes(state) ? 'yes' : 'no'
   const { lotNo, expiryDate } = lot
@@ -69,14 +69,14 @@ function judge(context: Context, lot: Judged, wanted: Demand, state: LotState): 
 }
 
 /** What of a lot is judged. */
-export type Judged = Pick<Lot, 'lotNo' | 'qualityStatus' | 'expiryDate' | 'certificateNo'>
+export type LotToCheck = Pick<Lot, 'lotNo' | 'qualityStatus' | 'expiryDate' | 'certificateNo'>
 
 /**
  * Judges a lot as it is now, on the plant's day; what it was at the business time of a posting is judged with the posting.
  * @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly, remainingDaysTooFew or
  * certificateMissing, each naming the lot
  */
-export function demand(context: Context, lot: Judged, wanted: Demand): void {
+export function assertUsable(context: Context, lot: LotToCheck, wanted: LotRequirement): void {
   const { lotNo, expiryDate } = lot
   judge(context, lot, wanted, lot.qualityStatus as LotState)
   if (expiryDate && expiryDate < context.today) judge(context, lot, wanted, 'EXPIRED')

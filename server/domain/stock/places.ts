@@ -21,7 +21,7 @@ const titles: Readonly<Record<VirtualType, string>> = {
 }
 
 /** Makes the virtual places that are missing; harmless to repeat. */
-export async function makeVirtualPlaces(context: Context): Promise<void> {
+export async function createVirtualLocations(context: Context): Promise<void> {
   for (const type of virtualTypes) {
     await sql`
       insert into stocklocation ("customerId", code, name, "locationType", "isQuarantine", "isDefault", status)
@@ -33,43 +33,43 @@ export async function makeVirtualPlaces(context: Context): Promise<void> {
 }
 
 /** A place as a posting needs it. */
-export interface Place {
+export interface Location {
   readonly id: number
   readonly type: string
   readonly isQuarantine: boolean
 }
 
 /** Places a transaction has read, by id: a posting asks for the same few ones several times. */
-const readBy = new WeakMap<Database, Map<number, Place>>()
+const readBy = new WeakMap<Database, Map<number, Location>>()
 
-async function read<T extends Place>(context: Context, where: RawBuilder<unknown>): Promise<T[]> {
+async function read<T extends Location>(context: Context, where: RawBuilder<unknown>): Promise<T[]> {
   const { rows } = await sql<T>`
     select id, "locationType" as type, coalesce("isQuarantine", false) as "isQuarantine", "warehouseId", "isDefault"
     from stocklocation where "customerId" = ${context.customerId} and ${where}
     order by "isDefault" desc nulls last, id`.execute(context.tx)
   if (!context.tx.isTransaction) return rows
-  const known = readBy.get(context.tx) ?? new Map<number, Place>()
+  const known = readBy.get(context.tx) ?? new Map<number, Location>()
   readBy.set(context.tx, known)
   for (const row of rows) known.set(row.id, row)
   return rows
 }
 
 /** Places of any kind by id, those of the caller's organisation only. */
-export async function placesOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Place>> {
-  const known = readBy.get(context.tx) ?? new Map<number, Place>()
+export async function locationsOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Location>> {
+  const known = readBy.get(context.tx) ?? new Map<number, Location>()
   const missing = [...new Set(ids)].filter(id => !known.has(id))
   const rows = missing.length > 0 ? await read(context, sql`id = any(${missing}::bigint[])`) : []
   return new Map([...known, ...rows.map(row => [row.id, row] as const)])
 }
 
 /** Ids of the virtual places, by type. */
-export async function virtualPlaces(context: Context): Promise<Readonly<Record<VirtualType, number>>> {
+export async function virtualLocations(context: Context): Promise<Readonly<Record<VirtualType, number>>> {
   const known = [...(readBy.get(context.tx)?.values() ?? [])].filter(({ type }) => type !== 'STORAGE')
   const rows = known.length < virtualTypes.length ? await read(context, sql`"warehouseId" is null`) : known
   return Object.fromEntries(rows.map(row => [row.type, row.id])) as Record<VirtualType, number>
 }
 
-interface Bin extends Place {
+interface Bin extends Location {
   readonly warehouseId: number | null
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
-import { stands } from './standing.ts'
+import { isEffective } from './standing.ts'
 
 /** What `post` refuses where goods are not there any more. */
 const short: ReadonlySet<string> = new Set(['shortOfStock', 'linesRefused'])
@@ -18,7 +18,7 @@ async function standingRows(context: Context, docType: string, docNos: readonly 
   const { rows } = await sql<Posted>`
     select g.id as seq, g.* from stockledger g
     where g."customerId" = ${context.customerId} and g."docType" = ${docType} and g."docNo" = any(${docNos})
-      and ${stands}
+      and ${isEffective}
     order by g.id`.execute(context.tx)
   return rows
 }
@@ -43,7 +43,7 @@ async function usersOf(context: Context, rows: readonly Posted[], anywhere: bool
       and (${anywhere} or g."fromLocationId" = put.place
         and (put.type <> 'WIP' or g."producePlanId" = put."planId")
         and (put.type <> 'DEALER' or g."dealerId" = put."dealerId"))
-      and ${stands}
+      and ${isEffective}
     order by g."docNo" limit 10`.execute(context.tx)
   return found.rows.map(row => row.docNo)
 }

@@ -13,12 +13,12 @@ import type { stockcount } from '../../../src/contract/stock/stockcount.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
-import { areLinesLeftOut, type Draft, type RulesWithActions } from '../basis/rule.ts'
+import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/rule.ts'
 import { guardBusinessTime } from './backdating.ts'
 import { binsOf, chosenBin } from './bins.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
-import { virtualPlaces } from './places.ts'
+import { virtualLocations } from './places.ts'
 import { reverseDocument } from './reversal.ts'
 import { linesOf } from './withdrawal.ts'
 
@@ -76,7 +76,7 @@ async function submit(context: Context, count: Count): Promise<Draft> {
     count.lines.map(line => line.lotId),
   )
   const books = await booksOf(context, count.lines)
-  const { ADJUST } = await virtualPlaces(context)
+  const { ADJUST } = await virtualLocations(context)
   const movements: Movement[] = []
   onEachLine(count.lines, line => {
     const now = decimal(books.get(keyOf(line))).toFixed(4)
@@ -139,7 +139,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   return [warehouseId === null ? counter : { ...counter, lines: await proposedLines(context, Number(warehouseId)) }]
 }
 
-export const stockcountRules: RulesWithActions<typeof stockcount> = {
+export const stockcountRules: EntityHooksWithActions<typeof stockcount> = {
   prepare,
   async beforeSave(context, row, before) {
     // Book quantities are those of the count: another remark takes no new ones.

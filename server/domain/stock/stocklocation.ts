@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 import { refuseStockInBin } from './bins.ts'
 
 type StockLocation = RowOf<typeof stocklocation>
@@ -32,7 +32,7 @@ function guardDefault(row: Draft, before: StockLocation | null): void {
   if (row.isQuarantine) throw invalid({ isQuarantine: 'defaultBin' })
 }
 
-export const stocklocationRules: Rules<typeof stocklocation> = {
+export const stocklocationRules: EntityHooks<typeof stocklocation> = {
   async beforeSave(context, row, before) {
     if (!before) guardNew(row)
     else guardFixed(row, before)

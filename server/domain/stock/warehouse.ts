@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
 import type { warehouse } from '../../../src/contract/stock/warehouse.ts'
 import { remove } from '../../db/records/store.ts'
-import type { Rules } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/rule.ts'
 import { refuseStockInWarehouse } from './bins.ts'
 
 /** A warehouse comes and goes with its default bin, named like it, so that small plants never see bins. */
-export const warehouseRules: Rules<typeof warehouse> = {
+export const warehouseRules: EntityHooks<typeof warehouse> = {
   async beforeSave(context, row, before) {
     if (before?.status === 'ENABLED' && row.status !== 'ENABLED') await refuseStockInWarehouse(context, before)
   },

@@ -7,7 +7,7 @@ import { onEachLine } from '../basis/lineFaults.ts'
 import type { Draft } from '../basis/rule.ts'
 import { type Bin, binsOf, chosenBin } from './bins.ts'
 import { type Movement, post } from './ledger.ts'
-import { demand, demands, type Lot, lockLots } from './lots.ts'
+import { assertUsable, type Lot, lockLots, lotRequirements } from './lots.ts'
 
 /** What a line shows of its lot; quantities in the lot's base unit. */
 export interface LineFacts {
@@ -71,7 +71,7 @@ export interface Posting {
 /** A transfer goes from one bin to another; what may not be used only into quarantine (domain.md §2.2, row Transfer). */
 function guardTransfer(context: Context, lot: Lot, from: Bin, to: Bin, at: string): void {
   if (from.id === to.id) throw invalid({ [at]: 'sameBin' })
-  demand(context, lot, { ...demands.transfer, toQuarantine: to.isQuarantine })
+  assertUsable(context, lot, { ...lotRequirements.transfer, toQuarantine: to.isQuarantine })
 }
 
 /** Locks the lots of a document and answers them line by line. @throws AppError invalid at a line without a lot */

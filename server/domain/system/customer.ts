@@ -1,12 +1,12 @@
 /** Organisations: each comes with its places, keeps a zone that days can be reckoned in, and cannot shut itself out. */
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { customer } from '../../../src/contract/system/customer.ts'
-import type { Rules } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/rule.ts'
 import { isKnownTimeZone } from '../settings/timeZone.ts'
 import { replanTasks } from '../tasks/task.ts'
 import { equipOrganisation } from './organisation.ts'
 
-export const customerRules: Rules<typeof customer> = {
+export const customerRules: EntityHooks<typeof customer> = {
   async beforeSave(context, row, before) {
     // Whoever sees only his own organisation makes no second one.
     if (!before && !context.everyOrganisation) throw new AppError('notPermitted', { menu: 'customer', button: 'add' })

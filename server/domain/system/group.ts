@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { group } from '../../../src/contract/system/group.ts'
-import type { Rules } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/rule.ts'
 
-export const groupRules: Rules<typeof group> = {
+export const groupRules: EntityHooks<typeof group> = {
   async beforeSave(context, row, before) {
     if (!before || typeof row.parentId !== 'number') return
     // Two people who hang groups under each other at once would each see no loop.

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Area, Entity } from '../../../src/contract/schema/entity.ts'
 import type { menu } from '../../../src/contract/system/menu.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, Rules } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/rule.ts'
 
 interface Entry {
   readonly parentID: number
@@ -121,7 +121,7 @@ function refuseLocal({ everyOrganisation }: Context, button: string): void {
   if (!everyOrganisation) throw new AppError('notPermitted', { menu: 'menu', button })
 }
 
-export const menuRules: Rules<typeof menu> = {
+export const menuRules: EntityHooks<typeof menu> = {
   async beforeSave(context, row, before) {
     refuseLocal(context, before ? 'edit' : 'add')
     if (typeof row.url === 'string' && row.url !== '' && !knownUrls.has(row.url)) throw invalid({ url: 'text' })

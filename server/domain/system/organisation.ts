@@ -2,12 +2,12 @@
 import type { Context } from '../../db/connection/context.ts'
 import { makeRecallGrades } from '../settings/recallGrades.ts'
 import { makeSettings } from '../settings/setting.ts'
-import { makeVirtualPlaces } from '../stock/places.ts'
+import { createVirtualLocations } from '../stock/places.ts'
 import { makeTasks } from '../tasks/task.ts'
 
 /** Makes what is missing of it; harmless to repeat, so that an older database gets what a new version brings. */
 export async function equipOrganisation(context: Context): Promise<void> {
-  await makeVirtualPlaces(context)
+  await createVirtualLocations(context)
   await makeSettings(context)
   await makeTasks(context)
   await makeRecallGrades(context)

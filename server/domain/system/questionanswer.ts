@@ -1,9 +1,9 @@
 /** Questions of the staff and their answers. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { questionanswer } from '../../../src/contract/system/questionanswer.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 
-export const questionanswerRules: RulesWithActions<typeof questionanswer> = {
+export const questionanswerRules: EntityHooksWithActions<typeof questionanswer> = {
   async beforeSave(context, row, before) {
     if (before && before.askerId !== context.userId)
       throw new AppError('notPermitted', { menu: 'questionanswer', button: 'edit' })

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { uistring } from '../../../src/contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Rules } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/rule.ts'
 
 /** A text that lost its `{lotNo}` would tell people half of what they need. */
 function guardPlaceholders(key: string, value: string): void {
@@ -26,7 +26,7 @@ function refuseLocal({ everyOrganisation }: Context): void {
   if (!everyOrganisation) throw new AppError('notPermitted', { menu: 'uistring', button: 'edit' })
 }
 
-export const uistringRules: Rules<typeof uistring> = {
+export const uistringRules: EntityHooks<typeof uistring> = {
   async beforeSave(context, row) {
     refuseLocal(context)
     const key = String(row.key)

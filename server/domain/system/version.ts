@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { version } from '../../../src/contract/system/version.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 
-export const versionRules: RulesWithActions<typeof version> = {
+export const versionRules: EntityHooksWithActions<typeof version> = {
   actions: {
     async publish(context, row) {
       const { rows } = await sql`

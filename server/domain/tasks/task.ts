@@ -5,7 +5,7 @@ import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { task } from '../../../src/contract/system/task.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { RulesWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/rule.ts'
 import { nextAt } from './cron.ts'
 import type { TaskCode } from './jobs/job.ts'
 
@@ -51,7 +51,7 @@ function isObject(text: string): boolean {
   }
 }
 
-export const taskRules: RulesWithActions<typeof task> = {
+export const taskRules: EntityHooksWithActions<typeof task> = {
   async beforeSave(context, row, before) {
     const next = nextAt(String(row.cron), context.timeZone, new Date(context.now))
     if (next === null) throw invalid({ cron: 'text' })

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
 import { type Answer, AppError, invalid, refusals } from '../../../src/contract/schema/answer.ts'
-import { Unwanted } from '../../db/connection/asker.ts'
+import { QueryAborted } from '../../db/connection/asker.ts'
 import { unavailabilityOf } from '../../db/connection/unavailable.ts'
 import { refusalText } from '../../domain/basis/refusalText.ts'
 import { isObject } from './parameters.ts'
@@ -36,7 +36,7 @@ function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
 function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError) return error
   // It goes nowhere, so it is no trouble worth a line.
-  if (error instanceof Unwanted) return new AppError('unavailable')
+  if (error instanceof QueryAborted) return new AppError('unavailable')
   const unavailability = unavailabilityOf(error)
   if (unavailability) {
     tellUnavailable(error, log)

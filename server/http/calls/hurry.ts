@@ -4,7 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const usual = 30
 
 /** Cuts off whoever takes longer than so many seconds to send a request, half a minute unless said; some may take their time. */
-export function hurry(app: FastifyInstance, mayTakeTime: (request: FastifyRequest) => boolean, seconds = usual): void {
+export function requestTimeout(
+  app: FastifyInstance,
+  mayTakeTime: (request: FastifyRequest) => boolean,
+  seconds = usual,
+): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const stop = async (request: FastifyRequest) => clearTimeout(timers.get(request))
   app.addHook('onRequest', async request => {

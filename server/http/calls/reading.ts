@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { readFor } from '../../db/connection/asker.ts'
+import { withAbort } from '../../db/connection/asker.ts'
 
 /** Does a reading call for as long as somebody waits for its answer. */
-export function whileAwaited<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {
+export function abortOnDisconnect<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {
   const leaving = new AbortController()
   // Of the response: the request itself is over as soon as its body is read.
   response.once('close', () => {
     if (!response.writableFinished) leaving.abort()
   })
-  return readFor(leaving.signal, work)
+  return withAbort(leaving.signal, work)
 }

@@ -17,10 +17,10 @@ import { refused, succeeded } from './answers.ts'
 import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
-import { doneTogether, keyOfPart } from './together.ts'
+import { keyOfPart, runBatch } from './together.ts'
 
 /** A request, read and not yet judged. */
-export interface Asked {
+export interface CallRequest {
   readonly parameters: Values
   readonly locale: Locale
   readonly ip: string
@@ -39,7 +39,7 @@ export interface Asked {
 /** A call as the domain sees it: who asks, and the time it counts as. */
 export function contextOf(
   db: Database,
-  asked: Pick<Asked, 'locale' | 'ip' | 'device'>,
+  asked: Pick<CallRequest, 'locale' | 'ip' | 'device'>,
   session: Session | null,
 ): Context {
   const now = new Date().toISOString()
@@ -79,7 +79,7 @@ interface Unlocking {
   isUsed: boolean
 }
 
-function unlocking(route: Route, session: Session | null, { ticket = null }: Asked): Unlocking | null {
+function unlocking(route: Route, session: Session | null, { ticket = null }: CallRequest): Unlocking | null {
   if (!route.ticket || !session) return null
   return { use: tx => spendTicket(tx, session, ticket), isUsed: false }
 }
@@ -92,7 +92,7 @@ interface Performance {
 }
 
 /** Performs a call, an export on connections of its own. */
-function perform(performance: Performance, asked: Asked, key: string | null): Promise<unknown> {
+function perform(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
   const { db, route, context } = performance
   if (asked.isTrial) return rehearse(performance, asked)
   if (!isExport(route)) return performOn(performance, asked, key)
@@ -109,7 +109,7 @@ class RolledBack extends Error {
 }
 
 /** Runs a call in a transaction that is rolled back; answers what the call would have. */
-async function rehearse({ db, route, context }: Performance, { parameters, token }: Asked): Promise<unknown> {
+async function rehearse({ db, route, context }: Performance, { parameters, token }: CallRequest): Promise<unknown> {
   try {
     return await transact(db, async tx => {
       const answer = await route.handle({ ...context, tx, isTrial: true }, parameters, token)
@@ -125,7 +125,7 @@ async function rehearse({ db, route, context }: Performance, { parameters, token
 
 async function performOn(
   { db, route, context, unlock }: Performance,
-  asked: Asked,
+  asked: CallRequest,
   key: string | null,
 ): Promise<unknown> {
   const { parameters, token, writer } = asked
@@ -149,7 +149,7 @@ async function performOn(
   return answer
 }
 
-async function outcomeOf(about: Values, asked: Asked, work: Promise<unknown>): Promise<unknown> {
+async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknown>): Promise<unknown> {
   try {
     return { ...about, ok: true, ...succeeded(await work) }
   } catch (error) {
@@ -162,16 +162,14 @@ async function outcomeOf(about: Values, asked: Asked, work: Promise<unknown>): P
 }
 
 /** Answers a call with its data. @throws AppError what the call is refused for */
-export async function run(db: Database, route: Route, asked: Asked): Promise<unknown> {
+export async function handleCall(db: Database, route: Route, asked: CallRequest): Promise<unknown> {
   const session = await admit(db, route, asked.token)
   const context = contextOf(db, asked, session)
   const performance = { db, route, context, unlock: unlocking(route, session, asked) }
   if (asked.isTrial && !route.isTriable) throw invalid({ trial: 'unknown' })
   const parts = route.parts?.(asked.parameters) ?? null
   if (!parts) return perform(performance, asked, asked.key)
-  const done = asked.isTrial
-    ? []
-    : await doneTogether({ db, route, context, key: asked.key, writer: asked.writer }, parts)
+  const done = asked.isTrial ? [] : await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
   const rows: unknown[] = []
   for (const [index, { about, parameters }] of (parts as readonly Part[]).entries()) {
     const data = done[index] ?? null

@@ -22,7 +22,7 @@ export const keyOfPart = (key: string | null, place: number): string | null => (
  * Answers parts of a call with their data; null stands for those that are to be done alone, each with an outcome of its
  * own. What the database refuses after all is taken back whole and done part by part.
  */
-export async function doneTogether(
+export async function runBatch(
   { db, route, context, key, writer }: Call,
   parts: readonly Part[],
 ): Promise<readonly unknown[]> {

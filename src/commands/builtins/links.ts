@@ -14,7 +14,7 @@ import type { Command, Invocation } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { opensAsDocument } from '../entity/entitySave.ts'
 import { execute } from '../gate/execute.ts'
-import { faultsOf } from '../gate/gathering.ts'
+import { validateArguments } from '../gate/gathering.ts'
 import { isWork } from '../recorder/recordedSteps.ts'
 import { withoutSecrets } from '../recorder/secrets.ts'
 
@@ -82,7 +82,7 @@ function wrongIn({ id, args }: Asked): Wrong | null {
   if (args === null) return ['link.unreadable', { id }]
   const stray = Object.keys(args).filter(name => !isCarried(command, name))
   if (stray.length > 0) return ['link.stray', { id, names: stray.join(', ') }]
-  const wrong = Object.entries(faultsOf(command, args)).filter(([, fault]) => fault !== 'required')
+  const wrong = Object.entries(validateArguments(command, args)).filter(([, fault]) => fault !== 'required')
   if (wrong.length === 0) return null
   return ['link.wrong', { id, faults: wrong.map(([name, fault]) => `${name}: ${text(`fault.${fault}`)}`).join('; ') }]
 }

@@ -11,11 +11,11 @@ import { findCommand, handlerOf } from '../core/registry.ts'
 import { observe } from '../recorder/recording.ts'
 import { askConfirmation } from './asking.ts'
 import { isConfirmedBy, tokenFor } from './confirmation.ts'
-import { gather, questionOf, rowsMeant } from './gathering.ts'
+import { collectArguments, questionOf, targetRowCount } from './gathering.ts'
 import { denied, lacksRows, refusalOf } from './refusal.ts'
 import { record } from './results.ts'
 import { inFlight } from './singleFlight.ts'
-import { withTicket } from './unlocking.ts'
+import { withOperationTicket } from './unlocking.ts'
 
 export interface ExecuteOptions {
   readonly surface?: Surface
@@ -34,7 +34,7 @@ const manyRows = 50
 function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Values, surface: Surface): boolean {
   if (confirm === true || (surface === 'link' && risk !== 'read')) return true
   if (surface === 'script') return false
-  const areMany = rows !== undefined && rows.one !== true && risk !== 'read' && rowsMeant(args) > manyRows
+  const areMany = rows !== undefined && rows.one !== true && risk !== 'read' && targetRowCount(args) > manyRows
   return areMany || asks?.(args, store.get(contextAtom)) !== undefined
 }
 
@@ -121,7 +121,7 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   if (refused) return refused
   const early = await foreseen(command, args, options, signal)
   if ('refused' in early) return early.refused
-  const given = await gather(command, args, surface, signal, early.facts)
+  const given = await collectArguments(command, args, surface, signal, early.facts)
   if (isResult(given)) return given
   // Rows that were only chosen in the palette could not be looked at before.
   const isLate = lacksRows(command, args) && !given.isConfirmed
@@ -132,7 +132,7 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   if (signal.aborted) return { status: 'cancelled' }
   // A script has nobody to ask: it gives the password by its own command first.
   const unlocking = surface === 'script' ? undefined : findCommand('password.unlock')
-  return withTicket(() => perform(command, given.args, options, signal), unlocking, signal)
+  return withOperationTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
 /** A run with so much time, which is over for whoever asked when its time is. What it comes to after all is told to `late`. */

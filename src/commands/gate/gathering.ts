@@ -17,14 +17,14 @@ export const acceptedBy = ({ rows, accepts = [] }: Command): readonly string[] =
   rows ? ['ids', 'id', ...accepts] : accepts
 
 /** Faults of what a command is given: its declared arguments by kind, ids as a list, nothing it does not know. */
-export function faultsOf(command: Command, args: Values): Faults {
+export function validateArguments(command: Command, args: Values): Faults {
   const faults = validateParameters(command.arguments ?? {}, args, acceptedBy(command))
   if (args.ids !== undefined && !('ids' in faults) && !isIds(args.ids)) return { ...faults, ids: 'reference' }
   return faults
 }
 
 /** How many rows a command would act on: those it is given, the record that is open, or the chosen ones. */
-export function rowsMeant(args: Values): number {
+export function targetRowCount(args: Values): number {
   const { selection, record } = store.get(contextAtom)
   if (Array.isArray(args.ids)) return args.ids.length
   return record ? 1 : (selection?.ids.length ?? 0)
@@ -39,7 +39,7 @@ export function questionOf(
   const context = store.get(contextAtom)
   const own = command.asks?.(args, context)
   if (own) return { ...own, facts }
-  const count = rowsMeant(args)
+  const count = targetRowCount(args)
   const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
   return { question, values: { title: titleOf(command), count }, facts }
 }
@@ -52,22 +52,22 @@ const onOneLine: ReadonlySet<Kind> = new Set<Kind>([
 
 const fitsPalette = (fields: Fields) => Object.values(fields).every(({ kind }) => onOneLine.has(kind))
 
-export interface Gathered {
+export interface CollectedArguments {
   readonly args: Values
   /** Has the person read the question above a form and pressed its button? That is the confirmation too. */
   readonly isConfirmed: boolean
 }
 
 /** The arguments a command runs with: as given, or with what the person added; else what it came to instead. */
-export async function gather(
+export async function collectArguments(
   command: Command,
   args: Values,
   surface: Surface,
   signal: AbortSignal,
   facts: readonly string[] = [],
-): Promise<Gathered | Result> {
+): Promise<CollectedArguments | Result> {
   const fields = command.arguments ?? {}
-  const faults = faultsOf(command, args)
+  const faults = validateArguments(command, args)
   const isFaulty = Object.keys(faults).length > 0
   const rows = asksRows(surface) && lacksRows(command, args) ? command.rows : undefined
   if (!isFaulty && !rows) {
@@ -82,7 +82,7 @@ export async function gather(
   const given = await askArguments({ by, command, rows, fields, values: args, faults: {}, confirmation }, signal)
   if (given === null) return { status: 'cancelled' }
   const whole = { ...args, ...given }
-  const left = faultsOf(command, whole)
+  const left = validateArguments(command, whole)
   if (Object.keys(left).length > 0) return { status: 'invalid', faults: left }
   return { args: whole, isConfirmed: by === 'dialog' }
 }

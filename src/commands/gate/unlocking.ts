@@ -26,7 +26,7 @@ async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
 }
 
 /** Runs it, and once more with a ticket where it was refused for want of one. `command` is what the dialog is titled by. */
-export async function withTicket(
+export async function withOperationTicket(
   run: () => Promise<Result>,
   command: Command | undefined,
   signal: AbortSignal,

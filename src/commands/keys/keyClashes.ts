@@ -58,7 +58,7 @@ export function withoutClashes(
 }
 
 /** Keys of one's own that get in the way of others. */
-export function clashesOf(keys: UserKeys, commands: readonly Command[], os: Os): readonly Conflict[] {
+export function bindingClashes(keys: UserKeys, commands: readonly Command[], os: Os): readonly Conflict[] {
   const bounds = commands.flatMap(command => boundsOf(command, keys, os))
   const own = bounds.filter(bound => bound.own)
   return conflictsWith(own, bounds).filter(each => !isMeant(each, keys.changes, os))
@@ -74,7 +74,7 @@ export function newClashes(
   commands: readonly Command[],
   os: Os,
 ): readonly Conflict[] {
-  const earlier = new Set(clashesOf(before, commands, os).map(nameOf))
-  const found = new Map(clashesOf(after, commands, os).map(each => [nameOf(each), each]))
+  const earlier = new Set(bindingClashes(before, commands, os).map(nameOf))
+  const found = new Map(bindingClashes(after, commands, os).map(each => [nameOf(each), each]))
   return [...found].filter(([name]) => !earlier.has(name)).map(([, each]) => each)
 }

@@ -3,7 +3,7 @@ import { locales } from '../../contract/messages/locales.ts'
 import type { Command, KeyBinding } from '../core/command.ts'
 import { titleIn, titleOf } from '../core/titles.ts'
 import { type ContextKeys, matches } from '../core/when.ts'
-import { fitness, stepOf } from '../search/fitness.ts'
+import { matchScore, stepOf } from '../search/fitness.ts'
 import { searchable, wordOf } from '../search/searchText.ts'
 import type { KeySurroundings } from './keyAssignment.ts'
 import { isSameKey } from './keyChanges.ts'
@@ -135,7 +135,7 @@ function hasText(
   const titles = [...new Set([line.title, ...locales.map(locale => titleIn(locale, command))])]
   const isNamed = text.split(/\s+/).every(word => {
     return titles.some(title => {
-      const tier = fitness(searchable(title, soundOf), wordOf(word))
+      const tier = matchScore(searchable(title, soundOf), wordOf(word))
       return tier !== null && stepOf[tier] <= stepOf.insideWord
     })
   })

@@ -65,7 +65,7 @@ export const leaders: Readonly<Record<string, string>> = {
 }
 
 /** Pages without a letter: there are more pages than letters, and to these one goes from another page or by the palette. */
-export const unlettered: readonly string[] = [
+export const withoutGoToKey: readonly string[] = [
   'producttechflow',
   'version',
   'questionanswer',

@@ -8,7 +8,7 @@ import type { Command, Result } from '../core/command.ts'
 export type RowIds = Readonly<Record<string, readonly number[]>>
 
 /** The row that stands in the place of another now, by `entity/id`. */
-export type Successors = ReadonlyMap<string, number>
+export type IdRemap = ReadonlyMap<string, number>
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -43,7 +43,7 @@ export function idsIn(entity: Entity, rows: readonly Values[]): RowIds {
 }
 
 /** Goes on with what a step made now in place of what it made then; what cannot be paired is left alone. */
-export function succeeded(before: Successors, made: RowIds, now: RowIds): Successors {
+export function remapped(before: IdRemap, made: RowIds, now: RowIds): IdRemap {
   const after = new Map(before)
   for (const [entity, ids] of Object.entries(made)) {
     const others = now[entity] ?? []
@@ -55,12 +55,12 @@ export function succeeded(before: Successors, made: RowIds, now: RowIds): Succes
   return after
 }
 
-function successor(entity: string | undefined, value: unknown, successors: Successors): unknown {
+function successor(entity: string | undefined, value: unknown, successors: IdRemap): unknown {
   if (Array.isArray(value)) return value.map(item => successor(entity, item, successors))
   return typeof value === 'number' ? (successors.get(`${entity}/${value}`) ?? value) : value
 }
 
-function rowNow(entity: Entity, row: unknown, successors: Successors): unknown {
+function rowNow(entity: Entity, row: unknown, successors: IdRemap): unknown {
   if (Array.isArray(row)) return row.map(item => rowNow(entity, item, successors))
   if (!isRow(row)) return row
   const named = (name: string, value: unknown) => {
@@ -73,7 +73,7 @@ function rowNow(entity: Entity, row: unknown, successors: Successors): unknown {
 }
 
 /** The arguments of a step with the rows that are meant now. */
-export function argumentsNow(command: Command, args: Values, successors: Successors): Values {
+export function argumentsNow(command: Command, args: Values, successors: IdRemap): Values {
   const entity = entityNamed(command.entity ?? '')
   const fields: Readonly<Record<string, Field>> = command.arguments ?? {}
   const acted = command.rows?.entity.name ?? command.entity

@@ -5,7 +5,7 @@ import type { Invocation, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { type ExecuteOptions, execute } from '../gate/execute.ts'
 import type { Step } from '../recorder/recordedSteps.ts'
-import { argumentsNow, idsIn, rowsIn, type Successors, succeeded } from '../recorder/rowIds.ts'
+import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from '../recorder/rowIds.ts'
 
 export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
   /** Goes on after a result that is not ok. */
@@ -31,7 +31,7 @@ async function withVersion(entity: string, row: unknown): Promise<unknown> {
   return 'rowVersion' in stored ? { ...row, rowVersion: stored.rowVersion } : row
 }
 
-async function argumentsFor({ id, args = {} }: Step, successors: Successors): Promise<Values> {
+async function argumentsFor({ id, args = {} }: Step, successors: IdRemap): Promise<Values> {
   const command = findCommand(id)
   if (!command) return args
   const now = argumentsNow(command, args, successors)
@@ -45,16 +45,16 @@ async function argumentsFor({ id, args = {} }: Step, successors: Successors): Pr
   }
 }
 
-function successorsAfter({ id, made }: Step, result: Result, before: Successors): Successors {
+function successorsAfter({ id, made }: Step, result: Result, before: IdRemap): IdRemap {
   const entity = entityNamed(findCommand(id)?.entity ?? '')
-  return made && entity ? succeeded(before, made, idsIn(entity, rowsIn(result))) : before
+  return made && entity ? remapped(before, made, idsIn(entity, rowsIn(result))) : before
 }
 
 /** Runs the steps one after the other, and stops at the first that is not ok unless told otherwise. */
 export async function replay(run: Run, steps: readonly Step[], options: ReplayOptions = {}) {
   const { goOn = false, ...passed } = options
   const replayed: Replayed[] = []
-  let successors: Successors = new Map()
+  let successors: IdRemap = new Map()
   for (const step of steps) {
     const args = await argumentsFor(step, successors)
     const result = await run(step.id, args, passed)

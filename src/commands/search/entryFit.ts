@@ -1,9 +1,9 @@
 /** How all that is typed fits the commands: every word somewhere in the texts of one, or all of them as one. Pure. */
-import { fitness, isLoose, stepOf } from './fitness.ts'
-import { lately } from './lately.ts'
+import { isLoose, matchScore, stepOf } from './fitness.ts'
+import { memoizeRecent } from './lately.ts'
 import { occurIn, type SearchIndex } from './searchIndex.ts'
 import { type Word, wordOf } from './searchText.ts'
-import { type Fits, noFit, noFits, wholeFits } from './wholeFit.ts'
+import { exactMatches, type Matches, NO_MATCH, noFits } from './wholeFit.ts'
 
 /** A text that is no title counts this much less within a step, which is doubled to leave room for it. */
 const less = 1
@@ -25,7 +25,7 @@ function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex
     const known = steps[like] ?? unasked
     if (known !== unasked) return known
     const text = entries[place]?.texts[at - (firstText[place] ?? 0)]
-    const tier = text ? fitness(text, word) : null
+    const tier = text ? matchScore(text, word) : null
     const step = tier ? stepOf[tier] : unfit
     steps[like] = step
     return step
@@ -35,59 +35,59 @@ function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex
 type StepOfText = ReturnType<typeof stepsOfTexts>
 
 /** Puts in the best fit of a word that may lie scattered over a text. */
-function putLoose({ entries, firstText }: SearchIndex, fits: Fits, place: number, stepOfText: StepOfText): void {
+function putLoose({ entries, firstText }: SearchIndex, fits: Matches, place: number, stepOfText: StepOfText): void {
   const first = firstText[place] ?? 0
   const end = firstText[place + 1] ?? 0
   for (let at = first; at < end; at += 1) {
     const step = stepOfText(place, at)
     if (step === unfit) continue
     const score = step * 2 + (at - first < (entries[place]?.counting.fully ?? 0) ? 0 : less)
-    if (score >= (fits.scores[place] ?? noFit)) continue
+    if (score >= (fits.scores[place] ?? NO_MATCH)) continue
     fits.scores[place] = score
     fits.texts[place] = at - first
   }
 }
 
 /** Entries that have the number in a word; null where it has none. A number that is not there whole is another number. */
-function withNumber(index: SearchIndex, { text }: Word): Fits | null {
+function withNumber(index: SearchIndex, { text }: Word): Matches | null {
   const [number] = /\d+/.exec(text) ?? []
-  return number === undefined ? null : wholeFits(index, wordOf(number))
+  return number === undefined ? null : exactMatches(index, wordOf(number))
 }
 
 /** Entries that lack any of the characters of the word are passed over: they cannot fit it. */
-function putAllLoose(index: SearchIndex, fits: Fits, word: Word): void {
+function putAllLoose(index: SearchIndex, fits: Matches, word: Word): void {
   const numbered = withNumber(index, word)?.scores
   const stepOfText = stepsOfTexts(index, word)
   for (let place = 0; place < index.entries.length; place += 1) {
     if ((fits.scores[place] ?? 0) <= worstWhole || !occurIn(index.characters, place, word)) continue
-    if (numbered?.[place] !== noFit) putLoose(index, fits, place, stepOfText)
+    if (numbered?.[place] !== NO_MATCH) putLoose(index, fits, place, stepOfText)
   }
 }
 
 /** What a command belongs to says little: a word counts only where it says plainly which. */
-function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Fits, word: Word): void {
+function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Matches, word: Word): void {
   const found = headings.map(texts =>
     texts.findIndex(text => {
-      const tier = fitness(text, word)
+      const tier = matchScore(text, word)
       return tier !== null && stepOf[tier] <= stepOf.pinyinInside
     }),
   )
   if (found.every(at => at < 0)) return
   for (let place = 0; place < entries.length; place += 1) {
     const at = found[headingOf[place] ?? 0] ?? -1
-    if (at < 0 || fits.scores[place] !== noFit) continue
+    if (at < 0 || fits.scores[place] !== NO_MATCH) continue
     fits.scores[place] = stepOf.about * 2
     fits.texts[place] = (entries[place]?.counting.named ?? 0) + at
   }
 }
 
-const known = lately<SearchIndex, Fits>(8)
+const known = memoizeRecent<SearchIndex, Matches>(8)
 
 /** How a word fits every entry. That of the words before it is still known while another is typed. */
-function fitsOfWord(index: SearchIndex, word: Word): Fits {
+function fitsOfWord(index: SearchIndex, word: Word): Matches {
   const before = known.get(index, word.text)
   if (before) return before
-  const fits = wholeFits(index, word)
+  const fits = exactMatches(index, word)
   if (isLoose(word)) putAllLoose(index, fits, word)
   putAbout(index, fits, word)
   return known.keep(index, word.text, fits)
@@ -107,12 +107,12 @@ export function questionOf(text: string): Question {
 }
 
 /** Of two fits of each entry the worse, or the better; among equals the later counts. */
-function merged(fits: Fits, others: Fits, isWorse: boolean): Fits {
+function merged(fits: Matches, others: Matches, isWorse: boolean): Matches {
   const scores = fits.scores.slice()
   const texts = fits.texts.slice()
   for (let place = 0; place < scores.length; place += 1) {
-    const score = others.scores[place] ?? noFit
-    const now = scores[place] ?? noFit
+    const score = others.scores[place] ?? NO_MATCH
+    const now = scores[place] ?? NO_MATCH
     if (score !== now && score > now !== isWorse) continue
     scores[place] = score
     texts[place] = others.texts[place] ?? -1
@@ -120,7 +120,7 @@ function merged(fits: Fits, others: Fits, isWorse: boolean): Fits {
   return { scores, texts }
 }
 
-function fitsOfAll(index: SearchIndex, { words, joined }: Question): Fits {
+function fitsOfAll(index: SearchIndex, { words, joined }: Question): Matches {
   const [first, ...others] = words.map(word => fitsOfWord(index, word))
   const apart = others.reduce((worst, fits) => merged(worst, fits, true), first ?? noFits(index.entries.length))
   return joined.reduce((best, word) => merged(best, fitsOfWord(index, word), false), apart)
@@ -128,14 +128,14 @@ function fitsOfAll(index: SearchIndex, { words, joined }: Question): Fits {
 
 interface Answered {
   readonly typed: string
-  readonly fits: Fits
+  readonly fits: Matches
 }
 
 /** What was asked last: the list, and whether records are looked for as well, ask the same. */
 const answered = new WeakMap<SearchIndex, Answered>()
 
 /** Of every entry the worst of the words, or all of them as one where that fits as well. */
-export function fitsOf(index: SearchIndex, question: Question): Fits {
+export function entryMatches(index: SearchIndex, question: Question): Matches {
   const typed = question.words.map(({ text }) => text).join(' ')
   const last = answered.get(index)
   if (last?.typed === typed) return last.fits

@@ -148,7 +148,7 @@ function looseFitness(target: Searchable, word: Word): Tier | null {
 }
 
 /** How a word fits a text; null when it does not. */
-export function fitness(target: Searchable, word: Word): Tier | null {
+export function matchScore(target: Searchable, word: Word): Tier | null {
   if (!includes(target, word)) return null
   const isInside = target.text.includes(word.text)
   const whole = wholeTier(target, word, isInside)

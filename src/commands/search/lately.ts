@@ -1,12 +1,12 @@
 /** What was worked out lately for a text, of each of some things as long as the thing lives. */
-export interface Lately<Of extends object, Value> {
+export interface RecentMemo<Of extends object, Value> {
   get(of: Of, text: string): Value | undefined
   /** Keeps a value and gives it back. */
   keep(of: Of, text: string, value: Value): Value
 }
 
 /** Keeps the `most` values of each thing that were worked out last: as much as is typed and taken back in one go. */
-export function lately<Of extends object, Value>(most: number): Lately<Of, Value> {
+export function memoizeRecent<Of extends object, Value>(most: number): RecentMemo<Of, Value> {
   const kept = new WeakMap<Of, Map<string, Value>>()
   return {
     get: (of, text) => kept.get(of)?.get(text),

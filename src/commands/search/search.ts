@@ -1,13 +1,13 @@
 /** The palette's order. Tiers first, taste only inside a tier, so that the same words find the same command. */
 
 import type { Recents } from '../core/recents.ts'
-import { fitsOf, type Question, questionOf } from './entryFit.ts'
+import { entryMatches, type Question, questionOf } from './entryFit.ts'
 import { stepOf } from './fitness.ts'
 import type { Entry } from './paletteEntries.ts'
 import { firstOf, nearPlaces, type Preference, preferred, type Surroundings, usedPlaces } from './preference.ts'
 import { indexOf, isPage, type SearchIndex } from './searchIndex.ts'
 import { normalize } from './searchText.ts'
-import { noFit } from './wholeFit.ts'
+import { NO_MATCH } from './wholeFit.ts'
 
 /** Headings of what is suggested, in their order. */
 export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as const
@@ -106,14 +106,14 @@ const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: Entr
 /** What every typed word fits, the better fit first. */
 function found(asked: Asked, question: Question): Ranked {
   const { index, near, used, most, isShown, isBlocked } = asked
-  const { scores, texts } = fitsOf(index, question)
+  const { scores, texts } = entryMatches(index, question)
   const scoreAt = (place: number) => {
-    const score = scores[place] ?? noFit
-    return score !== noFit && isShown(place) ? score : null
+    const score = scores[place] ?? NO_MATCH
+    return score !== NO_MATCH && isShown(place) ? score : null
   }
   const groups = grouped(scores.length, place => place, scoreAt)
   const first = firstOf(groups, preferred(near, used), isBlocked, most)
-  const hits = hitsAt(asked, first, (entry, place) => hitOf(entry, scores[place] ?? noFit, texts[place] ?? 0))
+  const hits = hitsAt(asked, first, (entry, place) => hitOf(entry, scores[place] ?? NO_MATCH, texts[place] ?? 0))
   return { hits, total: sizeOf(groups) }
 }
 
@@ -184,6 +184,6 @@ export function rank(
 export function isCommandLike(query: string, entries: readonly Entry[]): boolean {
   const question = questionOf(modeOf(query).text)
   if (question.words.length === 0) return entries.length > 0
-  const { scores } = fitsOf(indexOf(entries), question)
+  const { scores } = entryMatches(indexOf(entries), question)
   return scores.some(score => score < stepOf.oneGap * 2)
 }

@@ -1,22 +1,22 @@
 /** Where a word stands whole, in all entries of the palette at once. Pure. */
 import { stepOf } from './fitness.ts'
-import { lately } from './lately.ts'
+import { memoizeRecent } from './lately.ts'
 import { narrowed, type Occurrences, placesOfCharacter } from './occurrences.ts'
 import type { SearchIndex } from './searchIndex.ts'
 import { pieceKinds } from './searchPieces.ts'
 import { isAlphanumeric, type Word } from './searchText.ts'
 
 /** Of every entry how well it fits, the lower the better, and by which of its texts. */
-export interface Fits {
+export interface Matches {
   readonly scores: Uint8Array
   readonly texts: Int32Array
 }
 
 /** The score of what does not fit. */
-export const noFit = 255
+export const NO_MATCH = 255
 
-export const noFits = (count: number): Fits => ({
-  scores: new Uint8Array(count).fill(noFit),
+export const noFits = (count: number): Matches => ({
+  scores: new Uint8Array(count).fill(NO_MATCH),
   texts: new Int32Array(count).fill(-1),
 })
 
@@ -42,7 +42,7 @@ function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, wo
 const longestAsked = 64
 
 /** Of each word some tens of thousands of numbers at most. */
-const known = lately<SearchIndex, Occurrences>(16)
+const known = memoizeRecent<SearchIndex, Occurrences>(16)
 
 /** Where a text stands; looked for where the longest beginning of it stood that was asked lately. */
 function occurrencesOf(index: SearchIndex, text: string): Occurrences {
@@ -55,7 +55,7 @@ function occurrencesOf(index: SearchIndex, text: string): Occurrences {
 }
 
 /** The fits of a word that stands whole in an entry: as it is written, in initials or in sounds. */
-export function wholeFits(index: SearchIndex, word: Word): Fits {
+export function exactMatches(index: SearchIndex, word: Word): Matches {
   const fits = noFits(index.entries.length)
   const { entries, texts, less } = index.pieces
   const { places, pieces } = occurrencesOf(index, word.text)
@@ -65,7 +65,7 @@ export function wholeFits(index: SearchIndex, word: Word): Fits {
     if (step === null) continue
     const entry = entries[piece] ?? 0
     const score = step * 2 + (less[piece] ?? 0)
-    if (score >= (fits.scores[entry] ?? noFit)) continue
+    if (score >= (fits.scores[entry] ?? NO_MATCH)) continue
     fits.scores[entry] = score
     fits.texts[entry] = texts[piece] ?? 0
   }

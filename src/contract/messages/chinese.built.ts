@@ -1,4 +1,4 @@
 /** What is said in zh-CN beside the definitions. Evaluated when the client is built: the other languages stay out of it. */
-import { inLanguage } from './parts.ts'
+import { messagesFor } from './parts.ts'
 
-export default inLanguage('zh-CN')
+export default messagesFor('zh-CN')

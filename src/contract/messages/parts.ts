@@ -48,7 +48,7 @@ const parts = {
 }
 
 /** What nobody sees before having signed in: a browser gets it afterwards. */
-export const laterTexts: Readonly<Record<string, Text>> = {
+export const deferredMessages: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
   ...chainTexts,
   ...clipboardTexts,
@@ -68,11 +68,11 @@ export const laterTexts: Readonly<Record<string, Text>> = {
   ...transferTexts,
 }
 
-export const allTexts: Readonly<Record<string, Text>> = { ...parts, ...laterTexts }
+export const allMessages: Readonly<Record<string, Text>> = { ...parts, ...deferredMessages }
 
 const places: Readonly<Record<Locale, 0 | 1 | 2>> = { 'zh-CN': 0, 'zh-TW': 1, 'en-US': 2 }
 
 /** One language of texts that are said in three. */
-export function inLanguage(locale: Locale, texts: Readonly<Record<string, Text>> = parts): Texts {
+export function messagesFor(locale: Locale, texts: Readonly<Record<string, Text>> = parts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, said]) => [key, said[places[locale]]]))
 }

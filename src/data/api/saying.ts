@@ -3,7 +3,7 @@ import { refusals } from '../../contract/schema/answer.ts'
 import { type TextValues, text } from '../language.ts'
 import { CallError } from './transport.ts'
 
-export interface Saying {
+export interface LocalizedMessage {
   /** A message key, or words as they are. */
   readonly key: string
   readonly values?: TextValues
@@ -16,7 +16,7 @@ interface Refused {
 }
 
 /** Why a call was refused. The server says it in the language of the call: kept is the key of these very words. */
-export function sayingOf({ status, message, data }: Refused): Saying {
+export function messageOf({ status, message, data }: Refused): LocalizedMessage {
   // With words among its values it stays as it was said: they would be in the other language.
   const values = Object.fromEntries(
     Object.entries(typeof data === 'object' && data !== null ? data : {}).filter(
@@ -30,18 +30,18 @@ export function sayingOf({ status, message, data }: Refused): Saying {
 }
 
 /** The same of whatever was thrown. */
-export const sayingOfError = (error: unknown): Saying =>
-  error instanceof CallError ? sayingOf(error) : { key: String(error) }
+export const messageOfError = (error: unknown): LocalizedMessage =>
+  error instanceof CallError ? messageOf(error) : { key: String(error) }
 
 /** Words of what was thrown; they follow the language where they are the console's own. */
 export function wordsOf(error: unknown): () => string {
-  const { key, values }: Saying =
-    error instanceof Error && !(error instanceof CallError) ? { key: error.message } : sayingOfError(error)
+  const { key, values }: LocalizedMessage =
+    error instanceof Error && !(error instanceof CallError) ? { key: error.message } : messageOfError(error)
   return () => text(key, values)
 }
 
 /** The same of an outcome that the server refused. */
 export function wordsOfRefusal(refused: Refused): () => string {
-  const { key, values } = sayingOf(refused)
+  const { key, values } = messageOf(refused)
   return () => text(key, values)
 }

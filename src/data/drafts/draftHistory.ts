@@ -7,14 +7,14 @@ import type { Draft } from './draft.ts'
 import {
   type ChangedCell,
   changedCells,
-  type Doing,
   type DraftChange,
   doneAgain,
+  type EditAction,
   extentOf,
   joined,
   reversed,
-  type Step,
   sizeOf,
+  type UndoStep,
 } from './draftSteps.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
@@ -26,17 +26,17 @@ export type Place = string
 /** What is recorded of a change: where, and as part of which doing. */
 export interface Recording {
   readonly place: Place
-  readonly doing: Doing
+  readonly doing: EditAction
 }
 
 /** The log of a list, or of one record of it. */
 export const placeOf = (entity: string, id?: RowId): Place => (id === undefined ? entity : `${entity}/${id}`)
 
-const histories = new Map<Place, History<Step>>()
+const histories = new Map<Place, History<UndoStep>>()
 /** Numbers under which new rows and new lines have been stored. */
 const storedAs = new Map<RowId, RowId>()
 
-const historyOf = (place: Place): History<Step> => histories.get(place) ?? emptyHistory
+const historyOf = (place: Place): History<UndoStep> => histories.get(place) ?? emptyHistory
 
 /** Changes drafts; with a recording it can be taken back. */
 export function changeRecorded(
@@ -53,7 +53,7 @@ export function changeRecorded(
   if (done.length === 0) return
   const removes = done.some(change => change.after === null && change.before?.base === null)
   const order = removes ? { order: [...before.keys()] } : {}
-  const step: Step = { doing: recording.doing, changes: done, size: sizeOf(done), ...order }
+  const step: UndoStep = { doing: recording.doing, changes: done, size: sizeOf(done), ...order }
   const history = historyOf(recording.place)
   // What the server proposes for new rows may come when something else was done since.
   const at = history.past.findLastIndex(({ doing }) => doing === recording.doing)
@@ -72,7 +72,7 @@ export const hasForgotten = (place: Place): boolean => historyOf(place).forgot =
 
 /** What was taken back or done again. */
 export interface Travelled {
-  readonly kind: Doing['kind']
+  readonly kind: EditAction['kind']
   readonly cells: number
   readonly rows: number
   /** What is another value now, by the ids that rows and lines have now. */
@@ -172,7 +172,7 @@ export function forgetHistories(): void {
 
 /** What of all this outlives the page. */
 export interface KeptHistories {
-  readonly places: readonly (readonly [Place, History<Step>])[]
+  readonly places: readonly (readonly [Place, History<UndoStep>])[]
   readonly storedAs: readonly (readonly [RowId, RowId])[]
 }
 

@@ -7,7 +7,7 @@ import { store } from '../store.ts'
 import { type Draft, restingState } from './draft.ts'
 import { forgetHistories, type KeptHistories, keptHistories, restoreHistories } from './draftHistory.ts'
 import { type Attempt, allDraftsAtom, attemptsAtom, changeDrafts, clearDrafts, rememberAttempt } from './draftStore.ts'
-import { fromSharedText, sharedText } from './sharing.ts'
+import { parseShared, stringifyShared } from './sharing.ts'
 
 interface Kept {
   readonly drafts: readonly Draft[]
@@ -80,7 +80,7 @@ function keepDrafts(loginName: string): boolean {
   const drafts = store.get(allDraftsAtom)
   const histories = keptHistories()
   const keepAll = (kept: Kept | null) =>
-    keepIn('sessionStorage', PREFIX + loginName, kept && sharedText(kept satisfies Kept))
+    keepIn('sessionStorage', PREFIX + loginName, kept && stringifyShared(kept satisfies Kept))
   const isEmpty = drafts.length === 0
   const isKept =
     isEmpty && histories.places.length === 0
@@ -106,7 +106,7 @@ function keepSaves(loginName: string): boolean {
   const now = byName(store.get(allDraftsAtom))
   const gone = [...mirrored.keys()].filter(name => !now.has(name))
   const keepAll = (kept: KeptSaves | null) =>
-    keepIn('sessionStorage', SAVES_PREFIX + loginName, kept && sharedText(kept))
+    keepIn('sessionStorage', SAVES_PREFIX + loginName, kept && stringifyShared(kept))
   if (attempts.length + gone.length === 0) return keepAll(null)
   if (keepAll({ attempts, drafts, gone })) return true
   // What must not be done twice comes before what was changed last.
@@ -144,7 +144,7 @@ function mirror(): void {
 function keptOf<T>(name: string): T | null {
   const kept = keptIn('sessionStorage', name)
   try {
-    return kept === null ? null : (fromSharedText(kept) as T)
+    return kept === null ? null : (parseShared(kept) as T)
   } catch {
     return null
   }

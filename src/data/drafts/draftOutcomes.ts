@@ -1,7 +1,7 @@
 /** What a save makes of drafts: marked before they are sent, replaced by what was stored, kept with why they were refused. */
 import type { Faults } from '../../contract/schema/answer.ts'
 import { refusals } from '../../contract/schema/answer.ts'
-import { sayingOf } from '../api/saying.ts'
+import { messageOf } from '../api/saying.ts'
 import { text } from '../language.ts'
 import type { Row, RowId, RowOutcome } from '../records/records.ts'
 import { store } from '../store.ts'
@@ -77,7 +77,7 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   const isGone = status === refusals.notFound.status && now.base !== null
   const resting = { ...now, faults: {}, message: '' }
   const isPassed = isStale || isGone
-  const failed = { ...refused(now, faultsIn(status, data), sayingOf({ status, message }).key), failed: true as const }
+  const failed = { ...refused(now, faultsIn(status, data), messageOf({ status, message }).key), failed: true as const }
   const kept = isPassed ? { ...resting, state: restingState(resting) } : failed
   changeDrafts(entity, [[id, kept]])
   if (isStale) rowArrived(entity, data)

@@ -6,7 +6,7 @@ import { type Draft, edited, freshDraft, isSame } from './draft.ts'
 import { keyOf, linesOf } from './lineKeys.ts'
 import { lineCells, linesAgain } from './lineSteps.ts'
 
-export type StepKind =
+export type EditKind =
   | 'typed'
   | 'pasted'
   | 'filled'
@@ -20,8 +20,8 @@ export type StepKind =
   | 'tookTheirs'
 
 /** One thing a person does. Whatever is recorded under the same object is one step. */
-export interface Doing {
-  readonly kind: StepKind
+export interface EditAction {
+  readonly kind: EditKind
 }
 
 export interface DraftChange {
@@ -30,8 +30,8 @@ export interface DraftChange {
   readonly after: Draft | null
 }
 
-export interface Step {
-  readonly doing: Doing
+export interface UndoStep {
+  readonly doing: EditAction
   readonly changes: readonly DraftChange[]
   /** The drafts in their order when rows were removed: there they come back. */
   readonly order?: readonly RowId[]
@@ -91,7 +91,7 @@ function linesMoved(change: DraftChange): number {
 }
 
 /** How much a step did, for its name: cells entered, rows that came or went. */
-export function extentOf({ changes }: Step): { readonly cells: number; readonly rows: number } {
+export function extentOf({ changes }: UndoStep): { readonly cells: number; readonly rows: number } {
   let cells = 0
   let rows = 0
   for (const change of changes) {
@@ -117,7 +117,7 @@ export function sizeOf(changes: readonly DraftChange[]): number {
 }
 
 /** More of the same doing: where it touched a row before, it began there. What other steps did since is theirs. */
-export function joined(step: Step, more: Step): Step {
+export function joined(step: UndoStep, more: UndoStep): UndoStep {
   const byId = new Map(step.changes.map(change => [change.id, change]))
   for (const change of more.changes) {
     const begun = byId.get(change.id)

@@ -12,7 +12,7 @@ export { type Draft, isBlankLine, isContested, isUntouched, valuesOf } from './d
 export { placeOf, type Recording } from './draftHistory.ts'
 export { isMirroredAtom } from './draftMirror.ts'
 export { mostRows, saveDraft, saveDrafts, savingAtom, stopSaving } from './draftSaving.ts'
-export type { Doing, StepKind } from './draftSteps.ts'
+export type { EditAction, EditKind } from './draftSteps.ts'
 export { allDraftsAtom, type Drafts, draftsOf, unsavedOf } from './draftStore.ts'
 
 export interface Edit {

@@ -29,7 +29,7 @@ function manifold(value: unknown): ReadonlySet<object> {
 }
 
 /** Writes a value of plain objects, lists and texts. */
-export function sharedText(value: unknown): string {
+export function stringifyShared(value: unknown): string {
   const several = manifold(value)
   const numbers = new Map<object, number>()
   const shared: unknown[] = []
@@ -49,7 +49,7 @@ export function sharedText(value: unknown): string {
 }
 
 /** Reads what was written so. @throws SyntaxError when it is no such text */
-export function fromSharedText(text: string): unknown {
+export function parseShared(text: string): unknown {
   const parsed = JSON.parse(text) as Shared
   // Text of a console from before values were shared says them as they are.
   if (!Array.isArray(parsed?.shared)) return parsed

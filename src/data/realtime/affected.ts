@@ -6,7 +6,7 @@ import type { Change } from '../records/changes.ts'
 import type { Row } from '../records/records.ts'
 
 /** What a list has to find out. */
-export interface Affected {
+export interface ChangeImpact {
   /** Loaded rows that are to be read again. */
   readonly again: ReadonlySet<number>
   /** New ones that may belong to the list. */
@@ -32,12 +32,12 @@ function naming(entity: Entity, nearby: readonly Row[], { entity: changed, ids }
 }
 
 /** What a list of an entity has to do about changes; `isLoaded` says which rows it has. */
-export function affectedBy(
+export function impactOf(
   changes: readonly Change[],
   entity: Entity,
   nearby: readonly Row[],
   isLoaded: (id: number) => boolean,
-): Affected {
+): ChangeImpact {
   const [again, made, gone] = [new Set<number>(), new Set<number>(), new Set<number>()]
   let any = false
   for (const change of changes) {

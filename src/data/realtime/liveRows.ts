@@ -7,12 +7,12 @@ import { rowGone, rowsArrived } from '../drafts/conflicts.ts'
 import { reportError } from '../errors.ts'
 import { type Change, type Changes, lastChangesAtom } from '../records/changes.ts'
 import { doubtLabels } from '../records/labels.ts'
-import type { News } from '../records/listNews.ts'
+import type { PendingListChanges } from '../records/listNews.ts'
 import { listRecords, type Row } from '../records/records.ts'
 import { watchedWindows } from '../records/rows.ts'
 import type { RowWindow } from '../records/rowWindow.ts'
 import { store } from '../store.ts'
-import { type Affected, affectedBy, changedFields } from './affected.ts'
+import { type ChangeImpact, changedFields, impactOf } from './affected.ts'
 
 /** Most rows one call reads. */
 const mostRows = 200
@@ -54,7 +54,12 @@ function show(window: RowWindow, entity: Entity, rows: readonly Row[]): void {
   if (cells.length > 0) store.set(newestAtom, { entity: entity.name, cells })
 }
 
-function toldOf(news: News, { made, gone }: Affected, found: ReadonlySet<number>, lost: readonly number[]): News {
+function toldOf(
+  news: PendingListChanges,
+  { made, gone }: ChangeImpact,
+  found: ReadonlySet<number>,
+  lost: readonly number[],
+): PendingListChanges {
   const added = new Set([...news.added, ...[...made].filter(id => found.has(id))].filter(id => !gone.has(id)))
   const missing = new Set([...news.gone, ...lost].filter(id => !found.has(id)))
   return { ...news, added, gone: missing }
@@ -68,7 +73,7 @@ async function isMore(window: RowWindow): Promise<boolean> {
   return total !== (window.total() ?? 0) + added.size - gone.size
 }
 
-async function renew(window: RowWindow, entity: Entity, affected: Affected): Promise<void> {
+async function renew(window: RowWindow, entity: Entity, affected: ChangeImpact): Promise<void> {
   const again = affected.any ? [...affected.again, ...window.nearby().map(({ id }) => id)] : [...affected.again]
   const asked = [...new Set([...again, ...affected.made])]
   const { query } = window
@@ -102,7 +107,7 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
   const work = async () => {
     // Without an answer there is nothing to keep current, and nobody to tell what failed but the log.
     if (window.error()) return window.refresh()
-    const affected = affectedBy(changes, entity, window.nearby(), id => window.indexOf(id) >= 0)
+    const affected = impactOf(changes, entity, window.nearby(), id => window.indexOf(id) >= 0)
     const isNothing = !affected.any && [affected.again, affected.made, affected.gone].every(ids => ids.size === 0)
     if (!isNothing) await renew(window, entity, affected)
   }

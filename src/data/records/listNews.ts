@@ -1,5 +1,5 @@
 /** What a list does not show yet. */
-export interface News {
+export interface PendingListChanges {
   readonly added: ReadonlySet<number>
   /** Removed, or such that the list would not show them any more. */
   readonly gone: ReadonlySet<number>
@@ -7,4 +7,4 @@ export interface News {
   readonly more: boolean
 }
 
-export const noNews: News = { added: new Set(), gone: new Set(), more: false }
+export const noPendingChanges: PendingListChanges = { added: new Set(), gone: new Set(), more: false }

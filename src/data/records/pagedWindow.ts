@@ -3,7 +3,7 @@ import { type Atom, atom } from 'jotai'
 import { CallError } from '../api/api.ts'
 import { store } from '../store.ts'
 import { BLOCK, Blocks, type ReadBlock } from './blocks.ts'
-import { type News, noNews } from './listNews.ts'
+import { noPendingChanges, type PendingListChanges } from './listNews.ts'
 import type { Row, RowId } from './records.ts'
 import type { ReadPage, RowWindow } from './rowWindow.ts'
 
@@ -15,8 +15,8 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   readonly #readPage: ReadPage<Q>
   readonly #version = atom(0)
   readonly versionAtom: Atom<number> = this.#version
-  readonly #news = atom(noNews)
-  readonly newsAtom: Atom<News> = this.#news
+  readonly #news = atom(noPendingChanges)
+  readonly newsAtom: Atom<PendingListChanges> = this.#news
   #watched = false
   readonly #blocks = new Blocks()
   readonly #running = new Map<number, AbortController>()
@@ -150,7 +150,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     return this.#inSight.flatMap(number => this.#rowsOf(number))
   }
 
-  tell(change: (news: News) => News) {
+  tell(change: (news: PendingListChanges) => PendingListChanges) {
     store.set(this.#news, change)
   }
 
@@ -189,7 +189,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   #reread() {
-    store.set(this.#news, noNews)
+    store.set(this.#news, noPendingChanges)
     this.#reading += 1
     this.#isGivenUp = false
     this.#error = null

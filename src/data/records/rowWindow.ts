@@ -2,7 +2,7 @@
 import type { Atom } from 'jotai'
 import type { CallError } from '../api/api.ts'
 import type { ReadBlock } from './blocks.ts'
-import type { News } from './listNews.ts'
+import type { PendingListChanges } from './listNews.ts'
 import type { Condition, Row, RowId, Sort } from './records.ts'
 
 export interface Query {
@@ -45,8 +45,8 @@ export interface RowWindow<Q = Query> {
   /** The loaded rows of what is looked at, in their order. */
   nearby(): readonly Row[]
   /** What others made and took away since it was read; the rows on screen stay where they are. */
-  readonly newsAtom: Atom<News>
-  tell(change: (news: News) => News): void
+  readonly newsAtom: Atom<PendingListChanges>
+  tell(change: (news: PendingListChanges) => PendingListChanges): void
   /** Has whatever is not looked at read again when it comes into sight: it may have changed. */
   doubtOthers(): void
 }

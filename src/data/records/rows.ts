@@ -4,7 +4,7 @@ import { PagedWindow } from './pagedWindow.ts'
 import { listRecords, type Row, type RowId } from './records.ts'
 import type { Query, ReadPage, RowWindow } from './rowWindow.ts'
 
-export type { News } from './listNews.ts'
+export type { PendingListChanges } from './listNews.ts'
 export type { Condition, Sort } from './records.ts'
 export type { Query, RowWindow } from './rowWindow.ts'
 

@@ -6,7 +6,7 @@ import { execute } from '../../commands/gate/execute.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { tableSize } from '../../contract/schema/richTextFigures.ts'
 import controls from '../../ui/controls.module.css'
-import { useKeysAtOnce } from '../../ui/keyboard/useKeysAtOnce.ts'
+import { useSyncFocus } from '../../ui/keyboard/useKeysAtOnce.ts'
 import { useText } from '../../ui/useText.ts'
 import { addressIn } from '../commands/linkDeeds.ts'
 import styles from './RichText.module.css'
@@ -57,7 +57,7 @@ export function AskForm({ name, anchor, onClose, focusText }: Props) {
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  useKeysAtOnce({ open: true, frame, first: () => first.current, close: onClose })
+  useSyncFocus({ open: true, frame, first: () => first.current, close: onClose })
   const wanted = entries[name] ?? []
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [wrong, setWrong] = useState<readonly string[]>([])

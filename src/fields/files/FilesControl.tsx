@@ -14,7 +14,7 @@ import { acceptOf, heldBy, mostOf, uploadKindOf, withFile } from './fileFacts.ts
 import { UploadLine } from './UploadLine.tsx'
 import { useFileArrivals } from './useFileArrivals.ts'
 import { useFileCommands } from './useFileCommands.ts'
-import { useMeant } from './useMeant.ts'
+import { useActiveField } from './useMeant.ts'
 import { useUploads } from './useUploads.ts'
 
 interface Props {
@@ -53,7 +53,7 @@ export function FilesControl(props: Props) {
   const [currentId, setCurrent] = useState<string>()
   const [shown, setShown] = useState<string | null>(null)
   const [said, say] = useState('')
-  const isMeant = useMeant(root)
+  const isMeant = useActiveField(root)
   // Several files may be stored between two drawings: each comes beside the one before.
   const latest = useRef(files)
   latest.current = files

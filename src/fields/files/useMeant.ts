@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 let meant: HTMLElement | null = null
 
 /** Answers whether a field is meant while its screen is in front. */
-export function useMeant(root: RefObject<HTMLElement | null>): () => boolean {
+export function useActiveField(root: RefObject<HTMLElement | null>): () => boolean {
   useEffect(() => {
     const field = root.current
     if (!field) return

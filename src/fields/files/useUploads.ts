@@ -5,7 +5,7 @@ import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import type { StoredFile, UploadKind } from '../../contract/schema/storedFile.ts'
 import { CallError } from '../../data/api/api.ts'
 import { text } from '../../data/api/messages.ts'
-import { sayingOf } from '../../data/api/saying.ts'
+import { messageOf } from '../../data/api/saying.ts'
 import { reportError } from '../../data/errors.ts'
 import { refusalOfFile, upload } from '../../data/records/upload.ts'
 import { store } from '../../data/store.ts'
@@ -30,7 +30,7 @@ function refusalIn(error: unknown): () => string {
     reportError(error, 'upload')
     return () => text('files.failed')
   }
-  const { key, values } = sayingOf(error)
+  const { key, values } = messageOf(error)
   return () => text(key, values)
 }
 

@@ -10,9 +10,9 @@ import { markedBlock } from '../state/marked.ts'
 import { type Joined, positionsIn } from '../state/selection.ts'
 import { withProgress } from './asking.ts'
 import type { ClipCell } from './block.ts'
-import { guarded } from './guard.ts'
+import { escapeFormula } from './guard.ts'
 import { toHtml } from './html/htmlOut.ts'
-import { parcelType, toParcel } from './parcel.ts'
+import { nativeFormatType, toNativeFormat } from './parcel.ts'
 import { clipColumnOf, textOf } from './transfer.ts'
 import { toTsv } from './tsv.ts'
 
@@ -40,11 +40,11 @@ export function copiedOf(
   )
   const safe = (shown: string, at: number) => {
     const column = columns[at]
-    return column && isText(column) && column.kind.editor !== 'date' ? guarded(shown) : shown
+    return column && isText(column) && column.kind.editor !== 'date' ? escapeFormula(shown) : shown
   }
   const texts = cells.map(row => row.map((cell, at) => safe(cell.text, at)))
   const all = withTitles ? [columns.map(column => column.title), ...texts] : texts
-  const parcel = withTitles ? undefined : toParcel({ rows: cells, columns: columns.map(clipColumnOf) }, home)
+  const parcel = withTitles ? undefined : toNativeFormat({ rows: cells, columns: columns.map(clipColumnOf) }, home)
   return {
     text: toTsv(all),
     html: toHtml(all, columns.map(isText), parcel),
@@ -70,7 +70,7 @@ const keyOf = (grid: GridState, block: Joined, withTitles: boolean) =>
 export function writeTo(data: DataTransfer, copied: Copied): void {
   data.setData('text/plain', copied.text)
   data.setData('text/html', copied.html)
-  if (copied.parcel) data.setData(parcelType, copied.parcel)
+  if (copied.parcel) data.setData(nativeFormatType, copied.parcel)
 }
 
 /** Puts it on the clipboard outside of a copy event; false where the browser forbids it. */

@@ -9,10 +9,10 @@ const signed = /^[+-]\d+(\.\d+)?$/
 
 const isDangerous = (text: string) => formula.test(text) && !signed.test(text)
 
-export function guarded(text: string): string {
+export function escapeFormula(text: string): string {
   return isDangerous(text) ? `'${text}` : text
 }
 
-export function unguarded(text: string): string {
+export function unescapeFormula(text: string): string {
   return text.startsWith("'") && isDangerous(text.slice(1)) ? text.slice(1) : text
 }

@@ -2,7 +2,7 @@
 import { type Kind, kinds } from '../../contract/schema/field.ts'
 import type { ClipBlock, ClipCell, ClipColumn } from './block.ts'
 
-export const parcelType = 'application/x-lotline-cells+json'
+export const nativeFormatType = 'application/x-lotline-cells+json'
 
 interface Parcel {
   readonly version: 1
@@ -13,7 +13,7 @@ interface Parcel {
 }
 
 /** The block as text; decimals and days are text already. */
-export function toParcel({ rows, columns = [] }: ClipBlock, home: string): string {
+export function toNativeFormat({ rows, columns = [] }: ClipBlock, home: string): string {
   const parcel: Parcel = {
     version: 1,
     home,
@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
 }
 
 /** The block of a text, or null when it is none: any page may put what it likes on the clipboard. */
-export function fromParcel(text: string, home: string): ClipBlock | null {
+export function fromNativeFormat(text: string, home: string): ClipBlock | null {
   const parcel = parsed(text)
   if (!isObject(parcel) || parcel.version !== 1 || !Array.isArray(parcel.columns) || !Array.isArray(parcel.rows))
     return null

@@ -2,14 +2,14 @@
 import { CallError } from '../../data/api/api.ts'
 import { localeAtom, text } from '../../data/api/messages.ts'
 import { wordsOf } from '../../data/api/saying.ts'
-import type { Doing } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import { raw } from '../../fields/cell.ts'
 import { fieldOf } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
-import { enter, positionOf } from '../state/entering.ts'
+import { commitEntry, positionOf } from '../state/entering.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedRanges } from '../state/marked.ts'
 import { goTo, markBlock } from '../state/moving.ts'
@@ -18,7 +18,7 @@ import type { Range } from '../state/selection.ts'
 import { askPaste, type PasteChoice, type PasteRequest, type PlannedRows, withProgress } from './asking.ts'
 import { type ClipBlock, sizeOf } from './block.ts'
 import { blockIn, type Clip } from './incoming.ts'
-import { type Placement, place } from './place.ts'
+import { type PasteTarget, pasteTarget } from './place.ts'
 import { type Counts, countsOf, type Item, type Planned, planned } from './planning.ts'
 import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './records.ts'
 
@@ -30,7 +30,7 @@ const mostRows = 3000
 const mostUnseen = 200
 
 /** Has every row that is to be changed read; false where that was called off or is too much. */
-async function readTarget(grid: GridState, { cells }: Placement): Promise<boolean> {
+async function readTarget(grid: GridState, { cells }: PasteTarget): Promise<boolean> {
   const { source } = grid.props
   const unread = cells.filter(({ row }) => row < source.count && !source.row(row))
   if (unread.length === 0 || !source.read) return true
@@ -47,7 +47,7 @@ async function readTarget(grid: GridState, { cells }: Placement): Promise<boolea
   )
 }
 
-const itemsOf = ({ rows, columns }: ClipBlock, { cells }: Placement): readonly Item[] =>
+const itemsOf = ({ rows, columns }: ClipBlock, { cells }: PasteTarget): readonly Item[] =>
   cells.flatMap(({ row, column, down, across }) => {
     const cell = rows[down]?.[across]
     return cell ? [{ row, column, cell, from: columns?.[across] }] : []
@@ -118,12 +118,17 @@ function placedNow(
 }
 
 /** Enters what was planned, as far as it was chosen. */
-function enterPlanned(grid: GridState, cells: readonly Planned[], { withFaulty }: PasteChoice, doing: Doing): void {
+function enterPlanned(
+  grid: GridState,
+  cells: readonly Planned[],
+  { withFaulty }: PasteChoice,
+  doing: EditAction,
+): void {
   const entries = cells.flatMap(({ row, column, reading }) => {
     if (reading.outcome === 'skipped' || (reading.outcome === 'failed' && !withFaulty)) return []
     return [{ row, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
   })
-  enter(grid, entries, doing)
+  commitEntry(grid, entries, doing)
 }
 
 /** Says what came of it: to everybody where something stayed behind, else only to whoever listens. */
@@ -200,7 +205,7 @@ async function put(grid: GridState, plan: Plan): Promise<void> {
   const taken = await chosen(grid, plan)
   if (!taken) return
   const { cells, rowsBelow, choice, isSeen } = taken
-  const doing: Doing = { kind: 'pasted' }
+  const doing: EditAction = { kind: 'pasted' }
   const at = rowsBelow > 0 && (choice.addRows || choice.asNew) ? await roomBelow(grid, rowsBelow, doing) : null
   const [stored, added] = placedNow(grid, cells, ids, { from: count, at })
   const fitting = [...stored, ...added]
@@ -220,7 +225,7 @@ function firstEntered({ columns }: GridState): Range {
 }
 
 /** The readings of a block for new rows: those it has already, unless the rows themselves had a say in them. */
-function plannedNew(grid: GridState, block: ClipBlock, cells: readonly Planned[], inNew: Placement) {
+function plannedNew(grid: GridState, block: ClipBlock, cells: readonly Planned[], inNew: PasteTarget) {
   const isByRow = grid.columns.some(({ field }) => field?.where)
   const isClosed = cells.some(({ reading }) => reading.outcome === 'skipped' && reading.reason !== 'readOnly')
   const items = itemsOf(block, inNew)
@@ -231,7 +236,7 @@ function plannedNew(grid: GridState, block: ClipBlock, cells: readonly Planned[]
 async function planOf(
   grid: GridState,
   block: ClipBlock,
-  placement: Placement,
+  placement: PasteTarget,
   targets: readonly Range[],
 ): Promise<Plan> {
   const cells = await planned(grid, itemsOf(block, placement))
@@ -246,7 +251,7 @@ async function planOf(
 export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
   const reach = { rows: grid.props.source.count, columns: grid.columns.length }
   const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
-  const placement = withinNewRows(grid, place(sizeOf(block), targets, reach), targets)
+  const placement = withinNewRows(grid, pasteTarget(sizeOf(block), targets, reach), targets)
   if (placement.cells.length === 0) return
   if (placement.cells.length > mostCells)
     return notify({ kind: 'warning', text: () => text('paste.tooMany', { most: mostCells }) })

@@ -1,7 +1,7 @@
 /** Where a pasted block goes. */
 import type { Range } from '../state/selection.ts'
 
-export interface Placed {
+export interface PlacedBlock {
   readonly row: number
   readonly column: number
   /** The cell of the block that comes here. */
@@ -9,8 +9,8 @@ export interface Placed {
   readonly across: number
 }
 
-export interface Placement {
-  readonly cells: readonly Placed[]
+export interface PasteTarget {
+  readonly cells: readonly PlacedBlock[]
   /** Rows of the pasted block below the last row of the grid. */
   readonly rowsBelow: number
   /** Columns of it beyond the last column: they are dropped, and said to be. */
@@ -33,9 +33,9 @@ function repeated({ height, width }: Size, { top, left, bottom, right }: Range):
   return marked.height % height === 0 && marked.width % width === 0 ? marked : { height, width }
 }
 
-function placeIn(size: Size, target: Range, reach: Reach): Placement {
+function placeIn(size: Size, target: Range, reach: Reach): PasteTarget {
   const { height, width } = repeated(size, target)
-  const cells: Placed[] = []
+  const cells: PlacedBlock[] = []
   for (let down = 0; down < height; down++)
     for (let across = 0; across < width; across++) {
       const column = target.left + across
@@ -53,7 +53,7 @@ function placeIn(size: Size, target: Range, reach: Reach): Placement {
  * Where a block goes: one value fills all marked cells, a block repeats in a marked area that is a multiple of it, and
  * otherwise stands with its first cell at the top left. In several areas it stands once in each; a cell gets one value.
  */
-export function place(size: Size, targets: readonly Range[], reach: Reach): Placement {
+export function pasteTarget(size: Size, targets: readonly Range[], reach: Reach): PasteTarget {
   const nothing = { cells: [], rowsBelow: 0, columnsBeyond: 0 }
   if (size.height === 0 || size.width === 0) return nothing
   const all = targets.map(target => placeIn(size, target, reach))

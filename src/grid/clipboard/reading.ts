@@ -4,7 +4,7 @@ import { validateValue } from '../../contract/schema/validate.ts'
 import { plain } from '../../fields/cell.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { ClipCell, ClipColumn } from './block.ts'
-import { unguarded } from './guard.ts'
+import { unescapeFormula } from './guard.ts'
 import { type DayNote, type DayOrder, readDay, readInstant } from './readDay.ts'
 import { isCutShort, isErrorValue, type NumberNote, readNumber } from './readNumber.ts'
 
@@ -53,7 +53,7 @@ function readText(column: GridColumn, cell: ClipCell): Read {
   // A long number shown as 2.0241E+13 is whole behind it, or else has lost its end for good.
   if (isCutShort(cell.text) && !/^\D*$/.test(cell.text) && cell.number !== undefined)
     return noted(readNumber(cell, false), 'number')
-  const parsed = kind.parse(unguarded(cell.text), fieldOf(column))
+  const parsed = kind.parse(unescapeFormula(cell.text), fieldOf(column))
   if ('fault' in parsed) return parsed
   if (isCutShort(cell.text)) return { value: parsed.value, note: 'cutShort' }
   if (isErrorValue(cell.text)) return { value: parsed.value, note: 'errorValue' }
@@ -89,7 +89,7 @@ export function readClip(column: GridColumn, cell: ClipCell, around: ReadingArou
   if (isTyped && cell.typed && validateValue(field, cell.typed.value) === null)
     return { outcome: 'ok', value: cell.typed.value }
   const read = readValue(column, { ...cell, text: bare }, around)
-  if ('fault' in read) return { outcome: 'failed', value: unguarded(bare), fault: read.fault }
+  if ('fault' in read) return { outcome: 'failed', value: unescapeFormula(bare), fault: read.fault }
   const fault = column.field ? validateValue(column.field, read.value) : null
   if (fault) return { outcome: 'failed', value: read.value, fault }
   return read.note ? { outcome: 'coerced', value: read.value, note: read.note } : { outcome: 'ok', value: read.value }

@@ -2,7 +2,7 @@
 import type { GridState } from '../state/gridState.ts'
 import { hasRoomBelow } from '../state/rows.ts'
 import type { Range } from '../state/selection.ts'
-import type { Placement } from './place.ts'
+import type { PasteTarget } from './place.ts'
 import type { Planned } from './planning.ts'
 
 /** More records than this, changed beyond the marked rows, are shown first. */
@@ -15,7 +15,7 @@ const isRecord = ({ props: { source, entity } }: GridState, row: number) =>
 const isNewRow = ({ props: { source } }: GridState, row: number) => typeof source.rowId(row) === 'string'
 
 /** Moves what is placed from a row on below the last row. */
-function below(placement: Placement, from: number, count: number): Placement {
+function below(placement: PasteTarget, from: number, count: number): PasteTarget {
   let end = from
   const cells = placement.cells.map(cell => {
     end = Math.max(end, cell.row + 1)
@@ -25,7 +25,7 @@ function below(placement: Placement, from: number, count: number): Placement {
 }
 
 /** A block that begins in a new row never runs on over stored ones: the rest of it becomes new rows. */
-export function withinNewRows(grid: GridState, placement: Placement, targets: readonly Range[]): Placement {
+export function withinNewRows(grid: GridState, placement: PasteTarget, targets: readonly Range[]): PasteTarget {
   const { count } = grid.props.source
   const [target, ...others] = targets
   if (!target || others.length > 0 || !hasRoomBelow(grid)) return placement
@@ -36,7 +36,7 @@ export function withinNewRows(grid: GridState, placement: Placement, targets: re
 }
 
 /** The same block with every row of it new; null where rows cannot be made, or it goes to several places. */
-export function asNewRows(grid: GridState, placement: Placement, targets: readonly Range[]): Placement | null {
+export function asNewRows(grid: GridState, placement: PasteTarget, targets: readonly Range[]): PasteTarget | null {
   const [target, ...others] = targets
   if (!target || others.length > 0 || !hasRoomBelow(grid)) return null
   return below(placement, target.top, grid.props.source.count)

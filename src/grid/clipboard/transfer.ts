@@ -1,12 +1,12 @@
 /** Values of cells as texts, and texts as values of cells. */
 import type { Values } from '../../contract/schema/field.ts'
 import { localeAtom, text } from '../../data/api/messages.ts'
-import type { Doing } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
-import { enter, positionOf } from '../state/entering.ts'
+import { commitEntry, positionOf } from '../state/entering.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedCells } from '../state/marked.ts'
 import type { ClipColumn } from './block.ts'
@@ -21,7 +21,7 @@ export function textOf(column: GridColumn, row: Values): string {
 /** Empties the marked cells that can be. */
 export function clearMarked(grid: GridState): number {
   const entries = markedCells(grid).map(cell => ({ ...cell, value: grid.columns[cell.column]?.kind.clear }))
-  return enter(grid, entries, { kind: 'cleared' })
+  return commitEntry(grid, entries, { kind: 'cleared' })
 }
 
 /** A cell to copy: its text, with the exact value for columns of the same kind. */
@@ -56,7 +56,7 @@ interface Put {
 export async function putTexts(
   grid: GridState,
   cells: readonly PlacedText[],
-  doing: Doing = { kind: 'filled' },
+  doing: EditAction = { kind: 'filled' },
 ): Promise<Put> {
   const { source } = grid.props
   const items = cells.map(({ text: given, typed, ...cell }) => ({
@@ -72,7 +72,7 @@ export async function putTexts(
     const place = id === undefined || grid.props.source.rowId(row) === id ? row : positionOf(grid, id)
     return [{ row: place, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
   })
-  enter(grid, entries, doing)
+  commitEntry(grid, entries, doing)
   const faults = read.filter(({ reading }) => reading.outcome === 'failed').length
   return { done: entries.length - faults, faults, skipped: read.length - entries.length }
 }

@@ -5,7 +5,7 @@ import { store } from '../../data/store.ts'
 import { hasDialogEditor } from '../../editor/dialogEditors.ts'
 import { fieldOf } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
-import { enter, positionOf } from '../state/entering.ts'
+import { commitEntry, positionOf } from '../state/entering.ts'
 import type { GridState, OpenedCell } from '../state/gridState.ts'
 import { isEditable } from '../state/moving.ts'
 
@@ -24,7 +24,7 @@ export function openWindow(grid: GridState, cell: Cell): boolean {
 export function enterFromWindow(grid: GridState, { rowId, columnId }: OpenedCell, value: unknown): void {
   const row = positionOf(grid, rowId)
   const column = grid.columns.findIndex(({ id }) => id === columnId)
-  if (row >= 0 && column >= 0) enter(grid, [{ row, column, value }])
+  if (row >= 0 && column >= 0) commitEntry(grid, [{ row, column, value }])
 }
 
 /** The row of a window as it is now, be the window closed; undefined where it is not in the list. */

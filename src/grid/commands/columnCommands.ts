@@ -4,8 +4,8 @@ import { store } from '../../data/store.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 import { type Arrangement, arranged, densities, type LayoutChange } from '../state/layout.ts'
 import { goTo } from '../state/moving.ts'
-import { fittingWidth } from './fitting.ts'
-import { columnMeant } from './meant.ts'
+import { autoSizeWidth } from './fitting.ts'
+import { targetColumn } from './meant.ts'
 import type { Run } from './motionCommands.ts'
 
 const placeOf = (grid: GridState, id: string) => grid.columns.findIndex(column => column.id === id)
@@ -13,13 +13,13 @@ const placeOf = (grid: GridState, id: string) => grid.columns.findIndex(column =
 const sorting =
   (further: boolean): Run =>
   (grid, args) =>
-    grid.toggleSort(columnMeant(grid, args), further)
+    grid.toggleSort(targetColumn(grid, args), further)
 
 /** This order alone, or none at all. */
 const sortingBy =
   (direction: 'asc' | 'desc' | null): Run =>
   (grid, args) =>
-    grid.props.onSort?.(direction ? [[columnMeant(grid, args), direction]] : [])
+    grid.props.onSort?.(direction ? [[targetColumn(grid, args), direction]] : [])
 
 const widening =
   (by: number): Run =>
@@ -31,11 +31,11 @@ const widening =
 
 const filterByValue: Run = grid => {
   const values = grid.props.source.row(cursorOf(grid).row)
-  if (values) grid.props.onFilter?.(columnMeant(grid), values)
+  if (values) grid.props.onFilter?.(targetColumn(grid), values)
 }
 
 const filterColumn: Run = (grid, args) => {
-  const id = columnMeant(grid, args)
+  const id = targetColumn(grid, args)
   const at = placeOf(grid, id)
   if (at >= 0) grid.reveal({ row: cursorOf(grid).row, column: at })
   const title = grid.root?.querySelector(`[role=columnheader][data-column-id="${CSS.escape(id)}"]`)
@@ -45,7 +45,7 @@ const filterColumn: Run = (grid, args) => {
 
 /** As wide as what is loaded of the column needs, its title included. */
 export function fitColumn(grid: GridState, at: number): void {
-  grid.resize(at, fittingWidth(grid, at) - (grid.across().widths[at] ?? 0))
+  grid.resize(at, autoSizeWidth(grid, at) - (grid.across().widths[at] ?? 0))
 }
 
 const fitAll: Run = grid => {
@@ -64,7 +64,7 @@ export function arrangeColumns(grid: GridState, change: LayoutChange): void {
 const arranging =
   (how: Arrangement): Run =>
   (grid, args) => {
-    const id = columnMeant(grid, args)
+    const id = targetColumn(grid, args)
     arrangeColumns(grid, (all, layout) => arranged(all, layout, how, id))
   }
 
@@ -83,7 +83,7 @@ const commands: Readonly<Record<string, Run>> = {
   sortNone: sortingBy(null),
   columnWider: widening(10),
   columnNarrower: widening(-10),
-  columnFit: (grid, args) => fitColumn(grid, Math.max(placeOf(grid, columnMeant(grid, args)), 0)),
+  columnFit: (grid, args) => fitColumn(grid, Math.max(placeOf(grid, targetColumn(grid, args)), 0)),
   columnsFit: fitAll,
   columnLeft: arranging('left'),
   columnRight: arranging('right'),

@@ -3,11 +3,11 @@ import type { Result } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { text } from '../../data/api/messages.ts'
-import type { Doing } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { type PlacedText, placedText, putTexts, sayPut } from '../clipboard/transfer.ts'
 import type { Cell } from '../state/cursor.ts'
-import { type Entry, enter, markedRange } from '../state/entering.ts'
+import { commitEntry, type Entry, markedRange } from '../state/entering.ts'
 import { around, endBeside, fillDown, fillRight, givenIn, type Lane, lanesOf, type Onward } from '../state/fill.ts'
 import type { GridState } from '../state/gridState.ts'
 import { areLoaded, markedRanges } from '../state/marked.ts'
@@ -94,8 +94,8 @@ async function perform(grid: GridState, fillings: readonly Filling[], isContinue
       else texts.push(...sideways(grid, lane, isContinued))
     }
   }
-  const doing: Doing = { kind: 'filled' }
-  if (entries.length > 0) enter(grid, entries, doing)
+  const doing: EditAction = { kind: 'filled' }
+  if (entries.length > 0) commitEntry(grid, entries, doing)
   if (texts.length > 0) sayPut(await putTexts(grid, texts, doing))
 }
 
@@ -144,7 +144,7 @@ const fillSeries: Run = async grid => {
 export const fillCommands: Readonly<Record<string, Run>> = {
   'grid.fillDown': grid => {
     const fills = markedRanges(grid).flatMap(fillDown)
-    enter(
+    commitEntry(
       grid,
       fills.map(({ from, to }) => copyOf(grid, from, to)),
       { kind: 'filled' },

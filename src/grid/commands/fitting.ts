@@ -53,7 +53,7 @@ function widestDrawn(grid: GridState, id: string): number {
 }
 
 /** The width in pixels that shows the column whole, within reason. */
-export function fittingWidth(grid: GridState, at: number): number {
+export function autoSizeWidth(grid: GridState, at: number): number {
   const drawn = widestDrawn(grid, grid.columns[at]?.id ?? '')
   return Math.min(Math.ceil(Math.max(drawn, widestText(grid, at))) + padding, widest)
 }

@@ -14,9 +14,9 @@ import { fillCommands } from './filling.ts'
 import { menuCommands } from './menuCommands.ts'
 import { motionCommands, type Run } from './motionCommands.ts'
 import { rowCommands } from './rowCommands.ts'
-import { settleCommands } from './settling.ts'
+import { conflictCommands } from './settling.ts'
 import { copyTotal } from './summing.ts'
-import { travelCommands } from './travelling.ts'
+import { undoNavigationCommands } from './travelling.ts'
 import { enterUnseen, nameUnseen, searchedFrom, unseenIn } from './unseenFaults.ts'
 import { valueCommands } from './valueCommands.ts'
 
@@ -69,8 +69,8 @@ export const gridCommands: Readonly<Record<string, Run>> = {
   ...fillCommands,
   ...clipboardCommands,
   ...menuCommands,
-  ...travelCommands,
-  ...settleCommands,
+  ...undoNavigationCommands,
+  ...conflictCommands,
   'grid.next': tabbing(1),
   'grid.previous': tabbing(-1),
   'grid.leave': onLeave,

@@ -26,4 +26,4 @@ export function isCutOff(grid: GridState): boolean {
 }
 
 /** Shows all of the cell with the cursor until it is closed. */
-export const peek: Run = grid => store.set(grid.peekAtom, true)
+export const previewCell: Run = grid => store.set(grid.peekAtom, true)

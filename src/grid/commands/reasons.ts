@@ -7,7 +7,7 @@ import { areLoaded, markedRanges } from '../state/marked.ts'
 import { canPick, isEditable } from '../state/moving.ts'
 import { hasRoomBelow } from '../state/rows.ts'
 import { columnsIn, rowsOf } from '../state/selection.ts'
-import { columnMeant } from './meant.ts'
+import { targetColumn } from './meant.ts'
 import { isCutOff, wholeText } from './peeking.ts'
 import { contestedCells, contestedRows } from './settling.ts'
 
@@ -52,17 +52,17 @@ const fixedRows = when(grid => grid.props.onInsert === undefined, 'grid.reason.f
 const unsortable = when(grid => grid.props.onSort === undefined, 'grid.reason.unsortable')
 const unsortableColumn = when((grid, args) => !columnNamed(grid, args)?.sortable, 'grid.reason.unsortableColumn')
 
-const columnNamed = (grid: GridState, args: Values) => grid.columns.find(({ id }) => id === columnMeant(grid, args))
+const columnNamed = (grid: GridState, args: Values) => grid.columns.find(({ id }) => id === targetColumn(grid, args))
 const notShown = when((grid, args) => !columnNamed(grid, args), 'grid.reason.noColumn')
 const noColumn = when(
-  (grid, args) => !grid.props.columns.some(({ id }) => id === columnMeant(grid, args)),
+  (grid, args) => !grid.props.columns.some(({ id }) => id === targetColumn(grid, args)),
   'grid.reason.noColumn',
 )
 const unfilterable = when((grid, args) => !columnNamed(grid, args)?.filterable, 'grid.reason.unfilterableColumn')
 
 const column = (grid: GridState) => grid.columns[cursorOf(grid).column]
 const atEdge = (step: 1 | -1) =>
-  when((grid, args) => !besideOf(grid.columns, columnMeant(grid, args), step), 'grid.reason.columnAtEdge')
+  when((grid, args) => !besideOf(grid.columns, targetColumn(grid, args), step), 'grid.reason.columnAtEdge')
 const hasKind = (grid: GridState, kinds: readonly string[]) => {
   const isMarked = (at: number) => markedRanges(grid).some(({ left, right }) => at >= left && at <= right)
   return grid.columns.some((of, at) => isMarked(at) && kinds.includes(of.field?.kind ?? ''))

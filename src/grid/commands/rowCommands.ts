@@ -1,8 +1,8 @@
 /** What is done to rows and to the marked block as a whole: chosen, made, copied, removed, gone to. */
-import type { Doing } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { within } from '../state/cursor.ts'
-import { enter, finishEdit, markedRange } from '../state/entering.ts'
+import { commitEntry, finishEdit, markedRange } from '../state/entering.ts'
 import { cursorOf, extentOf, type GridState } from '../state/gridState.ts'
 import { markedIds, markedRanges } from '../state/marked.ts'
 import { goTo, markBlock } from '../state/moving.ts'
@@ -90,7 +90,7 @@ const duplicateRow: Run = async grid => {
   const { column } = cursorOf(grid)
   const given = [...rowsOf(markedRanges(grid))].map(row => ({ row, values: grid.props.source.row(row) }))
   const below = (given.at(-1)?.row ?? -1) + 1
-  const doing: Doing = { kind: 'rowsDuplicated' }
+  const doing: EditAction = { kind: 'rowsDuplicated' }
   if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, doing))) return
   goTo(grid, { row: below, column })
   const entries = given.flatMap(({ values = {} }, down) =>
@@ -99,7 +99,7 @@ const duplicateRow: Run = async grid => {
       return { row: below + down, column: at, value: values[id], label: typeof label === 'string' ? label : undefined }
     }),
   )
-  enter(grid, entries, doing)
+  commitEntry(grid, entries, doing)
 }
 
 const commands: Readonly<Record<string, Run>> = {

@@ -1,5 +1,5 @@
 /** Deciding whose values stand where somebody else saved what was being changed here. */
-import type { Contested, StepKind } from '../../data/drafts/drafts.ts'
+import type { Contested, EditKind } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedCells, markedRanges } from '../state/marked.ts'
@@ -35,7 +35,7 @@ export function contestedRows(grid: GridState): Contested {
   return found
 }
 
-const kinds: Readonly<Record<Whose, StepKind>> = { mine: 'tookMine', theirs: 'tookTheirs' }
+const kinds: Readonly<Record<Whose, EditKind>> = { mine: 'tookMine', theirs: 'tookTheirs' }
 
 const settling =
   (whose: Whose, reach: Reach): Run =>
@@ -45,7 +45,7 @@ const settling =
   }
 
 /** By command id. */
-export const settleCommands: Readonly<Record<string, Run>> = {
+export const conflictCommands: Readonly<Record<string, Run>> = {
   'grid.takeMine': settling('mine', 'cells'),
   'grid.takeTheirs': settling('theirs', 'cells'),
   'grid.takeMineRow': settling('mine', 'rows'),

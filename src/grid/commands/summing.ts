@@ -46,14 +46,14 @@ const forget = (grid: GridState) => {
   if (store.get(totalsAtom)?.of === grid) store.set(totalsAtom, null)
 }
 
-export interface Summing {
+export interface SelectionTotals {
   /** What is marked, or what it holds, may be another now. */
   again(): void
   end(): void
 }
 
 /** Keeps the totals of a grid. */
-export function summing(grid: GridState): Summing {
+export function selectionTotals(grid: GridState): SelectionTotals {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop: (() => void) | undefined
   const again = () => {

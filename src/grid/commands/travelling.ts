@@ -52,7 +52,7 @@ const travelling =
   }
 
 /** By command id. */
-export const travelCommands: Readonly<Record<string, Run>> = {
+export const undoNavigationCommands: Readonly<Record<string, Run>> = {
   'grid.undo': travelling(true),
   'grid.redo': travelling(false),
 }

@@ -1,13 +1,13 @@
 /** What changes values: an entry begun, finished or given up, and many cells filled at once. */
 import { dayOf } from '../../fields/days.ts'
 import { clearMarked } from '../clipboard/transfer.ts'
-import { beginEdit, cancelEdit, enter, finishEdit, toggleFlag } from '../state/entering.ts'
+import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/entering.ts'
 import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
 import { hasMark, markedCells } from '../state/marked.ts'
 import { enterBy, isEditable, setMode } from '../state/moving.ts'
 import { openWindow } from './cellWindow.ts'
 import type { Run } from './motionCommands.ts'
-import { isCutOff, peek } from './peeking.ts'
+import { isCutOff, previewCell } from './peeking.ts'
 import { checkRows } from './rowCommands.ts'
 
 const onEnter: Run = grid => {
@@ -34,7 +34,7 @@ const putting =
       .map(cell => ({ ...cell, kind: grid.columns[cell.column]?.field?.kind }))
       .filter(cell => cell.kind === kind || (kind === 'date' && cell.kind === 'instant'))
       .map(({ kind: of, ...cell }) => ({ ...cell, value: of === 'date' ? dayOf(now) : now.toISOString() }))
-    enter(grid, entries)
+    commitEntry(grid, entries)
   }
 
 /** Turns the flag of the cursor over, and all marked flags to what it is then. */
@@ -45,7 +45,7 @@ function toggleMarked(grid: GridState): boolean {
   if (!isEditable(grid, cell)) return false
   const value = grid.props.source.row(cell.row)?.[column.id] !== true
   const flags = markedCells(grid).filter(({ column: at }) => grid.columns[at]?.kind.editor === 'flag')
-  enter(
+  commitEntry(
     grid,
     flags.map(flag => ({ ...flag, value })),
   )
@@ -60,7 +60,7 @@ const fillSelection: Run = grid => {
   const put = (parsed: Awaited<typeof read>) => {
     if (!parsed) return
     const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
-    enter(
+    commitEntry(
       grid,
       cells.map(cell => ({ ...cell, ...entered })),
     )
@@ -104,7 +104,7 @@ const commands: Readonly<Record<string, Run>> = {
   toggle: (grid, args) => {
     if (toggleMarked(grid)) return
     // What cannot be read is looked at first; the row is checked by its own keys then.
-    return isCutOff(grid) ? peek(grid, args) : checkRows(grid, args)
+    return isCutOff(grid) ? previewCell(grid, args) : checkRows(grid, args)
   },
   picker: grid => {
     if (modeOf(grid) === 'navigate' && !beginEdit(grid)) return
@@ -114,7 +114,7 @@ const commands: Readonly<Record<string, Run>> = {
   today: putting('date'),
   now: putting('instant'),
   fillSelection,
-  peek,
+  peek: previewCell,
   stepUp: stepping(1),
   stepDown: stepping(-1),
 }

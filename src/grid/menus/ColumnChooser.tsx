@@ -1,7 +1,7 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
-import { fitness } from '../../commands/search/fitness.ts'
+import { matchScore } from '../../commands/search/fitness.ts'
 import { pinyinAtom, sounds } from '../../commands/search/pinyin.ts'
 import { searchable, wordOf } from '../../commands/search/searchText.ts'
 import { store } from '../../data/store.ts'
@@ -34,7 +34,7 @@ function Chooser({ grid }: { readonly grid: GridState }) {
   const every = everyColumn(all, layout)
   const shown = laidOut(all, layout)
   const word = typed.trim() === '' ? null : wordOf(typed)
-  const found = word ? every.filter(({ title }) => fitness(searchable(title, soundOf), word) !== null) : every
+  const found = word ? every.filter(({ title }) => matchScore(searchable(title, soundOf), word) !== null) : every
 
   const close = () => {
     store.set(grid.choosingAtom, false)

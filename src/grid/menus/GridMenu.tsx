@@ -3,7 +3,7 @@ import { useAtomValueRawSync } from 'jotai'
 import { Fragment, useMemo, useRef } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { store } from '../../data/store.ts'
-import { useKeysAtOnce } from '../../ui/keyboard/useKeysAtOnce.ts'
+import { useSyncFocus } from '../../ui/keyboard/useKeysAtOnce.ts'
 import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
 import { keyboardOf } from '../commands/focus.ts'
@@ -44,7 +44,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
 
   const close = () => store.set(grid.menuAtom, null)
   const first = () => popup.current?.querySelector<HTMLElement>('[role=menuitem]') ?? popup.current
-  useKeysAtOnce({ open: true, frame: popup, first, close })
+  useSyncFocus({ open: true, frame: popup, first, close })
   const run = ({ command }: MenuEntry) => {
     close()
     // The keyboard is back in the grid before anything runs: a copy is of the grid, and a dialog gives it back there.

@@ -66,7 +66,7 @@ function mark(grid: GridState, event: MouseEvent, row: number): void {
 }
 
 /** A press on the head of a row. */
-export function pressedHead(grid: GridState, event: MouseEvent, target: Element): void {
+export function pressRowHeader(grid: GridState, event: MouseEvent, target: Element): void {
   const row = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index)
   if (grid.props.selection) check(grid, event, row)
   else mark(grid, event, row)

@@ -16,7 +16,7 @@ import { goBeside, goTo, isEditable, markBlock, markTo } from '../state/moving.t
 import { isWithin } from '../state/selection.ts'
 import { columnUnder } from './columnUnder.ts'
 import { drag } from './dragging.ts'
-import { pressedHead } from './heads.ts'
+import { pressRowHeader } from './heads.ts'
 
 /** The cell under the mouse; null on the scroll bars and beside the rows. */
 function cellAt(grid: GridState, target: EventTarget, x: number): Cell | null {
@@ -79,7 +79,7 @@ export function pressed(grid: GridState, event: MouseEvent): void {
   grid.runColumn = null
   if (event.target.closest('[data-fill-handle]')) pressedHandle(grid, event)
   else if (event.target.closest('[data-check-all]')) checkAll(grid)
-  else if (event.target.closest('[data-row-head]')) pressedHead(grid, event, event.target)
+  else if (event.target.closest('[data-row-head]')) pressRowHeader(grid, event, event.target)
   else if (cell?.row === header) pressedTitle(grid, event, cell)
   else if (cell) pressedCell(grid, event, cell)
   grid.focusActive()

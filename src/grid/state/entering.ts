@@ -3,7 +3,7 @@
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
 import { idNow } from '../../data/drafts/draftHistory.ts'
-import type { Doing } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../../fields/cell.ts'
@@ -25,7 +25,7 @@ export function markedRange(grid: GridState) {
 const isSame = (before: unknown, after: unknown) => (before ?? null) === (after ?? null)
 
 /** Hands entries to the owner as one step that undo takes back as one. Cells that cannot be edited are passed over. */
-export function enter(grid: GridState, entries: readonly Entry[], doing: Doing = { kind: 'typed' }): number {
+export function commitEntry(grid: GridState, entries: readonly Entry[], doing: EditAction = { kind: 'typed' }): number {
   const { source, onCommit } = grid.props
   const changes: GridChange[] = []
   for (const { row, column, value, label } of entries) {
@@ -88,7 +88,7 @@ export function finishEdit(grid: GridState): void | Promise<void> {
     const row = grid.props.source.rowId(cell.row) === rowId || rowId === undefined ? cell.row : positionOf(grid, rowId)
     if (row < 0) return
     const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
-    enter(grid, [{ row, column: cell.column, ...entered }])
+    commitEntry(grid, [{ row, column: cell.column, ...entered }])
   }
   return read instanceof Promise ? untilEntered(read.then(put)) : put(read)
 }
@@ -97,7 +97,7 @@ export function finishEdit(grid: GridState): void | Promise<void> {
 export function toggleFlag(grid: GridState, cell: Cell): boolean {
   const column = grid.columns[cell.column]
   if (column?.kind.editor !== 'flag' || !isEditable(grid, cell)) return false
-  enter(grid, [{ ...cell, value: grid.props.source.row(cell.row)?.[column.id] !== true }])
+  commitEntry(grid, [{ ...cell, value: grid.props.source.row(cell.row)?.[column.id] !== true }])
   return true
 }
 

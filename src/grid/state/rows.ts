@@ -1,5 +1,5 @@
 /** Rows coming, going and moving under the cursor. */
-import type { Doing } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { header, within } from './cursor.ts'
 import { finishEdit, positionOf, presentId } from './entering.ts'
@@ -9,7 +9,7 @@ import { hasMark, markedRanges } from './marked.ts'
 import { goTo, placeCursor, unmark } from './moving.ts'
 
 /** Makes a row before the given position, else at the end, and goes to its first cell that can be entered. */
-export function insertRow(grid: GridState, before?: number, doing: Doing = { kind: 'rowsAdded' }): void {
+export function insertRow(grid: GridState, before?: number, doing: EditAction = { kind: 'rowsAdded' }): void {
   const { onInsert, source } = grid.props
   if (!onInsert) return
   const row = onInsert(1, before, doing) ?? source.count
@@ -30,7 +30,7 @@ async function areThere(grid: GridState, wanted: number): Promise<boolean> {
 }
 
 /** Makes rows before a position and resolves when they are there; false when they did not come. */
-export async function roomFor(grid: GridState, rows: number, before: number, doing: Doing): Promise<boolean> {
+export async function roomFor(grid: GridState, rows: number, before: number, doing: EditAction): Promise<boolean> {
   if (!grid.props.onInsert) return false
   const wanted = grid.props.source.count + rows
   grid.props.onInsert(rows, before, doing)
@@ -42,7 +42,7 @@ export const hasRoomBelow = ({ props: { onAppend, onInsert } }: GridState): bool
   onAppend !== undefined || onInsert !== undefined
 
 /** Makes rows for what goes below the last one; resolves with the place of the first, or null when they did not come. */
-export async function roomBelow(grid: GridState, rows: number, doing: Doing): Promise<number | null> {
+export async function roomBelow(grid: GridState, rows: number, doing: EditAction): Promise<number | null> {
   const { onAppend, onInsert, source } = grid.props
   const wanted = source.count + rows
   const first = onAppend ? onAppend(rows, doing) : onInsert?.(rows, undefined, doing)

@@ -4,7 +4,7 @@ import type { Result } from '../../commands/core/command.ts'
 import type { ToolbarEntry } from '../../commands/entity/toolbarEntries.ts'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import type { Contested, Doing } from '../../data/drafts/drafts.ts'
+import type { Contested, EditAction } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridColumn } from './column.ts'
 
@@ -99,25 +99,25 @@ export interface GridProps {
   readonly columns: readonly GridColumn[]
   readonly source: GridSource
   /** Takes what was entered; all that comes with the same doing is one step to take back. */
-  onCommit?(changes: readonly GridChange[], doing: Doing): void
+  onCommit?(changes: readonly GridChange[], doing: EditAction): void
   readonly history?: GridHistory
   /** Message key of why nothing is entered here, where `onCommit` is left out. */
   readonly readOnlyBecause?: string | undefined
   /** Decides whose values stand in contested cells, or in all there are. */
-  onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', doing: Doing): void
+  onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', doing: EditAction): void
   onOpen?(index: number): void
   /** Entity whose rows these are: its commands stand in the menus. */
   readonly entity?: string
   /** Further commands of its rows, which stand first in their menus. */
   readonly offers?: readonly ToolbarEntry[]
   /** Makes so many rows before a position, else at the end, and answers where the first stands; at the end unless it answers. */
-  onInsert?(count: number, before: number | undefined, doing: Doing): number | undefined
+  onInsert?(count: number, before: number | undefined, doing: EditAction): number | undefined
   /**
    * Makes so many rows for what is pasted below the last one, and answers where the first of them stands; `onInsert` makes
    * them where it is left out.
    */
-  onAppend?(count: number, doing: Doing): number
-  onRemove?(ids: readonly RowId[], doing: Doing): void
+  onAppend?(count: number, doing: EditAction): number
+  onRemove?(ids: readonly RowId[], doing: EditAction): void
   /** Leaves only rows that hold in this column what this row holds. */
   onFilter?(columnId: string, row: Values): void
   /** Asks by what a column is to be narrowed, at the place of its title. */

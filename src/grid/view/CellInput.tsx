@@ -16,11 +16,11 @@ import { useText } from '../../ui/useText.ts'
 import { textOf } from '../clipboard/transfer.ts'
 import { takeFocus } from '../commands/focus.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
-import { enter, finishEdit } from '../state/entering.ts'
+import { commitEntry, finishEdit } from '../state/entering.ts'
 import type { GridState, Mode } from '../state/gridState.ts'
 import { cursorOf } from '../state/gridState.ts'
 import { setMode } from '../state/moving.ts'
-import { putLater } from '../state/putLater.ts'
+import { setCellWhenReady } from '../state/putLater.ts'
 import gridStyles from './Grid.module.css'
 import { useEntryEvents } from './useEntryEvents.ts'
 
@@ -69,7 +69,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
     fault: kind.editor === 'reference' ? 'reference' : 'option',
     current: row[column.id],
     onChosen: choice => rememberChosen(field, column.id, choice),
-    onCreate: () => createChoice(field, putLater(grid)),
+    onCreate: () => createChoice(field, setCellWhenReady(grid)),
   })
   const { typed, take, pick, close, step, read, moved } = choices
 
@@ -137,7 +137,8 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
   }
   const put = (parsed: ReturnType<typeof choices.at>) => {
     setMode(grid, 'navigate')
-    if (parsed && 'value' in parsed) enter(grid, [{ ...cursorOf(grid), value: parsed.value, label: parsed.label }])
+    if (parsed && 'value' in parsed)
+      commitEntry(grid, [{ ...cursorOf(grid), value: parsed.value, label: parsed.label }])
   }
   const choose = (index: number) => {
     const parsed = choices.at(index)

@@ -9,7 +9,7 @@
 const tallest = 8_000_000
 
 /** Rows that are laid out, and which of all of them is the first; `at` is how far they are scrolled, in pixels. */
-export interface Stretch {
+export interface ScrollScale {
   readonly base: number
   readonly at: number
 }
@@ -32,7 +32,7 @@ const clamped = (value: number, most: number) => Math.min(Math.max(value, 0), Ma
 const scrollable = (rows: number, { height, view }: Room) => Math.max(rows * height - view, 1)
 
 /** The stretch in which the bar stands where it should for the row at the top, which is `top` rows into the list. */
-function stretchAround(top: number, room: Room): Stretch {
+function stretchAround(top: number, room: Room): ScrollScale {
   const drawn = drawnRows(room)
   const share = (top * room.height) / scrollable(room.count, room)
   const base = clamped(Math.round(top - (share * scrollable(drawn, room)) / room.height), room.count - drawn)
@@ -46,7 +46,7 @@ const far = 4
  * The stretch after its element was scrolled. Where another `at` is answered than was scrolled to, the element has to be put
  * there: the stretch was at its end, but not the list.
  */
-export function scrolledTo(at: number, before: Stretch, room: Room): Stretch {
+export function scrolledTo(at: number, before: ScrollScale, room: Room): ScrollScale {
   const drawn = drawnRows(room)
   if (drawn === room.count) return { base: 0, at }
   const most = scrollable(drawn, room)
@@ -59,14 +59,14 @@ export function scrolledTo(at: number, before: Stretch, room: Room): Stretch {
 }
 
 /** The stretch in which a row is laid out: the same where it is there already. */
-export function stretchWith(row: number, before: Stretch, room: Room): Stretch {
+export function scrollScale(row: number, before: ScrollScale, room: Room): ScrollScale {
   const drawn = drawnRows(room)
   if (row >= before.base && row < before.base + drawn) return before
   return stretchAround(row, room)
 }
 
 /** How far a stretch is scrolled, in pixels, where one of its rows is in view: no further than that takes. */
-export function inView(row: number, { base, at }: Stretch, { height, view }: Room): number {
+export function inView(row: number, { base, at }: ScrollScale, { height, view }: Room): number {
   const top = (row - base) * height
   return Math.min(Math.max(at, top + height - view), top)
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { store } from '../../data/store.ts'
-import { type Summing, summing } from '../commands/summing.ts'
+import { type SelectionTotals, selectionTotals } from '../commands/summing.ts'
 import type { GridState } from '../state/gridState.ts'
 import { hasMark } from '../state/marked.ts'
 import { holdMark } from '../state/rows.ts'
 
 /** Keeps hold of what is marked and adds it up, anew with every version of the rows. */
 export function useMarks(grid: GridState, version: number): void {
-  const sums = useRef<Summing | null>(null)
+  const sums = useRef<SelectionTotals | null>(null)
   useEffect(() => {
-    const own = summing(grid)
+    const own = selectionTotals(grid)
     sums.current = own
     const remove = store.sub(grid.marksAtom, () => {
       if (hasMark(grid)) holdMark(grid)

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { drawnRows, inView, type Room, type Stretch, scrolledTo, stretchWith } from './stretch.ts'
+import { drawnRows, inView, type Room, type ScrollScale, scrolledTo, scrollScale } from './stretch.ts'
 
 interface Laid {
   /** The first row that is laid out, and how many are. */
@@ -12,9 +12,9 @@ interface Laid {
 /** Which stretch of a list that may be higher than browsers draw is laid out, as it is scrolled. */
 export function useStretch(scroller: HTMLElement, count: number, height: number): Laid {
   const [, setBase] = useState(0)
-  const stretch = useRef<Stretch>({ base: 0, at: 0 })
+  const stretch = useRef<ScrollScale>({ base: 0, at: 0 })
   /** Where it is being scrolled to: the browser tells it with the next frame. */
-  const coming = useRef<Stretch | null>(null)
+  const coming = useRef<ScrollScale | null>(null)
   const rows = drawnRows({ count, height })
   const sizes = useRef({ count, height })
   sizes.current = { count, height }
@@ -24,7 +24,7 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
     [scroller],
   )
 
-  const take = useCallback((next: Stretch) => {
+  const take = useCallback((next: ScrollScale) => {
     stretch.current = next
     setBase(next.base)
   }, [])
@@ -51,7 +51,7 @@ export function useStretch(scroller: HTMLElement, count: number, height: number)
     (row: number) => {
       const before = coming.current ?? stretch.current
       const room = roomNow()
-      const next = stretchWith(row, before, room)
+      const next = scrollScale(row, before, room)
       const from = scroller.scrollTop
       if (next === stretch.current) {
         const to = inView(row, { ...next, at: from }, room)

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type Saying, sayingOfError } from '../../data/api/saying.ts'
+import { type LocalizedMessage, messageOfError } from '../../data/api/saying.ts'
 import {
   type CodeStep,
   type CodeWay,
@@ -31,7 +31,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
   const id = useId()
   const code = useRef<HTMLInputElement>(null)
   const [way, setWay] = useState<CodeWay>(step.ways[0] ?? 'PHONE')
-  const [fault, setFault] = useState<Saying>()
+  const [fault, setFault] = useState<LocalizedMessage>()
   const [wait, setWait] = useState(() => secondsToNextCode(step))
   const [isBusy, setBusy] = useState(false)
   const isSent = way !== 'AUTHENTICATOR'
@@ -54,7 +54,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
     try {
       setWait(await sendPhoneCode(step, by))
     } catch (error) {
-      setFault(sayingOfError(error))
+      setFault(messageOfError(error))
       setWait(secondsToNextCode(step))
     }
   }
@@ -78,7 +78,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
       await onSignedIn()
     } catch (error) {
       setBusy(false)
-      setFault(sayingOfError(error))
+      setFault(messageOfError(error))
       code.current?.select()
     }
   }

@@ -4,7 +4,7 @@ import { execute } from '../../commands/gate/execute.ts'
 import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../../data/api/api.ts'
 import { localeAtom, locales } from '../../data/api/messages.ts'
-import { type Saying, sayingOfError } from '../../data/api/saying.ts'
+import { type LocalizedMessage, messageOfError } from '../../data/api/saying.ts'
 import { loadMenu } from '../../data/session/menu.ts'
 import {
   type CodeStep,
@@ -32,7 +32,7 @@ type Faults = {
   readonly name?: string
   readonly password?: string
   readonly code?: string
-  readonly refusal?: Saying
+  readonly refusal?: LocalizedMessage
 }
 
 /** Where to is the frame's to decide. */
@@ -110,7 +110,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
         setHasPicture(true)
         return refuse({ code: 'login.codeMissing' }, code.current)
       }
-      refuse({ refusal: sayingOfError(error) }, password.current)
+      refuse({ refusal: messageOfError(error) }, password.current)
       password.current?.select()
     }
   }

@@ -8,7 +8,7 @@ import { unsavedOf } from '../../data/drafts/drafts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
-import { closedRecordAtom } from '../frame/closedRecord.ts'
+import { readOnlyRecordAtom } from '../frame/closedRecord.ts'
 import { ChannelSign } from './ChannelSign.tsx'
 import { hintKeysAtom, hints } from './keyHints.ts'
 import { MarkedTotals } from './MarkedTotals.tsx'
@@ -90,7 +90,7 @@ function leadsOn(id: string, page: string, isClosed: boolean): boolean {
 function KeyHints() {
   const text = useText()
   const page = useAtomValue(pageAtom)
-  const isClosed = useAtomValue(closedRecordAtom)
+  const isClosed = useAtomValue(readOnlyRecordAtom)
   const keys = useAtomValue(hintKeysAtom).split('\n')
   useAtomValue(registryVersionAtom)
   return (

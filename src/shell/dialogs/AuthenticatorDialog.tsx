@@ -5,7 +5,7 @@ import { registerHandler } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { refusals } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
-import { type Saying, sayingOf } from '../../data/api/saying.ts'
+import { type LocalizedMessage, messageOf } from '../../data/api/saying.ts'
 import { notify } from '../../data/notifications.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
@@ -50,7 +50,7 @@ function Stages() {
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
-  const [fault, setFault] = useState<Saying>()
+  const [fault, setFault] = useState<LocalizedMessage>()
   const [isBusy, setBusy] = useState(false)
   const { at } = stage
   const question = at === 'loading' || at === 'codes' ? null : questions[at]
@@ -63,7 +63,7 @@ function Stages() {
     // The server says of any password that it is the old one.
     const isPassword = result.status === 'failed' && result.code === refusals.wrongPassword.status
     if (isPassword) setFault({ key: 'authenticator.passwordWrong' })
-    else setFault(result.status === 'failed' ? sayingOf({ ...result, status: result.code }) : { key: 'error.invalid' })
+    else setFault(result.status === 'failed' ? messageOf({ ...result, status: result.code }) : { key: 'error.invalid' })
     return null
   }
 

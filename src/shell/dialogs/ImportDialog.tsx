@@ -7,7 +7,7 @@ import { answerImport, type ImportRequest, importAtom } from '../../commands/gat
 import { execute } from '../../commands/gate/execute.ts'
 import { type ImportReport, importLimits, isNumbered, naturalKey, sheetLines } from '../../contract/schema/transfer.ts'
 import { CallError } from '../../data/api/api.ts'
-import { type Saying, sayingOf } from '../../data/api/saying.ts'
+import { type LocalizedMessage, messageOf } from '../../data/api/saying.ts'
 import { previewImport } from '../../data/records/transfer.ts'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
@@ -38,7 +38,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
   const go = useRef<HTMLButtonElement>(null)
   const [looked, setLooked] = useState<Looked | null>(null)
   const [busy, setBusy] = useState('')
-  const [refusal, setRefusal] = useState<Saying>()
+  const [refusal, setRefusal] = useState<LocalizedMessage>()
   const [isOver, setOver] = useState(false)
   const title = text('transfer.title', { entity: text(entity.name) })
   const waiting = useRef(new AbortController())
@@ -53,7 +53,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
     } catch (error) {
       if (waiting.current.signal.aborted) return
       if (!(error instanceof CallError)) throw error
-      setRefusal(sayingOf(error))
+      setRefusal(messageOf(error))
       if (looked && isReport(error.data)) setLooked({ file: looked.file, report: error.data })
     } finally {
       setBusy('')

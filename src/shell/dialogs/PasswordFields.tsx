@@ -1,7 +1,7 @@
 /** The three passwords of a change, as the dialog and the screen ask for them. */
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
-import { type Saying, sayingOf } from '../../data/api/saying.ts'
+import { type LocalizedMessage, messageOf } from '../../data/api/saying.ts'
 import { notify } from '../../data/notifications.ts'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
@@ -35,7 +35,7 @@ export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
   const [faults, setFaults] = useState<PasswordFaults>({})
-  const [refusal, setRefusal] = useState<Saying>()
+  const [refusal, setRefusal] = useState<LocalizedMessage>()
   const [isBusy, setBusy] = useState(false)
 
   useRevalidation(() => setFaults(before => (hasAny(before) ? faultsOfPasswords(values) : before)))
@@ -64,7 +64,7 @@ export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
       setFaults({ newPwd: fault })
       return focus('newPwd')
     }
-    setRefusal(result.status === 'failed' ? sayingOf({ ...result, status: result.code }) : { key: 'error.invalid' })
+    setRefusal(result.status === 'failed' ? messageOf({ ...result, status: result.code }) : { key: 'error.invalid' })
     focus('oldPwd')
   }
 

@@ -9,7 +9,7 @@ import { maySave } from '../../tables/columns/columns.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
 
 /** Is a record open of which nothing can be saved: closed by its state, or to this role? */
-export const closedRecordAtom = atom(get => {
+export const readOnlyRecordAtom = atom(get => {
   const { page, record } = get(contextAtom)
   const entity = entityNamed(page)
   if (!record || !entity || get(unsavedOf(page)).has(record.id)) return false

@@ -8,7 +8,7 @@ function refuse(event: DragEvent): void {
 }
 
 /** Begins to refuse what nobody takes; the returned function ends it. */
-export function guardDrops(): () => void {
+export function blockStrayDrops(): () => void {
   const end = new AbortController()
   window.addEventListener('dragover', refuse, { signal: end.signal })
   window.addEventListener('drop', refuse, { signal: end.signal })

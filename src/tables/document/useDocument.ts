@@ -5,9 +5,9 @@ import { type Entity, isEditable, staysOpen } from '../../contract/schema/entity
 import type { Values } from '../../contract/schema/field.ts'
 import type { CallError } from '../../data/api/api.ts'
 import {
-  type Doing,
   draftsOf,
   dropUntouched,
+  type EditAction,
   editDraft,
   isContested,
   isUntouched,
@@ -44,7 +44,7 @@ export interface Document {
   readonly contested: readonly string[]
   readonly error: CallError | null
   /** Changes it; with a doing it can be taken back where it was done. */
-  edit(patch: Values, doing?: Doing): void
+  edit(patch: Values, doing?: EditAction): void
 }
 
 const nothingOpen = atom<Opened>({ row: null, error: null })
@@ -102,7 +102,7 @@ export function useDocument(entity: Entity, idText: string): Document {
   useEffect(() => (storedId === undefined ? undefined : followRecord(name, storedId)), [name, storedId])
 
   const edit = useCallback(
-    (patch: Values, doing?: Doing) => {
+    (patch: Values, doing?: EditAction) => {
       if (id === undefined) return
       const now = store.get(draftsOf(name)).get(id)
       // A file may arrive for a new record that was given up meanwhile.

@@ -6,7 +6,7 @@ import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { isMarkedRequired } from '../../contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { type Doing, isBlankLine } from '../../data/drafts/drafts.ts'
+import { type EditAction, isBlankLine } from '../../data/drafts/drafts.ts'
 import { faultsBelow, faultText } from '../../fields/faultText.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
@@ -30,7 +30,7 @@ interface LinesProps {
   autoFocus?: boolean
   /** The record whose lines these are: where what is done to them is taken back. */
   place: string
-  onChange(rows: LineRows, doing?: Doing): void
+  onChange(rows: LineRows, doing?: EditAction): void
 }
 
 let version = 0
@@ -76,11 +76,11 @@ export function Lines(props: LinesProps) {
   // Several changes may come before the next drawing: each builds on the one before.
   const latest = useRef(rows)
   latest.current = rows
-  const put = (next: LineRows, doing?: Doing) => {
+  const put = (next: LineRows, doing?: EditAction) => {
     latest.current = next
     onChange(next, doing)
   }
-  const insert = (count: number, before = latest.current.length, doing: Doing = { kind: 'rowsAdded' }) => {
+  const insert = (count: number, before = latest.current.length, doing: EditAction = { kind: 'rowsAdded' }) => {
     put(inserted(line, latest.current, count, before, clock()), doing)
     return before
   }

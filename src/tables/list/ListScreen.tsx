@@ -24,7 +24,7 @@ import { useAddress } from './useAddress.ts'
 import { useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
 import { useListContext } from './useListContext.ts'
-import { useUnchecking } from './useUnchecking.ts'
+import { useClearSelection } from './useUnchecking.ts'
 import { useViewCommands } from './useViewCommands.ts'
 import { activeAtom } from './view.ts'
 
@@ -38,7 +38,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   useAddress(entity, list)
   useListContext(entity, list)
   useListCommands(entity, list, search)
-  useUnchecking(entity, list)
+  useClearSelection(entity, list)
   useViewCommands(entity, list)
 
   const { query } = window

@@ -4,7 +4,7 @@ import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import {
   type Contested,
-  type Doing,
+  type EditAction,
   editDrafts,
   isContested,
   placeOf,
@@ -18,10 +18,10 @@ import { maySave } from '../columns/columns.ts'
 import { addRows } from './newRows.ts'
 import type { List } from './useList.ts'
 
-const recordingOf = (entity: Entity, doing: Doing) => ({ place: placeOf(entity.name), doing })
+const recordingOf = (entity: Entity, doing: EditAction) => ({ place: placeOf(entity.name), doing })
 
 /** Cells entered one after another become one change a row. */
-export function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: Doing): void {
+export function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: EditAction): void {
   const { source, window, drafts } = list
   const patches = new Map<RowId, Values>()
   const places = new Map<RowId, number>()
@@ -46,7 +46,7 @@ export function addsInPlace(entity: Entity, { grants, view }: List): boolean {
 }
 
 /** Makes rows for what was pasted below the last one; they stand on top, as new rows do. */
-export function appendRows(entity: Entity, count: number, doing: Doing): number {
+export function appendRows(entity: Entity, count: number, doing: EditAction): number {
   addRows(entity, { count, recording: recordingOf(entity, doing) })
   return 0
 }
@@ -57,7 +57,7 @@ export function settleCells(
   { drafts }: List,
   whose: 'mine' | 'theirs',
   rows: Contested | 'all',
-  doing: Doing,
+  doing: EditAction,
 ): void {
   const every = () => [...drafts.values()].filter(isContested).map(({ id }) => [id, undefined] as const)
   const settle = whose === 'mine' ? takeMine : takeTheirs

@@ -8,8 +8,8 @@ import { execute } from '../../commands/gate/execute.ts'
 import { type Entity, hasRecord } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import {
-  type Doing,
   discardDrafts,
+  type EditAction,
   isContested,
   placeOf,
   type Recording,
@@ -47,7 +47,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   const hasConflicts = faulty.some(isContested)
   const failed = [...drafts.values()].filter(draft => draft.failed && !isContested(draft)).map(({ id }) => id)
   const isSaving = useAtomValue(savingAtom)?.entity === name
-  const recording = (kind: Doing['kind']): Recording => ({ place: placeOf(name), doing: { kind } })
+  const recording = (kind: EditAction['kind']): Recording => ({ place: placeOf(name), doing: { kind } })
   /** Unsaved among the checked rows, or the row of the cursor. */
   const changedRows = () => chosenIn(name, view.checked).filter(id => drafts.has(id))
   const show = (part: Part) => setView(now => ({ ...now, part }))

@@ -9,7 +9,7 @@ import type { List } from './useList.ts'
  * Takes the checks off once a command has done its work on all checked rows: the next one would not mean them. Every key
  * leaves a result, and the list is not drawn for those.
  */
-export function useUnchecking(entity: Entity, { setView }: List): void {
+export function useClearSelection(entity: Entity, { setView }: List): void {
   useEffect(
     () =>
       store.sub(lastResultsAtom, () => {

@@ -12,7 +12,7 @@ interface Given {
  * Makes the keyboard a window's from the moment it stands. Base UI moves the focus in a frame later; a key that comes before,
  * of quick hands or on a busy machine, would go to what lies behind: Escape would leave the window open, Delete empty a cell.
  */
-export function useKeysAtOnce(given: Given): void {
+export function useSyncFocus(given: Given): void {
   const latest = useRef(given)
   latest.current = given
   const { open } = given

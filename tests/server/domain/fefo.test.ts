@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Candidate, guardFirstExpired, split } from '../../../server/domain/stock/fefo.ts'
+import { allocate, type Candidate, guardFirstExpired } from '../../../server/domain/stock/fefo.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
@@ -53,7 +53,7 @@ describe('splitting a need over lots', () => {
     ],
     ['0', []],
   ] as const)('%s takes the earliest to expire first', (need, takes) => {
-    expect(split(ordered, decimal(need)).map(take => [take.candidate.lotId, take.quantity])).toEqual(takes)
+    expect(allocate(ordered, decimal(need)).map(take => [take.candidate.lotId, take.quantity])).toEqual(takes)
   })
 })
 

@@ -4,15 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../server/db/connection/context.ts'
 import { post } from '../../../server/domain/stock/ledger.ts'
 import {
+  assertUsable,
   changeStatus,
-  type Demand,
-  demand,
-  demands,
-  type Judged,
+  type LotRequirement,
+  type LotToCheck,
   lockLots,
+  lotRequirements,
   restoreStatus,
 } from '../../../server/domain/stock/lots.ts'
-import { virtualPlaces } from '../../../server/domain/stock/places.ts'
+import { virtualLocations } from '../../../server/domain/stock/places.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { refusalOf } from '../../support/workday.ts'
@@ -21,10 +21,10 @@ const at = withPlant()
 beforeAll(() => at.day.product('X1', [['M001', '1']]))
 
 const context = { locale: 'en-US', today: '2026-11-20' } as Context
-const good: Judged = { lotNo: 'L1', qualityStatus: 'RELEASED', expiryDate: '2026-11-20', certificateNo: 'C' }
-const judged = (wanted: Demand, lot: Partial<Judged>) =>
-  refusalOf(Promise.resolve().then(() => demand(context, { ...good, ...lot }, wanted))).catch(() => 'allowed')
-const of = (qualityStatus: string) => ({ qualityStatus }) as Partial<Judged>
+const good: LotToCheck = { lotNo: 'L1', qualityStatus: 'RELEASED', expiryDate: '2026-11-20', certificateNo: 'C' }
+const judged = (wanted: LotRequirement, lot: Partial<LotToCheck>) =>
+  refusalOf(Promise.resolve().then(() => assertUsable(context, { ...good, ...lot }, wanted))).catch(() => 'allowed')
+const of = (qualityStatus: string) => ({ qualityStatus }) as Partial<LotToCheck>
 const expired = { expiryDate: '2026-11-19' }
 const refusal = (name: string) => expect.objectContaining({ refusal: name })
 
@@ -32,15 +32,16 @@ describe('a lot may', () => {
   test.each(['issue', 'use', 'sell'] as const)(
     'be taken for %s only when it is released and has not expired',
     async operation => {
-      expect(await judged(demands[operation], of('RELEASED'))).toBe('allowed')
+      expect(await judged(lotRequirements[operation], of('RELEASED'))).toBe('allowed')
       for (const status of ['PENDING', 'HOLD', 'REJECTED', 'RECALLED'])
-        expect(await judged(demands[operation], of(status))).toEqual(refusal('lotNotUsable'))
-      expect(await judged(demands[operation], expired)).toEqual(refusal('lotExpired'))
+        expect(await judged(lotRequirements[operation], of(status))).toEqual(refusal('lotNotUsable'))
+      expect(await judged(lotRequirements[operation], expired)).toEqual(refusal('lotExpired'))
     },
   )
 
   test('be moved anywhere while it is pending or released', async () => {
-    for (const status of ['PENDING', 'RELEASED']) expect(await judged(demands.transfer, of(status))).toBe('allowed')
+    for (const status of ['PENDING', 'RELEASED'])
+      expect(await judged(lotRequirements.transfer, of(status))).toBe('allowed')
   })
 
   test.each([
@@ -49,37 +50,37 @@ describe('a lot may', () => {
     ['recalled', of('RECALLED')],
     ['expired', expired],
   ])('be moved to quarantine only when it is %s', async (_, lot) => {
-    expect(await judged(demands.transfer, lot)).toEqual(refusal('quarantineOnly'))
-    expect(await judged({ ...demands.transfer, toQuarantine: true }, lot)).toBe('allowed')
+    expect(await judged(lotRequirements.transfer, lot)).toEqual(refusal('quarantineOnly'))
+    expect(await judged({ ...lotRequirements.transfer, toQuarantine: true }, lot)).toBe('allowed')
   })
 
   test.each(['test', 'return', 'scrap'] as const)('be taken for %s whatever its state', async operation => {
     for (const status of ['PENDING', 'RELEASED', 'HOLD', 'REJECTED', 'RECALLED'])
-      expect(await judged(demands[operation], { ...of(status), ...expired })).toBe('allowed')
+      expect(await judged(lotRequirements[operation], { ...of(status), ...expired })).toBe('allowed')
   })
 
   test('be reworked when released; on hold or rejected only after a decision; pending or expired never', async () => {
-    expect(await judged(demands.rework, of('RELEASED'))).toBe('allowed')
-    expect(await judged(demands.rework, of('PENDING'))).toEqual(refusal('lotNotUsable'))
-    expect(await judged({ ...demands.rework, decided: true }, expired)).toEqual(refusal('lotExpired'))
+    expect(await judged(lotRequirements.rework, of('RELEASED'))).toBe('allowed')
+    expect(await judged(lotRequirements.rework, of('PENDING'))).toEqual(refusal('lotNotUsable'))
+    expect(await judged({ ...lotRequirements.rework, decided: true }, expired)).toEqual(refusal('lotExpired'))
     for (const status of ['HOLD', 'REJECTED']) {
-      expect(await judged(demands.rework, of(status))).toEqual(refusal('reworkNotDecided'))
-      expect(await judged({ ...demands.rework, decided: true }, of(status))).toBe('allowed')
+      expect(await judged(lotRequirements.rework, of(status))).toEqual(refusal('reworkNotDecided'))
+      expect(await judged({ ...lotRequirements.rework, decided: true }, of(status))).toBe('allowed')
     }
   })
 
   test('be reworked after a recall only to put its label right, whatever was decided', async () => {
-    expect(await judged({ ...demands.rework, decided: true }, of('RECALLED'))).toEqual({
+    expect(await judged({ ...lotRequirements.rework, decided: true }, of('RECALLED'))).toEqual({
       refusal: 'labelOnly',
       data: { lotNo: 'L1', status: 'Recalled' },
     })
-    expect(await judged({ ...demands.rework, labelOnly: true }, of('RECALLED'))).toBe('allowed')
+    expect(await judged({ ...lotRequirements.rework, labelOnly: true }, of('RECALLED'))).toBe('allowed')
   })
 
   test('be sold with a certificate only, and taken with days enough left only', async () => {
-    expect(await judged(demands.sell, { certificateNo: null })).toEqual(refusal('certificateMissing'))
-    expect(await judged({ ...demands.issue, remainingDays: 1 }, {})).toEqual(refusal('remainingDaysTooFew'))
-    expect(await judged({ ...demands.issue, remainingDays: 0 }, {})).toBe('allowed')
+    expect(await judged(lotRequirements.sell, { certificateNo: null })).toEqual(refusal('certificateMissing'))
+    expect(await judged({ ...lotRequirements.issue, remainingDays: 1 }, {})).toEqual(refusal('remainingDaysTooFew'))
+    expect(await judged({ ...lotRequirements.issue, remainingDays: 0 }, {})).toBe('allowed')
   })
 })
 
@@ -183,7 +184,7 @@ describe('goods can be', () => {
     ] as const
     for (const [moveType, from, to, quantity, left] of steps) {
       await at.plant.inside(async context => {
-        const places: Readonly<Record<string, number>> = { ...(await virtualPlaces(context)), BIN: bin }
+        const places: Readonly<Record<string, number>> = { ...(await virtualLocations(context)), BIN: bin }
         await lockLots(context, [lot.id])
         const doc = { bizTime: context.now, docType: 'test', docNo: `T-${moveType}-${from}`, dealerId }
         const move = { fromLocationId: Number(places[from]), toLocationId: Number(places[to]) }
@@ -205,7 +206,7 @@ describe('goods can be', () => {
     ] as const
     for (const [moveType, from, to, available] of cases) {
       const work = at.plant.inside(async context => {
-        const places: Readonly<Record<string, number>> = { ...(await virtualPlaces(context)), BIN: await bins() }
+        const places: Readonly<Record<string, number>> = { ...(await virtualLocations(context)), BIN: await bins() }
         await lockLots(context, [lot.id])
         const doc = {
           bizTime: context.now,

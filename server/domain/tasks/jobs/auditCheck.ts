@@ -7,7 +7,7 @@ import { mailSettings, sendMail } from '../../basis/mail.ts'
 import { headText, keepHead, readHeads } from '../../chain/heads.ts'
 import { newSealer, seal } from '../../chain/seal.ts'
 import { faultText, verifyChain } from '../../chain/verify.ts'
-import { readersOf, tell } from './findings.ts'
+import { notifyFindings, readersOf } from './findings.ts'
 import { type Assignment, type Job, say, within } from './job.ts'
 
 const page = 'auditlog'
@@ -38,7 +38,7 @@ export const auditCheck: Job = async assignment => {
       line: faultText(inner.locale, fault),
     }))
     const headLine = { key: told, line: say(inner, 'task.chainHead', { rows, head: told }) }
-    await tell(inner, { page, title }, lines.length > 0 ? lines : [headLine])
+    await notifyFindings(inner, { page, title }, lines.length > 0 ? lines : [headLine])
   })
   const outcome = faults.length === 0 ? 'DONE' : 'FOUND'
   const [first] = faults

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
-import { tell } from './findings.ts'
+import { notifyFindings } from './findings.ts'
 import { type Job, say, within } from './job.ts'
 import { planDifferences } from './planDifferences.ts'
 
@@ -77,7 +77,7 @@ export const balanceCheck: Job = assignment =>
       line: say(context, `task.difference.${found.what}`, { ...found, figure: say(context, figure) }),
     }))
     const findings = [...ofLots, ...ofPlans]
-    await tell(context, { page: 'task', title: 'task.differencesTitle' }, findings)
+    await notifyFindings(context, { page: 'task', title: 'task.differencesTitle' }, findings)
     return findings.length === 0
       ? { outcome: 'DONE', message: say(context, 'task.balanced') }
       : { outcome: 'FOUND', message: say(context, 'task.unbalanced', { count: findings.length }) }

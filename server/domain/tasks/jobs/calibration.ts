@@ -1,7 +1,7 @@
 /** Measuring instruments in use whose calibration has run out or soon will. */
 import { sql } from 'kysely'
 import { addDays } from '../../basis/dates.ts'
-import { tell } from './findings.ts'
+import { notifyFindings } from './findings.ts'
 import { type Job, say, wholeOf, within } from './job.ts'
 
 interface Instrument {
@@ -27,7 +27,7 @@ export const calibration: Job = assignment =>
       key: `${id}:${date}:${isOver ? 'over' : 'near'}`,
       line: say(context, isOver ? 'task.calibrationOver' : 'task.calibrationNear', { code, name, date: date ?? '—' }),
     }))
-    await tell(context, { page: 'detecequipment', title: 'task.calibrationTitle' }, findings)
+    await notifyFindings(context, { page: 'detecequipment', title: 'task.calibrationTitle' }, findings)
     const over = rows.filter(({ isOver }) => isOver).length
     return {
       outcome: rows.length > 0 ? 'FOUND' : 'DONE',

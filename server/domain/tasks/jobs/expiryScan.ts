@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
-import { type Finding, tell } from './findings.ts'
+import { type Finding, notifyFindings } from './findings.ts'
 import { type Job, say, within } from './job.ts'
 
 interface Lot {
@@ -68,8 +68,8 @@ const ofSample =
 export const expiryScan: Job = assignment =>
   within(assignment, async context => {
     const [found, due] = [await lots(context), await samplesDue(context)]
-    await tell(context, { page: 'stocklot', title: 'task.lotsTitle' }, found.map(ofLot(context)))
-    await tell(context, { page: 'retainsample', title: 'task.samplesTitle' }, due.map(ofSample(context)))
+    await notifyFindings(context, { page: 'stocklot', title: 'task.lotsTitle' }, found.map(ofLot(context)))
+    await notifyFindings(context, { page: 'retainsample', title: 'task.samplesTitle' }, due.map(ofSample(context)))
     const over = found.filter(({ isOver }) => isOver).length
     const counts = { over, near: found.length - over, samples: due.length }
     return {

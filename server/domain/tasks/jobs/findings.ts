@@ -45,7 +45,7 @@ export async function readersOf({ tx, customerId }: Context, page: string): Prom
   return rows.map(({ id }) => id)
 }
 
-export interface Telling {
+export interface FindingNotice {
   /** Page on which it is seen: whoever has it is told. */
   readonly page: string
   /** Message key of the notice's title, which is given the number of what is new. */
@@ -54,9 +54,9 @@ export interface Telling {
 }
 
 /** Publishes one notice of everything that was not told yet, to whoever has the page; answers what was new. */
-export async function tell(
+export async function notifyFindings(
   context: Context,
-  { page, title, notifyType = 'ALERT' }: Telling,
+  { page, title, notifyType = 'ALERT' }: FindingNotice,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
   const userIds = await readersOf(context, page)

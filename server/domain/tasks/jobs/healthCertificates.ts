@@ -1,7 +1,7 @@
 /** Health certificates of people on the job that have run out or soon will (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { addDays } from '../../basis/dates.ts'
-import { tell } from './findings.ts'
+import { notifyFindings } from './findings.ts'
 import { type Job, say, wholeOf, within } from './job.ts'
 
 interface Person {
@@ -29,7 +29,7 @@ export const healthCertificates: Job = assignment =>
       line: say(context, isOver ? 'task.healthOver' : 'task.healthNear', { jobNo, name, date: date ?? '—' }),
     }))
     // What concerns a person's health is told to whoever sees those records, and to nobody else.
-    await tell(context, { page: 'employeehealth', title: 'task.healthTitle' }, findings)
+    await notifyFindings(context, { page: 'employeehealth', title: 'task.healthTitle' }, findings)
     const over = rows.filter(({ isOver }) => isOver).length
     return {
       outcome: rows.length > 0 ? 'FOUND' : 'DONE',

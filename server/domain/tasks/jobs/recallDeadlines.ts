@@ -6,7 +6,7 @@ import type { DeadlineMessage } from '../../../../src/contract/system/realtime.t
 import type { Context } from '../../../db/connection/context.ts'
 import { tellDeadline } from '../../../db/records/changes.ts'
 import { wallTimeIn } from '../../basis/dates.ts'
-import { type Finding, tell } from './findings.ts'
+import { type Finding, notifyFindings } from './findings.ts'
 import { type Job, say, within } from './job.ts'
 
 type Entity = 'callback' | 'unsafefoodaccident'
@@ -77,7 +77,9 @@ function dueOf(context: Context, { entity, id, docNo, title, isDrill, deadlines 
 
 async function tellDue(context: Context, page: Entity, cases: readonly Case[]): Promise<readonly Due[]> {
   const due = cases.flatMap(each => dueOf(context, each))
-  const fresh = new Set(await tell(context, { page, title: 'task.deadlinesTitle', notifyType: 'RECALL' }, due))
+  const fresh = new Set(
+    await notifyFindings(context, { page, title: 'task.deadlinesTitle', notifyType: 'RECALL' }, due),
+  )
   for (const each of due) if (fresh.has(each)) await tellDeadline(context.tx, context.customerId, each.message)
   return due
 }

@@ -12,7 +12,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import { type Direction, scopeOf } from '../walk/scope.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import { dealersShown, groupParts } from './graphGroups.ts'
-import { type Cast, castOf, nodeOfGroup, othersNode, type Thing } from './graphNodes.ts'
+import { type GraphData, loadGraphData, type NodeItem, nodeOfGroup, othersNode } from './graphNodes.ts'
 import { flowsOf, type Held, heldOf, namesOf } from './graphRead.ts'
 
 /** Edges between nodes, added up: whatever goes from one to the other is one edge. */
@@ -42,7 +42,7 @@ class Edges {
 }
 
 /** Suppliers, lots and plans with what went from one to the other. */
-function flowEdges({ flows, things }: Cast, groupOf: ReadonlyMap<string, string>): Edges {
+function flowEdges({ flows, things }: GraphData, groupOf: ReadonlyMap<string, string>): Edges {
   const edges = new Edges()
   const nodeOf = (id: string) => groupOf.get(id) ?? id
   for (const { from, to, quantity, measure, precision } of flows)
@@ -59,7 +59,7 @@ interface Sales {
 async function addDealers(
   context: Context,
   held: readonly Held[],
-  cast: Cast,
+  cast: GraphData,
   groupOf: ReadonlyMap<string, string>,
   edges: Edges,
   room: number,
@@ -111,14 +111,14 @@ async function addDealers(
  * Answers the graph of what was asked (`reviewascFields` or `reviewdescFields`).
  * @throws AppError as `scopeOf`
  */
-export async function reviewGraph(context: Context, direction: Direction, asked: Values): Promise<GraphAnswer> {
+export async function traceGraph(context: Context, direction: Direction, asked: Values): Promise<GraphAnswer> {
   const scope = await scopeOf(context, direction, asked)
   const flows = await flowsOf(context, scope)
   const held = await heldOf(context, scope)
-  const cast = await castOf(context, scope, flows, new Set(held.map(({ lotId }) => lotId)))
+  const cast = await loadGraphData(context, scope, flows, new Set(held.map(({ lotId }) => lotId)))
   const groupOf = groupParts([...cast.things.values()], mostNodes)
   const edges = flowEdges(cast, groupOf)
-  const members = Map.groupBy(cast.things.values(), ({ id }: Thing) => groupOf.get(id) ?? id)
+  const members = Map.groupBy(cast.things.values(), ({ id }: NodeItem) => groupOf.get(id) ?? id)
   const sales = await addDealers(context, held, cast, groupOf, edges, mostNodes - members.size)
   const nodes = [...members].map(([id, things]) => nodeOfGroup(id, things))
   const behind = (...kinds: readonly string[]) =>

@@ -7,7 +7,7 @@ import type { Part } from './graphGroups.ts'
 import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'
 
 /** One thing with all that its node says. */
-export interface Thing extends Part {
+export interface NodeItem extends Part {
   readonly kind: Exclude<GraphNode['kind'], 'DEALER'>
   readonly label: string
   readonly sub: string
@@ -29,8 +29,8 @@ interface Way {
   readonly precision?: string
 }
 
-export interface Cast {
-  readonly things: ReadonlyMap<string, Thing>
+export interface GraphData {
+  readonly things: ReadonlyMap<string, NodeItem>
   readonly lots: ReadonlyMap<number, Lot>
   readonly flows: readonly Way[]
 }
@@ -51,12 +51,12 @@ function sumsOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
 }
 
 /** Everything in scope as things and the ways between them; plans by what links say, quantities by the ledger. */
-export async function castOf(
+export async function loadGraphData(
   context: Context,
   scope: Scope,
   moved: readonly Flow[],
   held: ReadonlySet<number>,
-): Promise<Cast> {
+): Promise<GraphData> {
   const links = scope.links.filter(({ inLotId, outLotId }) => scope.levels.has(inLotId) && scope.levels.has(outLotId))
   const lots = await lotsOf(context, scope)
   const plans = await plansOf(context, [...new Set(links.map(link => link.producePlanId))])
@@ -85,7 +85,7 @@ export async function castOf(
   }
   const roots = new Set(scope.roots)
   const goesOn = new Set(links.map(({ inLotId }) => inLotId))
-  const things = new Map<string, Thing>()
+  const things = new Map<string, NodeItem>()
   for (const [id, name] of suppliers) {
     const ref = { entity: 'supply', id } as const
     const bundles = [null, null, null, 'all']
@@ -151,14 +151,14 @@ function shared<T>(values: readonly T[]): T | undefined {
   return values.every(value => value === values[0]) ? values[0] : undefined
 }
 
-function sumOfThings(things: readonly Thing[]): Partial<Pick<GraphNode, 'quantity' | 'unit'>> {
+function sumOfThings(things: readonly NodeItem[]): Partial<Pick<GraphNode, 'quantity' | 'unit'>> {
   const all = new Amount()
   for (const { came } of things) for (const { quantity, measure } of came) all.add(quantity, measure)
   return all.told ?? {}
 }
 
 /** A node: of one thing as it is, of several with what they have in common. */
-export function nodeOfGroup(id: string, things: readonly Thing[]): GraphNode {
+export function nodeOfGroup(id: string, things: readonly NodeItem[]): GraphNode {
   const [first] = things
   if (!first) throw new Error(`a group of nothing: ${id}`)
   const { kind, root } = first
@@ -195,7 +195,7 @@ export function nodeOfGroup(id: string, things: readonly Thing[]): GraphNode {
 export function othersNode(
   of: string,
   count: number,
-  { things }: Cast,
+  { things }: GraphData,
   told: { readonly quantity: string; readonly unit: string } | undefined,
 ): GraphNode {
   const lot = things.get(of)

@@ -9,7 +9,7 @@ import {
   type SectionRows,
   sectionsOf,
 } from '../../../../src/contract/trace/sections.ts'
-import { atOnce, meanwhile } from '../../../db/connection/atOnce.ts'
+import { readInParallel, withSnapshot } from '../../../db/connection/atOnce.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Figures } from '../walk/figures.ts'
 import { type Direction, type Scope, scopeBy, scopeOf } from '../walk/scope.ts'
@@ -66,7 +66,7 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
  */
 export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
-  atOnce(context.tx, async tx => answer({ ...context, tx }, direction, asked))
+  withSnapshot(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
 /** What an answer tells beside rows. */
 interface Beside {
@@ -82,7 +82,7 @@ async function besides(context: Context, scope: Scope, others: readonly SectionN
   const first = Promise.withResolvers<Figures>()
   // whoever waits for the figures is told, and so is whoever waits for the rest
   first.promise.catch(() => undefined)
-  const rest = await meanwhile(context.tx, async tx => {
+  const rest = await readInParallel(context.tx, async tx => {
     const inside = { ...context, tx }
     const own = scopeBy(inside, scope)
     first.resolve(await own.figures())
@@ -139,7 +139,7 @@ async function answer(
 export async function reviewRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
   const { section, page, size, sort, ...question } = asked
   if (!isOf(direction, section)) throw invalid({ section: 'unknown' })
-  return atOnce(context.tx, async tx => {
+  return withSnapshot(context.tx, async tx => {
     const inside = { ...context, tx }
     return sectionRows(inside, await scopeOf(inside, direction, question), section, { page, size, sort } as AskedPage)
   })

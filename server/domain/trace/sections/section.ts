@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import { firstRows, type SectionName, type SectionRows, sections } from '../../../../src/contract/trace/sections.ts'
-import { planAnew } from '../../../db/connection/atOnce.ts'
+import { preferCustomPlans } from '../../../db/connection/atOnce.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { ownOrder } from '../../../db/connection/statements.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -209,7 +209,7 @@ export async function sectionRows(
       order by array_position(${cut.keys}::text[], s."$key")`.execute(context.tx)
     return { total: cut.total, ...(cut.dealers === undefined ? {} : { dealers: cut.dealers }), rows: rows.map(bare) }
   }
-  if (terms.length > 0) await planAnew(context.tx)
+  if (terms.length > 0) await preferCustomPlans(context.tx)
   const all = await select(scope, context)
   const { rows } = await sql<Values & { $total: number }>`${marked(terms)}
     select s.*, count(*) over ()::int as "$total" from (${all}) s

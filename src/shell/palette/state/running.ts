@@ -3,7 +3,7 @@
 import type { Command, Result } from '../../../commands/core/command.ts'
 import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } from '../../../commands/gate/asking.ts'
 import { execute } from '../../../commands/gate/execute.ts'
-import { faultsOf } from '../../../commands/gate/gathering.ts'
+import { validateArguments } from '../../../commands/gate/gathering.ts'
 import { lacksRows } from '../../../commands/gate/refusal.ts'
 import { lastResultsAtom } from '../../../commands/gate/results.ts'
 import type { Values } from '../../../contract/schema/field.ts'
@@ -16,7 +16,7 @@ import { troubleOf } from './trouble.ts'
 /** Will it ask before it runs? Then the palette stays for the question. */
 function asks(command: Command): boolean {
   const isOffered = command.confirm === true && Object.keys(command.arguments ?? {}).length > 0
-  return isOffered || lacksRows(command, {}) || Object.keys(faultsOf(command, {})).length > 0
+  return isOffered || lacksRows(command, {}) || Object.keys(validateArguments(command, {})).length > 0
 }
 
 const nextTask = () => new Promise(resolve => setTimeout(resolve))

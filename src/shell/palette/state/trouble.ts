@@ -4,7 +4,7 @@ import type { Result } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/asking.ts'
 import { type Faults, refusals } from '../../../contract/schema/answer.ts'
 import type { text } from '../../../data/api/messages.ts'
-import { sayingOf } from '../../../data/api/saying.ts'
+import { messageOf } from '../../../data/api/saying.ts'
 import { faultText } from '../../../fields/faultText.ts'
 import { argumentPrefix } from '../../dialogs/argumentTitles.ts'
 import type { Step } from './steps.ts'
@@ -48,7 +48,7 @@ export function troubleOf(result: Result, request: ArgumentRequest, steps: reado
   }
   if (result.status === 'failed') {
     const refused = (result.rows ?? []).filter(row => !row.ok)
-    const sayings = refused.length > 0 ? refused.map(sayingOf) : [sayingOf({ ...result, status: result.code })]
+    const sayings = refused.length > 0 ? refused.map(messageOf) : [messageOf({ ...result, status: result.code })]
     return { said: say => once(sayings.map(({ key, values }) => say(key, values))) }
   }
   if (result.status !== 'denied' || result.reason === 'signed-out') return null
