@@ -23,7 +23,7 @@ import { removeRecord, runAction, saveRecord } from './records.ts'
 import { saveTexts } from './system/saveTexts.ts'
 import { exportReview } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
-import { review, reviewRows } from './trace/sections/review.ts'
+import { review, reviewRows } from './trace/sections/trace.ts'
 
 /** Calls of signing in, texts and the menu are answered by http/session. */
 type SessionCall =

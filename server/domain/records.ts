@@ -17,11 +17,11 @@ import { checkReferences } from '../db/records/references.ts'
 import * as store from '../db/records/store.ts'
 import { ownerColumn } from '../db/schema/columns.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './basis/audit.ts'
-import { changedLockedFields, changesLockedFields, pickWritable } from './basis/entered.ts'
+import type { Draft, RecordService } from './basis/hooks.ts'
+import { changedLockedFields, changesLockedFields, pickWritable } from './basis/input.ts'
 import { nextNumber } from './basis/numbering.ts'
-import type { Draft, RecordService } from './basis/rule.ts'
+import { hooksOf } from './hookRegistry.ts'
 import { refuseUnreadable } from './readable.ts'
-import { hooksOf } from './rules.ts'
 
 const clock = (context: Context) => ({ today: context.today, now: context.now })
 

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import { succeeded } from './calls/answers.ts'
-import { BareAnswer, TokenAnswer } from './calls/replies.ts'
+import { BareAnswer, TokenAnswer } from './calls/tokenAnswer.ts'
 import { setFilesCookie } from './files/filesCookie.ts'
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {

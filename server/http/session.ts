@@ -23,8 +23,8 @@ import { systemInformation } from '../domain/home/information.ts'
 import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
 import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
 import { checked, checkRows } from './calls/parameters.ts'
-import { TokenAnswer } from './calls/replies.ts'
 import type { Handler, Route } from './calls/route.ts'
+import { TokenAnswer } from './calls/tokenAnswer.ts'
 
 /** The route of a declared call; `GET` takes its parameters from the query. */
 export function routeOfCall(call: Call, handle: Handler): Route {

@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'reac
 import controls from './controls.module.css'
 import styles from './Dialog.module.css'
 import { Drawing } from './icons/icons.tsx'
-import { useSyncFocus } from './keyboard/useKeysAtOnce.ts'
+import { useSyncFocus } from './keyboard/useSyncFocus.ts'
 import { useText } from './useText.ts'
 
 interface DialogFrameProps {

@@ -5,8 +5,8 @@ import { startCommands } from '../../src/commands/app.ts'
 import { commands } from '../../src/commands/core/registry.ts'
 import { pages } from '../../src/contract/pages.ts'
 import { areas } from '../../src/contract/schema/entity.ts'
+import { type ScreenCase, type Stage, stageOf } from '../every-command/page.ts'
 import { screenParts } from '../every-command/screen.ts'
-import { type ScreenCase, type Stage, stageOf } from '../every-command/stage.ts'
 import { expect, test } from './server.ts'
 
 const number = (at: number) => String(at + 1).padStart(2, '0')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accessCodes, beginsWith, type Lettered, wordsOf } from '../../src/commands/keys/accessLetters.ts'
+import { accessCodes, beginsWith, type Lettered, wordsOf } from '../../src/commands/keys/keyTipLetters.ts'
 
 const none: ReadonlySet<string> = new Set()
 const named = (...commands: readonly string[]): readonly Lettered[] =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerArguments, argumentAtom } from '../../src/commands/gate/asking.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
+import { answerArguments, argumentAtom } from '../../src/commands/gate/prompts.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'

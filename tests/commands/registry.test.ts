@@ -8,7 +8,7 @@ import {
   registerHandler,
   subscribe,
 } from '../../src/commands/core/registry.ts'
-import { leaders, withoutGoToKey } from '../../src/commands/keys/leaders.ts'
+import { leaders, withoutGoToKey } from '../../src/commands/keys/goToKeys.ts'
 import { entities } from '../../src/contract/index.ts'
 import { locales, shipped } from '../../src/contract/messages/index.ts'
 import { pages } from '../../src/contract/pages.ts'

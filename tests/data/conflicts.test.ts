@@ -1,7 +1,7 @@
 /** Two people at one row, without a server: what merges by itself, what waits, and what a decision makes of it. */
 import { afterEach, expect, test } from 'vitest'
 import { placeOf, travel } from '../../src/data/drafts/draftHistory.ts'
-import { forgetDrafts } from '../../src/data/drafts/draftMirror.ts'
+import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import {
   addDraft,
   type Draft,

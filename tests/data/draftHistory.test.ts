@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { canTravel, hasForgotten, placeOf, rememberStored, travel } from '../../src/data/drafts/draftHistory.ts'
-import { forgetDrafts } from '../../src/data/drafts/draftMirror.ts'
+import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { changeDrafts } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/api/credentials.ts'
 import { canTravel, placeOf, travel } from '../../src/data/drafts/draftHistory.ts'
-import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftMirror.ts'
+import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { attemptOf, rememberAttempt } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,

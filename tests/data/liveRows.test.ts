@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connect, settled } from '../../src/data/api/api.ts'
 import { text } from '../../src/data/api/messages.ts'
 import { discardDrafts, draftsOf, editDraft, valuesOf } from '../../src/data/drafts/drafts.ts'
-import { arrivalsAtom, followChanges } from '../../src/data/realtime/liveRows.ts'
+import { arrivalsAtom, followChanges } from '../../src/data/realtime/liveUpdates.ts'
 import { channelStateAtom, startRealtime } from '../../src/data/realtime/realtime.ts'
 import { rememberLabel } from '../../src/data/records/labels.ts'
 import { labelOf, loadLabels } from '../../src/data/records/options.ts'

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brand as brandEntity } from '../../src/contract/basic/brand.ts'
 import { connect, settled } from '../../src/data/api/api.ts'
-import { forgetDrafts } from '../../src/data/drafts/draftMirror.ts'
+import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { attemptOf } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,

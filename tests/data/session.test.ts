@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, callStateOf, callStatesAtom, connect, settled } from '../../src/data/api/api.ts'
 import { giveOperationPassword } from '../../src/data/api/operationPassword.ts'
-import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/api/tickets.ts'
+import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/api/operationTickets.ts'
 import { readCookie } from '../../src/data/cookie.ts'
 import { lastUsedAtom, visitedAtom } from '../../src/data/location.ts'
 import { notificationsAtom, notify } from '../../src/data/notifications.ts'

@@ -1,7 +1,7 @@
 /** Values written as text with each object once. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseShared, stringifyShared } from '../../src/data/drafts/sharing.ts'
+import { parseShared, stringifyShared } from '../../src/data/drafts/dedupJson.ts'
 
 test('an object that stands in several places is written once and is one again', () => {
   const row = { id: 1, name: '甲' }

@@ -1,4 +1,6 @@
 /** Commands that only what is on screen can perform; browser/everyCommand.spec.ts runs them. */
+
+import type { ScreenCase } from './page.ts'
 import { columnCases } from './screenColumns.ts'
 import { draftCases } from './screenDrafts.ts'
 import { editorCases } from './screenEditors.ts'
@@ -10,7 +12,6 @@ import { richTextCases } from './screenRich.ts'
 import { rowCases } from './screenRows.ts'
 import { valueCases } from './screenValues.ts'
 import { filterAndViewCases } from './screenViews.ts'
-import type { ScreenCase } from './stage.ts'
 
 /** By what they are about: each part is run on a page of its own. */
 export const screenParts: Readonly<Record<string, readonly ScreenCase[]>> = {

@@ -1,5 +1,5 @@
 /** What is done to the columns of a list, and the menus of its grid. */
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const header = ({ page }: Stage, column: string) =>
   page.locator(`[data-grid]:visible [role=columnheader][data-column-id="${column}"]`)

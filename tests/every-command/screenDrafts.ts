@@ -1,6 +1,6 @@
 /** What becomes of unsaved changes in a list: decided where others saved the same, tried again, and not gone on with. */
 import { expect } from '@playwright/test'
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 /** A row no other case is about, and what its English name was. */
 const row = 12

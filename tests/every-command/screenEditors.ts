@@ -1,5 +1,5 @@
 /** How a cell is looked at and stepped through: on a list of brands and one of units of which nothing is saved. */
-import type { ScreenCase } from './stage.ts'
+import type { ScreenCase } from './page.ts'
 
 const cell = [5, 'nameEn'] as const
 

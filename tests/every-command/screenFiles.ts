@@ -1,7 +1,7 @@
 /** The files of a record that is open: added, looked at, handed over and removed. */
 import { expect } from '@playwright/test'
 import { picture, table } from '../support/sampleFiles.ts'
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const lines = ({ page }: Stage) => page.locator('[data-record]:visible [data-files=files] [data-file]')
 const shown = ({ page }: Stage) => page.locator('[role=dialog] [data-preview=image] img')

@@ -1,5 +1,5 @@
 /** The frame around the pages, and the record that is open: what each of their commands shows. */
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const path =
   ({ page }: Stage) =>

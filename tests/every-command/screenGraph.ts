@@ -1,5 +1,5 @@
 /** The graph of a trace: where the keyboard goes in it, what it opens, and how near one looks. */
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const node = ({ page }: Stage) => page.locator('#trace-graph-node')
 const current = (stage: Stage) => async () => (await node(stage).getAttribute('data-current'))?.split(':')[0]

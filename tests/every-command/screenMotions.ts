@@ -1,5 +1,5 @@
 /** Where the cursor goes and what is marked, by each motion of a grid; on a list of brands whose fourth column is empty. */
-import type { Marked, ScreenCase } from './stage.ts'
+import type { Marked, ScreenCase } from './page.ts'
 
 type Cell = readonly [row: number, column: string]
 

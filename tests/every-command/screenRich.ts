@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { film, picture, type SampleFile } from '../support/sampleFiles.ts'
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const editor = '[data-record]:visible [data-editor]:visible'
 const area = ({ page }: Stage) => page.locator(`${editor} [data-rich-text]`)

@@ -1,5 +1,5 @@
 /** What is done to whole rows of a list, and to what the list shows. */
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const idAt = ({ page }: Stage, row: number) =>
   page.locator(`[data-grid]:visible [data-index="${row}"]`).getAttribute('data-row-id').then(Number)

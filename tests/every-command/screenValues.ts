@@ -1,5 +1,5 @@
 /** What is entered, filled, copied and taken back in a grid: on a list of brands of which nothing is saved. */
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const cell = [5, 'nameEn'] as const
 const before = 'E06'

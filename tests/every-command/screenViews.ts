@@ -1,5 +1,5 @@
 /** What a list is narrowed by, and the views that are kept of it. */
-import type { ScreenCase, Stage } from './stage.ts'
+import type { ScreenCase, Stage } from './page.ts'
 
 const chips = (stage: Stage) => () => stage.page.locator('[data-list]:visible [data-chip]').count()
 const opened = (stage: Stage) => async () =>

@@ -1,10 +1,10 @@
 /** A refused call with the states of everything it was about that were possible while the server looked. */
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { Operation } from './operation.ts'
+import type { Entry } from './randomWalk.ts'
 import type { DocumentThen, LotThen, PlanThen, Point, Replayed } from './replay.ts'
 import type { State } from './state.ts'
 import { planNumber } from './states.ts'
-import type { Entry } from './walk.ts'
 
 export interface Asked {
   readonly entry: Entry

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
+import { entityOf } from './client.ts'
 import { allLinks } from './effects.ts'
-import { entityOf } from './hand.ts'
 import { text } from './quantity.ts'
 import { isReal, type State } from './state.ts'
 

@@ -1,6 +1,5 @@
 /** What is done for a plan: planned, issued, charged, corrected, received, ended. */
 import type { Values } from '../../src/contract/schema/field.ts'
-import { stockOut, taken } from './deedsOfStore.ts'
 import {
   type Choice,
   chance,
@@ -17,7 +16,8 @@ import {
   some,
   stockIn,
   usable,
-} from './hand.ts'
+} from './client.ts'
+import { stockOut, taken } from './deedsOfStore.ts'
 import type { Line, Of } from './operation.ts'
 import { text, times } from './quantity.ts'
 import { lotOf, type Plan } from './state.ts'

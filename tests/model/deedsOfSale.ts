@@ -1,6 +1,5 @@
 /** What is done with products: sold, taken back, kept as samples; and lots of any kind tested once more. */
 import type { Values } from '../../src/contract/schema/field.ts'
-import { taken } from './deedsOfStore.ts'
 import {
   type Choice,
   chance,
@@ -13,7 +12,8 @@ import {
   some,
   stockIn,
   usable,
-} from './hand.ts'
+} from './client.ts'
+import { taken } from './deedsOfStore.ts'
 import type { Item } from './operation.ts'
 import { text, units } from './quantity.ts'
 import { lotOf } from './state.ts'

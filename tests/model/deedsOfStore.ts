@@ -13,7 +13,7 @@ import {
   oneOf,
   some,
   stockIn,
-} from './hand.ts'
+} from './client.ts'
 import type { Line, Operation } from './operation.ts'
 import { text, units } from './quantity.ts'
 import { heldAt } from './state.ts'

@@ -2,9 +2,9 @@
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
+import type { World } from './fixture.ts'
 import { text } from './quantity.ts'
 import { heldAt, type Lot, type State } from './state.ts'
-import type { World } from './world.ts'
 
 const mostLots = 6
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { apply } from './effects.ts'
+import { judge } from './expectedVerdict.ts'
+import type { World } from './fixture.ts'
 import { chargedTo, hasOrphans } from './genealogy.ts'
-import { judge } from './judge.ts'
 import { isLossOdd } from './judgePlan.ts'
 import { currentCharge, workInProgress } from './moves.ts'
 import type { Operation } from './operation.ts'
+import type { Entry } from './randomWalk.ts'
 import { type Document, documentNamed, emptyState, type Lot, lotOf, type Plan, planOf, type State } from './state.ts'
-import type { Entry } from './walk.ts'
-import type { World } from './world.ts'
 
 export type LotThen = Pick<Lot, 'status' | 'held' | 'routineSamples'> & { readonly inspections: number }
 export type PlanThen = Pick<Plan, 'status' | 'lines' | 'produced'> & {

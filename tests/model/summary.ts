@@ -1,5 +1,5 @@
 /** What a walk came to, as a table: of every deed how often it was done, and for what it was refused. */
-import type { Entry } from './walk.ts'
+import type { Entry } from './randomWalk.ts'
 
 /** The table as text; `milliseconds` is how long the walk took. */
 export function summaryOf(entries: readonly Entry[], milliseconds: number, deadlocks: number): string {

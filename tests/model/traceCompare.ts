@@ -2,7 +2,7 @@
 import type { Context } from '../../server/db/connection/context.ts'
 import { sectionRows } from '../../server/domain/trace/sections/section.ts'
 import { countsOf } from '../../server/domain/trace/sections/sectionCounts.ts'
-import { type Scope, scopeOf } from '../../server/domain/trace/walk/scope.ts'
+import { type Scope, scopeOf } from '../../server/domain/trace/walk/traceScope.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { type SectionName, sectionsOf } from '../../src/contract/trace/sections.ts'
 import { text, units } from './quantity.ts'

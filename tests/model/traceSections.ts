@@ -1,5 +1,5 @@
 /** The rows of each section of a trace against the model. */
-import type { Scope } from '../../server/domain/trace/walk/scope.ts'
+import type { Scope } from '../../server/domain/trace/walk/traceScope.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
 import type { SectionName } from '../../src/contract/trace/sections.ts'
 import { text, units } from './quantity.ts'

@@ -1,9 +1,9 @@
 /** Reading several things of one moment, on one connection and on two. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInParallel, withSnapshot } from '../../server/db/connection/atOnce.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase, transact } from '../../server/db/connection/open.ts'
+import { readInParallel, withSnapshot } from '../../server/db/connection/snapshotRead.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

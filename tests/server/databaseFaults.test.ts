@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '../../server/db/connection/open.ts'
-import { queueFor } from '../../server/db/connection/queue.ts'
+import { queueFor } from '../../server/db/connection/semaphore.ts'
 import { isUnavailable } from '../../server/db/connection/unavailable.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestTimeout } from '../../server/http/calls/hurry.ts'
+import { requestTimeout } from '../../server/http/calls/requestTimeout.ts'
 
 let app: FastifyInstance
 let port: number

@@ -5,10 +5,12 @@
  */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { unexcused } from '../model/allowedRefusals.ts'
 import { differencesOf } from '../model/compare.ts'
 import { allLinks } from '../model/effects.ts'
-import { unexcused } from '../model/excuses.ts'
+import { openWorld, type World } from '../model/fixture.ts'
 import { brokenIdentities } from '../model/identities.ts'
+import { type Entry, walk } from '../model/randomWalk.ts'
 import { recallOf } from '../model/recalled.ts'
 import { type Replayed, replay } from '../model/replay.ts'
 import { summaryOf } from '../model/summary.ts'
@@ -16,8 +18,6 @@ import { compare } from '../model/traceCompare.ts'
 import { tracedPlant } from '../model/traceLedger.ts'
 import { plantAt } from '../model/traceModel.ts'
 import { questionsOf } from '../model/traceQuestions.ts'
-import { type Entry, walk } from '../model/walk.ts'
-import { openWorld, type World } from '../model/world.ts'
 import { withPlant } from '../support/plantServer.ts'
 
 const at = withPlant()

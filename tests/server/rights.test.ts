@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
-import { grantsOf } from '../../server/domain/auth/grants.ts'
+import { grantsOf } from '../../server/domain/auth/permissions.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

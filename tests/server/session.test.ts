@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { waitAfter } from '../../server/domain/auth/attempts.ts'
+import { waitAfter } from '../../server/domain/auth/loginThrottle.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'
 

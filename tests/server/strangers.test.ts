@@ -1,7 +1,7 @@
 /** What strangers may try on the sign-in, and that they keep nobody out who belongs there. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { accountDelay, addressDelay } from '../../server/domain/auth/attempts.ts'
+import { accountDelay, addressDelay } from '../../server/domain/auth/loginThrottle.ts'
 import { networkOf } from '../../server/domain/auth/networks.ts'
 import { hashToken } from '../../server/domain/auth/tokens.ts'
 import { adminPassword, startTestServer, type TestServer } from '../support/server.ts'

@@ -1,9 +1,9 @@
 /** Whoever asked has gone: reading ends in the database too, writing is done to its end. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { withAbort } from '../../server/db/connection/asker.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import { withAbort } from '../../server/db/connection/queryCancellation.ts'
 import { list } from '../../server/db/records/store.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { entities } from '../../src/contract/index.ts'

@@ -5,7 +5,7 @@ import { discardDraft, editDraft } from '../../src/data/drafts/drafts.ts'
 import type { Row } from '../../src/data/records/records.ts'
 import { navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
-import { readOnlyRecordAtom } from '../../src/shell/frame/closedRecord.ts'
+import { readOnlyRecordAtom } from '../../src/shell/frame/readOnlyRecord.ts'
 import { openedAtom } from '../../src/tables/document/opened.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ClipBlock, sizeOf } from '../../src/grid/clipboard/block.ts'
-import { escapeFormula, unescapeFormula } from '../../src/grid/clipboard/guard.ts'
+import { escapeFormula, unescapeFormula } from '../../src/grid/clipboard/formulaEscape.ts'
 import { parcelIn, parseHtml } from '../../src/grid/clipboard/html/htmlIn.ts'
 import { toHtml } from '../../src/grid/clipboard/html/htmlOut.ts'
-import { fromNativeFormat, toNativeFormat } from '../../src/grid/clipboard/parcel.ts'
-import { pasteTarget } from '../../src/grid/clipboard/place.ts'
+import { fromNativeFormat, toNativeFormat } from '../../src/grid/clipboard/nativeFormat.ts'
+import { pasteTarget } from '../../src/grid/clipboard/pasteTarget.ts'
 import { parseTsv, type Texts, toTsv } from '../../src/grid/clipboard/tsv.ts'
 
 const reach = { rows: 10, columns: 4 }

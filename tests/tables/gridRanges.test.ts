@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkedBetween } from '../../src/grid/mouse/heads.ts'
-import { cornersOf, movedBy, shifted } from '../../src/grid/state/held.ts'
+import { checkedBetween } from '../../src/grid/mouse/rowHeaders.ts'
 import {
   allRanges,
   columnsIn,
@@ -12,6 +11,7 @@ import {
   rangesInRow,
   rowsOf,
 } from '../../src/grid/state/selection.ts'
+import { cornersOf, movedBy, shifted } from '../../src/grid/state/selectionTracking.ts'
 
 const block = (top: number, left: number, bottom: number, right: number): Range => ({ top, left, bottom, right })
 

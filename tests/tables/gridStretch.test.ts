@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawnRows, type Room, type ScrollScale, scrolledTo, scrollScale } from '../../src/grid/view/stretch.ts'
+import { drawnRows, type Room, type ScrollScale, scrolledTo, scrollScale } from '../../src/grid/view/scrollScaling.ts'
 
 const start: ScrollScale = { base: 0, at: 0 }
 const ledger: Room = { count: 8_600_000, height: 28, view: 700 }

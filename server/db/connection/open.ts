@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Cluster } from '../../postgres/cluster.ts'
-import { cancelOnAbort } from './asker.ts'
 import type { Database, Tables } from './context.ts'
 import { instantIn } from './instant.ts'
+import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
+import { prepareStatements } from './preparedStatements.ts'
+import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue } from './queuedPool.ts'
 import { limitStatements, statementLimitMs } from './statementLimit.ts'
-import { prepareStatements } from './statements.ts'
 import { codeOf } from './unavailable.ts'
-import { type LivenessProbe, probeConnections } from './watch.ts'
 
 /** Where a database is: what the built-in cluster says, or the same from a `DATABASE_URL`. */
 export type Connection = Cluster['connection']

@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely'
-import { queueFor } from './queue.ts'
+import type { LivenessProbe } from './livenessProbe.ts'
+import { queueFor } from './semaphore.ts'
 import { codeOf, readOnlyCode } from './unavailable.ts'
-import type { LivenessProbe } from './watch.ts'
 
 /** Longest wait for a free connection, in ms: after it a person is told to try again (security.md P15). */
 const waitMs = 5_000

@@ -1,8 +1,8 @@
 /** How many rows a list has in all: cheap also where there are millions. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { readShared, type Shared } from '../connection/asker.ts'
 import type { Context, Database } from '../connection/context.ts'
+import { readShared, type Shared } from '../connection/queryCancellation.ts'
 import type { Sql } from '../schema/columns.ts'
 
 /** Rows counted once, up to an id beneath which no row can be added any more. */

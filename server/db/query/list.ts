@@ -7,7 +7,7 @@ import { readable } from '../sanitise.ts'
 import { all, columnsOf, type Sql, scope } from '../schema/columns.ts'
 import { isIndexed } from '../schema/indexes.ts'
 import { countOf, type Total } from './count.ts'
-import { idsDeepInside } from './positions.ts'
+import { idsDeepInside } from './keysetAnchors.ts'
 import { type Condition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface ListQuery {

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { canMail, mailCode } from './mailCodes.ts'
-import { answerOf } from './secondStep.ts'
+import { answerOf } from './secondFactor.ts'
 import { canSend, sendCode } from './shortMessages.ts'
 import { hashToken } from './tokens.ts'
 

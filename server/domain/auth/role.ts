@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { role } from '../../../src/contract/system/role.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { EntityHooks } from '../basis/rule.ts'
-import { changedIds, covers, grantsOfMenus, idsOf } from './grants.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
+import { changedIds, covers, grantsOfMenus, idsOf } from './permissions.ts'
 
 async function isOwnRole(context: Context, roleId: number): Promise<boolean> {
   const { rows } = await sql`

@@ -5,10 +5,10 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { user } from '../../../src/contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../basis/audit.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
-import { changedIds, covers, grantsOfRoles, idsOf } from './grants.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 import { faultOfPassword, type PasswordKind, type PasswordOwner, rememberPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
+import { changedIds, covers, grantsOfRoles, idsOf } from './permissions.ts'
 import { endSessionsOfUser, endTicketsOfUser } from './tokens.ts'
 
 const secrets = ['password', 'operationPassword'] as const

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
 import type { userlogin } from '../../../src/contract/system/userlogin.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { endSession, hashToken } from './tokens.ts'
 
 export type LoginResult = 'SUCCESS' | 'BAD_PASSWORD' | 'BAD_OPERATION' | 'BAD_CODE' | 'LOCKED' | 'EXPIRED'

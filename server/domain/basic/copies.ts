@@ -9,7 +9,7 @@ import type { Fields, Values } from '../../../src/contract/schema/field.ts'
 import { isEntered } from '../../../src/contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
-import type { RecordService } from '../basis/rule.ts'
+import type { RecordService } from '../basis/hooks.ts'
 
 /** What a person would have typed of a row, without what must be its own. */
 function typedOf(fields: Fields, row: Values, without: readonly string[] = []): Values {

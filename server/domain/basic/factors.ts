@@ -8,7 +8,7 @@ import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { refuseIfUsed } from '../../db/records/references.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
 const same = (left: unknown, right: unknown) =>
   isDecimal(left) && isDecimal(right) ? decimal(left).eq(decimal(right)) : String(left ?? '') === String(right ?? '')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft } from '../basis/rule.ts'
+import type { Draft } from '../basis/hooks.ts'
 
 interface Before {
   readonly id: number

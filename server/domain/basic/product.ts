@@ -1,5 +1,5 @@
 import type { product } from '../../../src/contract/basic/product.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { copyProduct } from './copies.ts'
 import { guardBaseUnit } from './item.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { productformula } from '../../../src/contract/basic/productformula.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { copyFormula } from './copies.ts'
 import { guardFormula } from './formulaChecks.ts'
 

@@ -4,7 +4,7 @@ import { type Faults, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
 const copied = ['limitMin', 'limitMax', 'limitUnit', 'monitorIntervalMin'] as const
 

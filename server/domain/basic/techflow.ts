@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextVersion } from './copies.ts'
 
 /** Products that are made by a step. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { thirdreport } from '../../../src/contract/basic/thirdreport.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
 async function guardLot(context: Context, row: Draft): Promise<void> {

@@ -5,8 +5,8 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
 
 interface Stock {
   readonly id: number

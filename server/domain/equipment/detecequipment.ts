@@ -1,6 +1,6 @@
 import type { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { EntityHooks } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
 export const detecequipmentRules: EntityHooks<typeof detecequipment> = {
   async beforeSave(_context, row) {

@@ -7,7 +7,7 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
 interface Kind {
   readonly recordType?: unknown

@@ -8,8 +8,8 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { signature } from '../basis/people.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
 import { dayOf } from '../guards/day.ts'
 
 type Record = RowOf<typeof equipmentrepaidrecord>

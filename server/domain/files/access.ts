@@ -5,7 +5,7 @@ import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { permits } from '../../../src/contract/schema/permission.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
-import { hiddenFields } from '../basis/personal.ts'
+import { hiddenFields } from '../basis/privacy.ts'
 import { reachesCaller } from '../notices/notify.ts'
 
 export interface ReadableFile {

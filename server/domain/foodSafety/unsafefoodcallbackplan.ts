@@ -7,9 +7,9 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import { joinedRichText } from '../../../src/contract/schema/plainText.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { sanitised } from '../../db/sanitise.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
-import { affectedLots } from '../quality/involved.ts'
+import { affectedLots } from '../quality/affectedLots.ts'
 import { recallFigures } from '../recall/recallFigures.ts'
 
 type Plan = RowOf<typeof unsafefoodcallbackplan>

@@ -11,11 +11,11 @@ import {
   sheetLines,
 } from '../../../src/contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { countUpTo, streamRows } from '../../db/query/everyRow.ts'
 import type { ListQuery } from '../../db/query/list.ts'
+import { countUpTo, streamRows } from '../../db/query/streamRows.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
-import { guardQuery, hiddenFields } from '../basis/personal.ts'
+import { guardQuery, hiddenFields } from '../basis/privacy.ts'
 import { cellOf, printed, type Writing } from './cells.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { lineColumns, titleOfPath, withLines } from './exportLines.ts'

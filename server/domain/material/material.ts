@@ -1,6 +1,6 @@
 import type { material } from '../../../src/contract/material/material.ts'
 import { guardBaseUnit } from '../basic/item.ts'
-import type { EntityHooks } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
 export const materialRules: EntityHooks<typeof material> = {
   together: true,

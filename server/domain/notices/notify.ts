@@ -12,7 +12,7 @@ import { tellNotice, tellReader } from '../../db/records/changes.ts'
 import { write } from '../../db/records/store.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/rule.ts'
+import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 
 const recipients: Readonly<Record<string, string>> = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' }
 

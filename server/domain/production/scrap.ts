@@ -8,8 +8,8 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { signerOf } from '../basis/people.ts'
 import { post } from '../stock/ledger.ts'
+import { virtualLocations } from '../stock/locations.ts'
 import { lockLots } from '../stock/lots.ts'
-import { virtualLocations } from '../stock/places.ts'
 import { lockPlan, wipOf } from './plan.ts'
 
 /** What is asked to be thrown away: everything, all of one lot, or some of it. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Candidate } from '../stock/fefo.ts'
 import type { Movement } from '../stock/ledger.ts'
+import { virtualLocations } from '../stock/locations.ts'
 import { createLot } from '../stock/lots.ts'
-import { virtualLocations } from '../stock/places.ts'
 
 interface Standing {
   readonly code: string

@@ -5,8 +5,8 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled } from '../basis/people.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
 
 /** The product's lot of that number; null where a customer read something else from the label. */
 async function lotNumbered(context: Context, lotNo: unknown, productId: unknown): Promise<number | null> {

@@ -5,7 +5,7 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { addMonths } from '../basis/dates.ts'
-import type { Draft } from '../basis/rule.ts'
+import type { Draft } from '../basis/hooks.ts'
 import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
 
 export interface LotFacts {

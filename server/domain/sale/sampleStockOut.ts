@@ -9,7 +9,7 @@ import { load, write } from '../../db/records/store.ts'
 import { usualPacking } from '../basic/packing.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { post } from '../stock/ledger.ts'
-import { virtualLocations } from '../stock/places.ts'
+import { virtualLocations } from '../stock/locations.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { factsOfLines } from '../stock/withdrawal.ts'
 

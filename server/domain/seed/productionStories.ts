@@ -1,6 +1,7 @@
 /** What goes wrong while the demo plant produces: a spill, a misread meter, a deviation, crooked labels. */
-import { draftPlan, issue } from './history.ts'
+
 import type { Script } from './script.ts'
+import { draftPlan, issue } from './seedProduction.ts'
 
 /** A plan on which sugar is spilt and made up, and a charge that was misread is corrected. */
 export async function spillAndCorrection(script: Script): Promise<void> {

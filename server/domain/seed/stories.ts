@@ -1,8 +1,8 @@
 /** What goes wrong in a plant and how it is put right: a story for every screen (domain.md §5.1). */
 import { addDays } from '../basis/dates.ts'
-import { sell } from './history.ts'
 import { deviation, rework, spillAndCorrection } from './productionStories.ts'
 import type { Script } from './script.ts'
+import { sell } from './seedProduction.ts'
 import {
   count,
   dealerReturn,
@@ -11,7 +11,7 @@ import {
   inspectedAndKept,
   rejectedLot,
   reversedReceipt,
-} from './storeStories.ts'
+} from './seedWarehouse.ts'
 
 /** What happened in the last days, each story on its own. */
 export async function seedStories(script: Script, today: string): Promise<void> {

@@ -4,7 +4,7 @@ import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { setting } from '../../../src/contract/system/setting.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { EntityHooks } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 import { fitsSetting, isSettingName, settings } from './settings.ts'
 
 const initialText = (value: unknown) => (value === null ? null : String(value))

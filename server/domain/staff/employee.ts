@@ -3,7 +3,7 @@
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { employee } from '../../../src/contract/staff/employee.ts'
 import { refuseIfUsed } from '../../db/records/references.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
 export const employeeRules: EntityHooksWithActions<typeof employee> = {
   async beforeRemove(context, row) {

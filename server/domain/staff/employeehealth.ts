@@ -7,7 +7,7 @@ import type { employeehealth } from '../../../src/contract/staff/employeehealth.
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays, addMonths } from '../basis/dates.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
 /** Degrees Celsius from which a person is sent home at the morning check. */
 const fever = 37.3

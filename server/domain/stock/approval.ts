@@ -6,8 +6,8 @@ import { compute } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { changesOf } from '../basis/audit.ts'
 import type { Duty } from '../basis/duties.ts'
+import type { Draft } from '../basis/hooks.ts'
 import { signerOf } from '../basis/people.ts'
-import type { Draft } from '../basis/rule.ts'
 
 interface Approvable {
   readonly handlerId: number

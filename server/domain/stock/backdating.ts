@@ -4,7 +4,7 @@ import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { settingOf, settings } from '../settings/settings.ts'
-import { type LotState, matrix, operationOf } from './matrix.ts'
+import { type LotState, matrix, operationOf } from './lotUsageMatrix.ts'
 
 const futureMinutes = 5
 /** A form lies open for a while before it is posted: what happened within the hour is not judged as of then. */

@@ -4,7 +4,7 @@ import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type RefusedLine, refusalOfLines } from '../basis/lineFaults.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
-import { type Location, locationsOf } from './places.ts'
+import { type Location, locationsOf } from './locations.ts'
 import { addToPlanSums } from './planSums.ts'
 
 /** One row of the ledger: a quantity of one lot goes from one location to another. Quantities in the lot's base unit. */

@@ -6,7 +6,7 @@ import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { daysBetween } from '../basis/dates.ts'
-import { type LotState, matrix, type Operation } from './matrix.ts'
+import { type LotState, matrix, type Operation } from './lotUsageMatrix.ts'
 
 export type Lot = RowOf<typeof stocklot>
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
-import { isEffective } from './standing.ts'
+import { isEffective } from './notReversed.ts'
 
 /** What `post` refuses where goods are not there any more. */
 const short: ReadonlySet<string> = new Set(['shortOfStock', 'linesRefused'])

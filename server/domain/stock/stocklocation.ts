@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInBin } from './bins.ts'
 
 type StockLocation = RowOf<typeof stocklocation>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
 import type { warehouse } from '../../../src/contract/stock/warehouse.ts'
 import { remove } from '../../db/records/store.ts'
-import type { EntityHooks } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInWarehouse } from './bins.ts'
 
 /** A warehouse comes and goes with its default bin, named like it, so that small plants never see bins. */

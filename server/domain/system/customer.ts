@@ -1,7 +1,7 @@
 /** Organisations: each comes with its places, keeps a zone that days can be reckoned in, and cannot shut itself out. */
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { customer } from '../../../src/contract/system/customer.ts'
-import type { EntityHooks } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 import { isKnownTimeZone } from '../settings/timeZone.ts'
 import { replanTasks } from '../tasks/task.ts'
 import { equipOrganisation } from './organisation.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { group } from '../../../src/contract/system/group.ts'
-import type { EntityHooks } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
 export const groupRules: EntityHooks<typeof group> = {
   async beforeSave(context, row, before) {

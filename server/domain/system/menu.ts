@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Area, Entity } from '../../../src/contract/schema/entity.ts'
 import type { menu } from '../../../src/contract/system/menu.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooks } from '../basis/rule.ts'
+import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
 interface Entry {
   readonly parentID: number

@@ -2,7 +2,7 @@
 import type { Context } from '../../db/connection/context.ts'
 import { makeRecallGrades } from '../settings/recallGrades.ts'
 import { makeSettings } from '../settings/setting.ts'
-import { createVirtualLocations } from '../stock/places.ts'
+import { createVirtualLocations } from '../stock/locations.ts'
 import { makeTasks } from '../tasks/task.ts'
 
 /** Makes what is missing of it; harmless to repeat, so that an older database gets what a new version brings. */

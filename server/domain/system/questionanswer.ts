@@ -1,7 +1,7 @@
 /** Questions of the staff and their answers. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { questionanswer } from '../../../src/contract/system/questionanswer.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
 export const questionanswerRules: EntityHooksWithActions<typeof questionanswer> = {
   async beforeSave(context, row, before) {

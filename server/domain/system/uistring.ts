@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { uistring } from '../../../src/contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { EntityHooks } from '../basis/rule.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
 /** A text that lost its `{lotNo}` would tell people half of what they need. */
 function guardPlaceholders(key: string, value: string): void {

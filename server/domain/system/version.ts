@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { version } from '../../../src/contract/system/version.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
 export const versionRules: EntityHooksWithActions<typeof version> = {
   actions: {

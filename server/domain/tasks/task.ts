@@ -5,7 +5,7 @@ import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { task } from '../../../src/contract/system/task.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { EntityHooksWithActions } from '../basis/rule.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextAt } from './cron.ts'
 import type { TaskCode } from './jobs/job.ts'
 

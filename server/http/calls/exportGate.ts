@@ -2,7 +2,7 @@
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { exportConnections, forExports } from '../../db/connection/open.ts'
-import { type Queue, queueFor } from '../../db/connection/queue.ts'
+import { type Queue, queueFor } from '../../db/connection/semaphore.ts'
 import type { Route } from './route.ts'
 
 /** Longest wait for a place, in ms, and longest queue: what is beyond is refused at once. */

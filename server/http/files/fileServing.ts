@@ -7,8 +7,8 @@ import type { Database } from '../../db/connection/context.ts'
 import { readBytes } from '../../db/schema/fileBytes.ts'
 import { sessionOf } from '../../domain/auth/session.ts'
 import { type ReadableFile, readableFile } from '../../domain/files/access.ts'
+import { contextOf } from '../calls/handleCall.ts'
 import { addressOf } from '../calls/proxies.ts'
-import { contextOf } from '../calls/run.ts'
 import { filesTokenOf } from './filesCookie.ts'
 
 /** What may be shown in place: pictures that were made anew, films, and papers in a frame that can do nothing. */

@@ -7,8 +7,8 @@ import { capture } from '../../domain/files/capture.ts'
 import { editorConfig, ownFiles, uploaded } from '../../domain/files/editor.ts'
 import { keepFile } from '../../domain/files/keep.ts'
 import type { Upload } from '../../domain/files/uploading.ts'
-import { BareAnswer } from '../calls/replies.ts'
 import type { Route } from '../calls/route.ts'
+import { BareAnswer } from '../calls/tokenAnswer.ts'
 
 /** The file of a call that brings one; it is read only when it is asked for. */
 type Bringing = () => Promise<Upload>

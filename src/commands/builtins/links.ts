@@ -13,9 +13,9 @@ import { store } from '../../data/store.ts'
 import type { Command, Invocation } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { opensAsDocument } from '../entity/entitySave.ts'
+import { validateArguments } from '../gate/collectArguments.ts'
 import { execute } from '../gate/execute.ts'
-import { validateArguments } from '../gate/gathering.ts'
-import { isWork } from '../recorder/recordedSteps.ts'
+import { isWork } from '../recorder/recorder.ts'
 import { withoutSecrets } from '../recorder/secrets.ts'
 
 /** What an address asked for; without arguments where those in it could not be read. */

@@ -5,7 +5,7 @@ import { textIn } from '../../data/api/messages.ts'
 import type { MenuNode } from '../../data/session/menu.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
-import { leaders } from '../keys/leaders.ts'
+import { leaders } from '../keys/goToKeys.ts'
 import { browseCommands, shownPages } from './browse.ts'
 
 function leaderKeys(page: string): readonly KeyBinding[] {

@@ -6,9 +6,9 @@ import { addDraft, saveDrafts } from '../../data/drafts/drafts.ts'
 import { prepareRecords, type Row, type RowId, runAction } from '../../data/records/records.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import type { Command, CommandContext, Foresight, Result } from '../core/command.ts'
+import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
-import { reread } from '../core/windows.ts'
 import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
 
 /** The key that means "go on with this document" on every page. */

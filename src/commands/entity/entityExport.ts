@@ -5,7 +5,7 @@ import type { SheetFormat } from '../../contract/schema/transfer.ts'
 import { exportRecords } from '../../data/records/transfer.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
-import { listedQuery } from '../core/windows.ts'
+import { listedQuery } from '../core/listWindows.ts'
 
 /** Lets the server make the file and offers it; a script is given it. */
 export async function exportList(

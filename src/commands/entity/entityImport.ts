@@ -6,7 +6,7 @@ import { refreshRows } from '../../data/records/rows.ts'
 import { importRecords, importTemplateOf, previewImport } from '../../data/records/transfer.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
-import { askImport } from '../gate/asking.ts'
+import { askImport } from '../gate/prompts.ts'
 
 /** The file a script hands over: a Blob, or the text of a csv. */
 function fileIn({ file, text }: Values): Blob | null {

@@ -7,8 +7,8 @@ import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '
 import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { type CommandContext, done, type Invocation, type Question, type Result } from '../core/command.ts'
+import { showSaved } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
-import { showSaved } from '../core/windows.ts'
 
 /** Does a record of this entity open as a document of its own, rather than as a row of its list? */
 export function opensAsDocument(entity: Entity): boolean {

@@ -9,13 +9,13 @@ import type { Command, CommandContext, Confirming, Foresight, Result, Surface } 
 import { contextAtom } from '../core/context.ts'
 import { findCommand, handlerOf } from '../core/registry.ts'
 import { observe } from '../recorder/recording.ts'
-import { askConfirmation } from './asking.ts'
+import { denied, lacksRows, refusalOf } from './availability.ts'
+import { collectArguments, questionOf, targetRowCount } from './collectArguments.ts'
 import { isConfirmedBy, tokenFor } from './confirmation.ts'
-import { collectArguments, questionOf, targetRowCount } from './gathering.ts'
-import { denied, lacksRows, refusalOf } from './refusal.ts'
-import { record } from './results.ts'
+import { withOperationTicket } from './operationPassword.ts'
+import { askConfirmation } from './prompts.ts'
+import { record } from './resultLog.ts'
 import { inFlight } from './singleFlight.ts'
-import { withOperationTicket } from './unlocking.ts'
 
 export interface ExecuteOptions {
   readonly surface?: Surface

@@ -2,7 +2,7 @@
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
 import type { Command, Result, Surface } from '../core/command.ts'
-import { denied } from './refusal.ts'
+import { denied } from './availability.ts'
 
 /** One command on its way. */
 export interface Running {

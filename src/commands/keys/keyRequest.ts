@@ -1,7 +1,7 @@
 /** The question for a command's key, put to the person by the shell. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { Command } from '../core/command.ts'
-import { questions } from '../gate/asking.ts'
+import { questions } from '../gate/prompts.ts'
 import type { KeyChange } from './keyChanges.ts'
 
 /** A key is wanted for this command. */

@@ -6,12 +6,12 @@ import { contextAtom, keysOfContext } from '../core/context.ts'
 import { canPerform, findCommand } from '../core/registry.ts'
 import type { ContextKeys } from '../core/when.ts'
 import { execute } from '../gate/execute.ts'
-import { accessKeyDown, accessKeyUp, followRelease } from './accessKeys.ts'
 import { followChord } from './chordField.ts'
 import { bindingsAtom, currentOs } from './keyBindings.ts'
 import { isRecorded } from './keyRecording.ts'
 import { type Bound, resolve } from './keyResolution.ts'
 import { patience } from './keyStroke.ts'
+import { accessKeyDown, accessKeyUp, followRelease } from './keyTips.ts'
 import { recentTabsKeyDown, recentTabsKeyUp, recentTabsLeft } from './recentTabs.ts'
 
 /** A sequence that has begun, and how it may go on: the shell shows it. */

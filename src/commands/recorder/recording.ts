@@ -6,8 +6,8 @@ import { reportError } from '../../data/errors.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Result } from '../core/command.ts'
-import { listedQuery } from '../core/windows.ts'
-import { isRecorded, type Step, stepsOf } from './recordedSteps.ts'
+import { listedQuery } from '../core/listWindows.ts'
+import { isRecorded, type Step, stepsOf } from './recorder.ts'
 
 interface Kept {
   readonly number: number

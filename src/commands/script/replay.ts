@@ -4,8 +4,8 @@ import type { Values } from '../../contract/schema/field.ts'
 import type { Invocation, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { type ExecuteOptions, execute } from '../gate/execute.ts'
-import type { Step } from '../recorder/recordedSteps.ts'
-import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from '../recorder/rowIds.ts'
+import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from '../recorder/idRemap.ts'
+import type { Step } from '../recorder/recorder.ts'
 
 export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
   /** Goes on after a result that is not ok. */

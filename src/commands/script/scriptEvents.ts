@@ -4,7 +4,7 @@ import { reportError } from '../../data/errors.ts'
 import { store } from '../../data/store.ts'
 import { type Context, contextAtom } from '../core/context.ts'
 import { findCommand } from '../core/registry.ts'
-import { lastResultsAtom, type PastResult } from '../gate/results.ts'
+import { lastResultsAtom, type PastResult } from '../gate/resultLog.ts'
 import { withoutSecrets } from '../recorder/secrets.ts'
 
 /** A path of the server, and what became of the calls to it. */

@@ -2,7 +2,7 @@
 import { text } from '../../data/api/messages.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
-import type { Step } from '../recorder/recordedSteps.ts'
+import type { Step } from '../recorder/recorder.ts'
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 

@@ -1,13 +1,13 @@
 /** The palette's order. Tiers first, taste only inside a tier, so that the same words find the same command. */
 
 import type { Recents } from '../core/recents.ts'
-import { entryMatches, type Question, questionOf } from './entryFit.ts'
-import { stepOf } from './fitness.ts'
+import { entryMatches, type Question, questionOf } from './entryMatch.ts'
+import { NO_MATCH } from './exactMatch.ts'
 import type { Entry } from './paletteEntries.ts'
 import { firstOf, nearPlaces, type Preference, preferred, type Surroundings, usedPlaces } from './preference.ts'
+import { stepOf } from './score.ts'
 import { indexOf, isPage, type SearchIndex } from './searchIndex.ts'
 import { normalize } from './searchText.ts'
-import { NO_MATCH } from './wholeFit.ts'
 
 /** Headings of what is suggested, in their order. */
 export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as const

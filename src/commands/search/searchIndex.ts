@@ -2,10 +2,11 @@
  * All entries of the palette laid out one after the other, so that a keystroke can go through ten thousand of them without
  * visiting each: what is typed is looked for in one long text. Pure.
  */
-import { type CharacterPlaces, characterPlaces } from './occurrences.ts'
+
 import type { Entry } from './paletteEntries.ts'
 import { type LongText, longTextOf } from './searchPieces.ts'
 import type { Characters, Searchable } from './searchText.ts'
+import { type CharacterPlaces, characterPlaces } from './substringIndex.ts'
 
 export interface SearchIndex extends LongText {
   /** In the order in which they stand where nothing else decides: those of a rank below zero last, the shorter first, the higher, by name. */

@@ -15,7 +15,7 @@ import type { Context } from '../core/context.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { findCommand } from '../core/registry.ts'
 import { targetOf } from '../core/target.ts'
-import { askArguments } from '../gate/asking.ts'
+import { askArguments } from '../gate/prompts.ts'
 
 const openRecall = ({ record }: Context): number | null =>
   record?.entity === 'callback' && typeof record.id === 'number' ? record.id : null

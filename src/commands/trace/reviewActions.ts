@@ -5,8 +5,8 @@ import { loadRecord, prepareRecords, type RowOutcome, runAction } from '../../da
 import { productLotCount, productLotsOf } from '../../data/trace/reviewRows.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import type { Command, CommandContext, Question, Result } from '../core/command.ts'
+import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
-import { reread } from '../core/windows.ts'
 import { execute } from '../gate/execute.ts'
 import { lotNosIn, lotsNumbered, ofPage, reasonAgainstAnswer, reviewOf, traceAgain } from './reviewAsking.ts'
 

@@ -13,9 +13,9 @@ import {
   text,
   type Values,
 } from '../schema/field.ts'
-import { reviewcase, reviewsibling } from './beside.ts'
+import { reviewcase, reviewsibling } from './answerTotals.ts'
 import { balanceScope, balanceStatus, stoppableKind } from './enumerations.ts'
-import { proofs } from './proofs.ts'
+import { proofs } from './evidence.ts'
 
 export const reviewsourcelot = defineEntity({
   name: 'reviewsourcelot',

@@ -1,7 +1,7 @@
 /** Gives the operation password for a ticket. */
 import { operationTicket } from '../../contract/system/session.ts'
 import { call } from './api.ts'
-import { type IssuedTicket, keepTicket } from './tickets.ts'
+import { type IssuedTicket, keepTicket } from './operationTickets.ts'
 
 /** @throws CallError 1010 when the password is wrong, 429 after too many of those */
 export async function giveOperationPassword(password: string): Promise<void> {

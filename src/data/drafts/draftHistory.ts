@@ -4,6 +4,9 @@ import type { Row, RowId } from '../records/records.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store } from '../store.ts'
 import type { Draft } from './draft.ts'
+import { changeDrafts, draftsOf } from './draftStore.ts'
+import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
+import { keyOf, linesOf } from './lineKeys.ts'
 import {
   type ChangedCell,
   changedCells,
@@ -15,10 +18,7 @@ import {
   reversed,
   sizeOf,
   type UndoStep,
-} from './draftSteps.ts'
-import { changeDrafts, draftsOf } from './draftStore.ts'
-import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
-import { keyOf, linesOf } from './lineKeys.ts'
+} from './undoSteps.ts'
 
 /** Where a step belongs: the list it was done in, or the record that was open. */
 export type Place = string

@@ -1,7 +1,7 @@
 /** What a save makes of drafts: marked before they are sent, replaced by what was stored, kept with why they were refused. */
 import type { Faults } from '../../contract/schema/answer.ts'
 import { refusals } from '../../contract/schema/answer.ts'
-import { messageOf } from '../api/saying.ts'
+import { messageOf } from '../api/localizedMessage.ts'
 import { text } from '../language.ts'
 import type { Row, RowId, RowOutcome } from '../records/records.ts'
 import { store } from '../store.ts'

@@ -10,10 +10,10 @@ import { changeDrafts, draftsOf } from './draftStore.ts'
 export { type Contested, rowArrived, rowGone, rowsArrived, takeMine, takeTheirs } from './conflicts.ts'
 export { type Draft, isBlankLine, isContested, isUntouched, valuesOf } from './draft.ts'
 export { placeOf, type Recording } from './draftHistory.ts'
-export { isMirroredAtom } from './draftMirror.ts'
+export { isMirroredAtom } from './draftPersistence.ts'
 export { mostRows, saveDraft, saveDrafts, savingAtom, stopSaving } from './draftSaving.ts'
-export type { EditAction, EditKind } from './draftSteps.ts'
 export { allDraftsAtom, type Drafts, draftsOf, unsavedOf } from './draftStore.ts'
+export type { EditAction, EditKind } from './undoSteps.ts'
 
 export interface Edit {
   readonly id: RowId

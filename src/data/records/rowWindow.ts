@@ -2,7 +2,7 @@
 import type { Atom } from 'jotai'
 import type { CallError } from '../api/api.ts'
 import type { ReadBlock } from './blocks.ts'
-import type { PendingListChanges } from './listNews.ts'
+import type { PendingListChanges } from './pendingListChanges.ts'
 import type { Condition, Row, RowId, Sort } from './records.ts'
 
 export interface Query {

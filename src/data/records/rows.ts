@@ -1,10 +1,10 @@
 /** The windows on lists: by name, and by the entity whose rows they show. */
 import { BLOCK } from './blocks.ts'
-import { PagedWindow } from './pagedWindow.ts'
+import { PagedWindow } from './pagedRows.ts'
 import { listRecords, type Row, type RowId } from './records.ts'
 import type { Query, ReadPage, RowWindow } from './rowWindow.ts'
 
-export type { PendingListChanges } from './listNews.ts'
+export type { PendingListChanges } from './pendingListChanges.ts'
 export type { Condition, Sort } from './records.ts'
 export type { Query, RowWindow } from './rowWindow.ts'
 

@@ -12,8 +12,8 @@ import {
   sessionFrom,
   sessionOfCookie,
 } from '../api/credentials.ts'
-import { forgetTickets, keepTicketOf, type TicketKind, ticketOf } from '../api/tickets.ts'
-import { forgetDrafts, restoreDrafts } from '../drafts/draftMirror.ts'
+import { forgetTickets, keepTicketOf, type TicketKind, ticketOf } from '../api/operationTickets.ts'
+import { forgetDrafts, restoreDrafts } from '../drafts/draftPersistence.ts'
 import { clearErrors } from '../errors.ts'
 import { loadOtherLanguages } from '../language.ts'
 import { LOGIN, navigate } from '../location.ts'

@@ -4,7 +4,7 @@ import type { Values } from '../../contract/schema/field.ts'
 import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '../../contract/trace/sections.ts'
 import { call } from '../api/api.ts'
 import { BLOCK, type ReadBlock } from '../records/blocks.ts'
-import { PagedWindow } from '../records/pagedWindow.ts'
+import { PagedWindow } from '../records/pagedRows.ts'
 import type { Row, Sort } from '../records/records.ts'
 import { askedOf, type ReviewDirection } from './reviews.ts'
 

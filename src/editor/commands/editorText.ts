@@ -12,8 +12,8 @@ import { tidyPasted } from '../content/paste.ts'
 import { lostPictures } from '../content/pastedPictures.ts'
 import { plugins } from '../content/plugins.ts'
 import { sanitisedBody } from '../content/sanitised.ts'
-import type { Deed } from './deed.ts'
-import { deeds } from './deeds.ts'
+import type { Deed } from './command.ts'
+import { deeds } from './commands.ts'
 
 /** What is said of the text for whoever does not see it. */
 export type Attributes = Readonly<Record<string, string>>

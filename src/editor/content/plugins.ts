@@ -42,7 +42,6 @@ import { goToNextCell, tableEditing } from '@milkdown/kit/prose/tables'
 import { $prose } from '@milkdown/kit/utils'
 import { tabSpaces, undoDepth } from '../../contract/schema/richTextFigures.ts'
 import { blockquote, bulletList, codeBlock, hardbreak, heading, listItem, orderedList, paragraph } from './blocks.ts'
-import { comingPicture } from './comingPicture.ts'
 import {
   backgroundColour,
   fontColour,
@@ -56,6 +55,7 @@ import {
   underline,
 } from './marks.ts'
 import { attachment, image, video } from './media.ts'
+import { comingPicture } from './placeholderNode.ts'
 import { table, tableCell, tableHeader, tableRow } from './tables.ts'
 
 /** The order decides: a paragraph is what is begun where nothing else is said, and a mark before another lies around it. */

@@ -6,9 +6,9 @@ import { execute } from '../../commands/gate/execute.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { tableSize } from '../../contract/schema/richTextFigures.ts'
 import controls from '../../ui/controls.module.css'
-import { useSyncFocus } from '../../ui/keyboard/useKeysAtOnce.ts'
+import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
 import { useText } from '../../ui/useText.ts'
-import { addressIn } from '../commands/linkDeeds.ts'
+import { addressIn } from '../commands/linkCommands.ts'
 import styles from './RichText.module.css'
 
 interface Entry {

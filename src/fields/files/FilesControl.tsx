@@ -12,9 +12,9 @@ import { FilePreview } from './FilePreview.tsx'
 import styles from './Files.module.css'
 import { acceptOf, heldBy, mostOf, uploadKindOf, withFile } from './fileFacts.ts'
 import { UploadLine } from './UploadLine.tsx'
+import { useActiveField } from './useActiveField.ts'
 import { useFileArrivals } from './useFileArrivals.ts'
 import { useFileCommands } from './useFileCommands.ts'
-import { useActiveField } from './useMeant.ts'
 import { useUploads } from './useUploads.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 /** The block on the clipboard: our own values first, then the table of a spreadsheet, then its text. */
 import { blockOf, type ClipBlock } from './block.ts'
 import { parcelIn, parseHtml } from './html/htmlIn.ts'
-import { fromNativeFormat, nativeFormatType } from './parcel.ts'
+import { fromNativeFormat, nativeFormatType } from './nativeFormat.ts'
 import { parseTsv } from './tsv.ts'
 
 /** What the clipboard holds, as far as we can read it. */

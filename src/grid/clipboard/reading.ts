@@ -4,7 +4,7 @@ import { validateValue } from '../../contract/schema/validate.ts'
 import { plain } from '../../fields/cell.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { ClipCell, ClipColumn } from './block.ts'
-import { unescapeFormula } from './guard.ts'
+import { unescapeFormula } from './formulaEscape.ts'
 import { type DayNote, type DayOrder, readDay, readInstant } from './readDay.ts'
 import { isCutShort, isErrorValue, type NumberNote, readNumber } from './readNumber.ts'
 

@@ -2,7 +2,7 @@
 import type { GridState } from '../state/gridState.ts'
 import { hasRoomBelow } from '../state/rows.ts'
 import type { Range } from '../state/selection.ts'
-import type { PasteTarget } from './place.ts'
+import type { PasteTarget } from './pasteTarget.ts'
 import type { Planned } from './planning.ts'
 
 /** More records than this, changed beyond the marked rows, are shown first. */

@@ -7,8 +7,8 @@ import { type Clip, clipOf } from '../clipboard/incoming.ts'
 import { pasteClip } from '../clipboard/pasting.ts'
 import { clearMarked } from '../clipboard/transfer.ts'
 import { type GridState, modeOf } from '../state/gridState.ts'
+import { reasonAgainst } from './availability.ts'
 import type { Run } from './motionCommands.ts'
-import { reasonAgainst } from './reasons.ts'
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
 

@@ -4,9 +4,9 @@ import { store } from '../../data/store.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 import { type Arrangement, arranged, densities, type LayoutChange } from '../state/layout.ts'
 import { goTo } from '../state/moving.ts'
-import { autoSizeWidth } from './fitting.ts'
-import { targetColumn } from './meant.ts'
+import { autoSizeWidth } from './autoSize.ts'
 import type { Run } from './motionCommands.ts'
+import { targetColumn } from './targetColumn.ts'
 
 const placeOf = (grid: GridState, id: string) => grid.columns.findIndex(column => column.id === id)
 

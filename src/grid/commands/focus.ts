@@ -4,10 +4,10 @@ import { gridReasonAtom } from '../../commands/builtins/gridBuiltins.ts'
 import { setContext } from '../../commands/core/context.ts'
 import { store } from '../../data/store.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
-import { finishEdit } from '../state/entering.ts'
+import { finishEdit } from '../state/edit.ts'
 import type { GridState } from '../state/gridState.ts'
 import { tellContext } from '../state/moving.ts'
-import { reasonAgainst } from './reasons.ts'
+import { reasonAgainst } from './availability.ts'
 
 /** The grid that keys and commands mean: the last one that had the keyboard, or the first one there was. */
 let meant: GridState | null = null

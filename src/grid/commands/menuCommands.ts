@@ -1,6 +1,6 @@
 /** Opening the menus of a grid by key: where they stand, and of what they are. */
 import { store } from '../../data/store.ts'
-import { finishEdit } from '../state/entering.ts'
+import { finishEdit } from '../state/edit.ts'
 import { cursorOf, type GridState, type MenuKind } from '../state/gridState.ts'
 import type { Run } from './motionCommands.ts'
 

@@ -4,7 +4,7 @@ import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import type { Motion } from '../state/cursor.ts'
-import { finishEdit } from '../state/entering.ts'
+import { finishEdit } from '../state/edit.ts'
 import { type GridState, modeOf } from '../state/gridState.ts'
 import { goToEntry, keepMark, moveAcross, moveBy } from '../state/moving.ts'
 

@@ -2,7 +2,7 @@
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { within } from '../state/cursor.ts'
-import { commitEntry, finishEdit, markedRange } from '../state/entering.ts'
+import { commitEntry, finishEdit, markedRange } from '../state/edit.ts'
 import { cursorOf, extentOf, type GridState } from '../state/gridState.ts'
 import { markedIds, markedRanges } from '../state/marked.ts'
 import { goTo, markBlock } from '../state/moving.ts'

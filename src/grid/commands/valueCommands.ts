@@ -1,13 +1,13 @@
 /** What changes values: an entry begun, finished or given up, and many cells filled at once. */
 import { dayOf } from '../../fields/days.ts'
 import { clearMarked } from '../clipboard/transfer.ts'
-import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/entering.ts'
+import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/edit.ts'
 import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
 import { hasMark, markedCells } from '../state/marked.ts'
 import { enterBy, isEditable, setMode } from '../state/moving.ts'
-import { openWindow } from './cellWindow.ts'
+import { openWindow } from './cellDialog.ts'
+import { isCutOff, previewCell } from './cellPreview.ts'
 import type { Run } from './motionCommands.ts'
-import { isCutOff, previewCell } from './peeking.ts'
 import { checkRows } from './rowCommands.ts'
 
 const onEnter: Run = grid => {

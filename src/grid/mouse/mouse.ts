@@ -3,12 +3,12 @@ import type { MouseEvent } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { isMod } from '../../commands/keys/keyBindings.ts'
 import { store } from '../../data/store.ts'
-import { openWindow } from '../commands/cellWindow.ts'
+import { openWindow } from '../commands/cellDialog.ts'
 import { fitColumn } from '../commands/columnCommands.ts'
 import { atHandle, fillOnward } from '../commands/filling.ts'
 import { checkAll } from '../commands/rowCommands.ts'
 import { type Cell, header } from '../state/cursor.ts'
-import { beginEdit, finishEdit, markedRange, toggleFlag } from '../state/entering.ts'
+import { beginEdit, finishEdit, markedRange, toggleFlag } from '../state/edit.ts'
 import { type Onward, onwardTo } from '../state/fill.ts'
 import { cursorOf, type GridState, type MenuKind, modeOf } from '../state/gridState.ts'
 import { hasMark, markedRanges } from '../state/marked.ts'
@@ -16,7 +16,7 @@ import { goBeside, goTo, isEditable, markBlock, markTo } from '../state/moving.t
 import { isWithin } from '../state/selection.ts'
 import { columnUnder } from './columnUnder.ts'
 import { drag } from './dragging.ts'
-import { pressRowHeader } from './heads.ts'
+import { pressRowHeader } from './rowHeaders.ts'
 
 /** The cell under the mouse; null on the scroll bars and beside the rows. */
 function cellAt(grid: GridState, target: EventTarget, x: number): Cell | null {

@@ -2,11 +2,11 @@
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { header, within } from './cursor.ts'
-import { finishEdit, positionOf, presentId } from './entering.ts'
+import { finishEdit, positionOf, presentId } from './edit.ts'
 import { cursorOf, extentOf, type GridState, modeOf } from './gridState.ts'
-import { cornersOf, movedBy, shifted } from './held.ts'
 import { hasMark, markedRanges } from './marked.ts'
 import { goTo, placeCursor, unmark } from './moving.ts'
+import { cornersOf, movedBy, shifted } from './selectionTracking.ts'
 
 /** Makes a row before the given position, else at the end, and goes to its first cell that can be entered. */
 export function insertRow(grid: GridState, before?: number, doing: EditAction = { kind: 'rowsAdded' }): void {

@@ -11,7 +11,7 @@ import styles from './Grid.module.css'
 import { GridRow } from './GridRow.tsx'
 import { keysOf, overscan, placedRows, withCursor, withFurther } from './rowElements.ts'
 import { scrolledRange } from './scrolledRange.ts'
-import { useStretch } from './useStretch.ts'
+import { useStretch } from './useScrollScaling.ts'
 
 interface Props {
   readonly grid: GridState

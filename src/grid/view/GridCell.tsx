@@ -5,7 +5,7 @@ import { takeFocus } from '../commands/focus.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { GridState, Mode } from '../state/gridState.ts'
 import { CellInput } from './CellInput.tsx'
-import { TheirValue } from './Contested.tsx'
+import { TheirValue } from './ConflictCell.tsx'
 import styles from './Grid.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { store } from '../../data/store.ts'
-import { type SelectionTotals, selectionTotals } from '../commands/summing.ts'
+import { type SelectionTotals, selectionTotals } from '../commands/selectionTotals.ts'
 import type { GridState } from '../state/gridState.ts'
 import { hasMark } from '../state/marked.ts'
 import { holdMark } from '../state/rows.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type LocalizedMessage, messageOfError } from '../../data/api/saying.ts'
+import { type LocalizedMessage, messageOfError } from '../../data/api/localizedMessage.ts'
 import {
   type CodeStep,
   type CodeWay,

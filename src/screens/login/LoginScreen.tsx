@@ -3,8 +3,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { execute } from '../../commands/gate/execute.ts'
 import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../../data/api/api.ts'
+import { type LocalizedMessage, messageOfError } from '../../data/api/localizedMessage.ts'
 import { localeAtom, locales } from '../../data/api/messages.ts'
-import { type LocalizedMessage, messageOfError } from '../../data/api/saying.ts'
 import { loadMenu } from '../../data/session/menu.ts'
 import {
   type CodeStep,

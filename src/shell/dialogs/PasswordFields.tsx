@@ -1,7 +1,7 @@
 /** The three passwords of a change, as the dialog and the screen ask for them. */
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
-import { type LocalizedMessage, messageOf } from '../../data/api/saying.ts'
+import { type LocalizedMessage, messageOf } from '../../data/api/localizedMessage.ts'
 import { notify } from '../../data/notifications.ts'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'

@@ -1,5 +1,5 @@
 /** What the arguments of a command are called, wherever they are asked for. */
-import type { ArgumentRequest } from '../../commands/gate/asking.ts'
+import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import { text } from '../../data/api/messages.ts'
 
 /** Arguments of an action are titled `<entity>.<action>.<field>`, those of a screen by the screen. */

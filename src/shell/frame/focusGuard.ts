@@ -1,5 +1,5 @@
 /** The keyboard is never nobody's: whatever had it and is gone, the next key finds where it belongs. */
-import { lastResultsAtom } from '../../commands/gate/results.ts'
+import { lastResultsAtom } from '../../commands/gate/resultLog.ts'
 import { locationAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { takeUpFocus } from './regions.ts'

@@ -3,7 +3,7 @@
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import type { Handler } from '../../commands/core/registry.ts'
 import { registerHandlers } from '../../commands/core/registry.ts'
-import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/asking.ts'
+import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import { errorsAtom } from '../../data/errors.ts'

@@ -2,7 +2,7 @@
 import { atom } from 'jotai'
 import { setContext } from '../../commands/core/context.ts'
 import type { ContextKeys } from '../../commands/core/when.ts'
-import { argumentAtom, confirmationAtom, importAtom } from '../../commands/gate/asking.ts'
+import { argumentAtom, confirmationAtom, importAtom } from '../../commands/gate/prompts.ts'
 import { keyRequestAtom } from '../../commands/keys/keyRequest.ts'
 import { recentTabsListAtom } from '../../commands/keys/recentTabs.ts'
 import { store } from '../../data/store.ts'

@@ -11,7 +11,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import type { ArgumentRequest } from '../../commands/gate/asking.ts'
+import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import { store } from '../../data/store.ts'
 import { useText } from '../../ui/useText.ts'
 import { closeOverlay } from '../frame/overlays.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { titleOf } from '../../commands/core/titles.ts'
-import { type ArgumentRequest, answerArguments, paletteRequestAtom } from '../../commands/gate/asking.ts'
+import { type ArgumentRequest, answerArguments, paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import { runningAtom } from '../../commands/gate/singleFlight.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { localeAtom } from '../../data/api/messages.ts'

@@ -1,5 +1,5 @@
 /** Points out, for a moment, the cells that others changed. */
-import { type Arrivals, arrivalsAtom } from '../../data/realtime/liveRows.ts'
+import { type Arrivals, arrivalsAtom } from '../../data/realtime/liveUpdates.ts'
 import { store } from '../../data/store.ts'
 
 const shownMs = 1_800

@@ -7,7 +7,7 @@ import { store } from '../../data/store.ts'
 import { ask, queryFrom } from '../filter/query.ts'
 import { leaveView, openView, openViewAtom, savedViewsAtom } from '../views/openViews.ts'
 import { viewFrom, viewNamed } from '../views/savedViews.ts'
-import { firstRows, wasReadAhead } from './readAhead.ts'
+import { firstRows, wasReadAhead } from './prefetch.ts'
 import type { List } from './useList.ts'
 
 /**

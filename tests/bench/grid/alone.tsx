@@ -14,7 +14,7 @@ import { userSettingsReadyAtom } from '../../../src/data/settings/userSettings.t
 import { store } from '../../../src/data/store.ts'
 import { Grid } from '../../../src/grid/view/Grid.tsx'
 import { columnsOf } from '../../../src/tables/columns/columns.ts'
-import { firstRows } from '../../../src/tables/list/readAhead.ts'
+import { firstRows } from '../../../src/tables/list/prefetch.ts'
 import { useList } from '../../../src/tables/list/useList.ts'
 import { useText } from '../../../src/ui/useText.ts'
 import { entityOf, queryOf, start } from '../peers/rows.ts'

@@ -1,11 +1,11 @@
 /** The model judges refusals by what a document put somewhere as a whole, not line by line. */
 import { expect, test } from 'vitest'
+import { unexcused } from '../../model/allowedRefusals.ts'
 import { apply } from '../../model/effects.ts'
-import { unexcused } from '../../model/excuses.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Entry } from '../../model/randomWalk.ts'
 import type { Replayed } from '../../model/replay.ts'
 import { emptyState, lotOf } from '../../model/state.ts'
-import type { Entry } from '../../model/walk.ts'
 
 const line = (bin: string, quantity: bigint) => ({ lot: 1, bin, quantity, item: 'material:1', lotNo: 'L1' })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../../server/db/connection/context.ts'
 import { post } from '../../../server/domain/stock/ledger.ts'
+import { virtualLocations } from '../../../server/domain/stock/locations.ts'
 import {
   assertUsable,
   changeStatus,
@@ -12,7 +13,6 @@ import {
   lotRequirements,
   restoreStatus,
 } from '../../../server/domain/stock/lots.ts'
-import { virtualLocations } from '../../../server/domain/stock/places.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { refusalOf } from '../../support/workday.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { review } from '../../../server/domain/trace/sections/review.ts'
+import { review } from '../../../server/domain/trace/sections/trace.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { awayFromZero, decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { parseCsv } from '../../../server/domain/importExport/csv.ts'
-import { lotsNumbered, mostRoots } from '../../../server/domain/trace/walk/numbered.ts'
+import { lotsNumbered, mostRoots } from '../../../server/domain/trace/walk/lotLookup.ts'
 import { format } from '../../../src/contract/messages/index.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { GraphAnswer } from '../../../src/contract/trace/graph.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountedRate } from '../../../server/domain/trace/sections/review.ts'
+import { accountedRate } from '../../../server/domain/trace/sections/trace.ts'
 import type { Figures } from '../../../server/domain/trace/walk/figures.ts'
 
 const nothing = {

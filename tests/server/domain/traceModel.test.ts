@@ -9,7 +9,7 @@ import type { Context, Database } from '../../../server/db/connection/context.ts
 import { transact } from '../../../server/db/connection/open.ts'
 import { seedGenerated } from '../../../server/domain/seed/generated/generate.ts'
 import { sizes } from '../../../server/domain/seed/generated/sizes.ts'
-import { scopeOf } from '../../../server/domain/trace/walk/scope.ts'
+import { scopeOf } from '../../../server/domain/trace/walk/traceScope.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { ReviewAnswer } from '../../../src/contract/trace/sections.ts'
 import { compare } from '../../model/traceCompare.ts'

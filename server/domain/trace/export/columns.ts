@@ -3,7 +3,7 @@ import type { Enumeration, Kind, Values } from '../../../../src/contract/schema/
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Shown } from '../../importExport/cells.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 
 export interface Column extends Shown {
   /** What FSMA 204 calls it, in English whatever the reader's language. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { linkPrecision } from '../../../../src/contract/enumerations.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { standing } from '../walk/figures.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import { amount, code, ownTitles, type TraceSheet, text, whole } from './columns.ts'
 
 /** The links of a trace as a table of a query: `inLotId`, `outLotId`, `plan`, `batch`, `precision`. */

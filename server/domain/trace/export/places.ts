@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import type { Column } from './columns.ts'
 import { text } from './columns.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { lotQuality, planStatus, planType, shift, timeUnit, verdict } from '../../../../src/contract/enumerations.ts'
 import { ccpDisposition, ccpResult } from '../../../../src/contract/production/enumerations.ts'
-import { inspectionsThen } from '../evidence/proofsValidity.ts'
+import { inspectionsThen } from '../evidence/evidenceValidity.ts'
 import { standing } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import { amount, code, day, flag, moment, ownTitles, plain, rate, type TraceSheet, text, whole } from './columns.ts'

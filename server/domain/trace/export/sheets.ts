@@ -3,7 +3,7 @@ import { type SectionName, sections, sectionsOf } from '../../../../src/contract
 import type { Context } from '../../../db/connection/context.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { sectionQueries } from '../sections/section.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import type { TraceSheet } from './columns.ts'
 import { contactsSheet } from './contacts.ts'
 import { edgesSheet } from './edges.ts'

@@ -6,7 +6,7 @@ import { questionFields } from '../../../../src/contract/trace/review.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import { namesOf } from '../../importExport/names.ts'
-import type { Direction } from '../walk/scope.ts'
+import type { Direction } from '../walk/traceScope.ts'
 
 export interface Snapshot {
   /** A new number unless one was given out already. */

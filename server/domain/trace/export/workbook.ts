@@ -26,7 +26,7 @@ import {
   workbookOf,
 } from '../../importExport/workbook.ts'
 import { zipOf } from '../../importExport/zip.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import type { TraceSheet } from './columns.ts'
 
 type Cells = readonly SheetCell[]

@@ -9,7 +9,7 @@ import {
   mostNodes,
 } from '../../../../src/contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { type Direction, scopeOf } from '../walk/scope.ts'
+import { type Direction, scopeOf } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import { dealersShown, groupParts } from './graphGroups.ts'
 import { type GraphData, loadGraphData, type NodeItem, nodeOfGroup, othersNode } from './graphNodes.ts'

@@ -1,7 +1,7 @@
 /** The things a graph of a trace shows, before any are grouped, and how a node tells what it stands for. */
 import type { GraphNode, GraphRef } from '../../../../src/contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import type { Part } from './graphGroups.ts'
 import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'

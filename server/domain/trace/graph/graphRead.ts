@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { standing, standingOf } from '../walk/figures.ts'
-import type { Scope } from '../walk/scope.ts'
 import { statusThen } from '../walk/sectionLots.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import type { Measure } from './graphAmount.ts'
 
 export interface Lot extends Measure {

@@ -3,15 +3,14 @@ import { sql } from 'kysely'
 import { invalid } from '../../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import { firstRows, type SectionName, type SectionRows, sections } from '../../../../src/contract/trace/sections.ts'
-import { preferCustomPlans } from '../../../db/connection/atOnce.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { ownOrder } from '../../../db/connection/statements.ts'
+import { ownOrder } from '../../../db/connection/preparedStatements.ts'
+import { preferCustomPlans } from '../../../db/connection/snapshotRead.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import { proofsOfInspection } from '../evidence/proofsInspection.ts'
-import { proofsOfEnvironment, proofsOfPeople } from '../evidence/proofsPeople.ts'
-import { proofsOfProcess } from '../evidence/proofsProcess.ts'
-import { proofsOfMaterials, proofsOfProduct } from '../evidence/proofsProduct.ts'
-import type { Scope } from '../walk/scope.ts'
+import { proofsOfInspection } from '../evidence/evidenceInspection.ts'
+import { proofsOfEnvironment, proofsOfPeople } from '../evidence/evidencePeople.ts'
+import { proofsOfProcess } from '../evidence/evidenceProcess.ts'
+import { proofsOfMaterials, proofsOfProduct } from '../evidence/evidenceProduct.ts'
 import {
   productLotCount,
   productLotKeys,
@@ -20,11 +19,12 @@ import {
   sourceLotKeys,
   sourceLots,
 } from '../walk/sectionLots.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import { balance, balanceCount, balanceKeys } from './sectionBalance.ts'
 import { caseCount, cases } from './sectionCases.ts'
 import { dealerCount, dealerKeys, dealers, firstDealers } from './sectionDealers.ts'
 import { siblingCount, siblingKeys, siblings } from './sectionSiblings.ts'
-import { stoppable } from './sectionStoppable.ts'
+import { stoppable } from './sectionStoppableStock.ts'
 import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 
 /** How the rows of a section are read. */

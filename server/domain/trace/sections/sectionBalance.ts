@@ -4,7 +4,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { settingOf } from '../../settings/settings.ts'
 import { figureTable } from '../walk/figures.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 
 const plansOf = ({ links }: Scope): readonly number[] => [...new Set(links.map(link => link.producePlanId))]
 

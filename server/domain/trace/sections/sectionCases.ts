@@ -4,8 +4,8 @@ import { permits } from '../../../../src/contract/schema/permission.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { derived } from '../../../db/schema/derived.ts'
-import { dayOf } from '../evidence/proofsValidity.ts'
-import type { Scope } from '../walk/scope.ts'
+import { dayOf } from '../evidence/evidenceValidity.ts'
+import type { Scope } from '../walk/traceScope.ts'
 
 /** When a recall began: what came first of its start and of being written down. */
 const begun = sql`least(callback."createdAt", callback."startTime")`

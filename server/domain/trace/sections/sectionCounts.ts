@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SectionName } from '../../../../src/contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import type { Scope } from '../walk/scope.ts'
+import type { Scope } from '../walk/traceScope.ts'
 import { sectionQueries } from './section.ts'
 
 export interface Counted {

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import type { Scope } from '../walk/scope.ts'
 import { statusThen } from '../walk/sectionLots.ts'
-import { hasMovedOn } from '../walk/view.ts'
+import { hasMovedOn } from '../walk/traceOptions.ts'
+import type { Scope } from '../walk/traceScope.ts'
 
 /** The links that lead on from everything found, as the trace sees them: those of now by their index, others from memory. */
 async function linksOn(scope: Scope): Promise<Sql> {

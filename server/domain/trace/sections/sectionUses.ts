@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { standingOf } from '../walk/figures.ts'
-import { linkTable, type Scope } from '../walk/scope.ts'
+import { linkTable, type Scope } from '../walk/traceScope.ts'
 
 const types = ['USE', 'USA']
 

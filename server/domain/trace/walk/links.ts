@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { linksOf } from '../../stock/genealogy.ts'
-import { hasMovedOn, type View } from './view.ts'
+import { hasMovedOn, type View } from './traceOptions.ts'
 
 export type Direction = 'asc' | 'desc'
 

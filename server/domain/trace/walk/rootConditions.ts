@@ -6,7 +6,7 @@ import { isEmpty } from '../../../../src/contract/schema/validate.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Direction } from './links.ts'
-import type { View } from './view.ts'
+import type { View } from './traceOptions.ts'
 
 export const and = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `)
 

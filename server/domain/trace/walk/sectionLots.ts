@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { figureTable } from './figures.ts'
-import { levelTable, linkTable, type Scope } from './scope.ts'
+import { levelTable, linkTable, type Scope } from './traceScope.ts'
 
 const among = (column: Sql, lots: readonly number[], only: readonly string[] | undefined): Sql =>
   sql`${column} = any(${only ?? lots}::bigint[])`

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { faultText } from '../../../fields/faultText.ts'
 import controls from '../../../ui/controls.module.css'
 import { useText } from '../../../ui/useText.ts'
-import type { PasteRequest } from '../asking.ts'
+import type { PasteRequest } from '../pasteDialogs.ts'
 import { countsOf, type Planned } from '../planning.ts'
 import styles from './Clipboard.module.css'
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import controls from '../../../ui/controls.module.css'
 import { DialogFrame } from '../../../ui/DialogFrame.tsx'
 import { useText } from '../../../ui/useText.ts'
-import { progressAtom } from '../asking.ts'
+import { progressAtom } from '../pasteDialogs.ts'
 import styles from './Clipboard.module.css'
 
 /** How far the reading of many rows has come; Escape calls it off. */

@@ -1,6 +1,6 @@
 /** What the palette shows just now: the search, a question, or nothing. */
 import { type Atom, atom } from 'jotai'
-import { type ArgumentRequest, argumentAtom, confirmationAtom, importAtom } from '../../../commands/gate/asking.ts'
+import { type ArgumentRequest, argumentAtom, confirmationAtom, importAtom } from '../../../commands/gate/prompts.ts'
 import { overlayAtom } from '../../frame/overlays.ts'
 import type { Answers } from './steps.ts'
 import type { StepTrouble } from './trouble.ts'

@@ -1,11 +1,11 @@
 /** How the palette runs what was chosen, asks for more, and says in place what went wrong. */
 
 import type { Command, Result } from '../../../commands/core/command.ts'
-import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } from '../../../commands/gate/asking.ts'
+import { lacksRows } from '../../../commands/gate/availability.ts'
+import { validateArguments } from '../../../commands/gate/collectArguments.ts'
 import { execute } from '../../../commands/gate/execute.ts'
-import { validateArguments } from '../../../commands/gate/gathering.ts'
-import { lacksRows } from '../../../commands/gate/refusal.ts'
-import { lastResultsAtom } from '../../../commands/gate/results.ts'
+import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } from '../../../commands/gate/prompts.ts'
+import { lastResultsAtom } from '../../../commands/gate/resultLog.ts'
 import type { Values } from '../../../contract/schema/field.ts'
 import { store } from '../../../data/store.ts'
 import { closeOverlay } from '../../frame/overlays.ts'

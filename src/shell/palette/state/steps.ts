@@ -1,7 +1,7 @@
 /** What the palette asks for before a command runs, one thing after the other. Pure. */
 
 import type { RowsNeeded } from '../../../commands/core/command.ts'
-import type { ArgumentRequest } from '../../../commands/gate/asking.ts'
+import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
 import type { Locale } from '../../../contract/messages/locales.ts'
 import type { Field, Kind, Values } from '../../../contract/schema/field.ts'
 import { isEmpty, isRequired, validateValue } from '../../../contract/schema/validate.ts'

@@ -1,10 +1,10 @@
 /** Why a command did not go well, in words, and which of its questions that is about. */
 
 import type { Result } from '../../../commands/core/command.ts'
-import type { ArgumentRequest } from '../../../commands/gate/asking.ts'
+import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
 import { type Faults, refusals } from '../../../contract/schema/answer.ts'
+import { messageOf } from '../../../data/api/localizedMessage.ts'
 import type { text } from '../../../data/api/messages.ts'
-import { messageOf } from '../../../data/api/saying.ts'
 import { faultText } from '../../../fields/faultText.ts'
 import { argumentPrefix } from '../../dialogs/argumentTitles.ts'
 import type { Step } from './steps.ts'

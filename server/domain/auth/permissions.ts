@@ -1,0 +1,115 @@
+/** What roles permit: the menu entries of a user's enabled roles, as page → buttons. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Grants } from '../../../src/contract/schema/permission.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { permissionVersion } from '../../db/schema/permissionVersion.ts'
+
+/** A page and, for a button, its name. */
+export type Grant = readonly [page: string, button: string | null]
+
+/** One granted menu entry as `[page, button]`, for `json_agg`; `m` is the entry and `p` its parent. */
+export const grantOf = sql`json_build_array(
+  case when m."type" = 'BUTTON' then p."name" else m."name" end,
+  case when m."type" = 'BUTTON' then m."name" end)`
+
+/** A granted menu entry; of a button with the entry of its page. */
+type Entry = readonly [id: number, name: string, page: number | null]
+
+/** The roles a person has, as columns of a query: `roles`, their ids, and how far the widest of them reaches. */
+export const rolesOf = (user: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select coalesce(array_agg(r."id" order by r."id"), '{}') as roles,
+    coalesce(bool_or(r."dataScope" = 'ALL'), false) as "everyOrganisation",
+    case when bool_or(r."dataScope" in ('ALL', 'CUSTOMER')) then null
+      when bool_or(r."dataScope" = 'GROUP') then 'GROUP' else 'SELF' end as "writtenBy"
+  from "user_roleIds" ur
+  join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted"
+  where ur."ownerId" = ${user}`
+
+/** Grants by page; a button counts only where its page is granted too. */
+function grantsFrom(granted: readonly Entry[]): Grants {
+  const grants = new Map<string, Set<string>>()
+  const buttonsOf = new Map<number, Set<string>>()
+  for (const [id, name, page] of granted) {
+    if (page !== null) continue
+    const buttons = grants.get(name) ?? new Set()
+    grants.set(name, buttons)
+    buttonsOf.set(id, buttons)
+  }
+  for (const [, name, page] of granted) if (page !== null) buttonsOf.get(page)?.add(name)
+  return grants
+}
+
+interface Kept {
+  readonly mark: string | null
+  readonly grants: Grants
+}
+
+/** What roles together permit, by their ids; of each database for itself. */
+const kept = new WeakMap<Database, Map<string, Kept>>()
+
+/** So many sets of roles are kept; a plant has a few dozen. */
+const mostSets = 500
+
+/**
+ * What these enabled roles permit together, read anew only where a right has changed since: `mark` is the `rightsMark` of
+ * the moment at which the roles were read. Null where a right was changed between that moment and this: who had these roles
+ * then may have others now. A person of all rights has eight hundred entries.
+ */
+export async function grantsOf(db: Database, roles: readonly number[], mark: string | null): Promise<Grants | null> {
+  const sets = kept.get(db) ?? new Map<string, Kept>()
+  kept.set(db, sets)
+  const key = roles.join()
+  const before = sets.get(key)
+  if (before?.mark === mark) return before.grants
+  const { rows } = await sql<{ mark: string | null; granted: readonly Entry[] | null }>`
+    select ${permissionVersion} as mark, (
+      select json_agg(json_build_array(m."id", m."name", case when m."type" = 'BUTTON' then m."parentID" end))
+      from "menu" m
+      where m."id" = any(array(select "targetId" from "role_menuIds" where "ownerId" = any(${roles}::bigint[])))
+        and m."type" <> 'TEXT') as granted`.execute(db)
+  const [read] = rows
+  if (!read || read.mark !== mark) return null
+  const grants = grantsFrom(read.granted ?? [])
+  if (sets.size >= mostSets) sets.clear()
+  sets.set(key, { mark, grants })
+  return grants
+}
+
+/** Is each of these within the grants? */
+export function covers(grants: Grants, wanted: readonly Grant[]): boolean {
+  return wanted.every(([page, button]) => {
+    const buttons = grants.get(page)
+    return buttons !== undefined && (button === null || buttons.has(button))
+  })
+}
+
+/** What these menu entries would permit. */
+export async function grantsOfMenus(db: Database, menuIds: readonly number[]): Promise<readonly Grant[]> {
+  const { rows } = await sql<{ granted: readonly Grant[] | null }>`
+    select json_agg(${grantOf}) as granted
+    from "menu" m left join "menu" p on p."id" = m."parentID"
+    where m."id" = any(${menuIds}::bigint[]) and m."type" <> 'TEXT'`.execute(db)
+  return rows[0]?.granted ?? []
+}
+
+/** What these roles permit while enabled. */
+export async function grantsOfRoles(db: Database, roleIds: readonly number[]): Promise<readonly Grant[]> {
+  const { rows } = await sql<{ granted: readonly Grant[] | null }>`
+    select json_agg(${grantOf}) as granted
+    from "role_menuIds" rm
+    join "menu" m on m."id" = rm."targetId" and m."type" <> 'TEXT'
+    left join "menu" p on p."id" = m."parentID"
+    where rm."ownerId" = any(${roleIds}::bigint[])`.execute(db)
+  return rows[0]?.granted ?? []
+}
+
+/** Ids that are in one of the two lists and not in the other: what was given or taken. */
+export function changedIds(before: unknown, now: unknown): readonly number[] {
+  const [old, wanted] = [new Set(idsOf(before)), new Set(idsOf(now))]
+  return [...[...old].filter(id => !wanted.has(id)), ...[...wanted].filter(id => !old.has(id))]
+}
+
+/** The value of a `references` field as ids. */
+export function idsOf(value: unknown): readonly number[] {
+  return Array.isArray(value) ? (value as number[]) : []
+}

@@ -1,0 +1,100 @@
+/**
+ * The second step of signing in: a token that is good for nothing else waits for a code, which was sent or which the
+ * user's authenticator app shows.
+ */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RefusalName } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { spendCode } from './authenticatorCodes.ts'
+import { guarded } from './loginThrottle.ts'
+import { hashToken } from './tokens.ts'
+
+const pendingMinutes = 10
+const mostAttempts = 5
+
+/** Where the code comes from. Those that are sent are one kind: only the way there differs. */
+export type StepKind = 'PHONE' | 'AUTHENTICATOR'
+
+/** Lifetime in seconds of a code that was sent, from the environment. */
+function codeSeconds(): number {
+  const seconds = Number(process.env.PHONE_CODE_TTL)
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : 300
+}
+
+/** How a code that was sent is stored beside the sign-in that waits for it. */
+export const answerOf = (pending: string, code: string) => hashToken(`${pending}:${code}`)
+
+/** A sign-in that waits for its code; the token is good for nothing else. */
+export async function beginStep(db: Database, userId: number, kind: StepKind): Promise<string> {
+  const pending = randomBytes(32).toString('base64url')
+  await sql`
+    insert into verification (kind, handle, "userId", attempts, "expiresAt")
+    values (${kind}, ${hashToken(pending)}, ${userId}, 0, now() + make_interval(mins => ${pendingMinutes}))`.execute(db)
+  return pending
+}
+
+/** What became of a code: what it was where it fits, else what it is refused for. */
+export interface StepOutcome {
+  readonly by: 'phone' | 'app' | 'recovery' | null
+  readonly refusal: RefusalName
+}
+
+/** A code that was sent is used up by fitting; the count of tries stays although the call is refused. */
+function completeSent(db: Database, pending: string, code: string): Promise<StepOutcome> {
+  return transact(db, async tx => {
+    const { rows } = await sql<{ id: number; answer: string | null; tries: boolean | null }>`
+      update verification set attempts = attempts + 1 where handle = ${hashToken(pending)}
+      returning id, answer, attempts <= ${mostAttempts}
+        and "sentAt" > clock_timestamp() - make_interval(secs => ${codeSeconds()}) as tries`.execute(tx)
+    const [found] = rows
+    const fits = found?.tries === true && found.answer === answerOf(pending, code)
+    if (fits) await sql`delete from verification where id = ${found.id}`.execute(tx)
+    return { by: fits ? 'phone' : null, refusal: 'phoneCodeWrong' }
+  })
+}
+
+/**
+ * A code of the app may be guessed at by whoever knows the password, however often he begins: wrong ones are counted by
+ * account, and make it wait.
+ */
+async function completeByApp(db: Database, userId: number, pending: string, code: string): Promise<StepOutcome> {
+  const by = await guarded(db, `authenticator:${userId}`, '', async () => {
+    const { rows } = await sql<{ tries: boolean }>`
+      update verification set attempts = attempts + 1 where handle = ${hashToken(pending)}
+      returning attempts <= ${mostAttempts} as tries`.execute(db)
+    if (rows[0]?.tries !== true) return null
+    const spent = await spendCode(db, userId, code)
+    if (spent) await sql`delete from verification where handle = ${hashToken(pending)}`.execute(db)
+    return spent
+  })
+  return { by, refusal: 'authenticatorWrong' }
+}
+
+interface Waiting {
+  readonly userId: number
+  readonly kind: StepKind
+}
+
+async function waitingUnder(db: Database, pending: string): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select "userId", kind from verification where kind in ('PHONE', 'AUTHENTICATOR')
+      and handle = ${hashToken(pending)} and "expiresAt" > now()`.execute(db)
+  if (!rows[0]) throw new AppError('unauthorized')
+  return rows[0]
+}
+
+/** Whose sign-in waits under this token. @throws AppError unauthorized when none does */
+export const userOfStep = async (db: Database, pending: string): Promise<number> =>
+  (await waitingUnder(db, pending)).userId
+
+/**
+ * Completes the sign-in that waits under this token, if the code fits and was not tried too often.
+ * @throws AppError unauthorized when no sign-in waits, tooMany after wrong codes of an app
+ */
+export async function completeStep(db: Database, pending: string, code: string): Promise<StepOutcome> {
+  const { userId, kind } = await waitingUnder(db, pending)
+  return kind === 'PHONE' ? completeSent(db, pending, code) : completeByApp(db, userId, pending, code)
+}

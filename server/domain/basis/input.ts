@@ -1,0 +1,43 @@
+/** What somebody says of a row: what of it counts, and whether it touches what is closed. */
+import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Field, Fields, Values } from '../../../src/contract/schema/field.ts'
+import { compute } from '../../../src/contract/schema/validate.ts'
+import { sanitised } from '../../db/sanitise.ts'
+import type { Draft } from './hooks.ts'
+
+/** What counts of a value: of formatted text what may be stored, and nothing where nothing is left. */
+function counted({ kind }: Field, value: unknown): unknown {
+  if (kind === 'richText' && typeof value === 'string') return sanitised(value) || null
+  return value === '' ? null : value
+}
+
+/** What a client may say of a row: its own fields, not those that the server fills. */
+export function pickWritable(fields: Fields, sent: Values): Draft {
+  const row: Draft = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.byServer || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
+    row[name] = counted(field, sent[name])
+  }
+  return row
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The fields of a closed row that were sent with another value and do not stay open. */
+export function changedLockedFields(entity: Entity, before: Values, sent: Values): readonly string[] {
+  const given = pickWritable(entity.fields, sent)
+  const now = compute(entity, { ...before, ...given })
+  const closed = Object.keys(given).filter(name => !entity.fields[name]?.staysOpen)
+  return closed.filter(name => !isSame(before[name], now[name]))
+}
+
+/** Would a row that is closed be another one in what does not stay open? Lines are compared by what is entered in them. */
+export function changesLockedFields(entity: Entity, before: Values, sent: Values): boolean {
+  if (changedLockedFields(entity, before, sent).length > 0) return true
+  return Object.entries(entity.lines).some(([name, line]) => {
+    if (!Object.hasOwn(sent, name)) return false
+    const [old, rows] = [before[name] as readonly Values[], sent[name] as readonly Values[]]
+    if (rows.length !== old.length) return true
+    return rows.some((row, at) => row.id !== old[at]?.id || changesLockedFields(line, old[at] as Values, row))
+  })
+}

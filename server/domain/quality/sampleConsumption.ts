@@ -1,0 +1,34 @@
+/** What an inspection uses up of its lot. */
+
+import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
+import { invalid } from '../../../src/contract/schema/answer.ts'
+import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { post } from '../stock/ledger.ts'
+import { binOf, virtualLocations } from '../stock/locations.ts'
+import { lockLots } from '../stock/lots.ts'
+import { placesOfLot } from '../stock/onHand.ts'
+
+/**
+ * Posts the sample of an inspection to the laboratory, once, when testing begins: from the bin it names, else from the one
+ * that holds most of the lot. A lot of any state may be tested.
+ * @throws AppError shortOfStock, backdatedTooFar; invalid where it names no bin
+ */
+export async function consumeSample(
+  context: Context,
+  inspection: RowOf<typeof qualityinspection>,
+  bizTime: string,
+): Promise<void> {
+  const { lotId, docNo, sampleQty } = inspection
+  if (lotId === null || decimal(sampleQty).lte(0)) return
+  guardBusinessTime(context, bizTime)
+  await lockLots(context, [lotId])
+  const { LAB } = await virtualLocations(context)
+  const wanted = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
+  if (wanted === undefined) throw invalid({ locationId: 'required' })
+  const fromLocationId = await binOf(context, 0, wanted)
+  const movement = { moveType: 'TST', lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty, bizTime }
+  await post(context, [{ ...movement, docType: 'qualityinspection', docNo: docNo ?? '' }])
+}

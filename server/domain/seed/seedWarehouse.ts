@@ -1,0 +1,148 @@
+/** What goes wrong with the demo plant's lots: rejected, held, expired, entered twice, sent back, counted short. */
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { addDays } from '../basis/dates.ts'
+import { finishedTests } from './qualityData.ts'
+import type { Script } from './script.ts'
+import { receiveOne } from './seedProduction.ts'
+
+const lineOf = (row: Values) => (row.lines as readonly Values[])[0] as Values
+
+/** A lot of wheat fails its inspection and goes back to the mill. */
+export async function rejectedLot(script: Script): Promise<void> {
+  script.as('E002')
+  const lot = lineOf(await receiveOne(script, 'M002', 'S002'))
+  script.as('E006')
+  const [inspection] = await script.rows('qualityinspection', { lotId: lot.lotId })
+  await script.run('qualityinspection.save', {
+    id: inspection?.id,
+    standardNo: 'GB/T 1351',
+    inspectorId: script.id('employee', 'E006'),
+    sampleQty: '0.5',
+    items: [
+      { itemName: '水分', method: 'GB 5009.3', limitMax: '12.5', resultValue: '14.8', unitName: '%', verdict: 'FAIL' },
+      { itemName: '杂质', method: 'GB/T 5494', limitMax: '1', resultValue: '0.6', unitName: '%', verdict: 'PASS' },
+    ],
+  })
+  await script.run('qualityinspection.judge', { id: inspection?.id as number })
+  script.as('E001')
+  await script.run('qualityinspection.release', { id: inspection?.id as number, reason: '水分超标，判退' })
+  const [found] = await script.rows('unqualifiedproduct', { lotId: lot.lotId })
+  if (!found) return
+  await script.run('unqualifiedproduct.decide', { id: found.id, disposition: 'SUPPLIER_RETURN', reason: '退回供应商' })
+  await script.run('unqualifiedproduct.close', { id: found.id })
+}
+
+/** A sack of sugar came in torn: its lot waits on hold. */
+export async function heldLot(script: Script): Promise<void> {
+  script.as('E002')
+  const lot = lineOf(await receiveOne(script, 'M004', 'S004'))
+  script.as('E001')
+  await script.run('stocklot.hold', { id: lot.lotId as number, reason: '包装破损，待复检' })
+}
+
+/** Starter cultures keep half a year: this lot was forgotten and has expired with stock. */
+export async function expiredLot(script: Script, today: string): Promise<void> {
+  script.as('E002')
+  const lot = lineOf(await receiveOne(script, 'M005', 'S006', { produceDate: addDays(today, -186), baseQty: '3' }))
+  script.as('E001')
+  await script.run('stocklot.release', { id: lot.lotId as number })
+}
+
+/** A delivery was entered twice; the second receipt is reversed. */
+export async function reversedReceipt(script: Script): Promise<void> {
+  script.as('E002')
+  const receipt = await receiveOne(script, 'M003', 'S003')
+  await script.run('materialstorein.reverse', { id: receipt.id, reason: '重复录入' })
+}
+
+/** A few cases come back from a retailer. */
+export async function dealerReturn(script: Script): Promise<void> {
+  const sold = await script.rows('productsaleout', { dealerId: script.id('dealer', 'D005') })
+  const sale = await script.load('productsaleout', sold.at(-1)?.id ?? 0)
+  const line = lineOf(sale)
+  const lot = await script.load('stocklot', Number(line.lotId))
+  script.as('E003')
+  await script.run('productstorein.save', {
+    storeInType: 'DEALER_RETURN',
+    storeInTime: script.now,
+    dealerId: sale.dealerId,
+    sourceSaleOutId: sale.id,
+    productId: line.productId,
+    productSpecId: line.productSpecId,
+    lotNo: lot.lotNo,
+    produceDate: lot.produceDate,
+    packageQty: '2',
+    warehouseId: script.id('warehouse', 'WH05'),
+    handlerId: script.id('employee', 'E003'),
+    remark: '外箱受潮',
+    submit: true,
+  })
+}
+
+/** A finished lot is inspected item by item, sampled and kept; part of an older one is due for disposal. */
+export async function inspectedAndKept(script: Script, today: string): Promise<void> {
+  const lots = await script.rows('stocklot', { productId: script.id('product', 'F201') })
+  const [latest, earlier] = lots.filter(lot => Number(lot.onHandQty) >= 4)
+  if (!latest || !earlier) return
+  script.as('E006')
+  const inspection = await script.run('qualityinspection.save', {
+    inspectType: 'RETEST',
+    lotId: latest.id,
+    sampleQty: '1',
+    sampleTime: script.now,
+    standardNo: 'GB 2717',
+    inspectorId: script.id('employee', 'E006'),
+    items: finishedTests.map(([itemName, method, limitMin, limitMax, limitText, unitName, isSafetyItem]) => ({
+      itemName,
+      method,
+      limitMin,
+      limitMax: limitMax === null ? null : limitMax,
+      limitText,
+      resultText: limitText ? '符合要求' : null,
+      resultValue: limitText ? null : limitMin === null ? '3' : (Number(limitMin) * 1.06).toFixed(2),
+      unitName,
+      isSafetyItem,
+      verdict: 'PASS',
+    })),
+  })
+  await script.run('qualityinspection.judge', { id: inspection.id })
+  for (const [lot, purpose, retainUntil] of [
+    [latest, 'ROUTINE', null],
+    [earlier, 'STABILITY', addDays(today, -1)],
+  ] as const)
+    await script.run('retainsample.save', {
+      productId: script.id('product', 'F201'),
+      lotId: lot.id,
+      sampleTime: script.now,
+      sampleQty: '2',
+      purpose,
+      ...(retainUntil ? { retainUntil } : {}),
+      samplerId: script.id('employee', 'E006'),
+      storageLocation: '留样室 A-03',
+      storageCondition: '常温避光',
+      warehouseId: script.id('warehouse', 'WH05'),
+    })
+}
+
+/** The monthly count finds a little less salt than the book says. */
+export async function count(script: Script): Promise<void> {
+  script.as('E002')
+  const [proposed] = await script.prepare('stockcount', { warehouseId: script.id('warehouse', 'WH01') })
+  const stored = ((proposed?.lines as readonly Values[] | undefined) ?? []).filter(
+    line => Number(line.bookQuantity) > 10,
+  )
+  const lines = stored.slice(0, 4).map((line, index) => ({
+    ...line,
+    countedQuantity: index === 0 ? (Number(line.bookQuantity) - 0.5).toFixed(4) : line.bookQuantity,
+    reason: index === 0 ? '称量与撒落损耗' : null,
+  }))
+  if (lines.length === 0) return
+  const counted = await script.run('stockcount.save', {
+    countTime: script.now,
+    warehouseId: script.id('warehouse', 'WH01'),
+    counterId: script.id('employee', 'E002'),
+    lines,
+  })
+  script.as('E001')
+  await script.run('stockcount.submit', { id: counted.id })
+}

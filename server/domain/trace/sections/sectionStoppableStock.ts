@@ -1,0 +1,96 @@
+/** The section of a trace that tells what can still be stopped: stock by bin, work by plan, what is in the kettle, drafts. */
+import { sql } from 'kysely'
+import { decimal } from '../../../../src/contract/schema/decimal.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { unmadeOf } from '../../stock/genealogy.ts'
+import { hasMovedOn } from '../walk/traceOptions.ts'
+import type { Scope } from '../walk/traceScope.ts'
+
+/** Lots of which something is in store or in work: the others have a balance with every dealer, and none that is meant. */
+async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> {
+  const meant = new Set(asked)
+  return (await figures())
+    .filter(figure => meant.has(figure.lotId) && !(decimal(figure.onHand).eq(0) && decimal(figure.wip).eq(0)))
+    .map(figure => figure.lotId)
+}
+
+/** What lies where: `lotId`, `placeId`, `planId` of work in progress, `quantity`; of the past, folded from the ledger. */
+const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
+  hasMovedOn(view)
+    ? sql`
+      select g."lotId", p.id as "placeId", case when p."locationType" = 'WIP' then g."producePlanId" end as "planId",
+        sum(case when p.id = g."toLocationId" then g.quantity else -g.quantity end) as quantity
+      from stockledger g join stocklocation p on p.id in (g."fromLocationId", g."toLocationId")
+        and p."locationType" in ('STORAGE', 'WIP')
+      where g."lotId" = any(${lots}::bigint[]) and g.id <= ${asOfSeq} group by 1, 2, 3`
+    : sql`
+      select b."lotId", b."locationId" as "placeId", b."producePlanId" as "planId", b.quantity
+      from stockbalance b join stocklocation p on p.id = b."locationId" and p."locationType" in ('STORAGE', 'WIP')
+      where b."lotId" = any(${lots}::bigint[])`
+
+/** Lots of which something was charged: `used` is what was charged less what was corrected away. */
+async function charged({ figures, asked }: Scope): Promise<readonly number[]> {
+  const meant = new Set(asked)
+  return (await figures()).filter(({ lotId, used }) => meant.has(lotId) && !decimal(used).eq(0)).map(row => row.lotId)
+}
+
+/**
+ * What was charged and nothing was received of yet: gone from work, in no lot, and on the way to become one. Of the past a
+ * plan that was changed since is told, as nobody wrote down whether it was closed then.
+ */
+const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
+  const isChanged = view.isPast ? sql`or p."updatedAt" > ${view.asOf}` : sql``
+  const isOpen = sql`where (p.status not in ('CLOSED', 'CANCELLED') ${isChanged})`
+  // few plans are open, and only of these all rows are read
+  const plans = sql`array(select p.id from produceplan p join (
+      select distinct g."producePlanId" as id from stockledger g
+      where g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'USE' and g.id <= ${asOfSeq}
+    ) c on c.id = p.id ${isOpen})`
+  return sql`select k.* from (${unmadeOf(plans, { asOfSeq, asPlans: view.asPlans })}) k
+    where k."lotId" = any(${lots}::bigint[])`
+}
+
+/** Drafts that name a lot; nobody knows which there were once. */
+const drafts = ({ view, asked }: Scope): Sql =>
+  view.isPast
+    ? sql``
+    : sql`
+      union all
+      select 'DRAFT_SALE', s."docNo", x."lotId", null, x."baseQty", e.name
+      from productsaleoutline x join productsaleout s on s.id = x."parentId" and s.status = 'DRAFT'
+      left join employee e on e.id = s."handlerId"
+      where s."customerId" = (select "customerId" from stocklot where id = any(${asked}::bigint[]) limit 1)
+        and x."lotId" = any(${asked}::bigint[])
+      union all
+      select 'DRAFT_ISSUE', g."docNo", x."lotId", g."producePlanId", x.qty, e.name
+      from getmaterialline x join getmaterialrecord g on g.id = x."parentId" and g.status = 'DRAFT'
+      left join employee e on e.id = g."issuerId"
+      where x."lotId" = any(${asked}::bigint[])`
+
+/** What can still be stopped. Who is in charge is known of now only. */
+export const stoppable = async (scope: Scope): Promise<Sql> => {
+  const owner = scope.view.isPast ? sql`null` : sql`coalesce(e.name, k.name)`
+  return sql`
+    with found(kind, "refNo", "lotId", "planId", quantity, owner) as (
+      select case p."locationType" when 'WIP' then 'WIP' else 'STOCK' end,
+        case p."locationType" when 'WIP' then n."docNo" else concat_ws(' / ', w.name, p.name) end, b."lotId", b."planId",
+        b.quantity, ${owner}
+      from (${lying(scope, await stillHeld(scope))}) b join stocklocation p on p.id = b."placeId"
+      left join warehouse w on w.id = p."warehouseId"
+      left join employee k on k.id = w."keeperId"
+      left join produceplan n on n.id = b."planId"
+      left join employee e on e.id = n."leaderId"
+      where b.quantity > 0
+      union all
+      select 'PROCESS', n."docNo", c."lotId", n.id, c.quantity, ${scope.view.isPast ? sql`null` : sql`e.name`}
+      from (${cooking(scope, await charged(scope))}) c join produceplan n on n.id = c."producePlanId"
+      left join employee e on e.id = n."leaderId"
+      ${drafts(scope)}
+    )
+    select f.kind, f."refNo", l.id as "lotId", f."planId" as "producePlanId", l."lotNo",
+      coalesce(m.name, i.name) as "itemName", f.quantity as qty, u.name as "unitName", f.owner as "ownerName"
+    from found f join stocklot l on l.id = f."lotId"
+    left join material m on m.id = l."materialId"
+    left join product i on i.id = l."productId"
+    left join unit u on u.id = l."unitId"`
+}

@@ -1,0 +1,148 @@
+/** Which lots a trace reaches: roots found from what was asked, then the whole graph at once (domain.md §3.3). */
+import { sql } from 'kysely'
+import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Context } from '../../../db/connection/context.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { type Figures, figuresOf } from './figures.ts'
+import { type Direction, type Link, linksFrom } from './links.ts'
+import { batchKey } from './lotLookup.ts'
+import { rootsOf } from './rootLots.ts'
+import { present, type View, viewOf } from './traceOptions.ts'
+
+export type { Direction, Link } from './links.ts'
+
+/** Distance of every lot in scope from the nearest root, by lot id; roots are 0. */
+export type Levels = ReadonlyMap<number, number>
+
+export interface Reach {
+  readonly levels: Levels
+  /** The links between the lots reached. */
+  readonly links: readonly Link[]
+}
+
+/** What a trace reaches, and what its sections are read by. */
+export interface Scope extends Reach {
+  readonly direction: Direction
+  readonly view: View
+  readonly roots: readonly number[]
+  /** Every lot reached, the roots among them. */
+  readonly lots: readonly number[]
+  /** Lots whose whereabouts are asked for: forward all, backward the roots, as every product their parts are in is not meant. */
+  readonly asked: readonly number[]
+  /** The ledger row after which the answer holds. */
+  readonly asOfSeq: number
+  /** Where everything of each lot is; read once. */
+  figures(): Promise<Figures>
+  /** Forward from all that a backward trace found; read once. */
+  siblings(): Promise<Reach>
+}
+
+/** The distances as a table of a query: `lotId`, `level`. */
+export const levelTable = ({ levels }: Scope): Sql => sql`
+  select * from unnest(${[...levels.keys()]}::bigint[], ${[...levels.values()]}::int[]) as at("lotId", level)`
+
+/** The links of a trace as a table of a query. */
+export const linkTable = ({ links }: Scope): Sql => sql`
+  select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
+    ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],
+    ${links.map(link => link.linkPrecision)}::text[])
+    as k("inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision")`
+
+/** A value that is worked out when it is first asked for. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined
+  return () => {
+    value ??= work()
+    return value
+  }
+}
+
+/** Lots among these of packaging materials. */
+async function packagingAmong(context: Context, lots: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from stocklot l join material m on m.id = l."materialId"
+    where l.id = any(${lots}::bigint[]) and m."materialType" in ('PACK_INNER', 'PACK_OUTER')`.execute(context.tx)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Breadth-first distances from the roots over the links found. */
+export function levelsOf(
+  roots: readonly number[],
+  links: readonly Link[],
+  direction: Direction,
+  depth = Number.POSITIVE_INFINITY,
+): Levels {
+  const next = new Map<number, number[]>()
+  for (const link of links) {
+    const [from, to] = direction === 'asc' ? [link.inLotId, link.outLotId] : [link.outLotId, link.inLotId]
+    const known = next.get(from)
+    if (known) known.push(to)
+    else next.set(from, [to])
+  }
+  const levels = new Map<number, number>(roots.map(root => [root, 0]))
+  let edge = [...roots]
+  for (let level = 1; edge.length > 0 && level <= depth; level += 1) {
+    edge = [...new Set(edge.flatMap(lot => next.get(lot) ?? []))].filter(lot => !levels.has(lot))
+    for (const lot of edge) levels.set(lot, level)
+  }
+  return levels
+}
+
+/** Every lot that contains a root (asc) or went into one (desc), with how far it is, and the links that lead there. */
+export async function walk(
+  context: Context,
+  roots: readonly number[],
+  direction: Direction,
+  view: View = present,
+): Promise<Reach> {
+  const found = await linksFrom(context, roots, direction, view)
+  const left = new Set(view.without)
+  if (!view.withPackaging && direction === 'desc') {
+    const materials = found.map(link => link.inLotId)
+    for (const lot of await packagingAmong(context, [...new Set(materials)])) left.add(lot)
+  }
+  const isLeft = ({ inLotId, outLotId, producePlanId, batchSeq }: Link) =>
+    left.has(inLotId) || left.has(outLotId) || view.withoutBatches.has(batchKey(producePlanId, batchSeq))
+  const isNarrowed = left.size > 0 || view.withoutBatches.size > 0
+  const kept = isNarrowed ? found.filter(link => !isLeft(link)) : found
+  const levels = levelsOf(roots, kept, direction, view.depth)
+  const isFollowed = (link: Link) =>
+    (levels.get(direction === 'asc' ? link.inLotId : link.outLotId) ?? view.depth) < view.depth
+  // Beyond a batch that is left out links were found that lead from nowhere now.
+  return { levels, links: Number.isFinite(view.depth) || isNarrowed ? kept.filter(isFollowed) : kept }
+}
+
+/**
+ * Finds what a question reaches (`reviewascFields` or `reviewdescFields`).
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
+ */
+export async function scopeOf(context: Context, direction: Direction, asked: Values): Promise<Scope> {
+  const view = await viewOf(context, asked)
+  const left = new Set(view.without)
+  const roots = (await rootsOf(context, direction, asked, view)).filter(root => !left.has(root))
+  const { levels, links } = await walk(context, roots, direction, view)
+  const lots = [...levels.keys()]
+  return {
+    direction,
+    view,
+    roots,
+    lots,
+    asked: direction === 'asc' ? lots : roots,
+    levels,
+    links,
+    asOfSeq: view.asOfSeq,
+    ...readBy(context, lots, view),
+  }
+}
+
+/** What is read of a scope when it is first asked for. */
+const readBy = (context: Context, lots: readonly number[], view: View): Pick<Scope, 'figures' | 'siblings'> => ({
+  figures: once(() => figuresOf(context, lots, view.asOfSeq)),
+  siblings: once(() => walk(context, lots, 'asc', { ...view, depth: present.depth })),
+})
+
+/** The same scope, what is still to be read of it on the connection of another context of the same moment. */
+export const scopeBy = (context: Context, scope: Scope): Scope => ({
+  ...scope,
+  ...readBy(context, scope.lots, scope.view),
+})

@@ -1,0 +1,184 @@
+/** Runs one call: who asks, may he, one transaction, once per key, part by part where several were sent. */
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Locale } from '../../../src/contract/messages/index.ts'
+import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { Values } from '../../../src/contract/schema/field.ts'
+import { permits } from '../../../src/contract/schema/permission.ts'
+import type { Context, Database, Device } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { isUnavailable } from '../../db/connection/unavailable.ts'
+import { signAs } from '../../db/records/changes.ts'
+import { type Session, sessionOf } from '../../domain/auth/session.ts'
+import { spendTicket } from '../../domain/auth/tickets.ts'
+import { dayIn } from '../../domain/basis/dates.ts'
+import { isTimeZone, usualTimeZone } from '../../domain/settings/timeZone.ts'
+import { refused, succeeded } from './answers.ts'
+import { keyOfPart, runBatch } from './batch.ts'
+import { admitExport, isExport } from './exportGate.ts'
+import { fingerprint, once } from './idempotency.ts'
+import type { Part, Route } from './route.ts'
+
+/** A request, read and not yet judged. */
+export interface CallRequest {
+  readonly parameters: Values
+  readonly locale: Locale
+  readonly ip: string
+  readonly token: string | null
+  readonly key: string | null
+  /** Ticket of the operation password. */
+  readonly ticket?: string | null
+  /** Only what would come of it is asked: nothing is kept. */
+  readonly isTrial?: boolean
+  readonly device?: Device
+  /** Who writes, as the realtime channel knows him: he is not told what he did himself. */
+  readonly writer?: string
+  readonly log: FastifyBaseLogger
+}
+
+/** A call as the domain sees it: who asks, and the time it counts as. */
+export function contextOf(
+  db: Database,
+  asked: Pick<CallRequest, 'locale' | 'ip' | 'device'>,
+  session: Session | null,
+): Context {
+  const now = new Date().toISOString()
+  const timeZone = session && isTimeZone(session.timeZone) ? session.timeZone : usualTimeZone
+  return {
+    tx: db,
+    now,
+    timeZone,
+    today: dayIn(timeZone, now),
+    userId: session?.userId ?? null,
+    customerId: session?.customerId ?? 0,
+    grants: session?.grants ?? new Map(),
+    everyOrganisation: session?.everyOrganisation ?? false,
+    locale: asked.locale,
+    ip: asked.ip,
+    ...(session ? { session: session.session } : {}),
+    ...(session?.writtenBy ? { writtenBy: session.writtenBy } : {}),
+    ...(asked.device ? { device: asked.device } : {}),
+  }
+}
+
+/** The session of a call that may be made with it; null for one that needs none. */
+async function admit(db: Database, route: Route, token: string | null): Promise<Session | null> {
+  const session = token === null ? null : await sessionOf(db, token)
+  if (route.permissions.includes('public')) return session?.open && !session.mustChangePassword ? session : null
+  if (!session) throw new AppError('unauthorized')
+  if (!session.open) throw new AppError('forbidden')
+  if (session.mustChangePassword && !route.changesPassword) throw new AppError('passwordChangeRequired')
+  if (route.permissions.some(permission => permits(session.grants, permission))) return session
+  const [wanted] = route.permissions
+  throw new AppError('notPermitted', typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null)
+}
+
+/** The ticket of a call, used up by the first part of it that succeeds; none where no ticket is asked for. */
+interface Unlocking {
+  readonly use: (tx: Database) => Promise<void>
+  isUsed: boolean
+}
+
+function unlocking(route: Route, session: Session | null, { ticket = null }: CallRequest): Unlocking | null {
+  if (!route.ticket || !session) return null
+  return { use: tx => spendTicket(tx, session, ticket), isUsed: false }
+}
+
+interface Performance {
+  readonly db: Database
+  readonly route: Route
+  readonly context: Context
+  readonly unlock: Unlocking | null
+}
+
+/** Performs a call, an export on connections of its own. */
+function perform(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
+  const { db, route, context } = performance
+  if (asked.isTrial) return rehearse(performance, asked)
+  if (!isExport(route)) return performOn(performance, asked, key)
+  return admitExport(db, context.userId, own => performOn({ ...performance, db: own }, asked, key))
+}
+
+/** Carries the answer of a trial out of its transaction. */
+class RolledBack extends Error {
+  readonly answer: unknown
+  constructor(answer: unknown) {
+    super('rolled back')
+    this.answer = answer
+  }
+}
+
+/** Runs a call in a transaction that is rolled back; answers what the call would have. */
+async function rehearse({ db, route, context }: Performance, { parameters, token }: CallRequest): Promise<unknown> {
+  try {
+    return await transact(db, async tx => {
+      const answer = await route.handle({ ...context, tx, isTrial: true }, parameters, token)
+      // What the database checks only at the end of a transaction counts too.
+      await sql`set constraints all immediate`.execute(tx)
+      throw new RolledBack(answer)
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.answer
+    throw error
+  }
+}
+
+async function performOn(
+  { db, route, context, unlock }: Performance,
+  asked: CallRequest,
+  key: string | null,
+): Promise<unknown> {
+  const { parameters, token, writer } = asked
+  if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
+  let uses = false
+  const { userId } = context
+  const isOnce = key !== null && userId !== null && !route.unkept
+  // Before the transaction: a slow hash would hold its connection.
+  const request = isOnce ? await fingerprint(route, parameters, userId, key) : ''
+  const answer = await transact(db, async tx => {
+    if (writer) await signAs(tx, writer)
+    const work = async () => {
+      uses = unlock !== null && !unlock.isUsed
+      // An answer that is only repeated asks for no second ticket.
+      if (uses) await unlock?.use(tx)
+      return route.handle({ ...context, tx }, parameters, token)
+    }
+    return isOnce ? once(tx, userId, key, request, work) : work()
+  })
+  if (unlock && uses) unlock.isUsed = true
+  return answer
+}
+
+async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknown>): Promise<unknown> {
+  try {
+    return { ...about, ok: true, ...succeeded(await work) }
+  } catch (error) {
+    // Without a database the rest would fail as well, slowly: the call fails, and its keys make it safe to repeat.
+    if (isUnavailable(error)) throw error
+    // One ticket is for the whole call, so without it the whole call is refused; what was done is not done twice.
+    if (error instanceof AppError && error.refusal === 'ticketRequired') throw error
+    return { ...about, ok: false, ...refused(error, asked.locale, asked.log).answer }
+  }
+}
+
+/** Answers a call with its data. @throws AppError what the call is refused for */
+export async function handleCall(db: Database, route: Route, asked: CallRequest): Promise<unknown> {
+  const session = await admit(db, route, asked.token)
+  const context = contextOf(db, asked, session)
+  const performance = { db, route, context, unlock: unlocking(route, session, asked) }
+  if (asked.isTrial && !route.isTriable) throw invalid({ trial: 'unknown' })
+  const parts = route.parts?.(asked.parameters) ?? null
+  if (!parts) return perform(performance, asked, asked.key)
+  const done = asked.isTrial ? [] : await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
+  const rows: unknown[] = []
+  for (const [index, { about, parameters }] of (parts as readonly Part[]).entries()) {
+    const data = done[index] ?? null
+    if (data !== null) {
+      rows.push({ ...about, ok: true, ...succeeded(data) })
+      continue
+    }
+    const key = keyOfPart(asked.key, index)
+    rows.push(await outcomeOf(about, asked, perform(performance, { ...asked, parameters }, key)))
+  }
+  return { rows }
+}

@@ -1,0 +1,42 @@
+/** What asks for the operation password: the person is asked for it, and the command is run once more. */
+import type { Faults } from '../../contract/schema/answer.ts'
+import { refusals } from '../../contract/schema/answer.ts'
+import { CallError } from '../../data/api/api.ts'
+import { giveOperationPassword } from '../../data/api/operationPassword.ts'
+import type { Command, Result } from '../core/command.ts'
+import { askArguments } from './prompts.ts'
+
+/** Asks until the password fits; false when the person calls it off. @throws CallError of any other refusal */
+async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
+  let faults: Faults = {}
+  for (;;) {
+    const given = await askArguments(
+      { by: 'dialog', command, fields: command.arguments ?? {}, values: {}, faults, confirmation: null },
+      signal,
+    )
+    if (given === null) return false
+    try {
+      await giveOperationPassword(String(given.password ?? ''))
+      return true
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== refusals.wrongPassword.status) throw error
+      faults = { password: 'wrongPassword' }
+    }
+  }
+}
+
+/** Runs it, and once more with a ticket where it was refused for want of one. `command` is what the dialog is titled by. */
+export async function withOperationTicket(
+  run: () => Promise<Result>,
+  command: Command | undefined,
+  signal: AbortSignal,
+): Promise<Result> {
+  const result = await run()
+  if (!command || result.status !== 'failed' || result.code !== refusals.ticketRequired.status) return result
+  try {
+    return (await unlock(command, signal)) ? await run() : { status: 'cancelled' }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { status: 'failed', code: error.status, message: error.message, data: error.data }
+  }
+}

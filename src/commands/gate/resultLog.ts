@@ -1,0 +1,141 @@
+/** What commands came to: remembered for the log and for scripts, and said to the person who ran them. */
+import { atom } from 'jotai'
+import type { Faults } from '../../contract/schema/answer.ts'
+import type { Values } from '../../contract/schema/field.ts'
+import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
+import { text } from '../../data/api/messages.ts'
+import { notify, type Subject, withdraw } from '../../data/notifications.ts'
+import type { RowOutcome } from '../../data/records/records.ts'
+import { store } from '../../data/store.ts'
+import type { Command, Invocation, Result, Surface } from '../core/command.ts'
+import { recordUse } from '../core/recents.ts'
+import { titleOf } from '../core/titles.ts'
+import { saidInPlaceAtom } from './prompts.ts'
+import { failedIn, settledBy } from './resultSubjects.ts'
+
+export interface PastResult {
+  readonly id: string
+  readonly surface: Surface
+  readonly args: Values
+  readonly result: Result
+  readonly at: number
+}
+
+const kept = 50
+
+const said = new WeakSet<Result>()
+
+/** The last results, newest first. */
+export const lastResultsAtom = atom<readonly PastResult[]>([])
+
+export interface Undoing extends Invocation {
+  /** Counts what could be taken back, so that an offer that has been overtaken is known as such. */
+  readonly number: number
+}
+
+/** What takes back the last thing that was done, until something else is done or it is taken back. */
+export const undoAtom = atom<Undoing | null>(null)
+
+let undoings = 0
+
+/** Remembers how to take back what was done; anything else that was done stands in the way of what was before. */
+function rememberUndo(result: Result, command: Command | undefined): void {
+  if (result.status !== 'ok' && result.status !== 'partial') return
+  undoings += 1
+  if (result.undo) store.set(undoAtom, { ...result.undo, number: undoings })
+  else if (command && command.risk !== 'read') store.set(undoAtom, null)
+}
+
+/** The offer to take it back, for what is said of it. */
+const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
+  undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
+
+const offersOf = ({ offers = [] }: { readonly offers?: readonly Invocation[] }) => ({
+  offers: offers.map(({ id, args = {} }) => ({ id, args })),
+})
+
+const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
+
+/** Words of what was said of the refused rows, each message once. */
+const messagesOf = (rows: readonly RowOutcome[] = []): readonly (() => string)[] =>
+  [...new Map(refusedRows(rows).map(row => [row.message, row])).values()].map(wordsOfRefusal)
+
+const lines = (words: readonly (() => string)[]) => () => words.map(say => say()).join('\n')
+
+function faultText(faults: Faults): string {
+  return [...new Set(Object.values(faults))].map(fault => text(`fault.${fault}`)).join('\n')
+}
+
+function sayOk(command: Command, result: Result & { status: 'ok' }) {
+  const offer = offerOf(result)
+  const { message, values } = result
+  if (message) return notify({ kind: 'success', text: () => text(message, values), ...offer })
+  if (command.risk === 'read' || command.permission === 'public') return
+  const count = result.rows?.length ?? 0
+  const done = () => text(count > 1 ? 'result.okRows' : 'result.ok', { title: titleOf(command), count })
+  notify({ kind: 'success', text: done, ...offer })
+}
+
+function sayFailed(command: Command, result: Result & { status: 'failed' }, about: Subject) {
+  if (result.isShown) return
+  const title = () => titleOf(command)
+  const messages = messagesOf(result.rows)
+  const offers = offersOf(result)
+  // One message stands in the sentence; several stand below it, so that none is said twice.
+  if (messages.length > 1) {
+    const count = refusedRows(result.rows ?? []).length
+    const failed = () => text('result.failedRows', { title: title(), count })
+    return notify({ kind: 'error', text: failed, details: lines(messages), about, ...offers })
+  }
+  const message = wordsOfRefusal({ ...result, status: result.code })
+  const failed = () => text('result.failed', { title: title(), message: message() })
+  notify({ kind: 'error', text: failed, about, ...offers })
+}
+
+/** Tells the person; a script reads the result itself. */
+function say(command: Command, args: Values, result: Result) {
+  const isTrouble = result.status === 'failed' || result.status === 'invalid' || result.status === 'denied'
+  if (isTrouble && store.get(saidInPlaceAtom) === command.id) return
+  const title = () => titleOf(command)
+  const about = failedIn(command, args, result)
+  switch (result.status) {
+    case 'ok':
+      return sayOk(command, result)
+    case 'partial': {
+      const failed = refusedRows(result.rows).length
+      const counts = { ok: result.rows.length - failed, failed }
+      return notify({
+        kind: 'warning',
+        text: () => text(result.message ?? 'result.partial', { title: title(), ...counts }),
+        details: lines(messagesOf(result.rows)),
+        about,
+        ...offersOf(result),
+        ...offerOf(result),
+      })
+    }
+    case 'failed':
+      return sayFailed(command, result, about)
+    case 'invalid': {
+      const invalid = () => text('result.invalid', { title: title() })
+      return notify({ kind: 'warning', text: invalid, details: () => faultText(result.faults), about })
+    }
+    case 'denied':
+      return notify({ kind: 'warning', text: () => text(result.message ?? `reason.${result.reason}`) })
+  }
+}
+
+/** Remembers a result and says it; hands it on. */
+export function record(id: string, surface: Surface, args: Values, result: Result, command?: Command): Result {
+  store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, kept))
+  // A result that was handed on has been remembered already.
+  if (!said.has(result)) rememberUndo(result, command)
+  const settled = settledBy(command, args, result)
+  if (settled) withdraw(settled)
+  // A built-in that handed on to a page's own command brings back a result that has been said already.
+  if (command && surface !== 'script' && !said.has(result)) {
+    say(command, args, result)
+    if (result.status === 'ok' || result.status === 'partial') recordUse(id)
+  }
+  said.add(result)
+  return result
+}

@@ -1,0 +1,74 @@
+/** Where a word stands whole, in all entries of the palette at once. Pure. */
+
+import { memoizeRecent } from './memo.ts'
+import { stepOf } from './score.ts'
+import type { SearchIndex } from './searchIndex.ts'
+import { pieceKinds } from './searchPieces.ts'
+import { isAlphanumeric, type Word } from './searchText.ts'
+import { narrowed, type Occurrences, placesOfCharacter } from './substringIndex.ts'
+
+/** Of every entry how well it fits, the lower the better, and by which of its texts. */
+export interface Matches {
+  readonly scores: Uint8Array
+  readonly texts: Int32Array
+}
+
+/** The score of what does not fit. */
+export const NO_MATCH = 255
+
+export const noFits = (count: number): Matches => ({
+  scores: new Uint8Array(count).fill(NO_MATCH),
+  texts: new Int32Array(count).fill(-1),
+})
+
+/** The step of a word that stands in a piece from a place on; null where it says nothing there. */
+function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, word: Word): number | null {
+  const isFirst = at === pieces.starts[piece]
+  const isAll = isFirst && at + word.text.length === pieces.ends[piece]
+  switch (pieces.kinds[piece]) {
+    case pieceKinds.written:
+      if (isFirst) return isAll ? stepOf.exact : stepOf.prefix
+      // Letters in the middle of a word say little: "pp" in "supply" means less than 品牌.
+      return word.isLatin && isAlphanumeric(haystack.charCodeAt(at - 1)) ? stepOf.insideWord : stepOf.contiguous
+    case pieceKinds.initials:
+      if (!word.isPlain || word.text.length < 2) return null
+      return isAll ? stepOf.initialsExact : isFirst ? stepOf.initials : stepOf.initialsInside
+    default:
+      if (!word.isPlain) return null
+      return isAll ? stepOf.pinyinExact : isFirst ? stepOf.pinyinPrefix : stepOf.pinyinInside
+  }
+}
+
+/** Beginnings longer than any word that people type are not looked for: a whole page may be pasted. */
+const longestAsked = 64
+
+/** Of each word some tens of thousands of numbers at most. */
+const known = memoizeRecent<SearchIndex, Occurrences>(16)
+
+/** Where a text stands; looked for where the longest beginning of it stood that was asked lately. */
+function occurrencesOf(index: SearchIndex, text: string): Occurrences {
+  let length = Math.min(text.length, longestAsked)
+  while (length > 1 && !known.get(index, text.slice(0, length))) length -= 1
+  const beginning =
+    known.get(index, text.slice(0, length)) ?? placesOfCharacter(index.characterPlaces, text.charCodeAt(0))
+  const found = narrowed(index.haystack, beginning, text, length)
+  return text.length > longestAsked ? found : known.keep(index, text, found)
+}
+
+/** The fits of a word that stands whole in an entry: as it is written, in initials or in sounds. */
+export function exactMatches(index: SearchIndex, word: Word): Matches {
+  const fits = noFits(index.entries.length)
+  const { entries, texts, less } = index.pieces
+  const { places, pieces } = occurrencesOf(index, word.text)
+  for (let at = 0; at < places.length; at += 1) {
+    const piece = pieces[at] ?? 0
+    const step = stepAt(index, piece, places[at] ?? 0, word)
+    if (step === null) continue
+    const entry = entries[piece] ?? 0
+    const score = step * 2 + (less[piece] ?? 0)
+    if (score >= (fits.scores[entry] ?? NO_MATCH)) continue
+    fits.scores[entry] = score
+    fits.texts[entry] = texts[piece] ?? 0
+  }
+  return fits
+}

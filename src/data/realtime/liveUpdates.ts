@@ -1,0 +1,129 @@
+/** Keeps the lists that somebody looks at current: rows that others changed are read again and put where they stand. */
+import { type Atom, atom } from 'jotai'
+import { entityNamed } from '../../contract/index.ts'
+import type { Entity } from '../../contract/schema/entity.ts'
+import { sessionAtom } from '../api/credentials.ts'
+import { rowGone, rowsArrived } from '../drafts/conflicts.ts'
+import { reportError } from '../errors.ts'
+import { type Change, type Changes, lastChangesAtom } from '../records/changes.ts'
+import { doubtLabels } from '../records/labels.ts'
+import type { PendingListChanges } from '../records/pendingListChanges.ts'
+import { listRecords, type Row } from '../records/records.ts'
+import { watchedWindows } from '../records/rows.ts'
+import type { RowWindow } from '../records/rowWindow.ts'
+import { store } from '../store.ts'
+import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
+
+/** Most rows one call reads. */
+const mostRows = 200
+
+/** Cells that others changed just now. */
+export interface Arrivals {
+  readonly entity: string
+  readonly cells: readonly { readonly id: number; readonly fields: readonly string[] }[]
+}
+
+const newestAtom = atom<Arrivals>({ entity: '', cells: [] })
+
+/** The last that came; whoever shows the rows points them out for a moment. */
+export const arrivalsAtom: Atom<Arrivals> = newestAtom
+
+/** The rows among these that the list shows as it is narrowed now. */
+async function readAgain({ query }: RowWindow, ids: readonly number[]): Promise<readonly Row[]> {
+  const { entity, where, q } = query
+  const rows: Row[] = []
+  for (let at = 0; at < ids.length; at += mostRows) {
+    const named = { field: 'id', op: 'in', value: ids.slice(at, at + mostRows) }
+    const asked = { size: mostRows, where: [...where, named], ...(q ? { q } : {}) }
+    rows.push(...(await listRecords(entity, asked)).rows)
+  }
+  return rows
+}
+
+const rowOf = (window: RowWindow, id: number) => window.row(window.indexOf(id))
+
+/** Puts rows where they stand, and points out what is other than before. */
+function show(window: RowWindow, entity: Entity, rows: readonly Row[]): void {
+  const cells = rows.flatMap(row => {
+    const before = rowOf(window, row.id)
+    const fields = before ? changedFields(entity, before, row) : []
+    return fields.length > 0 ? [{ id: row.id, fields }] : []
+  })
+  rowsArrived(entity.name, rows)
+  window.replace(rows)
+  if (cells.length > 0) store.set(newestAtom, { entity: entity.name, cells })
+}
+
+function toldOf(
+  news: PendingListChanges,
+  { made, gone }: ChangeImpact,
+  found: ReadonlySet<number>,
+  lost: readonly number[],
+): PendingListChanges {
+  const added = new Set([...news.added, ...[...made].filter(id => found.has(id))].filter(id => !gone.has(id)))
+  const missing = new Set([...news.gone, ...lost].filter(id => !found.has(id)))
+  return { ...news, added, gone: missing }
+}
+
+/** Of changes that nobody counted it is known only whether the list would be longer or shorter than what is said of it. */
+async function isMore(window: RowWindow): Promise<boolean> {
+  const { entity, where, q } = window.query
+  const { total } = await listRecords(entity, { size: 1, where, ...(q ? { q } : {}) })
+  const { added, gone } = store.get(window.newsAtom)
+  return total !== (window.total() ?? 0) + added.size - gone.size
+}
+
+async function renew(window: RowWindow, entity: Entity, affected: ChangeImpact): Promise<void> {
+  const again = affected.any ? [...affected.again, ...window.nearby().map(({ id }) => id)] : [...affected.again]
+  const asked = [...new Set([...again, ...affected.made])]
+  const { query } = window
+  const rows = asked.length === 0 ? [] : await readAgain(window, asked)
+  // Something else is asked by now: that answer is as new as this one.
+  if (query !== window.query) return
+  const found = new Set(rows.map(({ id }) => id))
+  const isLoaded = (id: number) => window.indexOf(id) >= 0
+  show(
+    window,
+    entity,
+    rows.filter(({ id }) => isLoaded(id)),
+  )
+  const lost = [...again.filter(id => !found.has(id)), ...affected.gone].filter(isLoaded)
+  for (const id of affected.gone) rowGone(entity.name, id)
+  window.dropUnplaced([...affected.gone])
+  window.tell(news => toldOf(news, affected, found, lost))
+  if (!affected.any) return
+  window.doubtOthers()
+  const more = await isMore(window)
+  if (query === window.query) window.tell(news => ({ ...news, more: news.more || more }))
+}
+
+/** One after the other for each list: the second begins with what the first has brought. */
+const running = new Map<RowWindow, Promise<void>>()
+
+function follow(window: RowWindow, { of, missed }: Changes): void {
+  const entity = entityNamed(window.query.entity)
+  if (!entity) return
+  const changes: readonly Change[] = missed ? [...of, { entity: entity.name, ids: [], kind: 'many' }] : of
+  const work = async () => {
+    // Without an answer there is nothing to keep current, and nobody to tell what failed but the log.
+    if (window.error()) return window.refresh()
+    const affected = impactOf(changes, entity, window.nearby(), id => window.indexOf(id) >= 0)
+    const isNothing = !affected.any && [affected.again, affected.made, affected.gone].every(ids => ids.size === 0)
+    if (!isNothing) await renew(window, entity, affected)
+  }
+  const before = running.get(window) ?? Promise.resolve()
+  const done = before.then(work).catch(error => reportError(error, 'realtime'))
+  running.set(window, done)
+  void done.then(() => running.get(window) === done && running.delete(window))
+}
+
+/** Follows what is told; the returned function ends it. */
+export function followChanges(): () => void {
+  return store.sub(lastChangesAtom, () => {
+    const changes = store.get(lastChangesAtom)
+    for (const { entity, ids } of changes.of) doubtLabels(entity, ids)
+    // Whoever signs out is known by another name to the channel, which tells at once; his lists may still be on screen.
+    if (store.get(sessionAtom) === null) return
+    for (const window of watchedWindows()) follow(window, changes)
+  })
+}

@@ -1,0 +1,258 @@
+/** One window on many rows: those that were looked at, and what is known of the others. */
+import { type Atom, atom } from 'jotai'
+import { CallError } from '../api/api.ts'
+import { store } from '../store.ts'
+import { BLOCK, Blocks, type ReadBlock } from './blocks.ts'
+import { noPendingChanges, type PendingListChanges } from './pendingListChanges.ts'
+import type { Row, RowId } from './records.ts'
+import type { ReadPage, RowWindow } from './rowWindow.ts'
+
+const concurrent = 3
+
+/** A window over rows of which a page is read at a time, wherever they come from. */
+export class PagedWindow<Q> implements RowWindow<Q> {
+  query: Q
+  readonly #readPage: ReadPage<Q>
+  readonly #version = atom(0)
+  readonly versionAtom: Atom<number> = this.#version
+  readonly #news = atom(noPendingChanges)
+  readonly newsAtom: Atom<PendingListChanges> = this.#news
+  #watched = false
+  readonly #blocks = new Blocks()
+  readonly #running = new Map<number, AbortController>()
+  #wanted: readonly number[] = [0]
+  /** Those of the wanted that somebody looks at. */
+  #inSight: readonly number[] = [0]
+  #total: number | null = null
+  #error: CallError | null = null
+  #reading = 0
+  #from = 0
+  /** Which way it was scrolled last: 1 down, -1 up, 0 not yet. */
+  #way = 0
+  /** Rows of another query are still shown; the first answer of this one drops them. */
+  #isOther = false
+  /** Nobody waits for what was being loaded, until it is asked for again. */
+  #isGivenUp = false
+  #waiting: (() => void)[] = []
+  #unplaced: readonly Row[] = []
+
+  /** @param first the first block where it is known already: it is not read again until another query or a refresh */
+  constructor(query: Q, readPage: ReadPage<Q>, first?: ReadBlock) {
+    this.query = query
+    this.#readPage = readPage
+    this.#version.onMount = () => {
+      this.#watched = true
+      return () => {
+        this.#watched = false
+        queueMicrotask(() => this.#left())
+      }
+    }
+    this.#total = first?.total ?? null
+    if (first) this.#blocks.put(0, first.rows, 0)
+  }
+
+  total() {
+    return this.#total
+  }
+
+  row(index: number) {
+    return this.#blocks.row(index)
+  }
+
+  indexOf(id: RowId) {
+    return this.#blocks.indexOf(id)
+  }
+
+  known(id: RowId) {
+    return this.row(this.indexOf(id)) ?? this.#unplaced.find(row => row.id === id)
+  }
+
+  unplaced() {
+    return this.#unplaced
+  }
+
+  keepUnplaced(rows: readonly Row[]) {
+    const strays = rows.filter(({ id }) => this.known(id) === undefined)
+    if (strays.length === 0) return
+    this.#unplaced = [...strays.toReversed(), ...this.#unplaced]
+    this.#changed()
+  }
+
+  dropUnplaced(ids: readonly RowId[]) {
+    const left = this.#unplaced.filter(({ id }) => !ids.includes(id))
+    if (left.length === this.#unplaced.length) return
+    this.#unplaced = left
+    this.#changed()
+  }
+
+  error() {
+    return this.#error
+  }
+
+  ensure(from: number, to: number) {
+    const first = Math.max(0, Math.floor(from / BLOCK))
+    const last = Math.max(first, Math.floor(to / BLOCK))
+    const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+    // One block ahead in the direction of scrolling.
+    this.#way = Math.sign(from - this.#from) || this.#way
+    const ahead = this.#way < 0 ? first - 1 : this.#way > 0 ? last + 1 : -1
+    this.#from = from
+    this.#isGivenUp = false
+    this.#inSight = numbers
+    this.#wanted = ahead < 0 ? numbers : [...numbers, ahead]
+    this.#blocks.use(this.#wanted)
+    for (const [number, controller] of this.#running) if (!this.#wanted.includes(number)) controller.abort()
+    this.#pump()
+  }
+
+  async read(from: number, to: number, signal: AbortSignal, onRead?: (count: number) => void) {
+    const rows: Row[] = []
+    const { query } = this
+    for (let at = from; at <= to; at = (Math.floor(at / BLOCK) + 1) * BLOCK) {
+      const number = Math.floor(at / BLOCK)
+      const page = this.#isToRead(number) ? await this.#readPage(query, number, signal) : null
+      if (query !== this.query) return null
+      if (page) this.#take(number, page)
+      const end = Math.min(to, number * BLOCK + BLOCK - 1)
+      for (let index = at; index <= end; index++) {
+        const row = this.row(index)
+        if (row) rows.push(row)
+      }
+      onRead?.(rows.length)
+    }
+    return rows
+  }
+
+  async refresh() {
+    this.#reread()
+    this.#pump()
+    if (this.#running.size > 0) await new Promise<void>(resolve => this.#waiting.push(resolve))
+  }
+
+  replace(rows: readonly Row[]) {
+    const newer = rows.filter(({ id, rowVersion }) => rowVersion >= (this.known(id)?.rowVersion ?? 0))
+    const unplaced = this.#unplaced.map(row => newer.find(({ id }) => id === row.id) ?? row)
+    const isOther = unplaced.some((row, at) => row !== this.#unplaced[at])
+    this.#unplaced = unplaced
+    const found = this.#blocks.replace(newer)
+    if (found > 0 || isOther) this.#changed()
+  }
+
+  isWatched() {
+    return this.#watched
+  }
+
+  #rowsOf(number: number): readonly Row[] {
+    return Array.from({ length: BLOCK }, (_, at) => number * BLOCK + at).flatMap(index => this.row(index) ?? [])
+  }
+
+  nearby() {
+    return this.#inSight.flatMap(number => this.#rowsOf(number))
+  }
+
+  tell(change: (news: PendingListChanges) => PendingListChanges) {
+    store.set(this.#news, change)
+  }
+
+  doubtOthers() {
+    this.#reading += 1
+    const read = this.#inSight.filter(number => this.row(number * BLOCK))
+    for (const number of read) this.#blocks.put(number, this.#rowsOf(number), this.#reading)
+  }
+
+  /** Asks something else from now on. */
+  ask(query: Q) {
+    this.query = query
+    this.#wanted = [0]
+    this.#inSight = [0]
+    this.#from = 0
+    this.#way = 0
+    this.#isOther = true
+    this.#unplaced = []
+    this.#reread()
+    this.#pump()
+    this.#changed()
+  }
+
+  /** Nobody looked a moment ago; whoever draws it next may have followed. */
+  #left() {
+    if (this.#watched) return
+    this.#isGivenUp = true
+    for (const controller of this.#running.values()) controller.abort()
+  }
+
+  /** Gives up whatever is being loaded: nobody looks any more. */
+  close() {
+    this.#wanted = []
+    this.#inSight = []
+    for (const controller of this.#running.values()) controller.abort()
+  }
+
+  #reread() {
+    store.set(this.#news, noPendingChanges)
+    this.#reading += 1
+    this.#isGivenUp = false
+    this.#error = null
+    for (const controller of this.#running.values()) controller.abort()
+    this.#running.clear()
+  }
+
+  #changed() {
+    store.set(this.#version, version => version + 1)
+  }
+
+  #pump() {
+    // After a failure nothing is asked again until the person refreshes: a list must not hammer a server in trouble.
+    if (!this.#error && !this.#isGivenUp) {
+      for (const number of this.#toLoad()) {
+        if (this.#running.size >= concurrent) break
+        void this.#load(number)
+      }
+    }
+    const isAwaited = this.#inSight.some(number => this.#running.has(number) || this.#isToRead(number))
+    if (this.#running.size === 0 || !isAwaited) for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** What is ahead waits for what is in sight: the server answers that the sooner. */
+  #toLoad(): readonly number[] {
+    const isLoading = this.#inSight.some(number => this.#running.has(number))
+    const missing = (number: number) => !this.#running.has(number) && this.#isToRead(number)
+    const inSight = this.#inSight.filter(missing)
+    return isLoading || inSight.length > 0 ? inSight : this.#wanted.filter(missing)
+  }
+
+  #isToRead(number: number) {
+    const isBeyond = this.#total !== null && !this.#isOther && number > 0 && number * BLOCK >= this.#total
+    return !isBeyond && this.#blocks.isMissing(number, this.#reading)
+  }
+
+  async #load(number: number) {
+    const controller = new AbortController()
+    const reading = this.#reading
+    this.#running.set(number, controller)
+    try {
+      const page = await this.#readPage(this.query, number, controller.signal)
+      if (reading === this.#reading) this.#take(number, page)
+    } catch (error) {
+      if (reading === this.#reading && !controller.signal.aborted) this.#fail(error)
+    } finally {
+      if (this.#running.get(number) === controller) this.#running.delete(number)
+      this.#pump()
+    }
+  }
+
+  #take(number: number, { rows, total }: ReadBlock) {
+    if (this.#isOther) this.#blocks.clear()
+    this.#isOther = false
+    this.#total = total
+    this.#blocks.cut(total)
+    this.#blocks.put(number, rows, this.#reading)
+    this.#unplaced = this.#unplaced.filter(({ id }) => this.indexOf(id) < 0)
+    this.#changed()
+  }
+
+  #fail(error: unknown) {
+    this.#error = error instanceof CallError ? error : new CallError(500, String(error), null, 0)
+    this.#changed()
+  }
+}

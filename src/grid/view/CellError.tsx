@@ -1,0 +1,39 @@
+import { useAtomValue, useAtomValueRawSync } from 'jotai'
+import { localeAtom } from '../../data/api/messages.ts'
+import { store } from '../../data/store.ts'
+import { faultText } from '../../fields/faultText.ts'
+import { useText } from '../../ui/useText.ts'
+import { unseenIn, unseenText } from '../commands/unseenFaults.ts'
+import type { GridColumn } from '../state/column.ts'
+import { faultOf } from '../state/edit.ts'
+import type { GridState } from '../state/gridState.ts'
+import type { GridSource } from '../state/source.ts'
+import { ConflictNote } from './ConflictCell.tsx'
+import styles from './Grid.module.css'
+
+interface Props {
+  readonly grid: GridState
+  /** As they are drawn now: the state of the grid takes them up only afterwards. */
+  readonly source: GridSource
+  readonly columns: readonly GridColumn[]
+}
+
+/** What is wrong with the active cell, in words, or what has to be decided about it. */
+export function FaultNote({ grid, source, columns }: Props) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const cursor = useAtomValueRawSync(grid.cursorAtom, { store })
+  const mode = useAtomValueRawSync(grid.modeAtom, { store })
+  const column = columns[cursor.column]
+  const row = source.row(cursor.row)
+  if (mode !== 'navigate' || !column || !row) return null
+  const theirs = source.contested?.(cursor.row, column.id)
+  if (theirs) return <ConflictNote column={column} row={row} theirs={theirs} locale={locale} />
+  const fault = faultOf(grid, cursor, source)
+  const unseen = fault === undefined ? unseenIn(grid, cursor.row, source, columns) : []
+  return fault === undefined && unseen.length === 0 ? null : (
+    <div className={styles.fault} aria-live="polite">
+      {fault === undefined ? unseen.map(unseenText).join('；') : `${column.title}: ${faultText(text, fault)}`}
+    </div>
+  )
+}

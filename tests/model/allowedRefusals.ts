@@ -1,0 +1,189 @@
+/**
+ * Refusals under concurrency: nobody knows the moment at which the server looked, but it looked between the sending and the
+ * answer. So for every reason a condition that must have held at one of the states that were possible then; a refusal for
+ * which it never held is wrong.
+ */
+import type { RefusalName } from '../../src/contract/schema/answer.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import { type Asked, askedOf, isUsedMeanwhile, type Place, placesTaken } from './asked.ts'
+import { overIssued } from './judgePlan.ts'
+import { units } from './quantity.ts'
+import type { Entry } from './randomWalk.ts'
+import type { LotThen, Replayed } from './replay.ts'
+import { isReal, mirrored, netOf } from './state.ts'
+import { openFor, openToUndo, planSteps, statusFrom } from './states.ts'
+
+type Excuse = (asked: Asked) => boolean
+
+const isIn = (states: readonly string[], state: string) => states.includes(state)
+const at = (lot: LotThen, place: string) => lot.held.get(place) ?? 0n
+
+const lotWas =
+  (accept: (lot: LotThen) => boolean): Excuse =>
+  asked =>
+    placesTaken(asked).some(({ lot }) => asked.lot(lot).some(accept))
+
+const lotNot = (...states: readonly string[]) => lotWas(lot => !isIn(states, lot.status))
+
+/** The figures of the refusal were true of that lot at a place it was to be taken from. */
+const isShort: Excuse = asked => {
+  const { lotNo, needed, available } = asked.data
+  return placesTaken(asked).some(
+    ({ lot, place }) =>
+      asked.state.lots.get(lot)?.lotNo === lotNo &&
+      units(available) < units(needed) &&
+      asked.lot(lot).some(then => at(then, place) === units(available)),
+  )
+}
+
+/** What the document had put somewhere, by all of its lines together, was not all there any more. */
+const isGone: Excuse = asked => {
+  const moves = asked.state.documents.get(asked.key)?.moves ?? []
+  return netOf(mirrored(moves)).some(
+    ({ lot, place, change }) => isReal(place) && asked.lot(lot).some(then => at(then, place) + change < 0n),
+  )
+}
+
+const isBlocked: Excuse = asked => {
+  const { posting, entry } = asked
+  if (entry.about.kind === 'correct' || posting.kind === 'correct')
+    return asked.plan().some(plan => plan.outputs > 0) || isGone(asked)
+  if (posting.kind === 'receive') return isUsedMeanwhile(asked) || isGone(asked)
+  if (posting.kind !== 'use') return isGone(asked)
+  return asked.plan().some(plan => plan.outputs > 0)
+}
+
+const wrongState: Excuse = asked => {
+  const { about } = asked.entry
+  if (about.kind === 'planStep') return asked.plan().some(plan => !isIn(planSteps[about.step], plan.status))
+  if (about.kind === 'scrapRest') return asked.plan().some(plan => !isIn(openFor.scrapRest ?? [], plan.status))
+  if (about.kind === 'status') return asked.lot(about.lot).some(lot => !isIn(statusFrom[about.to], lot.status))
+  const then = asked.document()
+  if (about.kind === 'correct') return then.some(use => use.status !== 'SUBMITTED' || use.charge === about.quantity)
+  if (about.kind === 'post') return then.some(({ status }) => status !== 'DRAFT')
+  if (about.kind === 'approve') return then.some(({ status, approved }) => status !== 'DRAFT' || approved)
+  if (about.kind === 'reverse') return then.some(({ status }) => status !== 'SUBMITTED')
+  if (about.kind === 'inspection')
+    return then.some(({ status }) => status !== { test: 'PENDING', judge: 'TESTING', release: 'JUDGED' }[about.step])
+  return then.some(({ status }) => status === 'DISPOSED')
+}
+
+const planNotOpen: Excuse = asked => {
+  const open = asked.entry.about.kind === 'reverse' ? openToUndo : openFor
+  const kind = asked.entry.about.kind === 'correct' ? 'correct' : asked.posting.kind
+  return asked.plan().some(({ status }) => !isIn(open[kind] ?? [], status))
+}
+
+const invalid: Excuse = asked => {
+  const { posting, entry } = asked
+  const batches = 'plan' in posting ? (asked.state.plans.get(posting.plan)?.batches ?? 0) : 0
+  if (posting.kind === 'use' || posting.kind === 'produce') return posting.batch > batches
+  // Somebody else has observed the sample since it was read.
+  return entry.about.kind === 'useSample' && new Set(asked.document().map(({ used }) => used)).size > 0
+}
+
+const bookChanged: Excuse = asked =>
+  asked.posting.kind === 'count' &&
+  asked.posting.lines.some(({ lot, bin, book }) => asked.lot(lot).some(then => at(then, bin) !== book))
+
+const isEarlierThere: Excuse = asked =>
+  [...asked.state.lots.values()].some(
+    lot =>
+      lot.lotNo === asked.data.earlier &&
+      asked
+        .lot(lot.id)
+        .some(
+          then =>
+            then.status === 'RELEASED' && [...then.held].some(([place, held]) => place.startsWith('bin:') && held > 0n),
+        ),
+  )
+
+/** Somebody moved the lot since: what was asked for, or drafted, earlier is posted later, with the earlier time (guard 1). */
+const overtaken: Excuse = asked => {
+  const drafted = asked.entry.about.kind === 'post' ? asked.timelines.documents.get(asked.key)?.[0]?.sent : undefined
+  const since = drafted ?? asked.entry.sent
+  // A product and its by-product have lots of one number.
+  const lots = [...asked.state.lots.values()].filter(each => each.lotNo === asked.data.lotNo)
+  const points = lots.flatMap(({ id }) => asked.timelines.lots.get(id) ?? [])
+  return points.some(point => point.answered >= since && point.sent <= asked.entry.answered)
+}
+
+const overOutput: Excuse = asked => {
+  const { posting, state } = asked
+  if (posting.kind !== 'produce') return false
+  const planned = state.plans.get(posting.plan)?.planned ?? 0n
+  return asked.plan().some(plan => (plan.produced + posting.quantity) * 100n > planned * 110n)
+}
+
+const overSold: Excuse = asked => {
+  const { posting, data } = asked
+  if (posting.kind !== 'dealerReturn') return false
+  const there = units(data.available)
+  return there < posting.quantity && asked.lot(posting.lot).some(then => at(then, `dealer:${posting.dealer}`) === there)
+}
+
+const items = (asked: Asked, { lot }: Place) => asked.state.lots.get(lot)?.item
+
+/** No line of the plan asks for what the lot is. */
+const isForeign: Excuse = asked =>
+  placesTaken(asked).some(place =>
+    asked.plan().every(plan => plan.lines.every(line => line.item !== items(asked, place))),
+  )
+
+/** Each of several lines was rightly refused. */
+function isEachRefused(asked: Asked): boolean {
+  const lines = asked.data.lines as readonly { readonly refusal: RefusalName; readonly data: Values }[]
+  return lines.length > 1 && lines.every(({ refusal, data }) => excuses[refusal]?.({ ...asked, data }) ?? false)
+}
+
+const excuses: { readonly [R in RefusalName]?: Excuse } = {
+  shortOfStock: isShort,
+  linesRefused: isEachRefused,
+  lotNotUsable: asked =>
+    (asked.entry.about.kind === 'inspection' ? lotNot('PENDING', 'HOLD', 'RELEASED') : lotNot('RELEASED'))(asked),
+  lotQuarantined: asked => placesTaken(asked).some(({ place }) => asked.state.quarantine.has(place)),
+  quarantineOnly: lotNot('PENDING', 'RELEASED'),
+  reworkNotDecided: lotWas(({ status }) => status === 'HOLD' || status === 'REJECTED'),
+  makeUpNotOnPlan: isForeign,
+  lotWrongItem: isForeign,
+  lotOfOtherSupplier: ({ posting, state }) =>
+    posting.kind === 'sendBack' && posting.lines.some(({ lot }) => state.lots.get(lot)?.supplier !== posting.supplier),
+  lotNotInPlan: asked =>
+    placesTaken(asked).some(({ lot, place }) => asked.lot(lot).some(then => at(then, place) === 0n)),
+  planNotOpen,
+  wrongState,
+  invalid,
+  bookChanged,
+  fefoReasonMissing: isEarlierThere,
+  balanceLater: overtaken,
+  issueOverRequired: asked => {
+    const { posting, state } = asked
+    return posting.kind === 'issue' && asked.plan().some(plan => overIssued(state, plan, posting))
+  },
+  outputOverPlan: overOutput,
+  nothingUsed: asked => asked.plan().some(plan => plan.charged <= 0n),
+  nothingProduced: asked => asked.plan().some(plan => plan.produced <= 0n),
+  workInProgressLeft: asked => asked.plan().some(plan => plan.isAtWork),
+  lossUnexplained: asked => asked.plan().some(plan => plan.isLossOdd),
+  blockedByUse: isBlocked,
+  returnOverSold: overSold,
+  sampleKept: lotWas(lot => lot.routineSamples > 0),
+  sampleUsed: asked => asked.document().some(({ used }) => used > 0n),
+  notFound: asked => asked.document().some(({ status }) => status === 'REMOVED'),
+  approvalMissing: asked => asked.document().some(({ approved }) => !approved),
+  releaseByInspection: ({ entry: { about }, lot }) =>
+    about.kind === 'status' && lot(about.lot).some(then => then.inspections > 0),
+}
+
+/** Refusals that were at no moment right, and answers that were no answer. */
+export function unexcused(entries: readonly Entry[], replayed: Replayed): string[] {
+  return entries.flatMap(entry => {
+    if (entry.refusal === null) return []
+    const excuse = excuses[entry.refusal]
+    if (entry.http === 200 && excuse?.(askedOf(entry, replayed))) return []
+    const asked = JSON.stringify(entry.about, (_, value) => (typeof value === 'bigint' ? `${value}/10⁴` : value))
+    return [
+      `${entry.http} ${entry.refusal} ${JSON.stringify(entry.data as Values)}: ${entry.key} ${entry.deed} ${asked}`,
+    ]
+  })
+}

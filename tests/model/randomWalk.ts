@@ -1,0 +1,169 @@
+/** Many hands at once on one server: each chooses at random from what everybody believes, sends, and writes down what came back. */
+import { type RefusalName, refusals } from '../../src/contract/schema/answer.ts'
+import type { Values } from '../../src/contract/schema/field.ts'
+import type { PlantServer } from '../support/plantServer.ts'
+import type { TestAnswer } from '../support/server.ts'
+import { type Board, type Choice, type Deed, type Hand, idOf, isMaterial } from './client.ts'
+import { planDeeds } from './deedsOfPlan.ts'
+import { saleDeeds } from './deedsOfSale.ts'
+import { storeDeeds } from './deedsOfStore.ts'
+import { apply } from './effects.ts'
+import type { World } from './fixture.ts'
+import { documentOf, type Operation } from './operation.ts'
+import { randomFrom } from './quantity.ts'
+import { emptyState } from './state.ts'
+
+/** One call: what was asked, what came back, and between which two moments (milliseconds) it was done if it was done. */
+export interface Entry {
+  /** The idempotency key, by which the database knows the transaction. */
+  readonly key: string
+  readonly deed: string
+  readonly about: Operation
+  readonly sent: number
+  readonly answered: number
+  readonly http: number
+  /** How often the server said it was too busy before it answered. */
+  readonly busy: number
+  readonly refusal: RefusalName | null
+  readonly data: unknown
+  /** What it turned out to be; null where it was refused. */
+  readonly done: Operation | null
+}
+
+const deeds: Readonly<Record<string, Choice>> = { ...storeDeeds, ...planDeeds, ...saleDeeds }
+
+/** How often each is tried, in parts of the whole. */
+const weights: Readonly<Record<keyof typeof storeDeeds | keyof typeof planDeeds | keyof typeof saleDeeds, number>> = {
+  ...{ receive: 6, release: 9, hold: 1, reject: 0.3, toLaboratory: 3, scrap: 2, sendBack: 1, transfer: 4, count: 3 },
+  ...{ approve: 3, post: 6, reverse: 8, plan: 4, releasePlan: 4, finish: 1.5, cancel: 0.5, close: 2, reopen: 0.3 },
+  ...{ issue: 16, giveBack: 4, makeUp: 4, use: 15, correct: 4, produce: 10, byProduct: 1.5, rework: 3, scrapRest: 2 },
+  ...{
+    sell: 10,
+    takeBack: 4,
+    keepSample: 3,
+    useSample: 2,
+    disposeSample: 0.7,
+    removeSample: 0.7,
+    inspect: 2,
+    inspection: 5,
+  },
+}
+const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
+
+function choose(next: () => number): string {
+  let left = next() * total
+  for (const [name, weight] of Object.entries(weights)) {
+    left -= weight
+    if (left < 0) return name
+  }
+  return 'receive'
+}
+
+const mostBusy = 50
+const nameOf = new Map(Object.entries(refusals).map(([name, { status }]) => [status, name as RefusalName]))
+
+/** Was the call answered as done, or the one document it was about? */
+function isDone(answer: TestAnswer | undefined): answer is TestAnswer {
+  if (answer?.status !== 0) return false
+  const [row] = (answer.data?.rows ?? []) as readonly Values[]
+  return row?.ok !== false
+}
+
+/** Enters an operation that was answered into what everybody believes. */
+function believe(board: Board, operation: Operation): void {
+  const { state } = board
+  const known = state.lots.size
+  apply(state, operation)
+  if (state.lots.size > known)
+    for (const [id, lot] of [...state.lots].slice(known))
+      board.lots[isMaterial(lot.item) ? 'material' : 'product'].push(id)
+  if (operation.kind === 'plan') board.plans.push(operation.plan)
+  const key = documentOf(operation)
+  if (key && idOf(key) && board.documents.at(-1) !== key) board.documents.push(key)
+}
+
+export interface Walk {
+  readonly operations: number
+  readonly hands: number
+  readonly seed: number
+  /** Ends sooner after so many minutes. */
+  readonly minutes?: number
+  readonly progress?: (entries: readonly Entry[]) => void
+}
+
+/** Walks until so many operations were sent; the log in the order of the answers. */
+export async function walk(
+  at: PlantServer,
+  world: World,
+  { operations, hands, seed, minutes, progress }: Walk,
+): Promise<Entry[]> {
+  const board: Board = {
+    ...{ state: emptyState(world.quarantine), lots: { material: [], product: [] } },
+    ...{ facts: new Map(), plans: [], documents: [] },
+  }
+  const entries: Entry[] = []
+  let sent = 0
+  let session = Promise.resolve(at.token)
+  const end = performance.now() + (minutes ?? Number.POSITIVE_INFINITY) * 60_000
+  const signIn = (): Promise<string> =>
+    at.server.signIn().catch(async () => {
+      await new Promise(resolve => setTimeout(resolve, 1000))
+      return signIn()
+    })
+  const isOver = () => sent >= operations || performance.now() > end
+
+  const work = async (index: number) => {
+    const next = randomFrom(seed * 1000 + index)
+    const call = async (method: 'GET' | 'POST', path: string, body: Values, headers = {}) => {
+      const used = session
+      const answer = await at.server.call(method, path, body, await used, headers)
+      if (answer.status !== 401) return answer
+      // Who finds the session over first renews it for everybody.
+      if (session === used) session = signIn()
+      return at.server.call(method, path, body, await session, headers)
+    }
+    const ask: Hand['ask'] = async (method, path, body) => {
+      const { status, data } = await call(method, path, body)
+      return status === 0 ? (data as Values) : null
+    }
+    const hand: Hand = { world, board, ask, next }
+    const send = async (deed: string, { path, sent: body, about, done }: Deed) => {
+      const key = `${seed}-${sent}`
+      sent += 1
+      const before = performance.now()
+      let busy = 0
+      /** A server that says it is too busy is given a moment and asked again with the same key: it may have done it. */
+      const once = async (): Promise<TestAnswer> => {
+        const answer = await call('POST', path, body, { 'Idempotency-Key': key })
+        if (answer.http !== 503 || busy >= mostBusy) return answer
+        busy += 1
+        await new Promise(resolve => setTimeout(resolve, 500))
+        return once()
+      }
+      // Now and then a double click, with the same key of course.
+      const [first, second] = await Promise.all(next() < 0.02 ? [once(), once()] : [once()])
+      const answer = (isDone(first) ? first : (second ?? first)) as TestAnswer
+      const answered = performance.now()
+      const [row] = 'ids' in body && answer.status === 0 ? (answer.data.rows as readonly Values[]) : []
+      const status = row ? Number(row.status ?? 0) : answer.status
+      const data = row ? (row.data as Values) : answer.data
+      const differs = isDone(first) && isDone(second) && JSON.stringify(first.data) !== JSON.stringify(second.data)
+      const log = { key: row ? `${key}:0` : key, deed, about, sent: before, answered, http: answer.http, data, busy }
+      if (status !== 0 || differs) {
+        const refusal = differs ? 'alreadyDone' : (nameOf.get(status) ?? 'defect')
+        return void entries.push({ ...log, refusal, done: null })
+      }
+      const operation = done ? await done(data as Values) : about
+      entries.push({ ...log, data: null, refusal: null, done: operation })
+      believe(board, operation)
+    }
+    while (!isOver()) {
+      const name = choose(next)
+      const deed = await deeds[name]?.(hand)
+      if (deed && !isOver()) await send(name, deed)
+      if (deed && progress && entries.length % 1000 === 0) progress(entries)
+    }
+  }
+  await Promise.all(Array.from({ length: hands }, (_, index) => work(index)))
+  return entries
+}
