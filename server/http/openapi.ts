@@ -55,7 +55,8 @@ function operationOf(route: Route) {
 /** Stored files are read by a cookie of their own, which signing in sets. */
 const storedFile = {
   get: {
-    summary: 'A stored file, whole or a range of it, for whoever may see a record it hangs on. See docs/files.md.',
+    summary:
+      'A stored file, whole or a range of it, for whoever may see a record it hangs on. See docs/reference/files.md.',
     operationId: 'file',
     'x-permission': ['session'],
     security: [{ filesCookie: [] }],
@@ -68,10 +69,10 @@ const storedFile = {
   },
 }
 
-/** The websocket stands beside the calls: OpenAPI knows its opening, and docs/realtime.md what is said on it. */
+/** The websocket stands beside the calls: OpenAPI knows its opening, docs/reference/realtime.md its messages. */
 const channel = {
   get: {
-    summary: 'The realtime channel: a websocket on which changes are told. See docs/realtime.md.',
+    summary: 'The realtime channel: a websocket on which changes are told. See docs/reference/realtime.md.',
     operationId: 'realtime',
     'x-permission': ['public'],
     security: [],

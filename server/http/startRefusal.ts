@@ -20,6 +20,6 @@ export function reasonOf(error: unknown, { port, host }: { readonly port: number
   // 28: who signs in there, 3D: the name of the database
   if (/^(28|3D)/.test(code)) return `The database refuses the server: ${error.message}`
   if (code === insufficientPrivilege || textOf(error.cause, 'code') === insufficientPrivilege)
-    return `The database refuses the server: ${error.message}. Start once with its owner in DATABASE_OWNER_URL (docs/database.md).`
+    return `The database refuses the server: ${error.message}. Start once with its owner in DATABASE_OWNER_URL (docs/reference/database.md).`
   return error.constructor === Error ? error.message : (error.stack ?? error.message)
 }

@@ -1,4 +1,4 @@
-/** The server's role in the built-in PostgreSQL, beside its owner's. See docs/decisions/database-accounts.md. */
+/** The server's role in the built-in PostgreSQL, beside its owner's. See docs/decisions/0006-database-accounts.md. */
 import type { ClusterClient } from './clusterClient.ts'
 
 /** Role of every question the server asks; owns nothing. */

@@ -1,4 +1,4 @@
-/** The examples of docs/scripting.md are run as they stand there, from the command line, against the real server. */
+/** Runs the examples of docs/reference/scripting.md from the command line, against the real server. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { openTestPlant } from '../support/plant.ts'
 import { runScript } from '../support/runScript.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-const guide = await readFile(fileURLToPath(new URL('../../docs/scripting.md', import.meta.url)), 'utf8')
+const guide = await readFile(fileURLToPath(new URL('../../docs/reference/scripting.md', import.meta.url)), 'utf8')
 
 const examples = [...guide.matchAll(/^```ts run(?: ends with (\d))?\n([\s\S]*?)^```$/gm)].map(
   ([, code = '0', source = ''], index) => ({

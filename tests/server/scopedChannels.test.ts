@@ -1,4 +1,7 @@
-/** Data scopes beside the lists: search, resolving names, import, files, realtime, counters (docs/decisions/data-scopes.md). */
+/**
+ * Data scopes beside the lists: search, resolving names, import, files, realtime, counters.
+ * See docs/decisions/0004-data-scopes.md.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'

@@ -1,6 +1,6 @@
 /**
  * The two accounts of a database: its owner migrates, the server reads and writes, and of append-only tables it only adds
- * rows. See docs/decisions/database-accounts.md.
+ * rows. See docs/decisions/0006-database-accounts.md.
  */
 import { sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'
@@ -155,7 +155,7 @@ async function refuseMissing(db: Database, account: string): Promise<void> {
   if (names.length === 0) return
   throw new Error(
     `The database account "${account}" lacks rights on ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}: ` +
-      'start once with its owner in DATABASE_OWNER_URL, which grants them (docs/database.md).',
+      'start once with its owner in DATABASE_OWNER_URL, which grants them (docs/reference/database.md).',
   )
 }
 
@@ -182,8 +182,9 @@ export async function separateAccounts(
   const text =
     `The database account "${account}" of the server ${faults.join(', ')}: ` +
     'it could change the audit trail and the stock ledger.'
-  if (isSeparate) throw new Error(`${text} Name an account in DATABASE_URL that owns nothing (docs/database.md).`)
+  if (isSeparate)
+    throw new Error(`${text} Name an account in DATABASE_URL that owns nothing (docs/reference/database.md).`)
   say(
-    `Warning: ${text} Give the server an account of its own, and name this one in DATABASE_OWNER_URL (docs/database.md).`,
+    `Warning: ${text} Give the server an account of its own, and name this one in DATABASE_OWNER_URL (docs/reference/database.md).`,
   )
 }

@@ -1,6 +1,7 @@
 /**
  * The hash chain over all append-only tables: one link per row, in one order for the whole database. Links are added
- * shortly after commit (`domain/chain/seal.ts`), so postings never wait for each other. See docs/decisions/audit-chain.md.
+ * shortly after commit (`domain/chain/seal.ts`), so postings never wait for each other.
+ * See docs/decisions/0003-audit-chain.md.
  */
 import { createHash } from 'node:crypto'
 import { tables } from '../../../src/contract/index.ts'

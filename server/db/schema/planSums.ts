@@ -1,4 +1,7 @@
-/** Running sums of a production plan, kept by each posting (`domain/stock/planSums.ts`). See docs/decisions/plan-sums.md. */
+/**
+ * Running sums of a production plan, kept by each posting (`domain/stock/planSums.ts`).
+ * See docs/decisions/0007-plan-sums.md.
+ */
 import type { Part } from './catalog.ts'
 
 const mass = 'planmasssum'

@@ -1,6 +1,7 @@
 /**
  * Sums of a production plan, moved by what each posting adds to them: figures of its material lines, kilograms, charges by
- * lot and batch, genealogy. A posting reads what it changes, never the whole plan. See docs/decisions/plan-sums.md.
+ * lot and batch, genealogy. A posting reads what it changes, never the whole plan.
+ * See docs/decisions/0007-plan-sums.md.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'

@@ -1,4 +1,7 @@
-/** The backup: one moment of the whole database in a folder of its own, the oldest ones removed. See docs/backup.md. */
+/**
+ * The backup: one moment of the whole database in a folder of its own, the oldest ones removed.
+ * See docs/reference/backup.md.
+ */
 import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyCluster } from '../../../db/connection/backupCluster.ts'
