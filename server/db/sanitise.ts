@@ -1,4 +1,4 @@
-/** Formatted text as it may be stored and shown: what the shared rules name, and nothing else (security.md T27). */
+/** HTML sanitizer: allow-list of the shared rules only (security.md T27). */
 import sanitizeHtml from 'sanitize-html'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { isBlankRichText, richTextOf } from '../../src/contract/schema/plainText.ts'
@@ -8,7 +8,7 @@ const { tags, attributes, styles, styled, swallowed, rel, schemes } = richTextRu
 const mayBeStyled: ReadonlySet<string> = new Set(styled)
 const deepest = 60
 
-/** The attributes of a tag that are what they must be; styles are looked at by property afterwards. */
+/** Allowed attributes of a tag; styles are checked by property later. */
 function fitting(tagName: string, attribs: Record<string, string>): Record<string, string> {
   const allowed = Object.hasOwn(attributes, tagName) ? attributes[tagName] : undefined
   const fit = Object.entries(attribs).filter(([name, value]) =>
@@ -41,16 +41,16 @@ const options = {
   transformTags: {
     '*': (tagName: string, attribs: Record<string, string>) => ({ tagName, attribs: fitting(tagName, attribs) }),
   },
-  // A picture of nothing is a broken one.
+  // Media without a source would show as broken.
   exclusiveFilter: ({ tag, attribs }: { tag: string; attribs: Readonly<Record<string, string>> }) =>
     (tag === 'img' || tag === 'video') && !attribs.src,
 }
 
-/** What is plain text and has several lines is meant to keep them. */
+/** Plain text with line breaks, which must survive as paragraphs. */
 const isPlain = (text: string) => !/<[a-z!/]/i.test(text) && /[\r\n]/.test(text.trim())
 
 const clean = new Map<string, string>()
-/** Characters of the texts that are kept. */
+/** Cache limit in characters. */
 const mostKept = 8_000_000
 let kept = 0
 
@@ -63,7 +63,7 @@ const remember = (html: string, result: string) => {
   clean.set(html, result)
 }
 
-/** Lines that are left when every tag was taken away stay lines; what stands in them is HTML already. */
+/** Paragraphs for lines left after tags were stripped; the text is already escaped HTML. */
 const asParagraphs = (html: string) =>
   html
     .trim()
@@ -71,13 +71,13 @@ const asParagraphs = (html: string) =>
     .map(line => `<p>${line}</p>`)
     .join('')
 
-/** The formatted text without whatever is not allowed in one; an empty text where nothing is left to be seen. */
+/** Sanitized HTML; empty when nothing visible remains. */
 export function sanitised(html: string): string {
   const known = clean.get(html)
   if (known !== undefined) return known
   const allowed = sanitizeHtml(isPlain(html) ? richTextOf(html) : html, options)
   const result = isBlankRichText(allowed) ? '' : isPlain(allowed) ? asParagraphs(allowed) : allowed
-  // The same texts are read again and again, by everybody.
+  // Cached: everybody reads the same texts repeatedly.
   remember(html, result)
   return result
 }
@@ -92,7 +92,7 @@ function richFields(entity: Entity): readonly string[] {
   return names
 }
 
-/** A row with its formatted texts as they may be shown, whoever wrote them and by whatever rules they were stored. */
+/** Row with sanitized formatted texts, whichever older rules they were stored under. */
 export function readable<R extends Readonly<Record<string, unknown>>>(entity: Entity, row: R): R {
   const names = richFields(entity).filter(name => typeof row[name] === 'string')
   if (names.length === 0) return row

@@ -1,4 +1,4 @@
-/** The part of sanitize-html that is used here; it brings no types of its own. */
+/** Types of the used part of sanitize-html, which ships none. */
 declare module 'sanitize-html' {
   interface Frame {
     readonly tag: string

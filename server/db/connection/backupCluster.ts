@@ -1,14 +1,11 @@
-/**
- * A copy of our own PostgreSQL while it works: its folder is copied between `pg_backup_start` and `pg_backup_stop`, together
- * with the log that was written meanwhile, from which PostgreSQL makes the copy whole when it is first started on it.
- */
+/** Online file-level backup of the built-in PostgreSQL, with the WAL written meanwhile (recovered at first start). */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { copyFolder, copyOne } from '../../postgres/backupFiles.ts'
 import type { Database } from './context.ts'
 
-/** What belongs to the running PostgreSQL and not to what it holds; of these folders only the folder itself is copied. */
+/** Runtime state, not data: only the empty folder is copied. */
 const emptied = new Set(
   'pg_wal pg_dynshmem pg_notify pg_replslot pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' '),
 )
@@ -26,7 +23,7 @@ interface Stopped {
   readonly last: string
 }
 
-/** Copies the parts of the log from the beginning of the backup to its end. */
+/** Copies WAL segments from start to end of the backup. */
 async function copyLog(from: string, to: string, first: string, last: string): Promise<number> {
   await mkdir(join(to, 'archive_status'), { recursive: true, mode: 0o700 })
   let bytes = 0
@@ -38,8 +35,8 @@ async function copyLog(from: string, to: string, first: string, last: string): P
 }
 
 /**
- * Copies the PostgreSQL of a folder, which serves `db`, to another folder that is not there yet.
- * @returns the bytes copied
+ * Copies a running cluster to a new folder.
+ * @returns bytes copied
  */
 export async function copyCluster(db: Database, from: string, to: string, signal: AbortSignal): Promise<number> {
   return db.connection().execute(async connection => {
@@ -55,7 +52,7 @@ export async function copyCluster(db: Database, from: string, to: string, signal
     }
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      // Keeps the log of the meantime from being thrown away; it ends with this connection at the latest.
+      // WAL retention for the duration; the temporary slot ends with this connection.
       await sql`select pg_create_physical_replication_slot(${slot}, true, true)`.execute(connection)
       const { rows } = await sql<{ first: string }>`
         select pg_walfile_name(pg_backup_start('lotline', true)) as first`.execute(connection)

@@ -2,50 +2,48 @@ import type { Kysely } from 'kysely'
 import type { Locale } from '../../../src/contract/messages/index.ts'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 
-/** Tables are made from definitions, so their columns are known to the contract and not to the query builder. */
+/** Columns come from the definitions, so Kysely cannot know them. */
 export type Tables = Record<string, Record<string, unknown>>
 
-/** The database, or one transaction of it: both take the same queries. */
 export type Database = Kysely<Tables>
 
-/** A stored row as the store answers it: its own fields, `$label` of references, lines, id and rowVersion. */
+/** Stored row: own fields, `$label` of references, lines, id and rowVersion. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
 
-/** What a caller calls with, as it says of itself: for the log of sign-ins, and nothing depends on it. */
+/** Self-reported client, for the sign-in log only; never trusted. */
 export interface Device {
   readonly platform: 'WEB' | 'ANDROID' | 'IOS' | 'PDA'
   readonly clientId: string | null
   readonly userAgent: string | null
 }
 
-/** Who asks, and from where. */
 export interface Caller {
   /** Null for the server itself (start, seed). */
   readonly userId: number | null
   readonly customerId: number
   readonly locale: Locale
   readonly grants: Grants
-  /** May he see the users and organisations beside his own? So says the data scope `ALL` of a role; left out, he may not. */
+  /** Role data scope `ALL`: includes users and organisations beside his own; default false. */
   readonly everyOrganisation?: boolean
-  /** Data scope narrower than the organisation: rows he or his groups wrote; left out, all of it. */
+  /** Data scope: rows written by the caller or his groups; default the organisation. */
   readonly writtenBy?: 'GROUP' | 'SELF'
   readonly ip: string
-  /** What the tokens of one sign-in share. */
+  /** Session id, shared by the tokens of one sign-in. */
   readonly session?: string
   readonly device?: Device
 }
 
-/** One call while it runs: who asks, the transaction it writes in, and the time it counts as. */
+/** Running call: caller, transaction and effective time. */
 export interface Context extends Caller {
   readonly tx: Database
   /** UTC instant of the call. */
   readonly now: string
-  /** IANA zone the organisation reckons its days in. */
+  /** IANA zone of the organisation's calendar days. */
   readonly timeZone: string
-  /** The plant's calendar day at that instant. */
+  /** Calendar day in the plant's time zone. */
   readonly today: string
-  /** All of it will be taken back: a preview, which takes no numbers that people would miss. */
+  /** Preview, rolled back at the end: allocates no document numbers. */
   readonly isTrial?: boolean
-  /** The record an action runs on: what it takes itself is not taken by somebody else. */
+  /** Record of the running action: its own reservations do not block it. */
   readonly acting?: { readonly entity: string; readonly id: number }
 }

@@ -1,6 +1,6 @@
 /**
- * The instant that the database writes as `2026-03-01 08:00:00.5+00`, taken apart as text: by way of a Date it is the
- * dearest part of reading rows. Null for what is written otherwise (another zone, before Christ, after 9999). Pure.
+ * ISO instant of a PostgreSQL timestamp (`2026-03-01 08:00:00.5+00`), parsed as text: a Date is too slow. Null for
+ * other zones, BC and years after 9999.
  */
 export function instantIn(written: string): string | null {
   if (written[10] !== ' ' || !written.endsWith('+00')) return null

@@ -1,25 +1,27 @@
-/** Hears what the database tells, on a connection of its own that is made anew whenever it is lost. */
+/** LISTEN on a dedicated connection that reconnects when lost. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './context.ts'
 import { type Line, lineTo } from './open.ts'
 
 const againMs = 1_000
-/** A cable that was pulled says nothing: so often it is asked whether there is still somebody. */
+/** Heartbeat in ms: a cut cable reports no error. */
 const signMs = 20_000
 
 export interface Listener {
   heard(said: string): void
-  /** The connection was lost and is there again: what was told meanwhile is not known. */
+  /** Reconnected after a loss: notifications of the gap are unknown. */
   missed(): void
 }
 
 export interface Listening {
-  /** Waits until everything that is told from now on will be heard. @throws what the database refuses a connection with */
+  /**
+   * Resolves once LISTEN is active.
+   * @throws the connection error of the database
+   */
   ready(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Listens to a channel from the first time somebody waits for it. */
 export function listenTo(db: Database, channel: string, { heard, missed }: Listener): Listening {
   let line: Promise<Line> | null = null
   let wasLost = false

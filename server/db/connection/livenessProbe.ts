@@ -1,35 +1,33 @@
 /**
- * Notices a database that is there and does not answer: a stopped process, a cable that was pulled. Nothing else would end
- * the waiting, because the server of the database, which keeps the time of statements, is what is missing.
+ * Detection of a silent database (stopped process, cut cable). Statement timeouts run in PostgreSQL itself, so they
+ * cannot fire then.
  */
 import { performance } from 'node:perf_hooks'
 
-/** A call is refused within five seconds (security.md P15): one before the look, two for it, the rest for the way. */
+/** Delay before the probe, in ms: a call fails within 5 s (security.md P15), the probe takes 2 s. */
 const slowMs = 1_000
 const tickMs = 500
 
 export interface ProbedConnection {
-  /** Asks the database on a connection of its own; false when it says nothing at all. */
+  /** Probe on a separate connection; false without any answer. */
   answers(): Promise<boolean>
-  /** Ends everything that waits for it. */
   cut(): void
 }
 
 export interface LivenessProbe {
-  /** Does the database keep silent just now? Then nobody need begin to wait for it. */
+  /** True while the database is silent: do not start waiting. */
   readonly isSilent: boolean
-  /** Notes that somebody waits for an answer; the result ends it. */
+  /** Registers a waiting request; returns its release. */
   asked(): () => void
   stop(): void
 }
 
-/** Watches a database as long as somebody waits for it. */
 export function probeConnections({ answers, cut }: ProbedConnection): LivenessProbe {
   const waiting = new Set<{ readonly since: number }>()
   let isSilent = false
   let looking = false
   let heardAt = performance.now()
-  // Where anybody was answered just now the database is busy, not silent: what waits there waits for its turn.
+  // A recent answer to anybody means busy, not silent.
   const isSlow = () => {
     const [first] = waiting
     const now = performance.now()

@@ -1,4 +1,4 @@
-/** Opens the database and runs transactions. Of what asks questions, the only file that knows the driver. */
+/** Connection pools and transactions. Only file of the queries that knows the driver. */
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
@@ -13,7 +13,7 @@ import { behindQueue } from './queuedPool.ts'
 import { limitStatements, statementLimitMs } from './statementLimit.ts'
 import { codeOf } from './unavailable.ts'
 
-/** Where a database is: what the built-in cluster says, or the same from a `DATABASE_URL`. */
+/** Address of the built-in cluster, or a `DATABASE_URL`. */
 export type Connection = Cluster['connection']
 
 const { builtins } = pg.types
@@ -21,14 +21,14 @@ const asText = (value: string): string => value
 const dateOf = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (value: string) => Date
 const asInstant = (value: string): string => instantIn(value) ?? dateOf(value).toISOString()
 
-// Decimals and days never pass through a float or a Date, where they would be rounded or moved by a zone.
+// Decimals and dates stay text: a float would round, a Date shift zones.
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.NUMERIC, asText],
   [builtins.DATE, asText],
   [builtins.TIMESTAMPTZ, asInstant],
 ])
-/** Types of arrays by the parser of what they hold: int8[], numeric[], date[] and timestamptz[]. */
+/** Array type OIDs: int8[], numeric[], date[] and timestamptz[]. */
 const arrayParsers = new Map<number, (value: string) => unknown>([
   [1016, Number],
   [1231, asText],
@@ -50,15 +50,15 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   (format === 'binary' ? undefined : parserOf(oid)) ??
   pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
 
-/** Most connections for the calls of one server process. */
+/** Pool size for the calls of one server process. */
 const connections = 20
-/** Beside them, for what must not wait for a transaction to end: numbers. */
+/** Reserve for number allocation, which must not wait for a transaction. */
 const spareConnections = 2
-/** Beside them, for the second half of a reading. */
+/** Reserve for parallel reads of a snapshot. */
 const secondConnections = 2
-/** Beside them, for exports: they go through whole tables, and must not keep postings waiting. */
+/** Reserve for exports: whole-table scans must not block postings. */
 export const exportConnections = 2
-/** Longest wait for a connection to be made, and for a sign of life. */
+/** Timeouts of connecting and of the liveness probe, in ms. */
 const connectingMs = 4_000
 const signMs = 2_000
 const turns = 4
@@ -68,16 +68,16 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: 'lotline',
     connectionTimeoutMillis: connectingMs,
-    // what is prepared is prepared on a connection, so it is kept for the next call
+    // Prepared statements live on their connection, so keep it for the next call.
     idleTimeoutMillis: 60_000,
     statement_timeout: statementLimitMs,
-    // who waits for somebody else's lock is told before a statement that is slow by itself
+    // Below the statement timeout, so that lock waits are reported as such.
     lock_timeout: 8_000,
-    // a transaction whose server has stalled must not hold its row locks for ever
+    // Bounds row locks of a stalled client.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // a plant's database lies in memory or on flash, where a page at random costs hardly more than the next one
-    // days and instants come in the one style the parsers know, and `::date` means UTC, whatever the database is set to
+    // SSD or memory: random pages cost about as much as sequential ones. The parsers expect ISO dates in UTC, and
+    // `::date` means UTC, whatever the database is set to.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1',
     types: { getTypeParser },
   }
@@ -86,7 +86,7 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
 const hangUp = (client: unknown): void =>
   void (client as { connection: { stream: Duplex } }).connection.stream.destroy()
 
-/** Does the database say anything at all? A refusal is an answer too. */
+/** Liveness probe; a refusal counts as an answer. */
 async function answers(settings: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: signMs + 1_000 })
   client.on('error', () => undefined)
@@ -98,13 +98,12 @@ async function answers(settings: pg.ClientConfig): Promise<boolean> {
     .connect()
     .then(() => client.query('select 1'))
     .then(answer, answer)
-  // In turns: where this process itself stood still, the time is over before the answer that is there was read.
+  // Short turns: after a stall of this process a pending answer is read first.
   for (let turn = 0; turn < turns && !isAnswered; turn += 1) await Promise.race([answered, delay(signMs / turns)])
   hangUp(client)
   return isAnswered
 }
 
-/** What belongs to a database beside its pool of connections. */
 interface Beside {
   readonly settings: pg.ClientConfig
   readonly spare: Database
@@ -118,7 +117,7 @@ const roots = new WeakMap<Database, Database>()
 
 const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** Opens a pool of connections; none is made before the first question. */
+/** Opens a connection pool lazily: the first query connects. */
 export function openDatabase(connection: Connection | string): Database {
   const settings = settingsOf(connection)
   const open = new Set<unknown>()
@@ -134,8 +133,8 @@ export function openDatabase(connection: Connection | string): Database {
   })
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
     const pool = new pg.Pool({ ...settings, max })
-    // A lost connection is reported to whoever asks next. Without listeners Node would end the process, and the pool
-    // listens only to the connections that lie idle in it.
+    // Errors of lost connections reach the next query. Without listeners Node would exit; the pool listens to idle
+    // connections only.
     pool.on('error', () => undefined)
     pool.on('connect', client => {
       client.on('error', () => undefined)
@@ -171,13 +170,13 @@ export function openDatabase(connection: Connection | string): Database {
   return db
 }
 
-/** A connection for the second half of a reading, until it is given back. */
+/** Lease of a connection for a parallel read. */
 export interface Hand {
   readonly db: Database
   give(): void
 }
 
-/** Takes one of those connections, if one is free. */
+/** Leases a free connection, or undefined when none is free. */
 export function secondHand(db: Database): Hand | undefined {
   const hands = besides.get(db)?.second
   if (!hands || hands.free === 0) return undefined
@@ -189,24 +188,24 @@ export function secondHand(db: Database): Hand | undefined {
 }
 
 /**
- * The same database outside the caller's transaction: what is written there stays, whatever becomes of the transaction. For
- * single short statements only, which wait for nobody.
+ * Same database outside the caller's transaction: writes survive its rollback. For single short statements that take no
+ * locks.
  */
 export function beside(tx: Database): Database {
   const root = roots.get(tx) ?? tx
   return besides.get(root)?.spare ?? root
 }
 
-/** The same database on the connections kept for exports. */
+/** Same database on the connections reserved for exports. */
 export const forExports = (db: Database): Database => besides.get(db)?.exports ?? db
 
-/** A connection of its own, to listen on. */
+/** Dedicated connection, for LISTEN. */
 export interface Line {
   ask(text: string): Promise<unknown>
   close(): void
 }
 
-/** Opens one beside the pools; `lost` is called once when it ends, whoever ended it. */
+/** Opens a connection outside the pools; `lost` is called once, however it ends. */
 export async function lineTo(
   db: Database,
   { heard, lost }: { readonly heard: (said: string) => void; readonly lost: () => void },
@@ -219,14 +218,13 @@ export async function lineTo(
   return { ask: text => client.query(text), close: () => hangUp(client) }
 }
 
-/** Ends every connection, after the questions that are under way. */
+/** Closes every connection after its running queries. */
 export async function closeDatabase(db: Database): Promise<void> {
   const found = besides.get(db)
   await Promise.all([db, found?.spare, found?.exports, found?.second.db].map(each => each?.destroy()))
   found?.watch.stop()
 }
 
-/** Opens a database for the time of some work. */
 export async function withDatabase<T>(connection: Connection | string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(connection)
   return work(db).finally(() => closeDatabase(db))
@@ -237,9 +235,8 @@ const deadlock = '40P01'
 const attempts = 5
 
 /**
- * Does work in one transaction: all of it or, when it throws, nothing. PostgreSQL ends one of two transactions that stand
- * in each other's way; that one is done again from its beginning, so `work` must write nothing but through its argument.
- * Inside another transaction it is part of that one.
+ * Runs work in one transaction, or in the enclosing one; a throw rolls back. Deadlock and serialization failures retry
+ * it from the start, so `work` may write only through its argument.
  */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -252,7 +249,7 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
     } catch (error) {
       const code = codeOf(error)
       if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error
-      // at random, or the two would meet again
+      // Jitter: otherwise both would collide again.
       await delay(Math.random() * 10 * 2 ** attempt)
     }
   }

@@ -1,10 +1,10 @@
-/** Long loops give way to other requests: nothing one person sends holds the process. */
+/** Cooperative yielding of long loops: no single request may block the process. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds a loop may run before others have their turn. */
+/** Time slice of a loop, in ms. */
 const turnMs = 20
 
-/** A pause to be awaited in each round of a loop: none until the turn is over. */
+/** Pause to await in each iteration; resolves immediately within the time slice. */
 export function pace(): () => Promise<void> {
   let began = performance.now()
   return async () => {

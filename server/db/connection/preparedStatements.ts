@@ -1,12 +1,12 @@
-/** Statements that are asked again and again are planned once per connection: what a posting asks is mostly planning. */
+/** Prepared statements, planned once per connection: planning dominates the cost of postings. */
 interface Client {
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
 
-/** A statement that is asked for every call says so with its first words, outside transactions too. */
+/** Prefix of per-call statements: prepared outside transactions too. */
 export const everyCall = '/* every call */'
 
-/** A statement in an order of somebody's own says so with its first words: there are too many for each to have a name. */
+/** Prefix of user-defined orders: too many variants to prepare. */
 export const ownOrder = '/* own order */'
 
 const mostNames = 500
@@ -16,7 +16,7 @@ const timesBefore = 2
 const names = new Map<string, string>()
 const seen = new Map<string, number>()
 
-/** The name of a statement that was asked a few times before; others are not worth the database's memory. */
+/** Name of a statement after repeated use; rare ones would waste database memory. */
 function nameOf(text: string): string | null {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -33,13 +33,13 @@ function nameOf(text: string): string | null {
   return name
 }
 
-/** Whole numbers by the hundred are written in one go: the driver looks into each for what would have to be escaped. */
+/** Integer arrays serialized at once: the driver would escape each element. */
 const asSent = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isInteger) ? `{${value.join()}}` : value
 
 /**
- * Prepares the statements of a connection, and tells when it begins to wait for an answer. Only those inside transactions
- * are prepared, traces among them: lists go on being planned for the very values that are asked for.
+ * Prepares statements and reports each wait for an answer. Only inside transactions; list queries are planned for their
+ * actual values.
  */
 export function prepareStatements(client: unknown, asked: () => () => void): void {
   const connection = client as Client

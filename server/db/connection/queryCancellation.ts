@@ -1,9 +1,9 @@
-/** What nobody waits for any longer is ended in the database too, where only reading was asked for. */
+/** Cancels read queries in PostgreSQL when their client disconnects. Writes are never cancelled. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const askers = new AsyncLocalStorage<AbortSignal | undefined>()
 
-/** Whoever asked has gone, so there is nobody to be told of it. */
+/** Abort after the client disconnected: nobody receives the error. */
 export class QueryAborted extends Error {
   override readonly name = 'Unwanted'
   constructor(cause?: unknown) {
@@ -11,26 +11,25 @@ export class QueryAborted extends Error {
   }
 }
 
-/** Reads for somebody who may go: what his work asks of the database until then is ended when he does. Never for writing. */
+/** Runs reads whose queries are cancelled on abort. Never for writes. */
 export const withAbort = <T>(asker: AbortSignal, work: () => Promise<T>): Promise<T> => askers.run(asker, work)
 
-/** Reads what is wanted whoever asked for it: it goes on when he leaves. */
+/** Runs reads that survive a client's abort. */
 export const withoutAbort = <T>(work: () => Promise<T>): Promise<T> => askers.run(undefined, work)
 
-/** An answer that several wait for. */
+/** Answer shared by several waiting callers. */
 export interface Shared<T> {
-  /** The answer, for one more. */
   join(): Promise<T>
-  /** Was it ended because nobody waited? */
+  /** True after cancellation because every caller left. */
   readonly isGivenUp: boolean
 }
 
-/** Reads what several may wait for: it is ended when the last of them has gone. Whoever begins it joins it too. */
+/** Starts a shared read, cancelled when its last caller leaves. The starter joins too. */
 export function readShared<T>(work: () => Promise<T>): Shared<T> {
   const ending = new AbortController()
   const answer = askers.run(ending.signal, work)
   let waiting = 0
-  // What was answered stays, whoever leaves after it.
+  // A finished answer survives departures.
   const stay = () => {
     waiting = Number.POSITIVE_INFINITY
   }
@@ -51,16 +50,19 @@ export function readShared<T>(work: () => Promise<T>): Shared<T> {
   }
 }
 
-/** A connection of the driver, with the process of the database that answers it. */
+/** Driver connection with the backend process id. */
 interface Client {
   readonly processID: number
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
 
-// What was done has to be left in order, whoever has gone.
+// Transactions must always end, even after an abort.
 const isEnd = (text: string): boolean => text === 'commit' || text === 'rollback'
 
-/** Ends the statements of a connection whose askers have gone. @param cancel has the database end what a process does */
+/**
+ * Cancels a connection's queries on abort of their signal.
+ * @param cancel cancels the running query of a backend process
+ */
 export function cancelOnAbort(client: unknown, cancel: (processId: number) => Promise<unknown>): void {
   const connection = client as Client
   const ask = connection.query.bind(connection)
@@ -70,7 +72,7 @@ export function cancelOnAbort(client: unknown, cancel: (processId: number) => Pr
     cancelling = undefined
   }
   connection.query = async (text, values) => {
-    // What is still to be ended may end this instead, which may be another asker's.
+    // Wait for a pending cancel: it targets the backend process and would hit this query too.
     while (cancelling) await cancelling
     const asker = askers.getStore()
     if (!asker || isEnd(text)) return ask(text, values)

@@ -3,18 +3,17 @@ import type { LivenessProbe } from './livenessProbe.ts'
 import { queueFor } from './semaphore.ts'
 import { codeOf, readOnlyCode } from './unavailable.ts'
 
-/** Longest wait for a free connection, in ms: after it a person is told to try again (security.md P15). */
+/** Timeout for a free connection, in ms; then the caller is asked to retry (security.md P15). */
 const waitMs = 5_000
 
 const silent = () => new Error('Connection terminated: the database does not answer')
 const tooBusy = () => new Error('timeout exceeded when trying to connect: every connection is in use')
 
-/** A connection of the driver, as far as its errors are looked at. */
 interface Client {
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
 
-/** Notes whether a connection led to a database that only reads, as one does after a failover. */
+/** Detects connections to a read-only database, as after a failover. */
 function watchReadOnly(client: unknown): () => boolean {
   const connection = client as Client & { isReadOnly?: boolean }
   if (connection.isReadOnly === undefined) {
@@ -32,10 +31,7 @@ function watchReadOnly(client: unknown): () => boolean {
   return () => connection.isReadOnly ?? false
 }
 
-/**
- * The pool as the query builder takes it: behind a queue, closed while the database keeps silent, and without the connections
- * that lead to a database that only reads.
- */
+/** Pool behind a fair queue: rejects while the database is silent, drops connections to read-only servers. */
 export function behindQueue(
   pool: PostgresPool,
   places: number,

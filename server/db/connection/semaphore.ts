@@ -1,16 +1,14 @@
-/** A fair queue before a number of places, in the order of arrival. */
+/** Fair counting semaphore (FIFO). */
 export interface Queue {
-  /** Number of those who wait. */
   readonly length: number
   /**
-   * Waits for a place.
-   * @param limitMs longest wait; without end where left out
-   * @throws the error of `expired` after that, or that of `refuse`
+   * Acquires a slot.
+   * @param limitMs timeout in ms; none by default
+   * @throws the error of `expired` on timeout, or that of `refuse`
    */
   enter(limitMs?: number, expired?: () => Error): Promise<void>
-  /** Gives the place to the next. */
   leave(): void
-  /** Sends everybody away who waits. */
+  /** Rejects every waiter. */
   refuse(error: Error): void
 }
 
@@ -19,7 +17,6 @@ interface Waiting {
   readonly refuse: (error: Error) => void
 }
 
-/** A queue before so many places. */
 export function queueFor(places: number): Queue {
   let free = places
   const waiting = new Set<Waiting>()

@@ -1,10 +1,8 @@
-/** Locks that last as long as a connection: whoever holds one and ends, however he ends, gives it free. */
+/** Session advisory locks: released with the connection, however the holder ends. */
 import type { Database } from './context.ts'
 import { lineTo } from './open.ts'
 
-/** One lock that is held. */
 export interface SessionLock {
-  /** Gives it free. */
   release(): Promise<void>
 }
 
@@ -12,8 +10,8 @@ const gotIt = (answer: unknown) =>
   (answer as { readonly rows: readonly { readonly got: boolean }[] }).rows[0]?.got === true
 
 /**
- * Takes a lock by its two numbers, on a connection of its own; null when somebody has it. `lost` is called when the connection
- * ends while it is held, since somebody else may have it from then on.
+ * Takes an advisory lock on its own connection; null when held elsewhere. `lost` is called when the connection ends
+ * while held: another process may then take it.
  */
 export async function takeSessionLock(
   db: Database,
@@ -33,7 +31,7 @@ export async function takeSessionLock(
   return {
     async release() {
       isHeld = false
-      // A connection that hangs up gives it free as well, only a moment later.
+      // Closing the connection releases it too, slightly later.
       await line.ask(`select pg_advisory_unlock(${key})`).catch(() => undefined)
       line.close()
     },

@@ -1,19 +1,19 @@
-/** Reading several things of one moment. */
+/** Consistent reads of one database snapshot. */
 import { sql } from 'kysely'
 import type { Database } from './context.ts'
 import { type Hand, secondHand } from './open.ts'
 
-/** Which database a reading is of. */
+/** Database of each snapshot transaction. */
 const readings = new WeakMap<Database, Database>()
 
 const reading = (db: Database) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
 
-/** Its statements are planned once per connection, for any values: of many small questions planning is the greater part. */
+/** Generic plans, once per connection: planning dominates many small queries. */
 const planOnce = (tx: Database) => sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
 
 /**
- * Reads at one moment: what is asked inside sees the same state, whatever is written meanwhile, and waits for nobody.
- * Inside a transaction it sees what that one sees.
+ * Runs reads in one snapshot (REPEATABLE READ READ ONLY), without waiting for locks. Inside a transaction it uses that
+ * one.
  */
 export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -29,9 +29,8 @@ export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>
 }
 
 /**
- * Begins to read something of the moment of `atOnce` on a connection of its own, while the rest is read on that of
- * `tx`; the result waits for it. Where no connection is free, and inside other transactions, it is read when it is first
- * waited for. To be waited for before the reading ends.
+ * Starts a read of the same snapshot on another connection; the result awaits it. Without a free connection, or in
+ * other transactions, it runs when first awaited. Await it before the snapshot ends.
  */
 export async function readInParallel<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
   const root = readings.get(tx)
@@ -43,7 +42,7 @@ export async function readInParallel<T>(tx: Database, work: (tx: Database) => Pr
   }
 }
 
-/** Under way: wrapped, as a promise that is answered is waited for. A connection that is refused is none that is free. */
+/** Wraps the promise, since await would unwrap it. A refused connection falls back to the caller's. */
 async function begun<T>(
   tx: Database,
   hand: Hand,
@@ -62,7 +61,7 @@ async function begun<T>(
       if (isReached || !readings.has(tx)) throw error
       return work(tx)
     })
-    // Whoever waits for it is told what became of it.
+    // Errors reach the awaiting caller.
     of.then(hand.give, hand.give)
     return { of }
   } catch (error) {
@@ -71,7 +70,7 @@ async function begun<T>(
   }
 }
 
-/** From here on statements are planned for their very values: for one that goes through thousands of rows it pays. */
+/** Switch to custom plans. Worth it for statements that scan thousands of rows. */
 export async function preferCustomPlans(tx: Database): Promise<void> {
   if (tx.isTransaction) await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
 }

@@ -1,11 +1,11 @@
 /**
- * Ends statements that outlive the limit of the database itself: their connection is dead, or its server process hangs.
- * PostgreSQL keeps `statement_timeout`; nobody there notices a connection whose other end fell silent.
+ * Client-side statement timeout, for dead connections and hung backends. PostgreSQL's `statement_timeout` cannot detect
+ * a silent connection.
  */
 
 /** Time limit of one statement in PostgreSQL, in ms. */
 export const statementLimitMs = 10_000
-/** Time beyond that limit for the answer to arrive, in ms, in two steps: a stalled process reads it before the second. */
+/** Grace for the answer to arrive, in ms; in two steps, as a stalled process reads it before the second. */
 const graceMs = [1_500, 500] as const
 
 interface Client {
@@ -13,7 +13,7 @@ interface Client {
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
 
-/** Reads how a statement changes the limit of its connection. Long work says so itself and is left alone. */
+/** Tracks `statement_timeout` changes: long statements raise it and are exempt. */
 function limitAfter(text: string, limit: { own: boolean; local: boolean }): { own: boolean; local: boolean } {
   if (/^\s*(commit|rollback)\b/i.test(text)) return { ...limit, local: true }
   if (/\bset local statement_timeout\b/i.test(text)) return { ...limit, local: false }
@@ -22,9 +22,9 @@ function limitAfter(text: string, limit: { own: boolean; local: boolean }): { ow
 }
 
 /**
- * Limits the statements of a connection on our side.
+ * Limits the statements of a connection on the client side.
  * @param client connection of the driver
- * @param end closes its socket and ends its server process, whose id it is given
+ * @param end closes the socket and terminates the backend of that process id
  */
 export function limitStatements(client: unknown, end: (processId: number) => void): void {
   const connection = client as Client

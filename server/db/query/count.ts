@@ -1,49 +1,46 @@
-/** How many rows a list has in all: cheap also where there are millions. */
+/** Row counts of lists, cheap even for millions of rows. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
 import { readShared, type Shared } from '../connection/queryCancellation.ts'
 import type { Sql } from '../schema/columns.ts'
 
-/** Rows counted once, up to an id beneath which no row can be added any more. */
+/** Cached count, up to an id below which no row can appear. */
 interface Counted extends Total {
   readonly upTo: number
-  /** Was no transaction writing at that moment, which could still bring a lower id? */
+  /** True without concurrent writers, which could still commit a lower id. */
   readonly settled: boolean
-  /** Milliseconds it took, and until which moment of `performance.now()` it may be told again. */
+  /** Counting time in ms, and cache expiry on the `performance.now()` clock. */
   readonly took: number
   readonly goodUntil: number
 }
 
 export interface Total {
   readonly total: number
-  /** There are more than `total`: so many of a search or a view that nobody will page through them. */
+  /** Lower bound: a search or view with more rows than anybody pages through. */
   readonly more?: true
 }
 
-/** Fewer rows than this are counted faster than remembered. */
+/** Minimum size of a cached count; below it counting is faster. */
 const worthRemembering = 20_000
-/** Rows that came since may be so many; then it is counted anew. */
+/** Limit of rows added since; beyond it the count is redone. */
 const mostSince = 5000
 const mostRemembered = 500
-/** Of what a search finds, and of a view, whose rows are joined to be counted, no more are counted. */
+/** Limit for searches and views, whose rows must be joined to be counted. */
 const mostFound = 10_000
-/** A large total may be as old as this many times what it takes to count: so that hardly more than a twentieth of the time goes there. */
+/** Cache lifetime as a multiple of the counting time: at most 1/20 of time is spent counting. */
 const ageByCost = 20
-/** And so many milliseconds, as what it took may have been waiting. */
+/** Maximum cache lifetime in ms, as the measured time may include waiting. */
 const oldest = 30_000
 
 const goodUntil = (ended: number, took: number): number => ended + Math.min(took * ageByCost, oldest)
 
 const remembered = new WeakMap<Database, Map<string, Shared<Counted>>>()
 
-/** Rows of these are made by postings only and stay for ever, though their figures change. */
+/** Entities whose rows are created by postings only and never deleted, though updated. */
 const lasting = new Set(['stocklot', 'stockbalance'])
 
-/**
- * May only what came since be counted? Where rows are only ever added, each is counted for good, whatever was asked. Rows
- * that stay but change are counted for good while nothing is asked of them.
- */
+/** True when only later rows need counting: append-only entities, and lasting ones without a filter. */
 export const isLasting = (entity: Entity, filtered: boolean): boolean =>
   entity.appendOnly === true || (lasting.has(entity.name) && !filtered)
 
@@ -59,14 +56,12 @@ async function countAll(ctx: Context, from: Sql): Promise<Counted> {
   return { total, upTo: upTo ?? 0, settled, took, goodUntil: goodUntil(ended, took) }
 }
 
-/** How many rows with higher ids than this there are. */
 export async function countSince(ctx: Context, entity: Entity, from: Sql, upTo: number): Promise<number> {
   const since = await sql<{ more: number }>`
     select count(*)::integer as more from ${from} and ${sql.ref(`${entity.name}.id`)} > ${upTo}`.execute(ctx.tx)
   return since.rows[0]?.more ?? 0
 }
 
-/** Counts no further than anybody will page. */
 async function countFound(ctx: Context, from: Sql): Promise<Total> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (select from ${from} limit ${mostFound + 1}) as found`.execute(ctx.tx)
@@ -74,7 +69,7 @@ async function countFound(ctx: Context, from: Sql): Promise<Total> {
   return total > mostFound ? { total: mostFound, more: true } : { total }
 }
 
-/** As `countAll`, of a view: its rows are joined to be counted, so no more are than anybody will page through. */
+/** Capped count of a view, whose rows must be joined. */
 async function countView(ctx: Context, from: Sql): Promise<Counted> {
   const began = performance.now()
   const found = await countFound(ctx, from)
@@ -84,11 +79,8 @@ async function countView(ctx: Context, from: Sql): Promise<Counted> {
 }
 
 /**
- * Counts the rows of an entity that fulfil a condition. Counting millions takes hundreds of milliseconds, so a large
- * count is remembered. Of rows that last only those after the highest id it saw are counted, which is exact because it is
- * done only with a count of a moment when no transaction was writing. Of others the total is told again for a while: it
- * may lag behind by twenty times what counting takes, half a minute at most: seconds where there are millions, nothing
- * where there are few.
+ * Counts the rows that match a condition; large counts (hundreds of ms) are cached. Lasting rows: exact, cached count
+ * plus rows after its highest id. Others: may be stale by 20× the counting time, at most 30 s.
  */
 export async function countOf(
   ctx: Context,
@@ -98,7 +90,7 @@ export async function countOf(
 ): Promise<Total> {
   const from = sql`${sql.table(entity.name)} where ${where}`
   if (asked.searched) return countFound(ctx, from)
-  // inside a transaction there may be rows that others do not see, and perhaps never will
+  // A transaction sees rows that others do not and perhaps never will.
   if (ctx.tx.isTransaction) return entity.view ? countFound(ctx, from) : { total: (await countAll(ctx, from)).total }
   const known = remembered.get(ctx.tx) ?? new Map<string, Shared<Counted>>()
   remembered.set(ctx.tx, known)
@@ -116,7 +108,7 @@ export async function countOf(
 
 const told = ({ total, more }: Counted): Total => (more ? { total, more } : { total })
 
-/** Counts and remembers; those who ask meanwhile what is remembered wait for it instead of counting too. */
+/** Counts and caches; concurrent callers share one count. */
 async function countAnew(
   count: () => Promise<Counted>,
   known: Map<string, Shared<Counted>>,

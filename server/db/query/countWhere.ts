@@ -1,11 +1,11 @@
-/** How many rows a list would show, without reading one: counters and the lists behind them cannot differ. */
+/** Row count of a list by condition: counters always match the lists behind them. */
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../connection/context.ts'
 import { all, scope } from '../schema/columns.ts'
 import { countOf } from './count.ts'
 import { type Condition, whereOf } from './where.ts'
 
-/** The total of the list of an entity under these conditions, in the caller's organisation. */
+/** Total of an entity's list under these conditions, in the caller's organisation. */
 export async function countMatching(
   context: Context,
   entity: Entity,

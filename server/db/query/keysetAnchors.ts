@@ -1,7 +1,6 @@
 /**
- * Rows deep inside a long list, found without passing over all that stand before them. PostgreSQL reads its way to an
- * offset row by row: half a million take a tenth of a second. Long lists have signposts instead: what stands at every five
- * thousandth place is remembered, and a page is read from the signpost before it on.
+ * Keyset anchors for pages deep in a long list: the sort keys at every 5,000th row. OFFSET alone reads row by row, 0.1
+ * s per half million.
  */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -14,15 +13,15 @@ import type { OrderTerm } from './where.ts'
 type Key = readonly string[]
 
 interface Signposts {
-  /** What is ordered by, at places 0, 5000, 10000 … */
+  /** Sort keys at offsets 0, 5000, 10000 … */
   readonly keys: readonly Key[]
-  /** The highest id there was. */
+  /** Highest id at that moment. */
   readonly upTo: number
-  /** Is something ordered by missing in some rows? Nothing stands before or after what is not there. */
+  /** Null sort keys present: keyset comparison cannot order them. */
   readonly hasGaps: boolean
-  /** Was no transaction writing at that moment, which could still bring a lower id? */
+  /** True without concurrent writers, which could still commit a lower id. */
   readonly settled: boolean
-  /** Milliseconds of `performance.now()` until which they may be followed though rows may have come, gone or moved. */
+  /** Expiry on the `performance.now()` clock, though rows may have moved. */
   readonly goodUntil: number
 }
 
@@ -31,7 +30,6 @@ interface Remembered {
   coming?: Promise<void>
 }
 
-/** A page to be found: its place in the list, and the order and size of that. */
 export interface Sought {
   readonly where: Sql
   readonly order: readonly OrderTerm[]
@@ -41,18 +39,18 @@ export interface Sought {
   readonly total: Total
 }
 
-/** Rows between two signposts: so many are passed over in about a millisecond. */
+/** Rows between anchors: about 1 ms to skip. */
 const step = 5000
-/** So many signposts are put up at a time, which takes some hundredths of a second. */
+/** Anchors per statement, some 10 ms. */
 const pieces = 4
-/** Of longer lists they are put up before anybody goes far into them, and waited for: the long way takes seconds. */
+/** Row count from which anchors are awaited first: OFFSET takes seconds. */
 const veryLong = 500_000
-/** Nearer to the beginning than this a page is found as quickly without. */
+/** Offset below which OFFSET is as fast. */
 const deep = 20_000
-/** New rows since may be so many; then the signposts are put up anew, and those there are followed until then. */
+/** Limit of rows added since; beyond it anchors are rebuilt, the old ones serving meanwhile. */
 const mostSince = 5000
 const mostRemembered = 200
-/** Signposts of rows that may move are as old as this many times what it takes to put them up, some seconds at least and at most. */
+/** Anchor lifetime as a multiple of their build time, bounded in ms. */
 const ageByCost = 20
 const leastAge = 5000
 const oldest = 30_000
@@ -62,7 +60,6 @@ const remembered = new WeakMap<Database, Map<string, Remembered>>()
 const ordered = (order: readonly OrderTerm[], back = false): Sql =>
   sql.join(order.map(({ by, direction }) => sql`${by} ${(direction === 'desc') === back ? sql`asc` : sql`desc`}`))
 
-/** What stands from a key on, in the direction of the order. */
 const onFrom = (order: readonly OrderTerm[], key: Key): Sql => {
   const sign = order[0]?.direction === 'desc' ? sql`<=` : sql`>=`
   return sql`(${sql.join(order.map(({ by }) => by))}) ${sign} (${sql.join(key)})`
@@ -70,7 +67,6 @@ const onFrom = (order: readonly OrderTerm[], key: Key): Sql => {
 
 type Piece = Pick<Signposts, 'keys' | 'upTo' | 'hasGaps' | 'settled'>
 
-/** The signposts along a piece of the list, from a key or the beginning on. */
 async function pieceFrom(
   ctx: Context,
   entity: Entity,
@@ -95,8 +91,8 @@ async function pieceFrom(
 }
 
 /**
- * Goes along the whole list. In the order of the ids piece by piece, as each is read from an index, and no statement takes
- * long. Another order may have to be sorted for each piece, so it is read at once.
+ * Builds anchors of the whole list. Id order: piecewise from the index, in short statements; other orders may need a
+ * sort, so in one.
  */
 async function putUp(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[]): Promise<Signposts> {
   const began = performance.now()
@@ -105,7 +101,7 @@ async function putUp(ctx: Context, entity: Entity, from: Sql, order: readonly Or
   let { upTo, hasGaps } = first
   let piece = first
   while (isById(order) && piece.keys.length > pieces) {
-    // A piece that is full ends with the signpost where the next begins.
+    // A full piece ends with the anchor that begins the next.
     piece = await pieceFrom(ctx, entity, from, order, keys.pop())
     keys.push(...piece.keys)
     upTo = Math.max(upTo, piece.upTo)
@@ -116,7 +112,6 @@ async function putUp(ctx: Context, entity: Entity, from: Sql, order: readonly Or
   return { keys, hasGaps, upTo, settled: first.settled, goodUntil }
 }
 
-/** What is remembered of a list; made when it is asked for the first time. */
 function memoryOf(ctx: Context, from: Sql, order: readonly OrderTerm[]): Remembered {
   const known = remembered.get(ctx.tx) ?? new Map<string, Remembered>()
   remembered.set(ctx.tx, known)
@@ -128,14 +123,14 @@ function memoryOf(ctx: Context, from: Sql, order: readonly OrderTerm[]): Remembe
   return memory
 }
 
-/** Puts them up in the background; whoever wants them may wait. */
+/** Rebuilds anchors in the background; callers may await. */
 function putUpAnew(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[], memory: Remembered): void {
   memory.coming ??= withoutAbort(() => putUp(ctx, entity, from, order))
     .then(
       posts => {
         memory.posts = posts
       },
-      // Without them the list is read the long way, which will say what is wrong.
+      // Fallback to OFFSET, which reports the error.
       () => undefined,
     )
     .finally(() => {
@@ -143,7 +138,7 @@ function putUpAnew(ctx: Context, entity: Entity, from: Sql, order: readonly Orde
     })
 }
 
-/** The page that begins so many places into the list as the signposts knew it; null where they do not reach. */
+/** Page at an anchored offset; null beyond the last anchor. */
 function fromSignpost({ keys }: Signposts, from: Sql, order: readonly OrderTerm[], place: number, size: number) {
   const post = Math.floor(place / step)
   const key = keys[post]
@@ -152,7 +147,7 @@ function fromSignpost({ keys }: Signposts, from: Sql, order: readonly OrderTerm[
     order by ${ordered(order)} limit ${size} offset ${place - post * step}`
 }
 
-/** The page read from the end of the list backwards, where that is the shorter way. */
+/** Page read backwards from the end, where that is shorter. */
 function fromEnd(from: Sql, { order, offset, size, total }: Sought): Sql | null {
   const left = total.total - offset
   if (left <= 0 || left > offset) return null
@@ -162,14 +157,12 @@ function fromEnd(from: Sql, { order, offset, size, total }: Sought): Sql | null 
 
 const isById = (order: readonly OrderTerm[]): boolean => order.length === 1
 
-/** May these be followed, exactly or nearly so? */
 const isFollowed = ({ hasGaps, settled, goodUntil }: Signposts, isForGood: boolean): boolean =>
   !hasGaps && ((isForGood && settled) || performance.now() < goodUntil)
 
 /**
- * The ids of a page deep inside a list, as a query; null where it is found as quickly by its offset, or cannot be found
- * otherwise. In the order of their ids rows that are only added keep their places, counted from the oldest, so signposts
- * of these are good for ever; others are followed for seconds only, for as long as a total is remembered.
+ * Id query of a page deep in a list; null where OFFSET is as fast or the only way. In id order of append-only rows
+ * anchors count from the oldest and never expire; others last as long as a cached total.
  */
 export async function idsDeepInside(ctx: Context, entity: Entity, sought: Sought): Promise<Sql | null> {
   const { where, order, filtered, offset, size, total } = sought
@@ -187,7 +180,7 @@ export async function idsDeepInside(ctx: Context, entity: Entity, sought: Sought
   if (!posts || !isFollowed(posts, isForGood)) return isForGood ? fromEnd(from, sought) : null
   const since = isById(order) ? await countSince(ctx, entity, from, posts.upTo) : 0
   if (since > mostSince) putUpAnew(ctx, entity, from, order, memory)
-  // The newest first: what came since stands before all that the signposts knew.
+  // Newest first: rows added since shift every anchor.
   const place = offset - (order[0]?.direction === 'desc' ? since : 0)
   return fromSignpost(posts, from, order, place, size)
 }

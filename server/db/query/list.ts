@@ -1,4 +1,4 @@
-/** Pages of rows by definition. */
+/** Paged lists by definition. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -12,7 +12,7 @@ import { type Condition, type OrderTerm, orderOf, searchOf, whereOf } from './wh
 
 export interface ListQuery {
   readonly page?: number
-  /** Rows per page: at most 200, 50 unless said. */
+  /** Page size: at most 200, default 50. */
   readonly size?: number
   readonly sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
   readonly where?: readonly Condition[]
@@ -36,11 +36,11 @@ function whole(value: unknown, usual: number, largest: number): number {
 const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTerm) => Sql): Sql =>
   sql.join(order.map((item, index) => sql`${term(index, item)} ${item.direction === 'desc' ? sql`desc` : sql`asc`}`))
 
-/** More rows than this are not put in an order that no index has, nor more than that by what is worked out for each of them. */
+/** Row limits of sorting without an index, by stored columns and by computed ones. */
 const mostSorted = { stored: 2_000_000, workedOut: 200_000 }
 
 /**
- * Refuses an order that would take the database longer than anybody waits, and everybody else with it.
+ * Rejects a sort that would overload the database.
  * @throws AppError tooManyToSort, with the total
  */
 export function mayBeSorted(
@@ -56,11 +56,9 @@ export function mayBeSorted(
 }
 
 /**
- * One page of rows with the labels of their references, and how many rows there are in all. Lines are not loaded.
- * The page is cut first and labelled after, so that rows passed over cost nothing but their place in the order. What is
- * searched for is counted before: where it is little, it is all looked up by the index and then put in order, because
- * PostgreSQL may think it so frequent that reading in the order of the list would soon meet enough of it. Pages deep inside
- * a long list are found by their place (positions.ts).
+ * Page of rows with reference labels and the total; no lines. Rows are cut before labelling, so that skipped rows cost
+ * little. Searches are counted first: few matches are fetched by index and sorted, since PostgreSQL may overestimate
+ * and scan in list order. Deep pages use `keysetAnchors.ts`.
  */
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<Page> {
   const page = whole(query.page, 1, 1_000_000_000)

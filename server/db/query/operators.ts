@@ -1,4 +1,4 @@
-/** What values of each kind may be asked for in a filter. */
+/** Filter operators by kind of field. */
 import type { Kind } from '../../../src/contract/schema/field.ts'
 
 const operators = [
@@ -21,7 +21,6 @@ const existence: readonly Operator[] = ['isNull', 'notNull']
 const equality: readonly Operator[] = ['eq', 'ne', 'in', ...existence]
 const ordered: readonly Operator[] = [...equality, 'lt', 'le', 'gt', 'ge', 'between']
 
-/** What each kind may be asked. */
 export const operatorsOf = {
   text: operators,
   longText: operators,

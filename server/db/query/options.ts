@@ -1,4 +1,4 @@
-/** The short lists from which a reference is chosen. */
+/** Short lists of candidates for a reference. */
 import { sql } from 'kysely'
 import { choosableStatus, type Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -8,9 +8,9 @@ import { type Condition, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface OptionsQuery {
   readonly q?: string
-  /** Values the offered rows must have; a list means any of its values. */
+  /** Required values; a list means any of them. */
   readonly where?: Values
-  /** Only these rows, in whatever status: the labels of what was chosen before. */
+  /** Only these ids, whatever their status: labels of earlier choices. */
   readonly ids?: readonly number[]
 }
 
@@ -20,24 +20,24 @@ export interface Option {
 }
 
 const offered = 20
-/** Of what a text finds so much is put in order; a single letter may find millions. */
+/** Limit of sorted matches; a single letter may match millions. */
 const mostOrdered = 10_000
 const mostIds = 200
 
-/** The field of the code people know a row by, where that is another than its title. */
+/** Field of the code, where that differs from the title. */
 export function codeNameOf(entity: Entity): string | undefined {
   const keys = Object.entries(entity.fields).filter(([, field]) => field.key && !field.derived)
   const [name, field] = keys[0] ?? []
   return field?.kind === 'text' && !keys.some(([key]) => key === entity.title) ? name : undefined
 }
 
-/** What tells rows apart that are titled after the same record: the step of a product's process before its name. */
+/** Distinguishing number of rows titled by the same record, as process steps. */
 function numberNameOf({ fields, title }: Entity): string | undefined {
   if (fields[title]?.kind !== 'reference') return undefined
   return Object.keys(fields).find(name => fields[name]?.key && fields[name]?.kind === 'integer')
 }
 
-/** The title with the code people know the row by before it: "M001 脱脂大豆". */
+/** Title prefixed by its code: "M001 脱脂大豆". */
 function optionLabel(entity: Entity): Sql {
   const title = titleOf(entity, entity.name)
   const code = codeNameOf(entity) ?? numberNameOf(entity)
@@ -56,19 +56,19 @@ function inUsableStatus(entity: Entity, where: Values): Sql[] {
   return code === undefined || 'status' in where ? [] : [sql`${column(entity.name, 'status')} = ${code}`]
 }
 
-/** What runs out is offered as it is to be used up: what is left before what is gone, earliest expiry first. */
+/** Order of perishables: in stock first, then earliest expiry (FEFO). */
 function runningOut(entity: Entity): Sql[] {
   if (entity.document || entity.fields.expiryDate?.kind !== 'date') return []
   const left = entity.fields.onHandQty ? [sql`${column(entity.name, 'onHandQty')} > 0 desc nulls last`] : []
   return [...left, sql`${column(entity.name, 'expiryDate')} nulls last`, sql`${column(entity.name, 'id')}`]
 }
 
-/** What a row must be to be offered: of the organisation, with these values, and usable. */
+/** Condition of candidates: own organisation, these values, usable status. */
 export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
   return all([scope(ctx, entity), ...whereOf(entity, conditionsOf(entity, where)), ...inUsableStatus(entity, where)])
 }
 
-/** At most twenty rows that may be chosen, as value and label; with `ids` those rows, whatever their status. */
+/** Up to 20 candidates as value and label; with `ids` those rows, whatever their status. */
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<Option[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}

@@ -1,4 +1,4 @@
-/** Which records texts mean, many at once: what is pasted into a column of references. */
+/** Batch lookup of references by text, for pasted columns. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -7,9 +7,9 @@ import { column, titleOf } from '../schema/columns.ts'
 import { codeNameOf, type Option, offeredWhere, options } from './options.ts'
 
 export interface Meant {
-  /** The record it is; several where more than one may be meant, none where nothing is known by it. */
+  /** Matches: several when ambiguous, none when unknown. */
   readonly options: readonly Option[]
-  /** Is it just the code, the title or both? Otherwise it is what a search found. */
+  /** Exact match of code, title or both; otherwise a search result. */
   readonly isExact: boolean
 }
 
@@ -18,17 +18,17 @@ interface Known extends Option {
   readonly title: string | null
 }
 
-/** Searches are asked one by one, so of a text that nobody knows only so many different ones. */
+/** Limit of searches for unknown texts: each is a query. */
 const mostSearched = 100
-/** Enough to choose from; whoever wants all of them searches. */
+/** Limit of candidates per text; a search shows all. */
 const mostCandidates = 5
 
 const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Characters a code may have before its title. */
+/** Maximum length of a code prefix. */
 const longestCode = 50
 
-/** Forms in which a code or a title may be stored that reads like this, and what may be the code in "M001 脱脂大豆". */
+/** Possible stored forms of a code or title, and the code of "M001 脱脂大豆". */
 function formsOf(name: string): readonly string[] {
   const plain = name.normalize('NFKC').trim()
   const beginnings = [...plain.slice(0, longestCode).matchAll(/ /g)].map(({ index }) => plain.slice(0, index))
@@ -53,7 +53,7 @@ async function knownBy(
   return rows.map(row => ({ ...row, label: [row.code, row.title].filter(Boolean).join(' ') }))
 }
 
-/** The records of just this code, else of this title, else of both. Folded once, as names × records would be too many. */
+/** Lookup by code, else title, else both. Normalized once: names × records would be too many. */
 function byName(known: readonly Known[]): (name: string) => readonly Known[] {
   const by = (of: (row: Known) => string | null) => Map.groupBy(known, row => folded(of(row) ?? ''))
   const indexes = [by(row => row.code), by(row => row.title), by(row => row.label)]
@@ -65,7 +65,7 @@ function byName(known: readonly Known[]): (name: string) => readonly Known[] {
 
 const bare = ({ value, label }: Option): Option => ({ value, label })
 
-/** What each of these texts means among the rows that may be chosen, in their order. */
+/** Matches of each text among the candidates, in input order. */
 export async function resolve(
   ctx: Context,
   entity: Entity,

@@ -1,4 +1,4 @@
-/** All rows of a list, however many: read through a cursor, some at a time. */
+/** Streaming of whole lists through a cursor. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../connection/context.ts'
@@ -13,7 +13,7 @@ export type Selected = Readonly<Record<string, unknown>> & { readonly id: number
 const conditionOf = (ctx: Context, entity: Entity, query: ListQuery) =>
   all([scope(ctx, entity), ...whereOf(entity, query.where), ...searchOf(entity, query.q)])
 
-/** How many rows a query finds, counted no further than just beyond `most`. */
+/** Row count, capped just beyond `most`. */
 export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
@@ -22,7 +22,7 @@ export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, 
   return rows[0]?.total ?? 0
 }
 
-/** A field as a sheet wants it: files by what they are called. */
+/** Export form of a field: files by name. */
 function printable(entity: Entity, name: string): Sql {
   const field = fieldNamed(entity, name)
   const isFile = field.kind === 'image' || field.kind === 'files'
@@ -30,8 +30,8 @@ function printable(entity: Entity, name: string): Sql {
 }
 
 /**
- * The rows a query finds, in its order, with their id and these fields; no labels, no lines. Needs a transaction, in
- * which the cursor lives and shows the rows of one moment.
+ * Streams ids and these fields in list order; no labels, no lines. Requires a transaction, for the cursor and one
+ * snapshot.
  */
 export function streamRows(
   ctx: Context,

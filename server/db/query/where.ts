@@ -1,4 +1,4 @@
-/** Filter, order and search of a list as SQL. Values are always parameters; names are those of the definition. */
+/** Filter, order and search of a list as SQL. Injection-safe: values are parameters, names come from definitions. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -26,14 +26,14 @@ import {
 } from '../schema/search.ts'
 import { type Operator, operatorsOf } from './operators.ts'
 
-/** One condition of a filter, as it was sent. */
+/** Filter condition as sent by the client. */
 export interface Condition {
   readonly field: string
   readonly op: string
   readonly value?: unknown
 }
 
-/** The kind of one element: a list is asked for what it holds. */
+/** Element kind of list fields. */
 const elementKind: Partial<Record<Kind, Kind>> = {
   enumerations: 'enumeration',
   references: 'reference',
@@ -49,10 +49,13 @@ function operatorOf(field: Field, condition: Condition): Operator {
   return found
 }
 
-/** The value as a parameter, refused by name where it is none of this field's. */
+/**
+ * Value as a parameter.
+ * @throws AppError invalid, by field name
+ */
 function checked(field: Field, name: string, value: unknown): unknown {
   if (isEmpty(value)) throw invalid({ [name]: 'required' })
-  // Patterns and limits say what may be stored, not what may be asked: only the kind counts here.
+  // Only the kind counts: patterns and limits bound what is stored, not what is searched.
   const kind = field.kind === 'richText' ? 'text' : (elementKind[field.kind] ?? field.kind)
   const plain: Field = { kind, title: field.title }
   const fault = validateKind(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
@@ -66,7 +69,7 @@ function several(field: Field, name: string, value: unknown, count?: number): re
   return value.map(item => checked(field, name, item))
 }
 
-/** Text in which the wildcards of LIKE stand for themselves. */
+/** Escaped text for LIKE. */
 function literal(value: unknown): string {
   return String(value).replace(/[\\%_]/g, '\\$&')
 }
@@ -118,18 +121,16 @@ function plainCondition(target: Sql, name: string, field: Field, op: Operator, v
   }
 }
 
-/** One condition as SQL, checked against the definition. */
 export function conditionOf(entity: Entity, condition: Condition): Sql {
   const field = fieldNamed(entity, condition.field)
   const op = operatorOf(field, condition)
   if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
   const stored = expression(entity, condition.field, field)
-  // Nobody looks for what only the formatting says.
+  // Formatting is never searched.
   const target = field.kind === 'richText' ? sql`plain_text(${stored})` : stored
   return plainCondition(target, condition.field, field, op, condition.value)
 }
 
-/** The conditions of a filter, which must all hold. */
 export function whereOf(entity: Entity, conditions: unknown): readonly Sql[] {
   if (conditions === undefined || conditions === null) return []
   if (!Array.isArray(conditions) || conditions.length > 50) throw invalid({ where: 'option' })
@@ -139,13 +140,13 @@ export function whereOf(entity: Entity, conditions: unknown): readonly Sql[] {
   })
 }
 
-/** What is looked for, narrowed down by the index to rows that may have it; the rows of a view have no index. */
+/** Index condition that narrows candidates; views have no index. */
 function indexed(entity: Entity, word: string, found: Sql): Sql {
   if (entity.view) return found
   return sql`(${sql.raw(fragmentsExpression(entity, entity.name))} @> ${fragmentsOf(word)}::text[] and ${found})`
 }
 
-/** A word stands in the text of a row, or is the pinyin of it. */
+/** Match of a word in a row's text or its pinyin. */
 function wordCondition(entity: Entity, word: string): Sql {
   const text = sql`${sql.raw(searchExpression(entity, entity.name))} like ${`%${literal(word)}%`}`
   const letters = pinyinColumns(entity).length > 0 ? pinyinLetters(word) : undefined
@@ -155,7 +156,7 @@ function wordCondition(entity: Entity, word: string): Sql {
   return sql`(${indexed(entity, word, text)} or ${indexed(entity, letters, named)})`
 }
 
-/** What a row is titled after, where that is a record of its own, holds these words; undefined where it is not. */
+/** Match in the title of a referenced record; undefined where the title is a field. */
 function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined {
   const title = entity.fields[entity.title]
   if (title?.kind !== 'reference' || title.derived) return undefined
@@ -165,7 +166,7 @@ function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined 
   )`
 }
 
-/** A word stands in the row's own text or in what it is titled after: two questions, each answered by its own index. */
+/** Match in own text or title record: two subqueries, each with its index. */
 function wordInEither(entity: Entity, word: string): Sql {
   const own = wordCondition(entity, word)
   const titled = titledAfter(entity, [word])
@@ -181,12 +182,12 @@ function wordsCondition(entity: Entity, words: readonly string[]): Sql {
   return titled ?? all(words.map(word => sql`${titleOf(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
 }
 
-/** Characters of a search, counted after NFKC: one sign may become eighteen. */
+/** Maximum search length, after NFKC: one character may become eighteen. */
 export const longestSearch = 200
 
 /**
- * Rows whose title, key and searched fields hold every word of a text, or have it as their pinyin: fragments of two
- * Chinese characters and single ones included, full-width as half-width, without regard to case.
+ * Full-text match of every word in title, key and searched fields, or as pinyin. Case- and width-insensitive; one or
+ * two Chinese characters suffice.
  */
 export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   if (isEmpty(q)) return []
@@ -197,15 +198,15 @@ export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   return text === '' ? [] : [wordsCondition(entity, text.split(/\s+/).slice(0, 10))]
 }
 
-/** One term of an order, to be selected as a column so that the page can be put in order again. */
+/** Sort term, selected as a column so that the page can be re-sorted. */
 export interface OrderTerm {
   readonly by: Sql
-  /** Is it a column, rather than something worked out? */
+  /** True for a column, false for a computed value. */
   readonly isStored: boolean
   readonly direction: 'asc' | 'desc'
 }
 
-/** What has no order that means anything. */
+/** Kinds without a meaningful order. */
 const unsortable: ReadonlySet<Kind> = new Set(['json', 'richText', 'image'])
 
 type Sorting = readonly (readonly [field: string, direction: string])[]
@@ -220,14 +221,14 @@ function sortingOf(sort: unknown): Sorting {
   return sort as Sorting
 }
 
-/** The order of a list: what was asked, or the entity's own; always made definite by the id. */
+/** Requested or default order, with the id as tie-breaker. */
 export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
   const asked = sortingOf(sort)
   const sorting = asked.length > 0 ? asked : (entity.order ?? [])
   const terms = sorting.map(([name, direction]): OrderTerm => {
     const field = fieldNamed(entity, name)
     if (elementKind[field.kind] || unsortable.has(field.kind)) throw invalid({ [name]: 'option' })
-    // A person sorts references by what is shown; the entity's own order only keeps them together.
+    // Requested order sorts references by label; the default order only groups them.
     const labelled = field.kind === 'reference' && asked.length > 0
     const value = expression(entity, name, field)
     return {

@@ -1,4 +1,4 @@
-/** Rows of one entity looked at and changed many at a time, with a few statements for all of them. */
+/** Bulk reads and writes of one entity: a few statements for all rows. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -13,13 +13,13 @@ import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { asTable, columnNames, plain } from './lines.ts'
 import { refuseUnknown } from './values.ts'
 
-/** Is every row of it whole in its own table, so that a few statements write many? Lines, sets and secrets are beside it. */
+/** True when rows are whole in their own table: lines, sets and secrets are not. */
 export function isBulkWritable(entity: Entity): boolean {
   const beside = Object.values(entity.fields).some(({ kind }) => kind === 'references' || kind === 'secret')
   return !beside && Object.keys(entity.lines).length === 0
 }
 
-/** Those of these rows that there are, by id; nobody else can change them until the transaction ends. For flat entities. */
+/** Locks existing rows until the transaction ends, by id. For flat entities. */
 export async function lockMany(ctx: Context, entity: Entity, ids: readonly number[]): Promise<Map<number, Row>> {
   if (ids.length === 0) return new Map()
   const table = sql.table(entity.name)
@@ -31,7 +31,7 @@ export async function lockMany(ctx: Context, entity: Entity, ids: readonly numbe
   return new Map(rows.map(row => [row.id, readable(entity, row)]))
 }
 
-/** Places of rows with a value of a unique field that another row has, stored or before it among these. */
+/** Indexes of rows that violate a unique field, against stored rows or each other. */
 export async function uniqueViolations(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Set<number>> {
   const taken = new Set<number>()
   const indexes = uniqueIndexesOf(entity).filter(
@@ -64,7 +64,7 @@ export async function uniqueViolations(ctx: Context, entity: Entity, rows: reado
   return taken
 }
 
-/** Writes rows that are held already, each with the columns it carries; answers the whole of them by id. For flat entities. */
+/** Updates locked rows by the columns each carries; whole rows by id. For flat entities. */
 export async function updateMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Map<number, Row>> {
   const complete: Values[] = []
   const pause = pace()

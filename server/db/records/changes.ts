@@ -1,62 +1,59 @@
-/** What the triggers tell of committed changes (functions.ts): signed, read and gathered. */
+/** Notifications of committed changes from the triggers (functions.ts): signed, parsed and merged. */
 import { sql } from 'kysely'
 import type { ChangeKind, DeadlineMessage } from '../../../src/contract/system/realtime.ts'
 import type { Database } from '../connection/context.ts'
 import { views } from '../schema/views.ts'
 
-/** Where the triggers tell it. */
+/** NOTIFY channel of the triggers. */
 export const changesChannel = 'lotline'
 
-/** Most ids that are named: of more rows it is only said that they were many. */
+/** Limit of named ids; beyond it only "many" is reported. */
 const mostIds = 100
 
 const kinds = { I: 'created', U: 'updated', D: 'deleted' } as const
 
-/** One row that was changed. */
 export interface Change {
   readonly entity: string
   readonly kind: 'created' | 'updated' | 'deleted'
   readonly id: number
-  /** The organisation it belongs to; 0 where it is everybody's. */
+  /** Owning organisation; 0 for global rows. */
   readonly owner: number
-  /** Who did it, as the call said of itself; empty when it said nothing. */
+  /** Self-reported client of the change; empty when unknown. */
   readonly by: string
 }
 
-/** Changes of one entity that were done by one caller, in one organisation. */
+/** Changes of one entity by one client in one organisation. */
 export interface Announcement extends Omit<Change, 'kind' | 'id'> {
   readonly kind: ChangeKind
   readonly ids: readonly number[]
 }
 
-/** A session that ended, in whichever process. */
+/** Session that ended, in any process. */
 export interface EndedSession {
   readonly session: string
 }
 
-/** A notice that was published or withdrawn, and by whom, as the call said of itself. */
+/** Notice published or withdrawn, with the self-reported client. */
 export interface ToldNotice {
   readonly notice: number
   readonly by: string
 }
 
-/** A user who has read notices somewhere. */
 export interface NoticeReader {
   readonly reader: number
 }
 
-/** A deadline that is near or over, in one organisation. */
+/** Deadline near or past, in one organisation. */
 export interface ToldDeadline {
   readonly deadline: DeadlineMessage
   readonly owner: number
 }
 
-/** Whatever is told beside the changes of rows. */
 export type Told = Change | EndedSession | ToldNotice | NoticeReader | ToldDeadline
 
 const tellNow = (tx: Database, said: string) => sql`select pg_notify(${changesChannel}, ${said})`.execute(tx)
 
-/** Tells of a notice once this transaction is committed. */
+/** Notifies of a notice on commit. */
 export async function tellNotice(tx: Database, id: number): Promise<void> {
   await sql`
     select pg_notify(${changesChannel}, concat_ws(' ', 'notice', ${id}::bigint, current_setting('lotline.by', true)))`.execute(
@@ -64,22 +61,22 @@ export async function tellNotice(tx: Database, id: number): Promise<void> {
   )
 }
 
-/** Tells the other places where a user is signed in that he has read notices. */
+/** Notifies a user's other sessions that notices were read. */
 export async function tellReader(tx: Database, userId: number): Promise<void> {
   await tellNow(tx, `reader ${userId}`)
 }
 
-/** Tells of a deadline once this transaction is committed. */
+/** Notifies of a deadline on commit. */
 export async function tellDeadline(tx: Database, owner: number, deadline: DeadlineMessage): Promise<void> {
   await tellNow(tx, `deadline ${owner} ${JSON.stringify(deadline)}`)
 }
 
-/** Has everything this transaction changes told with the name of who changed it: a word without spaces. */
+/** Signs this transaction's notifications with the client: one word without spaces. */
 export async function signAs(tx: Database, writer: string): Promise<void> {
   await sql`select set_config('lotline.by', ${writer}, true)`.execute(tx)
 }
 
-/** Changes so many rows from now on in this transaction that nobody is to be told of each. */
+/** Mutes row notifications of this transaction: too many rows for each. */
 export async function tellNobody(tx: Database): Promise<void> {
   await sql`set local lotline.quiet = on`.execute(tx)
 }
@@ -100,7 +97,7 @@ function readTold(said: string): Exclude<Told, Change> | null {
   }
 }
 
-/** Reads what was told; null for what nobody here says. */
+/** Parses a notification; null for foreign ones. */
 export function readChange(said: string): Told | null {
   const told = readTold(said)
   if (told) return told
@@ -110,14 +107,14 @@ export function readChange(said: string): Told | null {
   return { entity, kind: kinds[kind as keyof typeof kinds], id: Number(id), owner: Number(owner), by }
 }
 
-/** What two changes of the same row come to. One that came and went is told as gone: somebody may have read it between. */
+/** Net effect of two changes. Created then deleted counts as deleted: somebody may have read it between. */
 function combined(first: Change['kind'], second: Change['kind']): Change['kind'] {
   if (second === 'deleted') return 'deleted'
   if (first === 'created') return 'created'
   return first === 'deleted' ? 'updated' : second
 }
 
-/** Lists that show rows of other tables, by table. */
+/** Views by the tables they read. */
 const viewsOver = Map.groupBy(
   Object.entries(views).flatMap(([view, select]) =>
     [...new Set([...select.matchAll(/\b(?:from|join) "(\w+)"/g)].map(([, table = '']) => table))].map(table => ({
@@ -141,7 +138,7 @@ function announcementsOf(of: Omit<Change, 'kind' | 'id'>, rows: ReadonlyMap<numb
   return [...named, ...shown]
 }
 
-/** Puts together what was changed in a moment: each row once, with what came of it. */
+/** Merges the changes of a moment: each row once, with its net effect. */
 export function gathered(changes: readonly Change[]): readonly Announcement[] {
   const groups = Map.groupBy(changes, ({ entity, owner, by }) => `${entity} ${owner} ${by}`)
   const announcements = [...groups.values()].flatMap(group => {
@@ -152,7 +149,7 @@ export function gathered(changes: readonly Change[]): readonly Announcement[] {
     }
     return group[0] ? announcementsOf(group[0], rows) : []
   })
-  // Several tables of one view change at once: of the view it is said once.
+  // Several tables of one view change together: report the view once.
   const isFirst = (each: Announcement, at: number) =>
     each.kind !== 'many' ||
     announcements.findIndex(

@@ -1,4 +1,4 @@
-/** What the database itself would refuse, said by field: values that are taken, and numbers too large for their column. */
+/** Constraint violations by field: taken values, missing references and numeric overflow. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -10,12 +10,12 @@ import { nameOf, type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts'
 import { refuseFaults } from './references.ts'
 import { parameter } from './values.ts'
 
-/** Does another row have the value of a unique field? The answer has the name of the field. */
+/** Uniqueness check as SQL that yields the field name. */
 function takenBy(ctx: Context, entity: Entity, { at, columns }: UniqueIndex, row: Values): Sql {
   const same = columns.map(name => {
     const field = entity.fields[name]
     if (!field) return sql`${column('other', name)} = ${ctx.customerId}`
-    // A change of one field leaves the others of the index as they are stored.
+    // Index fields that are not sent keep their stored value.
     const isSent = row[name] !== undefined || row.id === undefined
     const value = isSent
       ? parameter(field, row[name])
@@ -29,8 +29,9 @@ function takenBy(ctx: Context, entity: Entity, { at, columns }: UniqueIndex, row
 }
 
 /**
- * Refuses values of unique fields that another row has, all of them at once. Numbers that the server gives are not asked
- * for: they are never given twice, and the index refuses them all the same.
+ * Rejects taken values of unique fields, all at once. Skips server-assigned numbers: they never repeat, and the index
+ * guards them.
+ * @throws AppError invalid
  */
 export async function checkUnique(ctx: Context, entity: Entity, row: Values): Promise<void> {
   const asked = uniqueIndexesOf(entity)
@@ -42,7 +43,7 @@ export async function checkUnique(ctx: Context, entity: Entity, row: Values): Pr
   refuseFaults(Object.fromEntries(taken.map(([name]) => [name, 'taken'])))
 }
 
-/** The field, or the lines, at fault when a unique index refuses a row. */
+/** Field errors for a violated unique index. */
 function takenFault(entity: Entity, index: string): Record<string, string> | undefined {
   const own = uniqueIndexesOf(entity).find(({ name }) => name === index)
   if (own) return { [own.at]: 'taken' }
@@ -52,7 +53,7 @@ function takenFault(entity: Entity, index: string): Record<string, string> | und
   return line && { [line[0]]: 'taken' }
 }
 
-/** Digits before the point that fit the column of each kind of number. */
+/** Integer digits that fit each numeric column. */
 const wholeDigits: Partial<Record<Kind, number>> = { quantity: 14, money: 16, decimal: 16, rate: 7 }
 const largestInteger = 2 ** 31
 
@@ -75,7 +76,7 @@ function tooLarge(entity: Entity, row: Values, at = ''): Record<string, string> 
   return faults
 }
 
-/** The field, or the lines, that name what is gone when a foreign key refuses a row. */
+/** Field errors for a violated foreign key. */
 function missingFault(entity: Entity, constraint: string): Record<string, string> | undefined {
   const names = Object.keys(entity.fields)
   const at = names.find(
@@ -92,7 +93,7 @@ const uniqueViolation = '23505'
 const outOfRange = '22003'
 const foreignKeyViolation = '23503'
 
-/** What the database refused as the refusal it stands for; whatever stands for none is given back as it is. */
+/** Domain error for a PostgreSQL error; other errors unchanged. */
 export function refusalOf(entity: Entity, row: Values, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === uniqueViolation && 'constraint' in error) {
@@ -103,7 +104,7 @@ export function refusalOf(entity: Entity, row: Values, error: unknown): unknown 
     const faults = tooLarge(entity, row)
     return Object.keys(faults).length > 0 ? invalid(faults) : error
   }
-  // Something began to name the row between the look and the deletion; or what the row names went before it was written.
+  // Race: a reference appeared before the deletion, or its target vanished before the write.
   if (error.code === foreignKeyViolation && /^update or delete/.test(error.message)) {
     return new AppError('inUse', { referrers: 'table' in error ? String(error.table) : '' })
   }

@@ -1,4 +1,4 @@
-/** The files that a row names: may it name them, and which records a file hangs on. */
+/** References to stored files: permission, and the records a file is attached to. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -9,7 +9,6 @@ import type { Context } from '../connection/context.ts'
 
 const holding = new Set(['image', 'files', 'richText'])
 
-/** Has a row of this entity places in which files are named? */
 export function holdsFiles(entity: Entity): boolean {
   return Object.values(entity.fields).some(field => holding.has(field.kind))
 }
@@ -17,7 +16,7 @@ export function holdsFiles(entity: Entity): boolean {
 interface Naming {
   readonly field: string
   readonly keys: readonly string[]
-  /** What is merely shown within a text is passed over where it is not there; a field of files must not name it. */
+  /** Missing files are ignored within text, but refused in a file field. */
   readonly isStrict: boolean
 }
 
@@ -30,7 +29,7 @@ function namedIn(entity: Entity, row: Values): readonly Naming[] {
   })
 }
 
-/** Files among these that the caller may hang on a record: what he uploaded, and what a page that he has shows already. */
+/** Files the caller may attach: own uploads, and those on pages he may read. */
 async function nameable(ctx: Context, keys: readonly string[]): Promise<Map<string, number>> {
   const pages = [...ctx.grants.keys()]
   const { rows } = await sql<{ id: number; key: string }>`
@@ -43,9 +42,8 @@ async function nameable(ctx: Context, keys: readonly string[]): Promise<Map<stri
 }
 
 /**
- * Notes that the files a row names hang on it from now on. Called after the row is written, which goes with it when a file
- * is not there or somebody else's.
- * @throws AppError invalid at the field that names it
+ * Records the files a row refers to. Called after the write, which rolls back when a file is missing or another's.
+ * @throws AppError invalid at the field
  */
 export async function writeFileUses(
   ctx: Context,

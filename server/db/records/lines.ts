@@ -1,4 +1,4 @@
-/** What lives and dies with a row: its lines and the join tables of its multiple references. */
+/** Children of a row: lines and join tables of multiple references. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -9,7 +9,7 @@ import { columnsOf, isSelfContained, joinTable, type Sql } from '../schema/colum
 import { refuseIfUsed } from './references.ts'
 import { hasColumn, refuseUnknown } from './values.ts'
 
-/** The lines of a row by the names of its line fields, each in the order of their numbers; those `told` are known. */
+/** Lines by field name, ordered by line number; `told` ones are known already. */
 export async function loadLines(
   ctx: Context,
   entity: Entity,
@@ -29,7 +29,6 @@ export async function loadLines(
   return result
 }
 
-/** The ids of the lines of a row. */
 export async function lineIds(ctx: Context, line: Entity, parentId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
     select "id" from ${sql.table(line.name)} where "parentId" = ${parentId}
@@ -37,7 +36,7 @@ export async function lineIds(ctx: Context, line: Entity, parentId: number): Pro
   return found.rows.map(({ id }) => id)
 }
 
-/** Replaces the sets of the multiple references that a row carries. */
+/** Replaces the join rows of multiple references in a row. */
 export async function writeJoins(ctx: Context, entity: Entity, id: number, row: Values): Promise<void> {
   for (const [name, field] of Object.entries(entity.fields)) {
     const sent = row[name]
@@ -53,17 +52,17 @@ export async function writeJoins(ctx: Context, entity: Entity, id: number, row: 
   }
 }
 
-/** Rows as a table of their own type: one value is sent for all of them, so the statement is the same for any number. */
+/** Rows as one JSON parameter: the statement stays the same for any number. */
 export const asTable = (line: Entity, rows: readonly Values[]): Sql =>
   sql`json_populate_recordset(null::${sql.table(line.name)}, ${JSON.stringify(rows)}::json)`
 
-/** Fields that are columns of their own; of those only what a row carries, where one is given. */
+/** Fields with columns; only those a row carries, where given. */
 export const columnNames = (line: Entity, row?: Values): string[] =>
   Object.entries(line.fields)
     .filter(([name, field]) => hasColumn(field) && (row === undefined || row[name] !== undefined))
     .map(([name]) => name)
 
-/** A row as it may be stored: empty text is nothing, and formatted text is filtered. */
+/** Storable row: empty text becomes null, formatted text is sanitized. */
 export const plain =
   (entity: Entity) =>
   (row: Values): Values =>
@@ -84,7 +83,7 @@ async function insertLines(ctx: Context, line: Entity, parentId: number, rows: r
   return stored.rows
 }
 
-/** Writes the columns that lines carry; lines that carry the same ones with one statement. */
+/** Updates lines, one statement per set of columns. */
 async function updateLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<void> {
   const alike = Map.groupBy(rows, row => columnNames(line, row).join())
   for (const group of alike.values()) {
@@ -99,13 +98,12 @@ async function updateLines(ctx: Context, line: Entity, parentId: number, rows: r
   for (const row of rows) await writeJoins(ctx, line, Number(row.id), row)
 }
 
-/** Does a line carry anything that is not stored already? */
 function isChanged(line: Entity, row: Values, stored: Values | undefined): boolean {
   const said = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null))
   return Object.keys(line.fields).some(name => row[name] !== undefined && said(row[name]) !== said(stored?.[name]))
 }
 
-/** The places of lines that name an id which is not one of this row's lines, or name one twice. */
+/** Errors of lines whose id is foreign or repeated. */
 function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<unknown>): Record<string, string> {
   const faults: Record<string, string> = {}
   const seen = new Set<unknown>()
@@ -118,10 +116,9 @@ function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<un
 }
 
 /**
- * Makes the lines of a row what was sent: known ones are updated, new ones added, missing ones deleted, all numbered
- * by their place. A name of lines that was not sent leaves those lines as they are. `before` are the lines stored now: none
- * of a new row, left out when they are not known.
- * @returns the lines as they are stored now, where writing them has told
+ * Replaces lines: updates known, inserts new, deletes missing, renumbers. Line fields not sent stay. `before`: stored
+ * lines, undefined when unknown.
+ * @returns the stored lines, where the writes returned them
  */
 export async function writeLines(
   ctx: Context,

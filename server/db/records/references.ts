@@ -1,4 +1,4 @@
-/** Both ends of a reference: does what a row names exist, and does anything name a row that is to go? */
+/** Referential integrity both ways: targets exist, and deleted rows have no referrers. */
 import { sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'
 import { AppError, type Faults, invalid } from '../../../src/contract/schema/answer.ts'
@@ -15,7 +15,7 @@ interface Named {
 
 const shown = 5
 
-/** Every reference a row and its lines name, by the entity it points to. */
+/** References of a row and its lines, by target entity. */
 function namedBy(entity: Entity, row: Values, at = '', found = new Map<string, Named[]>()): Map<string, Named[]> {
   for (const [name, field] of Object.entries(entity.fields)) {
     const value = row[name]
@@ -34,7 +34,7 @@ function namedBy(entity: Entity, row: Values, at = '', found = new Map<string, N
   return found
 }
 
-/** The row without what it has always named: that is there, because nothing that is named can go. */
+/** Row without its stored references: referenced rows cannot be deleted. */
 function withoutKnown(entity: Entity, row: Values, before: Values): Values {
   const result: Record<string, unknown> = { ...row }
   for (const [name, field] of Object.entries(entity.fields))
@@ -49,9 +49,9 @@ function withoutKnown(entity: Entity, row: Values, before: Values): Values {
 }
 
 /**
- * Refuses a row that names what does not exist, was deleted or is another organisation's; what the stored row names already
- * is not asked again. What can be deleted is held until the transaction ends, so that it does not go between this look and
- * the write.
+ * Rejects references to missing, deleted or foreign rows; stored ones are skipped. Locks deletable targets until the
+ * transaction ends, so that none vanishes before the write.
+ * @throws AppError invalid
  */
 export async function checkReferences(ctx: Context, entity: Entity, row: Values, before?: Values): Promise<void> {
   const asked = before ? withoutKnown(entity, row, before) : row
@@ -64,7 +64,7 @@ export async function checkReferences(ctx: Context, entity: Entity, row: Values,
   refuseFaults(faults)
 }
 
-/** As `checkReferences`, for new rows at once: refuses when any of them names what is not there. */
+/** Bulk variant of `checkReferences` for new rows; rejects all when one fails. */
 export async function checkReferencesOfMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<void> {
   const found = new Map<string, Named[]>()
   for (const row of rows) namedBy(entity, row, '', found)
@@ -75,7 +75,7 @@ export async function checkReferencesOfMany(ctx: Context, entity: Entity, rows: 
     for (const { path, id } of named) if (!known.has(`${to}:${id}`)) throw invalid({ [path]: 'missing' })
 }
 
-/** Places of rows that name what is not there; what the stored row beside one names already is not asked again. */
+/** Indexes of rows with missing references; those stored already are skipped. */
 export async function placesMissing(
   ctx: Context,
   entity: Entity,
@@ -94,7 +94,7 @@ export async function placesMissing(
   return new Set(missing.map(({ path }) => Number.parseInt(path, 10)))
 }
 
-/** Which of the named rows exist, as `entity:id`: one question for all of them, a part for each entity. */
+/** Existing targets as `entity:id`, in one query of a part per entity. */
 async function existing(ctx: Context, places: readonly (readonly [string, readonly Named[]])[]): Promise<Set<string>> {
   const parts = places.map(([to, named], index) => {
     const target = tableNamed(to).entity
@@ -119,16 +119,16 @@ export function refuseFaults(faults: Faults): void {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** Keeps what it did by whom, or is the server's own: an account may go though these name it. */
+/** Audit-like rows: an account may be deleted though they refer to it. */
 const merelyRecords = (entity: Entity): boolean =>
   entity.appendOnly === true || entity.internal === true || entity.only?.includes('save') === false
 
-/** For each place in which rows of this entity can be named: the titles of the rows that name these ids. */
+/** Titles of rows that refer to these ids, per referring field. */
 function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
   return tables().flatMap(({ entity: referrer, parent }) => {
     if (referrer.view || (entity.global && merelyRecords(referrer))) return []
     const holder = parent ?? referrer
-    // A line is known to people by the document it stands in.
+    // Lines are reported by their document.
     const from = parent
       ? sql`${sql.table(referrer.name)} "referrer" join ${sql.table(parent.name)} "holder" on "holder"."id" = "referrer"."parentId"`
       : sql`${sql.table(referrer.name)} "holder"`
@@ -152,7 +152,10 @@ function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
   })
 }
 
-/** Refuses to let rows go while anything that is not deleted itself names them. */
+/**
+ * Rejects deletion while undeleted rows refer to these.
+ * @throws AppError inUse
+ */
 export async function refuseIfUsed(ctx: Context, entity: Entity, ids: readonly number[]): Promise<void> {
   const places = ids.length === 0 ? [] : referrersOf(entity, ids)
   if (places.length === 0) return

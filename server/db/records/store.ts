@@ -1,4 +1,4 @@
-/** Plain storage by definition: rows are loaded, written and removed as their entity says, without rules of the trade. */
+/** Storage by definition: load, write and remove rows, without business rules. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -17,7 +17,7 @@ import { columnValues, refuseUnknown } from './values.ts'
 export { type ListQuery, list, type Page } from '../query/list.ts'
 export { type Option, type OptionsQuery, options } from '../query/options.ts'
 
-/** The condition that a row has this id and is the caller's. What is no id at all is not found, and not asked for. */
+/** Condition on id and scope. Invalid ids are not found, without a query. */
 function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {
   if (!Number.isSafeInteger(id)) throw new AppError('notFound')
   return sql`${sql.ref(`${entity.name}.id`)} = ${id} and ${scope(ctx, entity, entity.name, access)}`
@@ -32,7 +32,7 @@ async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promis
   return readable(entity, { ...row, ...(await loadLines(ctx, entity, id)) })
 }
 
-/** One row with its lines, the ids and labels of its references, and everything but its secrets. */
+/** One row with lines, reference ids and labels; never secrets. */
 export async function load(ctx: Context, entity: Entity, id: number): Promise<Row> {
   return find(ctx, entity, id, sql``)
 }
@@ -44,7 +44,7 @@ async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
   if (held.rows.length === 0) throw new AppError('notFound')
 }
 
-/** Refuses a row that may be read, as shared data are, and was written beyond the caller's data scope. */
+/** Rejects rows that are readable as shared data, but outside the caller's write scope. */
 async function refuseOthers(ctx: Context, entity: Entity, id: number): Promise<void> {
   if (ctx.writtenBy === undefined) return
   const own = await sql`
@@ -52,7 +52,7 @@ async function refuseOthers(ctx: Context, entity: Entity, id: number): Promise<v
   if (own.rows.length === 0) throw new AppError('beyondDataScope')
 }
 
-/** As `load`, to be changed: it is within the data scope, and nobody else can change it until the transaction ends. */
+/** Loads and locks a row within the write scope until the transaction ends. */
 export async function lock(ctx: Context, entity: Entity, id: number): Promise<Row> {
   const row = await find(ctx, entity, id, sql` for update of ${sql.table(entity.name)}`)
   await refuseOthers(ctx, entity, id)
@@ -62,7 +62,7 @@ export async function lock(ctx: Context, entity: Entity, id: number): Promise<Ro
 const assign = (values: readonly (readonly [name: string, value: unknown])[]): Sql =>
   sql.join(values.map(([name, value]) => sql`${sql.id(name)} = ${value}`))
 
-/** What writing a row answers: the whole of it where its table has it all, else its id. */
+/** RETURNING list: the whole row where its table has it all, else the id. */
 const answer = (entity: Entity): Sql => (isSelfContained(entity) ? columnsOf(entity) : sql`"id"`)
 
 async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
@@ -82,10 +82,7 @@ async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
   return stored.rows[0] as Row
 }
 
-/**
- * Stores new rows of one entity with one statement for all of them, their lines and sets after that. One that is refused
- * refuses them all.
- */
+/** Inserts rows of one entity in one statement, then lines and sets. All or nothing. */
 export async function insertMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Row[]> {
   for (const row of rows) refuseUnknown(entity, row)
   await checkReferencesOfMany(ctx, entity, rows)
@@ -114,7 +111,7 @@ export async function insertMany(ctx: Context, entity: Entity, rows: readonly Va
 
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
-/** Writes what stands beside the table of new rows, and answers the whole of them. */
+/** Writes children of new rows; returns whole rows. */
 async function wholeRows(
   ctx: Context,
   entity: Entity,
@@ -155,7 +152,7 @@ async function update(ctx: Context, entity: Entity, id: unknown, row: Values): P
   return stored.rows[0]
 }
 
-/** Holds the row that is to be changed, and refuses when somebody saved it since the caller read it. */
+/** Locks the row to change. Rejects when saved since the caller read it (optimistic locking). */
 async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version: unknown): Promise<void> {
   const found = await sql<{ rowVersion: number }>`
     select "rowVersion" from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
@@ -167,9 +164,9 @@ async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version:
 }
 
 /**
- * Stores a row: a new one without `id`, else the fields it carries. Lines and multiple references that it carries
- * replace the stored ones. Refuses what is stale, taken, or names what does not exist. Whoever holds the row already says
- * how it is stored (`held`, from `lock` or an earlier `write`), so that it is not asked again.
+ * Inserts (no `id`) or updates the fields a row carries; lines and multiple references replace the stored. `held`:
+ * stored row from `lock` or an earlier `write`, which saves a query.
+ * @throws AppError when stale, taken or missing
  */
 export async function write(ctx: Context, entity: Entity, row: Values, held?: Row): Promise<Row> {
   refuseUnknown(entity, row)
@@ -189,7 +186,10 @@ export async function write(ctx: Context, entity: Entity, row: Values, held?: Ro
   }
 }
 
-/** Removes a row: master data is hidden and kept, everything else deleted. Refuses while other rows name it. */
+/**
+ * Removes a row: master data is soft-deleted, the rest deleted.
+ * @throws AppError inUse
+ */
 export async function remove(ctx: Context, entity: Entity, id: number): Promise<void> {
   await hold(ctx, entity, id)
   await refuseIfUsed(ctx, entity, [id])

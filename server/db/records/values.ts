@@ -1,4 +1,4 @@
-/** Values on their way into columns. */
+/** Conversion of values into columns. */
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -6,10 +6,13 @@ import type { Field, Values } from '../../../src/contract/schema/field.ts'
 import { sanitised } from '../sanitise.ts'
 import { systemFields } from '../schema/columns.ts'
 
-/** Names a row may carry that are no fields: what the store fills itself, and what only says how to save. */
+/** Names that are no fields: filled by the store, or options of saving. */
 const passedOver = new Set(['customerId', 'parentId', 'isDeleted', 'submit', 'lineNo'])
 
-/** Refuses names that neither the entity nor every row has. `$label` companions are passed over. */
+/**
+ * Rejects unknown names; `$label` companions are ignored.
+ * @throws AppError invalid
+ */
 export function refuseUnknown(entity: Entity, row: Values, at = ''): void {
   const system = systemFields({ ...entity, line: false })
   for (const name of Object.keys(row)) {
@@ -18,22 +21,21 @@ export function refuseUnknown(entity: Entity, row: Values, at = ''): void {
   }
 }
 
-/** Has this field a column of its own in the entity's table? */
 export function hasColumn(field: Field): boolean {
   return !field.derived && field.kind !== 'references'
 }
 
-/** The value as a parameter that PostgreSQL reads as the column's type; empty text is nothing. */
+/** Value as a parameter typed for its column; empty text becomes null. */
 export function parameter(field: Field, value: unknown): RawBuilder<unknown> {
   if (value === null || value === undefined || value === '') return sql`${null}`
-  // A list would go out as an array of PostgreSQL, which jsonb is not.
+  // A list would be sent as a PostgreSQL array, not jsonb.
   if (field.kind === 'json') return sql`${JSON.stringify(value)}::jsonb`
   if (field.kind === 'richText') return sql`${sanitised(String(value)) || null}`
   if (field.kind === 'texts' || field.kind === 'enumerations' || field.kind === 'files') return sql`${value}::text[]`
   return sql`${value}`
 }
 
-/** The columns among the fields of a row, as name and parameter. */
+/** Columns of a row as name and parameter. */
 export function columnValues(entity: Entity, row: Values): [name: string, value: RawBuilder<unknown>][] {
   return Object.entries(entity.fields)
     .filter(([name, field]) => hasColumn(field) && row[name] !== undefined)

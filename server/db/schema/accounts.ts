@@ -1,6 +1,6 @@
 /**
- * The two accounts of a database: its owner migrates, the server reads and writes, and of append-only tables it only adds
- * rows. See docs/decisions/0006-database-accounts.md.
+ * Two database accounts: the owner migrates, the server reads and writes, and only inserts into append-only tables. See
+ * docs/decisions/database-accounts.md.
  */
 import { sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'
@@ -19,19 +19,19 @@ export interface Accounts {
 const lockKey = 74_612
 const adding = ['SELECT', 'INSERT']
 const changing = ['UPDATE', 'DELETE']
-/** Rights by which rows of an append-only table could be changed, or new ones swallowed. */
+/** Privileges that could change append-only rows, or swallow new ones. */
 const forbidden = [...changing, 'TRUNCATE', 'TRIGGER']
-/** ANALYZE after an import; earlier versions leave it to autovacuum. */
+/** MAINTAIN privilege, for ANALYZE after imports; earlier versions rely on autovacuum. */
 const maintainSince = 170_000
 
-/** Does work as the owner, on the server's own connections where both are the same account. */
+/** Runs work as the owner; on the server's connections where both are one account. */
 export const asOwner = <T>(
   { server, owner }: Accounts,
   db: Database,
   work: (owner: Database) => Promise<T>,
 ): Promise<T> => (owner === server ? work(db) : withDatabase(owner, work))
 
-/** Rights of the server by relation, from the definitions. */
+/** Server privileges by relation, from the definitions. */
 function rightsOf(version: number): Map<string, readonly string[]> {
   const appendOnly = new Set(appendOnlyTables)
   const ordinary = [...adding, ...changing, ...(version >= maintainSince ? ['MAINTAIN'] : [])]
@@ -49,7 +49,7 @@ const one = async <T>(query: ReturnType<typeof sql<T>>, db: Database): Promise<T
 const versionOf = async (db: Database): Promise<number> =>
   (await one(sql<{ version: number }>`select current_setting('server_version_num')::int as version`, db)).version
 
-/** Sequences of identity columns: only read, by `pg_dump`. */
+/** Sequences of identity columns: read by `pg_dump` only. */
 async function sequencesOf(db: Database, names: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select s.relname as name from pg_class s join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass
@@ -61,11 +61,10 @@ async function sequencesOf(db: Database, names: readonly string[]): Promise<read
 interface Held {
   readonly name: string
   readonly rights: readonly string[]
-  /** May it update at least one column? */
   readonly updates: boolean
 }
 
-/** Which of these rights an account holds, however it came by them, by relation of the current schema. */
+/** Effective privileges of an account, however granted, by relation of the current schema. */
 async function heldBy(db: Database, account: string, names: readonly string[], rights: readonly string[]) {
   const { rows } = await sql<Held>`
     select c.relname as name, has_any_column_privilege(${account}, c.oid, 'UPDATE') as updates,
@@ -75,13 +74,13 @@ async function heldBy(db: Database, account: string, names: readonly string[], r
   return rows
 }
 
-/** Gives the server its rights, no more and no fewer; what already fits is left alone. */
+/** Grants the server exactly its privileges; no statement when they match. */
 export async function grantServer(owner: Database, account: string): Promise<void> {
   const wanted = rightsOf(await versionOf(owner))
   for (const name of await sequencesOf(owner, [...wanted.keys()])) wanted.set(name, ['SELECT'])
   const every = [...new Set([...[...wanted.values()].flat(), ...forbidden])]
   await transact(owner, async tx => {
-    // Two servers that start at once would change the same rows of the catalog.
+    // Lock: servers that start together would change the same catalog rows.
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     const held = await heldBy(tx, account, [...wanted.keys()], every)
     const unfit = held.filter(({ name, rights, updates }) => {
@@ -108,7 +107,6 @@ interface Whereabouts {
   readonly place: string
 }
 
-/** The account of a connection, and which schema of which database it works in. */
 const whereabouts = (db: Database) =>
   one(
     sql<Whereabouts>`
@@ -116,7 +114,7 @@ const whereabouts = (db: Database) =>
     db,
   )
 
-/** Ways by which the account of a connection could change what is only ever added, in words. */
+/** Ways by which the connection's account could change append-only rows, in words. */
 export async function accountFaults(db: Database): Promise<readonly string[]> {
   const { isSuperuser, ownsSchema, makesOwners, owned } = await one(
     sql<{ isSuperuser: boolean; ownsSchema: boolean; makesOwners: boolean; owned: string[] }>`
@@ -145,7 +143,7 @@ export async function accountFaults(db: Database): Promise<readonly string[]> {
   return faults
 }
 
-/** Rights the server lacks, as after tables were made by other means than its migrations. */
+/** Reports missing server privileges, as after tables made outside its migrations. */
 async function refuseMissing(db: Database, account: string): Promise<void> {
   const wanted = rightsOf(0)
   const held = await heldBy(db, account, [...wanted.keys()], [...adding, ...changing])
@@ -160,8 +158,8 @@ async function refuseMissing(db: Database, account: string): Promise<void> {
 }
 
 /**
- * Grants the server its rights and tells by name when its account could change what is only ever added.
- * @throws Error in place of telling, where two accounts were named and the server's is no less than an owner
+ * Grants server privileges and reports names when its account could change append-only rows.
+ * @throws Error instead, where two accounts are configured and the server's is as strong as an owner
  */
 export async function separateAccounts(
   accounts: Accounts,

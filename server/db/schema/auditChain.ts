@@ -1,7 +1,6 @@
 /**
- * The hash chain over all append-only tables: one link per row, in one order for the whole database. Links are added
- * shortly after commit (`domain/chain/seal.ts`), so postings never wait for each other.
- * See docs/decisions/0003-audit-chain.md.
+ * Hash chain over all append-only tables: one link per row, one order for the database. Links follow shortly after
+ * commit (`domain/chain/seal.ts`), so postings never wait for each other. See docs/decisions/audit-chain.md.
  */
 import { createHash } from 'node:crypto'
 import { tables } from '../../../src/contract/index.ts'
@@ -11,7 +10,7 @@ import { refusal } from './refusal.ts'
 const chain = 'auditchain'
 const mark = 'auditchainmark'
 
-/** Tables to which rows are only ever added; the chain itself is one, and has no definition. */
+/** Append-only tables; the chain itself is one without a definition. */
 export const sealedTables: readonly string[] = tables()
   .filter(({ entity, parent }) => entity.appendOnly || parent?.appendOnly)
   .map(({ entity }) => entity.name)
@@ -26,7 +25,7 @@ const column = (table: string, name: string, type: string): Part => ({
   notNull: true,
 })
 
-/** `auditchainmark` says up to which id all rows of a table are sealed, so that a row slipped in below it shows. */
+/** `auditchainmark`: id up to which a table is sealed, so that rows inserted below it show. */
 export const auditChainParts: readonly Part[] = [
   { kind: 'table', table: chain },
   column(chain, 'position', 'bigint'),
@@ -49,16 +48,16 @@ export const auditChainParts: readonly Part[] = [
 ]
 
 /**
- * SHA-256 of a whole row. Nulls are left out, so that a nullable column added later leaves the digest as it is; an
- * append-only table may only ever grow such columns.
+ * SHA-256 of a whole row without nulls, so that later nullable columns keep the digest; append-only tables may only
+ * grow such.
  */
 export const digestOf = (alias: string): string =>
   `encode(sha256(convert_to(jsonb_strip_nulls(to_jsonb(${alias}))::text, 'UTF8')), 'hex')`
 
-/** Name of a row's table as an alias: `user` and the like need the quotes. */
+/** Alias of a row's table: reserved names such as `user` need quotes. */
 export const aliasOf = (table: string): string => quoted(`sealed_${table}`)
 
-/** Link of the chain: a hash over its row and the link before. */
+/** Chain link: a hash over its row and the previous link. */
 export interface Link {
   readonly position: number
   readonly source: string
@@ -70,7 +69,7 @@ export interface Link {
 /** Predecessor of the first link. */
 export const genesis = '0'.repeat(64)
 
-/** The hash of a link: over the one before it, its place, its row, and all the row says. */
+/** Hash of a link: previous hash, position, row identity and content. */
 export const hashOf = (
   before: string,
   { position, source, rowId }: Pick<Link, 'position' | 'source' | 'rowId'>,

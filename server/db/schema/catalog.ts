@@ -1,4 +1,4 @@
-/** What a database is made of, part by part: the form in which definitions and a real database are compared. */
+/** Database parts: the form in which definitions and a real database are compared. */
 
 interface OfTable {
   readonly table: string
@@ -9,13 +9,15 @@ export interface Column extends OfTable {
   readonly kind: 'column'
   readonly type: string
   readonly notNull: boolean
-  /** What PostgreSQL fills in: `default …` or `generated … as identity`. */
+  /** Generated value: `default …` or `generated … as identity`. */
   readonly filled?: string
-  /** SQL literal that rows of before get when the column is added. */
+  /** SQL literal for existing rows when the column is added. */
   readonly forOldRows?: string
 }
 
-/** One part. `definition` is whatever follows the name, or for functions, indexes, triggers and views the whole statement. */
+/**
+ * Database part. `definition` follows the name; for functions, indexes, triggers and views it is the whole statement.
+ */
 export type Part =
   | { readonly kind: 'function'; readonly name: string; readonly definition: string }
   | { readonly kind: 'view'; readonly name: string; readonly definition: string }
@@ -26,20 +28,19 @@ export type Part =
       readonly definition: string
     })
 
-/** Parts by key (`table brand`, `column brand.code`, `index brand_code_key` …), in an order in which they can be made. */
+/** Parts by key (`table brand`, `column brand.code`, `index brand_code_key` …), in creation order. */
 export type Catalog = ReadonlyMap<string, Part>
 
-/** A name as SQL wants it; `user` and every name with a capital letter need the quotes. */
+/** Quoted identifier: `user` and mixed case need quotes. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A text as an SQL literal. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** The key of a part; names of indexes, functions and views are unique in the database, those of the others in their table. */
+/** Key of a part: indexes, functions and views are unique in the database, others in their table. */
 export function keyOf(part: Part): string {
   switch (part.kind) {
     case 'table':
@@ -66,7 +67,10 @@ const order: readonly Part['kind'][] = [
   'view',
 ]
 
-/** Puts parts in order; two of the same key are a mistake of a definition. */
+/**
+ * Orders parts.
+ * @throws Error on duplicate keys, a mistake of a definition
+ */
 export function catalogFrom(parts: readonly Part[]): Catalog {
   const catalog = new Map<string, Part>()
   for (const kind of order) {
@@ -80,7 +84,7 @@ export function catalogFrom(parts: readonly Part[]): Catalog {
   return catalog
 }
 
-/** What stands in a `create table`, or after `alter table … add`. */
+/** Clause for `create table`, or after `alter table … add`. */
 export function bodyOf(part: Part): string {
   switch (part.kind) {
     case 'table':
@@ -97,7 +101,7 @@ export function bodyOf(part: Part): string {
   }
 }
 
-/** The statement that makes one part, once those before it are there. */
+/** DDL of one part, given those before it. */
 export function ddlOf(part: Part): string {
   switch (part.kind) {
     case 'table':

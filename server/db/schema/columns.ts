@@ -1,4 +1,4 @@
-/** What a row reads as in SQL: its columns, the labels of its references, its scope. Names come from definitions only. */
+/** Row columns, reference labels and scope as SQL. Injection-safe: names come from definitions only. */
 import { type RawBuilder, sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -15,10 +15,12 @@ interface Table {
   readonly parent?: Entity
 }
 
-/** Every table by name, lines included. */
 const tableByName = new Map<string, Table>(tables().map(table => [table.entity.name, table]))
 
-/** The table of a reference's target; a definition that refers to none is a defect. */
+/**
+ * Table of a reference's target.
+ * @throws Error when undefined, a defect
+ */
 export function tableNamed(name: string): Table {
   const table = tableByName.get(name)
   if (!table) throw new Error(`No entity is called ${name}`)
@@ -35,12 +37,12 @@ const headFields: Fields = {
   updatedBy: ref('updatedBy', 'user'),
 }
 
-/** Fields every row has beside its own, readable by the same names and rules. */
+/** System fields of every row, readable like its own. */
 export function systemFields(entity: Entity): Fields {
   return entity.line || entity.view ? idField : headFields
 }
 
-/** The field of a name a caller sent. Unknown names are refused, and secret ones as if they were unknown. */
+/** Field of a requested name. Rejects secret names as unknown. */
 export function fieldNamed(entity: Entity, name: unknown): Field {
   const key = String(name)
   const own = Object.hasOwn(entity.fields, key) ? entity.fields[key] : undefined
@@ -50,17 +52,16 @@ export function fieldNamed(entity: Entity, name: unknown): Field {
   return field
 }
 
-/** A column of a table, qualified by the table's name or by an alias. */
+/** Qualified column of a table or alias. */
 export function column(table: string, name: string): Sql {
   return sql.ref(`${table}.${name}`)
 }
 
-/** The join table that holds a `references` field. */
 export function joinTable(entity: Entity, name: string): Sql {
   return sql.table(`${entity.name}_${name}`)
 }
 
-/** The value of a field in a row that goes by the name of its table. */
+/** Field value of a row aliased by its table name. */
 export function expression(entity: Entity, name: string, field: Field): Sql {
   const found = derived[`${entity.name}.${name}`]
   if (found) return found
@@ -72,7 +73,7 @@ export function expression(entity: Entity, name: string, field: Field): Sql {
   )`
 }
 
-/** The title of a row as text. A title that is itself a reference is followed, once. */
+/** Title of a row as text. Follows a title that is a reference, once. */
 export function titleOf(entity: Entity, alias: string, follow = true): Sql {
   const field = Object.hasOwn(entity.fields, entity.title) ? entity.fields[entity.title] : undefined
   const unnamed = !field || field.derived || field.kind === 'references' || field.kind === 'secret'
@@ -82,7 +83,7 @@ export function titleOf(entity: Entity, alias: string, follow = true): Sql {
   return sql`${value}::text`
 }
 
-/** The title of the row that an id refers to, as a subquery. */
+/** Title of a referenced row, as a subquery. */
 export function labelOf(target: string, id: Sql, alias = 'target', follow = true): Sql {
   const title = titleOf(tableNamed(target).entity, alias, follow)
   return sql`(select ${title} from ${sql.table(target)} ${sql.id(alias)} where ${column(alias, 'id')} = ${id})`
@@ -98,12 +99,12 @@ function labelsOf(entity: Entity, name: string, field: Field): Sql {
   )`
 }
 
-/** Is all of a row in its own table, so that what was written tells what would be read? */
+/** True when a row's own table holds it all, so RETURNING replaces a read. */
 export function isSelfContained(entity: Entity): boolean {
   return !Object.values(entity.fields).some(field => field.derived || field.kind === 'references')
 }
 
-/** Everything of a row but its lines and its secrets, with `$label` beside references, `$labels` beside several, `$files` beside files. */
+/** Row without lines and secrets, with `$label`, `$labels` and `$files` companions. */
 export function columnsOf(entity: Entity): Sql {
   const fields = { ...systemFields(entity), ...entity.fields }
   const parts = Object.entries(fields).flatMap(([name, field]) => {
@@ -125,32 +126,31 @@ export function columnsOf(entity: Entity): Sql {
 
 type Reach = Pick<Caller, 'customerId' | 'everyOrganisation' | 'userId' | 'writtenBy'>
 
-/** The column that says whose a row is. Of what is global, users and the organisations themselves are somebody's. */
+/** Owner column. Of global entities only users and organisations have an owner. */
 export function ownerColumn(entity: Entity): string | null {
   if (!entity.global) return 'customerId'
   if (entity.name === 'customer') return 'id'
   return Object.hasOwn(entity.fields, 'customerId') ? 'customerId' : null
 }
 
-/** Does this caller see the rows of every organisation? */
 export function seesEverybody(entity: Entity, caller: Pick<Reach, 'everyOrganisation'>): boolean {
   return entity.global === true && caller.everyOrganisation === true
 }
 
-/** The column that says who wrote a row; null where rows are nobody's in particular. An account is its person's. */
+/** Author column; null where rows have no author. An account belongs to its person. */
 export function authorColumn(entity: Entity): string | null {
   if (entity.ownedBy !== undefined || (entity.global && ownerColumn(entity) === null)) return null
   return entity.name === 'user' ? 'id' : 'createdBy'
 }
 
-/** Master data and stock: a document could not be written without reading them. */
+/** Shared data, master data and stock: documents cannot be written without reading them. */
 const isShared = ({ shared, softDelete }: Entity): boolean => shared ?? softDelete === true
 
-/** Are the rows a person of this data scope reads only some of the organisation's? */
+/** True when this data scope reads only part of the organisation's rows. */
 export const isNarrowed = (entity: Entity, { writtenBy }: Pick<Reach, 'writtenBy'>): boolean =>
   writtenBy !== undefined && !isShared(entity) && authorColumn(entity) !== null
 
-/** Persons who share a group with the caller, unless the group keeps its members apart. */
+/** Users who share a group with the caller, unless the group isolates members. */
 const groupMembers = (userId: number | null): Sql => sql`(
   select "member"."ownerId" from "user_groupIds" "own"
   join "group" "shared" on "shared"."id" = "own"."targetId" and "shared"."status" = 'ENABLED'
@@ -166,7 +166,7 @@ function writtenWithin({ userId, writtenBy }: Reach, author: Sql): Sql {
 /** Access to rows: shared ones are read by all, changed by their author's scope. */
 export type Access = 'read' | 'change'
 
-/** The condition that a row is within the caller's reach and not deleted; a line stands and falls with its parent. */
+/** Condition of scope and not deleted; lines inherit their parent's. */
 export function scope(caller: Reach, entity: Entity, alias: string = entity.name, access: Access = 'read'): Sql {
   const { parent } = tableNamed(entity.name)
   if (parent) {
@@ -187,12 +187,11 @@ function authored(caller: Reach, entity: Entity, alias: string, access: Access):
   return isOpen ? [] : [writtenWithin(caller, column(alias, author))]
 }
 
-/** The condition that a row is not deleted: none where rows are removed for good. */
+/** Not-deleted condition; empty where rows are removed for good. */
 export function present(entity: Entity, alias: string): readonly Sql[] {
   return entity.softDelete ? [sql`not ${column(alias, 'isDeleted')}`] : []
 }
 
-/** All of these conditions; true when there are none. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }

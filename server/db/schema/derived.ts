@@ -1,13 +1,10 @@
-/**
- * How a field is read that is worked out in the query: each `derived` one of the contract, which has no column, a stored
- * state that time alone moves on, and a stored number that stands for none.
- */
+/** SQL of computed fields: `derived` ones without a column, time-dependent states, and sentinel numbers. */
 import { type RawBuilder, sql } from 'kysely'
 
 const ofLot = (column: string): RawBuilder<unknown> =>
   sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = "productstorein"."lotId")`
 
-/** What a lot is a lot of, by the column that names the lot. */
+/** Item name of a lot, by the column that refers to the lot. */
 const itemOf = (lot: string): RawBuilder<unknown> => sql`(
   select coalesce(bought."name", made."name") from "stocklot" lot
   left join "material" bought on bought."id" = lot."materialId"
@@ -15,7 +12,7 @@ const itemOf = (lot: string): RawBuilder<unknown> => sql`(
   where lot."id" = ${sql.ref(lot)}
 )`
 
-/** SQL by `entity.field`, for a query in which the row goes by the name of its table. */
+/** SQL by `entity.field`, for rows aliased by their table name. */
 export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'material.onHandQty': sql`(
     select coalesce(sum(balance."quantity"), 0)::numeric(18,4)
@@ -30,7 +27,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     join "user" member on member."id" = belongs."ownerId" and not member."isDeleted"
     where belongs."targetId" = "group"."id"
   )`,
-  // The plant's own day decides, as everywhere; a stored state would be wrong from midnight until a job ran.
+  // Computed by the plant's day: a stored state would be stale from midnight on.
   'detecequipment.isOverdue': sql`coalesce("detecequipment"."validUntil" < (
     now() at time zone (select "timeZone" from customer where customer.id = "detecequipment"."customerId"))::date, true)`,
   'productsaleout.isConfirmed': sql`("productsaleout"."confirmTime" is not null)`,
@@ -47,7 +44,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     when exists (select from "token" held where held."session" = "userlogin"."session" and held."kind" = 'REFRESH'
       and held."replacedAt" is null and held."expiresAt" > now()) then 'IDLE'
     else 'ENDED' end)`,
-  // A session is renewed while somebody works with it, so its latest token tells when that was.
+  // Sessions renew tokens while active, so the latest token dates them.
   'userlogin.lastSeenAt': sql`(
     select max(held."createdAt") from "token" held where held."session" = "userlogin"."session")`,
   'auditlog.prevHash': sql`(
@@ -65,7 +62,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     select counted."name" from "stocklot" lot join "unit" counted on counted."id" = lot."unitId"
     where lot."id" = "stockcountline"."lotId"
   )`,
-  // 0 is a link of the whole plan, which is no batch of it.
+  // 0 links the whole plan, not a batch.
   'lotlink.batchSeq': sql`nullif("lotlink"."batchSeq", 0)`,
   'lotlink.inItemName': itemOf('lotlink.inLotId'),
   'lotlink.outItemName': itemOf('lotlink.outLotId'),
@@ -77,7 +74,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     where back."sourceSaleOutId" = "productsaleoutline"."parentId" and back."lotId" = "productsaleoutline"."lotId"
       and back."status" = 'SUBMITTED'
   )`,
-  // Due is what has been kept long enough by the plant's day; no job writes it (domain.md §0.5.8).
+  // Due by the plant's day; no job writes it (domain.md §0.5.8).
   'retainsample.status': sql`(case
     when "retainsample"."status" <> 'DISPOSED' and "retainsample"."retainUntil" < (
       select (now() at time zone house."timeZone")::date from "customer" house

@@ -1,10 +1,10 @@
-/** The SQL that leads from one database to another, and what would be lost or could fail on the way. */
+/** Migration SQL between two catalogs, with warnings on data loss and possible failures. */
 import { bodyOf, type Catalog, type Column, ddlOf, type Part, quoted } from './catalog.ts'
 
 export interface Difference {
-  /** Statements in order, without their semicolons. */
+  /** Statements in order, without semicolons. */
   readonly statements: readonly string[]
-  /** What a person must look at before this may run on real rows. */
+  /** Issues to review before running on real rows. */
   readonly warnings: readonly string[]
 }
 
@@ -36,7 +36,7 @@ function createTable(table: string, parts: readonly Part[]): string {
   return `create table ${quoted(table)} (\n${bodies.join(',\n')}\n)`
 }
 
-/** A new column in a table that may hold rows: those get the default of the definition, which does not stay. */
+/** Adds a column; existing rows get the definition's default, which is then dropped. */
 function addColumn(column: Column, warnings: string[]): string[] {
   if (!column.notNull || column.filled) return [ddlOf(column)]
   const place = `${quoted(column.table)}.${quoted(column.name)}`
@@ -75,7 +75,7 @@ function alterColumn(old: Column, found: Column, wanted: Column, warnings: strin
 
 const isOfTable = (part: Part): part is TablePart => part.kind !== 'function' && part.kind !== 'view'
 
-/** Views stand on columns, which PostgreSQL neither drops nor alters beneath them: then all of them are made anew. */
+/** Views block changes of their columns: then all are recreated. */
 function viewsToDrop(from: Catalog, gone: readonly Part[], changed: readonly string[]): ReadonlySet<string> {
   const disturbs = ({ kind }: Part): boolean => kind === 'table' || kind === 'column'
   const disturbed = gone.some(disturbs) || changed.some(key => disturbs(from.get(key) as Part))
@@ -84,8 +84,8 @@ function viewsToDrop(from: Catalog, gone: readonly Part[], changed: readonly str
 }
 
 /**
- * Leads from `from` to `to`, both as introspected. What is made is written in the words of `wanted`, the catalog that
- * `to` was made of, since those are easier to read than PostgreSQL's.
+ * Difference of two introspected catalogs. Creation uses the wording of `wanted`, the source of `to`: it reads better
+ * than PostgreSQL's.
  */
 export function difference(from: Catalog, to: Catalog, wanted: Catalog): Difference {
   const warnings: string[] = []
@@ -103,7 +103,7 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
   const views = viewsToDrop(from, gone, changed)
   const drops = dropping.flatMap(kind =>
     dropped
-      // what stands in a table goes with it, but for what would keep another table from going
+      // Parts go with their table, except foreign keys that would block another drop.
       .filter(part => part.kind === kind && (kind === 'table' || kind === 'foreignKey' || !isGone(part.table)))
       .map(part => {
         if (part.kind === 'table') warnings.push(`${quoted(part.table)} is dropped with its rows.`)
@@ -135,7 +135,7 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
   return { statements: [...viewDrops, ...drops, ...makes, ...functions], warnings }
 }
 
-/** The statements as a file to be read: those about the same table stand together. */
+/** Migration file text, grouped by table. */
 export function fileOf(statements: readonly string[]): string {
   const subject = (statement: string) => / (?:table|on) ("[^"]+")/.exec(statement)?.[1]
   return statements

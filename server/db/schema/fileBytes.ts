@@ -1,14 +1,11 @@
-/**
- * The bytes of stored files, in pieces of a table of their own: what a record says and the paper that proves it are written
- * in one transaction, and copied by one backup.
- */
+/** File bytes, in chunks of a table: one transaction with the record, and one backup. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../connection/context.ts'
 import type { Part } from './catalog.ts'
 
 const table = 'filepiece'
 
-/** The table of the pieces; it has no definition, since nobody but this file reads or writes it. */
+/** Chunk table without a definition: only this file uses it. */
 export const fileBytesParts: readonly Part[] = [
   { kind: 'table', table },
   { kind: 'column', table, name: 'fileId', type: 'bigint', notNull: true },
@@ -23,10 +20,9 @@ export const fileBytesParts: readonly Part[] = [
   },
 ]
 
-/** Bytes of one piece; a part of a video is found by dividing. */
+/** Chunk size in bytes; ranges of a video are found by division. */
 export const pieceSize = 512 * 1024
 
-/** Writes the bytes of a file, from its beginning, however they come. */
 export async function writeBytes(tx: Database, fileId: number, source: AsyncIterable<Uint8Array>): Promise<void> {
   let place = 0
   let kept: Buffer = Buffer.alloc(0)
@@ -44,7 +40,7 @@ export async function writeBytes(tx: Database, fileId: number, source: AsyncIter
   if (kept.length > 0) await write(kept)
 }
 
-/** The bytes of a file from one place to another, both included, read piece by piece as they are asked for. */
+/** Streams a byte range, both ends included, chunk by chunk. */
 export async function* readBytes(db: Database, fileId: number, from: number, to: number): AsyncGenerator<Buffer> {
   for (let place = Math.floor(from / pieceSize); place * pieceSize <= to; place++) {
     const begin = place * pieceSize

@@ -1,4 +1,4 @@
-/** Stored files as a row tells of them, in SQL. */
+/** Stored files as SQL columns of a row. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 
@@ -14,7 +14,7 @@ const among = (entity: Entity, name: string): Sql =>
 const inOrder = (entity: Entity, name: string): Sql =>
   entity.fields[name]?.kind === 'image' ? sql`held."id"` : sql`array_position(${column(entity, name)}, held."key")`
 
-/** What is told of the files that a field of a row holds, in their order: the `<field>$files` beside it. */
+/** File metadata of a field, in order: its `<field>$files` companion. */
 export function filesOf(entity: Entity, name: string): Sql {
   return sql`(
     select coalesce(json_agg(json_build_object('id', held."key", 'name', held."name", 'type', held."type",
@@ -23,7 +23,7 @@ export function filesOf(entity: Entity, name: string): Sql {
   )`
 }
 
-/** Their names, for a cell of a sheet. */
+/** File names, for a cell of a sheet. */
 export function fileNamesOf(entity: Entity, name: string): Sql {
   return sql`(
     select coalesce(json_agg(held."name" order by ${inOrder(entity, name)}), '[]'::json)

@@ -1,7 +1,7 @@
-/** The functions in the database that its indexes and triggers stand on. */
+/** Database functions used by indexes and triggers. */
 import type { Part } from './catalog.ts'
 
-/** Refuses change and deletion in tables to which rows are only ever added. */
+/** Rejects update and delete in append-only tables. */
 const refuseChange = `create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'Rows of % are only ever added', tg_table_name using errcode = 'restrict_violation';
@@ -9,10 +9,9 @@ end
 $$`
 
 /**
- * Every character and every two neighbouring ones of each word, in lower case and half width. Chinese has no spaces to
- * find words by, and trigram indexes cannot serve two characters, which is how long most of what is searched for is. Its
- * name changes with what it answers: an index made with it would keep the old answers. A loop takes a quarter of the time
- * of a query over the characters, and every row of the ledger is written with it.
+ * Single characters and adjacent pairs of each word, lower-case and half-width. Chinese has no spaces, and trigram
+ * indexes cannot serve two characters, the usual search length. Rename it when its result changes: indexes would keep
+ * the old one. The loop takes a quarter of a query's time, and every ledger row pays it.
  */
 const fragments = `create or replace function fragments(value text) returns text[]
 language plpgsql immutable strict parallel safe as $$
@@ -30,9 +29,8 @@ end
 $$`
 
 /**
- * Tells of one changed row once its transaction is committed, in the words that `changes.ts` reads: the table, what happened,
- * the id, whose it is (the column that the trigger names first) and who did it, as the call said. A table that only hides
- * its rows says so with a second argument.
+ * Notifies of a changed row on commit, in the format of `changes.ts`: table, event, id, owner (the trigger's first
+ * argument) and client. A second argument marks soft-deleting tables.
  */
 const tellChange = `create or replace function tell_change() returns trigger language plpgsql as $$
 declare
@@ -61,7 +59,7 @@ begin
 end
 $$`
 
-/** Tells that a session has ended: its channel is closed in whichever process holds it. */
+/** Notifies of an ended session: whichever process holds its channel closes it. */
 const tellEndedSession = `create or replace function tell_ended_session() returns trigger language plpgsql as $$
 begin
   perform pg_notify('lotline', 'session ' || old.session);
@@ -69,7 +67,7 @@ begin
 end
 $$`
 
-/** The words of a formatted text, for those who look for them: HTML as it is stored, so without a `>` in an attribute. */
+/** Plain words of stored HTML, for search; attributes never contain `>`. */
 const plainText = `create or replace function plain_text(html text) returns text
 language sql immutable strict parallel safe as $$
   select btrim(replace(replace(replace(replace(replace(replace(regexp_replace(

@@ -1,4 +1,4 @@
-/** Which indexes the definition of an entity asks for. */
+/** Indexes required by an entity's definition. */
 import { createHash } from 'node:crypto'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { quoted } from './catalog.ts'
@@ -7,21 +7,24 @@ import { fragmentsExpression, searchColumns } from './search.ts'
 export interface Index {
   readonly name: string
   readonly unique: boolean
-  /** What follows the table in `create index`. */
+  /** Clause after the table in `create index`. */
   readonly on: string
 }
 
-/** A unique index: what its violation means to people. */
+/** Unique index with the meaning of its violation. */
 export interface UniqueIndex extends Index {
-  /** The field that is at fault when a second row comes. */
+  /** Field to blame for a duplicate. */
   readonly at: string
-  /** All columns that together are unique, the scope first. */
+  /** All unique columns, the scope first. */
   readonly columns: readonly string[]
 }
 
 const longestName = 63
 
-/** A name made of parts. PostgreSQL would cut a long one silently, and two could become the same. */
+/**
+ * Name from parts.
+ * @throws Error when too long: PostgreSQL truncates silently, and two could collide
+ */
 export function nameOf(parts: readonly string[]): string {
   const name = parts.join('_')
   if (name.length <= longestName) return name
@@ -31,21 +34,21 @@ export function nameOf(parts: readonly string[]): string {
 
 const list = (columns: readonly string[]): string => columns.map(quoted).join(', ')
 
-/** Accounts: whoever signs in is the same one however the name is typed. */
+/** Accounts: sign-in names are case-insensitive. */
 const isAccount = (entity: Entity): boolean => Object.values(entity.fields).some(field => field.kind === 'secret')
 
-/** Columns within which something is unique: the organisation's rows, or those of a parent. */
+/** Scope columns of uniqueness: the organisation, or the parent. */
 function scopeOf(entity: Entity): string[] {
   if (entity.line) return ['parentId']
   return entity.global ? [] : ['customerId']
 }
 
-/** The unique indexes of an entity; a deleted row no longer counts. */
+/** Unique indexes of an entity; soft-deleted rows are excluded. */
 export function uniqueIndexesOf(entity: Entity): UniqueIndex[] {
   const present = entity.softDelete ? ' where not "isDeleted"' : ''
   const single = Object.entries(entity.fields).flatMap(([at, { unique, derived, kind }]): UniqueIndex[] => {
     if (unique === undefined || derived) return []
-    // a row that is referred to belongs to one organisation already
+    // A referenced row already belongs to one organisation.
     const isOwned = unique !== true && entity.fields[unique]?.kind === 'reference'
     const scope = [...(isOwned ? [] : scopeOf(entity)), ...(unique === true ? [] : [unique])]
     const caseless = isAccount(entity) && kind === 'text'
@@ -66,8 +69,8 @@ const startsWith = (columns: readonly string[], beginning: readonly string[]): b
   beginning.every((name, place) => columns[place] === name)
 
 /**
- * The order a list is read in, within the organisation, made definite by the id as lists are. Pages of a long list are
- * then read from the index, also where thousands of rows are equal in what they are ordered by.
+ * Index of the list order within the organisation, with the id as tie-breaker. Long lists page from the index, even
+ * with thousands of equal sort keys.
  */
 function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & { columns: string[] }) | undefined {
   const order = entity.order ?? []
@@ -75,17 +78,17 @@ function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & 
   if (!entity.only.includes('list') || order.length === 0 || !stored) return undefined
   const definite = order.some(([name]) => name === 'id') ? order : [...order, ['id', order.at(-1)?.[1]] as const]
   const columns = [...scopeOf(entity), ...definite.map(([name]) => name)]
-  // the primary key serves, or a unique index: lists show what is not deleted, which is what that one holds
+  // Covered by the primary key, or by a unique index of undeleted rows, as lists show.
   if (columns.join() === 'id' || unique.some(index => startsWith([...index.columns, 'id'], columns))) return undefined
   const terms = definite.map(([name, direction]) => `${quoted(name)}${direction === 'desc' ? ' desc' : ''}`)
-  // a backward scan of a plain index serves a list that is all descending
+  // Backward scan of a plain index serves all-descending lists.
   const descending = definite.every(([, direction]) => direction === 'desc')
   const read = descending ? definite.map(([name]) => quoted(name)) : terms
   const on = [...scopeOf(entity).map(quoted), ...read].join(', ')
   return { name: nameOf([entity.name, 'order', 'idx']), unique: false, on: `(${on})`, columns }
 }
 
-/** Is there an index in whose order rows can be read by this column? */
+/** True when an index yields rows in the order of this column. */
 export function isIndexed(entity: Entity, name: string): boolean {
   const unique = uniqueIndexesOf(entity)
   const order = orderIndexOf(entity, unique)
@@ -100,31 +103,28 @@ export function isIndexed(entity: Entity, name: string): boolean {
   )
 }
 
-/** Who made and changed a row: users are never deleted but hidden, so nothing asks for these by user. */
+/** Author columns: users are soft-deleted, so no query goes by them. */
 const unasked = new Set(['createdBy', 'updatedBy'])
 
-/**
- * All indexes of an entity: what is unique, what the definition names, the order of its list, its search, and one for
- * every column that refers to another table unless an index already begins with it.
- */
+/** All indexes of an entity: unique, defined, list order, search, and one per foreign key not yet leading an index. */
 export function indexesOf(entity: Entity, references: readonly string[]): Index[] {
   const unique = uniqueIndexesOf(entity)
   const named = (entity.indexes ?? []).map(({ on, include, where }) => ({
     name: nameOf([entity.name, ...on, ...(where === undefined ? [] : ['some']), 'idx']),
     unique: false,
     on: `(${list(on)})${include ? ` include (${list(include)})` : ''}${where === undefined ? '' : ` where ${where}`}`,
-    // one of some rows serves no other
+    // Partial indexes serve no other query.
     columns: where === undefined ? on : [],
   }))
   const order = orderIndexOf(entity, unique)
   const whole = [...named, ...(order ? [order] : []), ...(entity.softDelete ? [] : unique)]
-  // rows are only asked for by organisation when they are not deleted, so there a unique index of those will do
+  // Organisation queries skip deleted rows, so a unique partial index serves.
   const serves = (name: string) => [...whole, ...(name === 'customerId' ? unique : [])]
   const missing = references.filter(
     name => !unasked.has(name) && !serves(name).some(({ columns }) => columns[0] === name),
   )
   const referring = missing.map(name => {
-    // lines are read by their parent in their order
+    // Lines are read by parent, in line order.
     const columns = name === 'parentId' && Object.hasOwn(entity.fields, 'lineNo') ? [name, 'lineNo'] : [name]
     return { name: nameOf([entity.name, name, 'idx']), unique: false, on: `(${list(columns)})` }
   })

@@ -1,4 +1,4 @@
-/** Reads what a real database is made of, in PostgreSQL's own wording, so that two of them can be compared. */
+/** Introspection of a real database, in PostgreSQL's own wording, for comparison. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../connection/context.ts'
 import { type Catalog, type Column, catalogFrom, type Part } from './catalog.ts'
@@ -17,7 +17,7 @@ interface FoundColumn {
   readonly filled: string | null
 }
 
-// Tables in which kysely remembers what has been applied are not ours.
+// Kysely's bookkeeping tables are excluded.
 const ours = sql`
   select oid, relname from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname not like 'kysely\\_%'
@@ -36,14 +36,14 @@ const columns = sql<FoundColumn>`
   left join pg_attrdef on adrelid = attrelid and adnum = attnum
   order by ours.relname, attnum`
 
-// from version 18 on NOT NULL stands here too, though it is said of the column
+// PostgreSQL 18 lists NOT NULL here too, though it belongs to the column.
 const constraints = (kinds: RawBuilder<unknown>) => sql<Found>`
   select ours.relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
   from (${ours}) as ours
   join pg_constraint on conrelid = ours.oid and contype in (${kinds})
   order by ours.relname, conname`
 
-// one that could not be built whole is as good as none
+// Invalid indexes count as missing.
 const indexes = sql<Found>`
   select ours.relname as "table", pg_class.relname as name, pg_get_indexdef(indexrelid) as definition
   from (${ours}) as ours
@@ -52,7 +52,7 @@ const indexes = sql<Found>`
   where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
   order by ours.relname, pg_class.relname`
 
-// one that is switched off is as good as none
+// Disabled triggers count as missing.
 const triggers = sql<Found>`
   select ours.relname as "table", tgname as name, pg_get_triggerdef(pg_trigger.oid) as definition
   from (${ours}) as ours
@@ -73,7 +73,7 @@ const views = sql<{ name: string; definition: string }>`
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
   order by relname`
 
-/** Everything the database is made of. The order of columns in a table is not looked at: a migration appends. */
+/** All parts of the database. Column order is ignored: migrations append. */
 export async function introspect(db: Database): Promise<Catalog> {
   const read = async (query: RawBuilder<Found>, kind: 'constraint' | 'foreignKey' | 'index' | 'trigger') =>
     (await query.execute(db)).rows.map((found): Part => ({ kind, ...found }))

@@ -1,10 +1,8 @@
 /**
- * `npm run migration -- name` writes the next file of `migrations`: the SQL that leads from what the migrations make to
- * what the definitions ask for, found out with two scratch databases. Read it before it is committed, above all where a
- * warning is printed: a renamed field looks like one dropped and one added.
- *
- * Before the first release the first migration may simply be made anew:
- * `rm server/db/migrations/*.sql; npm run migration -- initial`. Afterwards a committed file is never changed.
+ * Migration generator, `npm run migration -- name`: writes the SQL from the migrations' schema to the definitions',
+ * compared in two scratch databases. Review before commit, above all warnings: a renamed field looks like a drop and an
+ * add. Before the first release the first migration may be remade: `rm server/db/migrations/*.sql; npm run migration --
+ * initial`. Afterwards a committed file never changes.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

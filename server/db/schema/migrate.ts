@@ -1,4 +1,4 @@
-/** Brings a database to what this version of the code expects, by the numbered files in `migrations`. */
+/** Schema migration by the numbered files in `migrations`. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +8,12 @@ import type { Database } from '../connection/context.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations/', import.meta.url))
 
-/** The migrations of a folder by name, in order. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Map<string, string>> {
   const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
   const migrations = new Map<string, string>()
   let last = 0
   for (const file of files) {
-    // two people who took the same number must notice, or their files would run in the order of their names
+    // Duplicate numbers must fail, or files would run in name order.
     const number = Number(/^(\d{4})_[\w-]+\.sql$/.exec(file)?.[1])
     if (!(number > last)) {
       throw new Error(`${join(folder, file)} should have a number of its own: 0001_name.sql, 0002_name.sql …`)
@@ -27,16 +26,19 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
 
 const asMigration = (text: string): Migration => ({
   up: async db => {
-    // what a statement put off to the end of the transaction would keep the next from altering the same table
+    // Deferred constraints would block later alterations of the same table.
     await sql`set constraints all immediate`.execute(db)
     await sql.raw(text).execute(db)
   },
 })
 
-/** Table of the migrations applied, and the one by which a server that migrates keeps others waiting. */
+/** Kysely's tables: applied migrations, and the lock of the migrating server. */
 export const migrationTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
-/** Names of the migrations applied. @throws Error when one of them is not known */
+/**
+ * Names of applied migrations.
+ * @throws Error on an unknown one
+ */
 async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const there = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db)
   if (!there.rows[0]?.there) return []
@@ -51,18 +53,18 @@ async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Prom
 }
 
 /**
- * Applies the migrations that the database does not have yet and answers their names. All of them are one transaction, so
- * that a failure leaves the version of before; of several servers that start at once one does it and the others wait.
+ * Applies pending migrations in one transaction; returns their names. A failure keeps the old version; of servers that
+ * start together one migrates, the others wait.
  */
 export async function migrate(db: Database, folder: string = migrationsFolder): Promise<string[]> {
   const texts = await readMigrations(folder)
   const migrations = Object.fromEntries([...texts].map(([name, text]) => [name, asMigration(text)]))
   return db.connection().execute(async connection => {
-    // Looking is all that an account may do which is not the owner.
+    // Accounts other than the owner may only look.
     if ((await appliedOf(connection, texts)).length === texts.size) return []
-    // building an index or waiting for another server may take longer than any question may
+    // Index builds and waits for another server exceed the statement limit.
     await sql`set statement_timeout = 0`.execute(connection)
-    // a search index over millions of rows is built several times faster than in what a question may take
+    // Memory for search indexes: several times faster over millions of rows.
     await sql`set maintenance_work_mem = '256MB'`.execute(connection)
     try {
       const provider = { getMigrations: async () => migrations }
@@ -76,7 +78,7 @@ export async function migrate(db: Database, folder: string = migrationsFolder): 
       }
       return results?.map(result => result.migrationName) ?? []
     } finally {
-      // a connection that was lost meanwhile has nothing to reset
+      // A lost connection has nothing to reset.
       await sql`reset statement_timeout; reset maintenance_work_mem`.execute(connection).catch(() => undefined)
     }
   })

@@ -1,22 +1,21 @@
 /**
- * A mark that is another one after every change of what roles permit. It is asked for with every call and seldom changes: by the
- * mark it is known whether what was read before still holds, in whichever process it was changed. A mark and no count, as
- * a database that is restored would count to the same number again.
+ * Permission version stamp, read with every call to validate cached permissions across processes. Random, not a
+ * counter: a restored database would count to the same number again.
  */
 import { sql } from 'kysely'
 import { type Part, quoted } from './catalog.ts'
 
 const table = 'rightsmark'
 
-/** Where it is written what roles permit, and what that is called. */
+/** Tables that hold permissions, by name. */
 const holding = ['menu', 'role_menuIds'] as const
 
-/** The mark as the statement sees it; it belongs to the same moment as everything else the statement reads. */
+/** Version stamp of the statement's own snapshot. */
 export const permissionVersion = sql<string | null>`(select mark from ${sql.table(table)})`
 
 /**
- * Marks a transaction that changed rights, once, and at its very end: whoever waits for another to be marked holds
- * nothing that the other could wait for.
+ * Stamps a transaction that changed permissions, once, at its very end: the waiting one then holds no lock another
+ * needs (no deadlock).
  */
 const markRights = `create or replace function mark_rights() returns trigger language plpgsql as $$
 begin
@@ -36,7 +35,7 @@ const trigger = (of: string, name: string, definition: string): Part => ({
   definition: `create ${definition} execute function mark_rights()`,
 })
 
-/** The table of the mark, a row at most, and what marks; it has no definition, since nobody else writes it. */
+/** Stamp table (at most one row) and triggers; without a definition, as nobody else writes it. */
 export const permissionVersionParts: readonly Part[] = [
   { kind: 'function', name: 'mark_rights', definition: markRights },
   { kind: 'table', table },

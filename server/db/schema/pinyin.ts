@@ -1,15 +1,14 @@
 /**
- * How Chinese names are typed on a Latin keyboard. A name is kept as its readings, a word typed is looked for as any
- * abbreviation of them: `hengxiang`, `hx`, `hengx` and `hxsc` all find 恒香生抽. Characters of several readings are found
- * by each of them: 重庆 by `cq` and by `zq`.
+ * Pinyin search. Names are stored as readings, typed words match any abbreviation: `hengxiang`, `hx`, `hengx` and
+ * `hxsc` find 恒香生抽. Each reading of a character counts: 重庆 by `cq` and `zq`.
  */
 import { pinyin, polyphonic } from 'pinyin-pro'
 
-/** Of a longer text only the beginning can be typed. */
+/** Maximum characters indexed per text. */
 const longest = 60
 const options = { toneType: 'none', type: 'array', nonZh: 'removed', v: true } as const
 
-/** The readings of every Chinese character, the one it has in these words first. `nv` is also typed `nu`. */
+/** Readings of each Chinese character, the contextual one first. `nv` is also typed `nu`. */
 function readingsOf(text: string): readonly (readonly string[])[] {
   const inWords = pinyin(text, options)
   return polyphonic(text, options).map((all, place) => {
@@ -20,7 +19,7 @@ function readingsOf(text: string): readonly (readonly string[])[] {
 
 const capital = (reading: string): string => reading.charAt(0).toUpperCase() + reading.slice(1)
 
-/** Every pair of letters that stand side by side where a character ends, however it is abbreviated. */
+/** Adjacent letter pairs across a character boundary, in every abbreviation. */
 function pairsBetween(left: readonly string[], right: readonly string[]): readonly string[] {
   const letters = new Set(left.join(''))
   const initials = new Set(right.map(reading => reading.charAt(0)))
@@ -28,8 +27,8 @@ function pairsBetween(left: readonly string[], right: readonly string[]): readon
 }
 
 /**
- * What is kept of a text: the readings of its characters (`ZhongChong-Qing-`), and the pairs of letters between them, so
- * that an index over pairs knows the abbreviations too. Empty where nothing is Chinese.
+ * Stored pinyin: readings (`ZhongChong-Qing-`) and the letter pairs between them, for the pair index. Empty without
+ * Chinese.
  */
 export function pinyinOf(text: string): string {
   const readings = readingsOf([...text].slice(0, longest).join('')).filter(each => each.length > 0)
@@ -39,16 +38,16 @@ export function pinyinOf(text: string): string {
   return [groups, ...pairs].join(' ')
 }
 
-/** The letters of a word that may be pinyin, as `pinyinOf` writes them; undefined where it can be none. */
+/** Pinyin letters of a word, in the form of `pinyinOf`; undefined when impossible. */
 export function pinyinLetters(word: string): string | undefined {
   const letters = word.toLowerCase().replaceAll('ü', 'v').replaceAll("'", '')
   return /^[a-z]{1,60}$/.test(letters) ? letters : undefined
 }
 
-/** The regular expression by which typed letters are found in what `pinyinOf` keeps. */
+/** Regular expression for typed letters in the text of `pinyinOf`. */
 export function pinyinPattern(letters: string): string {
   const [first = '', ...rest] = letters
-  // each further letter goes on in the same reading or begins one of the next character
+  // Each further letter continues its reading or begins the next character's.
   const further = rest.map(letter => `(?:${letter}|[A-Za-z]*-[A-Za-z]*${letter.toUpperCase()})`)
   return first.toUpperCase() + further.join('')
 }

@@ -1,6 +1,6 @@
 /**
- * Running sums of a production plan, kept by each posting (`domain/stock/planSums.ts`).
- * See docs/decisions/0007-plan-sums.md.
+ * Running sums of a production plan, updated by each posting (`domain/stock/planSums.ts`). See
+ * docs/decisions/plan-sums.md.
  */
 import type { Part } from './catalog.ts'
 
@@ -35,8 +35,8 @@ const tableOf = (table: string, key: readonly string[], columns: readonly (reado
 const quantity = 'numeric(18,4)'
 
 /**
- * Quantities by kilogram ratio, so that sums stay exact whatever the ratio; and what was charged and received by lot and
- * batch (0: none named), from which the genealogy follows.
+ * Quantities by kilogram ratio, exact for any ratio; charged and received by lot and batch (0: none named), for the
+ * genealogy.
  */
 export const planSumParts: readonly Part[] = [
   ...tableOf(

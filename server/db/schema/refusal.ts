@@ -1,7 +1,7 @@
-/** The trigger of tables to which rows are only ever added. */
+/** Trigger of append-only tables. */
 import { type Part, quoted } from './catalog.ts'
 
-/** Refused by statement, so that even a change that meets no row is; the owner of the table is refused like anybody. */
+/** Statement-level, so that changes of no row fail too; applies to the table's owner as well. */
 export const refusal = (table: string): Part => ({
   kind: 'trigger',
   table,

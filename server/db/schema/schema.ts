@@ -1,4 +1,4 @@
-/** From definitions to the database: the tables, columns, conditions, references, indexes and triggers they ask for. */
+/** Catalog from definitions: tables, columns, constraints, references, indexes and triggers. */
 import type { tables } from '../../../src/contract/index.ts'
 import { type Entity, hasPage } from '../../../src/contract/schema/entity.ts'
 import type { Field, Kind } from '../../../src/contract/schema/field.ts'
@@ -14,7 +14,7 @@ import { refusal } from './refusal.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
 import { views } from './views.ts'
 
-/** One table to be: an entity, and the entity whose lines its rows are. */
+/** Table to create: an entity, and the parent of a line entity. */
 export type Table = ReturnType<typeof tables>[number]
 
 const types = {
@@ -33,7 +33,7 @@ const types = {
   enumeration: 'text',
   enumerations: 'text[]',
   reference: 'bigint',
-  // a join table of its own
+  // Stored in a join table.
   references: null,
   texts: 'text[]',
   secret: 'text',
@@ -46,7 +46,7 @@ type Made = Omit<Column, 'kind' | 'table'>
 interface Reference {
   readonly name: string
   readonly to: string
-  /** The row goes with the one it refers to. */
+  /** Cascading delete with the referenced row. */
   readonly cascade?: boolean
 }
 
@@ -65,7 +65,7 @@ const history: readonly Made[] = [
 
 const isScoped = (entity: Entity): boolean => !entity.global && !entity.line
 
-/** The default of a definition for rows that were there before the field; rows made from now on are filled by the domain. */
+/** Default for rows older than the field; the domain fills new rows. */
 function oldRowsValue(field: Field): string | undefined {
   const value = field.default
   if (value === undefined || value === 'today' || value === 'now') return undefined
@@ -73,7 +73,7 @@ function oldRowsValue(field: Field): string | undefined {
   return typeof value === 'string' ? literal(value) : String(value)
 }
 
-/** Must the database itself refuse a row without it? Drafts may be incomplete; the domain looks when they are posted. */
+/** NOT NULL in the database? Drafts may be incomplete; the domain checks on posting. */
 function isNeeded(field: Field, { entity, parent }: Table): boolean {
   if (field.byServer) return field.default !== undefined
   return field.required === true && !entity.document && !parent?.document
@@ -101,7 +101,7 @@ function columnsOf(table: Table): Made[] {
   ]
 }
 
-/** Enumerated codes and the conditions of the definition, by name. */
+/** Check constraints by name: enumeration codes and defined conditions. */
 function conditionsOf(entity: Entity): [name: string, condition: string][] {
   const codes = Object.entries(entity.fields).flatMap(([name, { kind, enumeration, derived }]): [string, string][] => {
     if (!enumeration || derived) return []
@@ -157,7 +157,7 @@ const indexPart =
     definition: `create${unique ? ' unique' : ''} index ${quoted(name)} on ${quoted(table)} ${on}`,
   })
 
-/** A plant of millions of rows is generated without telling anybody of each. */
+/** Bulk generation of millions of rows sends no notification per row. */
 const unlessQuiet = `when (current_setting('lotline.quiet', true) is distinct from 'on')`
 
 const telling = (table: string, name: string, when: string, does: string): Part => ({
@@ -167,7 +167,7 @@ const telling = (table: string, name: string, when: string, does: string): Part 
   definition: `create trigger ${quoted(name)} after ${when} execute function ${does}`,
 })
 
-/** What tells everybody of changed rows. Lines change with their heads, and what is a person's own is nobody else's affair. */
+/** Notification triggers. Lines change with their heads; personal rows are private. */
 function announcements(entity: Entity): Part[] {
   const { name } = entity
   const table = quoted(name)
@@ -186,7 +186,6 @@ function announcements(entity: Entity): Part[] {
   return [telling(name, 'tell_change', events, `tell_change(${said})`)]
 }
 
-/** The table that holds a `references` field. */
 function joinTable(entity: Entity, field: string, to: string): Part[] {
   const table = `${entity.name}_${field}`
   const columns = ['ownerId', 'targetId']
@@ -235,7 +234,6 @@ function partsOf(table: Table): Part[] {
   ]
 }
 
-/** Everything the definitions ask of a database. */
 export function catalogOf(definitions: readonly Table[]): Catalog {
   return catalogFrom([
     ...functions,

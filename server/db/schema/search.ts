@@ -1,7 +1,4 @@
-/**
- * What the search of a list looks into, said once for the index, for the questions that want to use it and for the
- * column that keeps the pinyin of names. All of it follows from the definition.
- */
+/** Search text of a list: one source for index, queries and pinyin column, by definition. */
 import { sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'
 import { type Entity, isKept } from '../../../src/contract/schema/entity.ts'
@@ -10,10 +7,9 @@ import type { Database } from '../connection/context.ts'
 import { quoted } from './catalog.ts'
 import { pinyinOf } from './pinyin.ts'
 
-/** The column that keeps the pinyin of what people call a row. */
 export const pinyinColumn = 'pinyin'
 
-/** The columns search looks into: the title, the natural key and the entity's further ones, as far as they are text. */
+/** Searched columns: title, natural key and the entity's further text fields. */
 export function searchColumns(entity: Entity): string[] {
   const keys = Object.keys(entity.fields).filter(name => entity.fields[name]?.key)
   const names = new Set([entity.title, ...keys, ...(entity.search ?? [])])
@@ -23,10 +19,7 @@ export function searchColumns(entity: Entity): string[] {
   })
 }
 
-/**
- * The searched columns whose pinyin is kept: names that people give. Documents go by numbers, and what the server alone
- * writes goes by the numbers of documents.
- */
+/** Columns with stored pinyin: names given by people. Documents and server-written rows go by numbers. */
 export function pinyinColumns(entity: Entity): string[] {
   const { only, document, appendOnly, view } = entity
   if (!only.includes('list') || !only.includes('save') || document || appendOnly || view || isKept(entity)) return []
@@ -38,21 +31,21 @@ function joined(names: readonly string[], alias?: string): string {
   return names.map(name => `coalesce(${table}${quoted(name)}, '')`).join(` || ' ' || `)
 }
 
-/** The searched text of a row in SQL, as it is compared: full-width as half-width, without regard to case. */
+/** Normalized search text of a row in SQL: case- and width-insensitive. */
 export function searchExpression(entity: Entity, alias?: string): string {
   return `lower(normalize(${joined(searchColumns(entity), alias)}, NFKC))`
 }
 
 /**
- * The fragments of the searched text and its pinyin in SQL. An index is only used by the very expression it was made of,
- * so both sides take it from here; PostgreSQL finds them equal however the table is called in the question.
+ * Fragments of search text and pinyin in SQL. Index and query must share the exact expression; PostgreSQL ignores the
+ * table alias.
  */
 export function fragmentsExpression(entity: Entity, alias?: string): string {
   const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
   return `fragments(${joined([...searchColumns(entity), ...pinyin], alias)})`
 }
 
-/** What the index must hold of a row in which this word stands: its pairs of characters, or the one that it is. */
+/** Index keys required for a word: its character pairs, or its only character. */
 export function fragmentsOf(word: string): readonly string[] {
   const characters = [...word.toLowerCase()]
   if (characters.length === 1) return characters
@@ -69,8 +62,8 @@ const stored = (entity: Entity, names: readonly string[]) => sql`
   select "id", ${sql.join(names.map(name => sql.id(name)))} from ${sql.table(entity.name)}`
 
 /**
- * The pinyin column of a row that is about to be written, as name and value; none where nothing is kept or no name is
- * among what is written. Names that are not written count as they are stored.
+ * Pinyin column of a row to write, as name and value; empty without pinyin or a written name. Unwritten names count as
+ * stored.
  */
 export async function pinyinValues(
   { tx }: { readonly tx: Database },
@@ -105,8 +98,8 @@ async function refreshEntity(db: Database, entity: Entity, names: readonly strin
 }
 
 /**
- * Makes rows findable by pinyin that were there before it was kept, or were written by SQL alone (a seed, an import of
- * another system). Run at every start; cheap when there is nothing to do. Rows are found by their text without it.
+ * Fills missing pinyin of rows from before it existed, or written by plain SQL (seed, foreign import). Runs at every
+ * start; cheap when complete.
  */
 export async function refreshSearch(db: Database): Promise<void> {
   for (const { entity } of tables()) {

@@ -1,6 +1,6 @@
-/** What the entities that are views show: SQL by name. Every row has an id of its own and the organisation it belongs to. */
+/** View definitions as SQL by name. Every row has a unique id and its organisation. */
 
-/** What was received of products, of every kind: production, returns, opening stock. What was reversed did not stay. */
+/** Product receipts of every kind: production, returns, opening stock. Reversed ones are excluded. */
 const productstorein = `  select receipt."id", receipt."customerId", receipt."storeInTime", receipt."docNo", receipt."storeInType",
     receipt."productId", receipt."productSpecId", receipt."lotNo", receipt."produceDate", receipt."expiryDate",
     receipt."packageQty", receipt."baseQty", receipt."warehouseId", receipt."producePlanId", lot."qualityStatus",
@@ -10,9 +10,8 @@ const productstorein = `  select receipt."id", receipt."customerId", receipt."st
   where receipt."status" = 'SUBMITTED'`
 
 /**
- * What left the store of products: the lines of stock-outs and those of sales. The heads of both are one list first, whose
- * newest page is read by the indexes over their times and numbers; so are the lines, which are found by the index over
- * their lots. The ids of lines are doubled: even ones are of stock-outs, odd ones of sales.
+ * Product issues: lines of stock-outs and sales. Heads are united first, so that the newest page uses the time and
+ * number indexes; likewise lines, by the lot index. Line ids are doubled: even for stock-outs, odd for sales.
  */
 const productstoreout = `  select line."id", head."customerId", head."outTime", head."docNo", head."outType", lot."productId",
     line."productSpecId", lot."lotNo", lot."expiryDate", line."packageQty", line."qty",
@@ -41,7 +40,6 @@ const productstoreout = `  select line."id", head."customerId", head."outTime", 
   left join "stocklot" lot on lot."id" = line."lotId"
   where head."status" in ('SUBMITTED', 'CONFIRMED')`
 
-/** The select of each view, by the name of its entity. */
 export const views: Readonly<Record<string, string>> = {
   productstoreinrecord: productstorein,
   productstoreoutrecord: productstoreout,
