@@ -1,11 +1,11 @@
-/** The server stops without cutting anybody off, and without waiting for whoever asks nothing. */
+/** Graceful shutdown, without waiting for idle connections. */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../src/contract/schema/answer.ts'
 
 /**
- * While closing, calls under way end and new ones on open connections are turned away, which frees the connections. Browsers
- * open connections ahead of need; to the server these are not idle, so it would wait for their first request.
+ * Completes running calls and refuses new ones, which frees connections. Browsers preconnect: Node does not count those
+ * as idle, and would wait for a first request.
  */
 export function closeGently(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined

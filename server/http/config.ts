@@ -1,4 +1,4 @@
-/** The definition of an entity as other systems and scripts read it, titled in the caller's language. */
+/** Entity definitions for other systems and scripts, in the caller's language. */
 import { format } from '../../src/contract/messages/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Fields } from '../../src/contract/schema/field.ts'
@@ -36,7 +36,7 @@ function configOfField(locale: Locale, key: string, field: Field) {
 const configOfFields = (locale: Locale, prefix: string, fields: Fields) =>
   Object.entries(fields).map(([name, field]) => ({ name, ...configOfField(locale, `${prefix}.${name}`, field) }))
 
-/** Fields, lines and actions of an entity, and the buttons the caller has on its page. */
+/** Fields, lines, actions, and the buttons permitted to the caller. */
 export function configOf(entity: Entity, { locale, grants }: Context) {
   return {
     name: entity.name,

@@ -1,4 +1,4 @@
-/** What has run out is dropped by itself. */
+/** Expiry sweep of outdated rows. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/connection/context.ts'
 import { forgetVerifications } from '../domain/auth/captcha.ts'
@@ -10,7 +10,6 @@ import { forgetKeys } from './calls/idempotency.ts'
 
 const hour = 3_600_000
 
-/** Drops what has run out, every hour. */
 export function sweepHourly(app: FastifyInstance, db: Database): void {
   const forget = () =>
     Promise.all([

@@ -1,22 +1,22 @@
-/** Refuses writes before the disk of the built-in database is full: PostgreSQL that cannot write shuts down (security.md P14). */
+/** Disk space guard of the built-in database: PostgreSQL shuts down when it cannot write (security.md P14). */
 import { statfs } from 'node:fs/promises'
 import { AppError } from '../../src/contract/schema/answer.ts'
 
-/** Free bytes below which nothing is saved, unless said otherwise. */
+/** Minimum free bytes for writes, by default. */
 export const defaultMinFreeBytes = 500 * 1024 * 1024
-/** Longest time a reading is good for, in ms. */
+/** Cache time of a reading, in ms. */
 const freshMs = 2_000
 const bytesPerMegabyte = 1024 * 1024
 
 export interface SpaceLimit {
-  /** Folder on the disk that is looked at. */
+  /** Folder on the checked disk. */
   readonly directory: string
   readonly minFreeBytes: number
 }
 
 /**
- * Makes the check that a writing call passes first.
- * @returns throws AppError diskLow with the megabytes that are free
+ * Creates the check before writes.
+ * @returns function that throws AppError diskLow with the free megabytes
  */
 export function freeSpaceGuard({ directory, minFreeBytes }: SpaceLimit): () => Promise<void> {
   let free = Number.POSITIVE_INFINITY

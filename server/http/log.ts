@@ -1,4 +1,6 @@
-/** What is logged: JSON lines without secrets. Bodies and headers never are; the list below is the second fence. */
+/**
+ * Log options: JSON lines without secrets. Bodies and headers are never logged; the redaction list is a second barrier.
+ */
 import type { FastifyServerOptions } from 'fastify'
 
 export interface LogOptions {
@@ -21,7 +23,7 @@ const secrets = [
   'SocketToken',
 ]
 
-/** Options of the logger; nothing is logged where none are given. */
+/** Logger options; disabled when none are given. */
 export function loggerOptions(log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> {
   if (!log) return false
   const paths = secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`])

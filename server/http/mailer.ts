@@ -1,4 +1,4 @@
-/** Has waiting messages sent: as soon as a transaction that wrote one has ended, and again when a pause is over. */
+/** Mail dispatch: after each transaction that wrote a message, and after retry pauses. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/connection/context.ts'
 import { listenTo } from '../db/connection/listen.ts'
@@ -8,7 +8,7 @@ import { giveUpLost, sendWaiting } from '../domain/recall/noticeSending.ts'
 
 const againMs = 30_000
 
-/** Sends messages while the server runs; where no mail server is set up there is nothing to do. */
+/** Sends mail while the server runs; does nothing without a mail server. */
 export function serveMail(app: FastifyInstance, db: Database): void {
   const settings = mailSettings()
   if (!settings) return
@@ -23,7 +23,7 @@ export function serveMail(app: FastifyInstance, db: Database): void {
     } while (isAsked)
   }
 
-  /** One at a time; what is asked for meanwhile is looked for once more at the end. */
+  /** Single-flight; requests meanwhile cause one more pass. */
   function send(): void {
     isAsked = true
     sending ??= work()

@@ -1,4 +1,4 @@
-/** The specification's own paths for the generic calls: other names for the same handlers, with the same rights. */
+/** Aliases of generic calls at the specification's paths: same handlers, same permissions. */
 
 import { referrersOf } from '../../src/contract/pages.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
@@ -21,7 +21,7 @@ function readPath(said: string, usual: readonly Method[]): readonly (readonly [M
 
 type Rest = Omit<Route, 'method' | 'path' | 'query' | 'body'>
 
-/** One route a method; what a GET takes from the query, a POST takes from the body. */
+/** One route per method: GET takes query parameters, POST a body. */
 const routesAt = (said: string | undefined, usual: readonly Method[], takes: Fields, rest: Rest): readonly Route[] =>
   said === undefined
     ? []
@@ -37,7 +37,6 @@ function listWith(entity: Entity): Handler {
   return async (context, parameters) => listFor(context, entity, flatListQueryOf(checked(fields, parameters)))
 }
 
-/** Routes of the named calls of an entity. */
 export function namedRoutes(entity: Entity): readonly Route[] {
   const { name, calls = {} } = entity
   const page = { permissions: [{ menu: name }], writes: false } as const

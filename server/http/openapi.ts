@@ -1,4 +1,4 @@
-/** The machine-readable description of the routes. */
+/** OpenAPI description of the routes. */
 import { refusals } from '../../src/contract/schema/answer.ts'
 import { shapeOfField } from '../../src/contract/schema/shape.ts'
 import { realtimePath } from '../../src/contract/system/realtime.ts'
@@ -52,7 +52,7 @@ function operationOf(route: Route) {
   }
 }
 
-/** Stored files are read by a cookie of their own, which signing in sets. */
+/** Stored files authenticate by a separate cookie, set on sign-in. */
 const storedFile = {
   get: {
     summary:
@@ -69,7 +69,7 @@ const storedFile = {
   },
 }
 
-/** The websocket stands beside the calls: OpenAPI knows its opening, docs/reference/realtime.md its messages. */
+/** WebSocket upgrade; its messages are in docs/realtime.md. */
 const channel = {
   get: {
     summary: 'The realtime channel: a websocket on which changes are told. See docs/reference/realtime.md.',
@@ -80,7 +80,7 @@ const channel = {
   },
 }
 
-/** OpenAPI 3.1 of these routes; each is also served below `/zh-CN/`, `/zh-TW/` and `/en-US/`. */
+/** OpenAPI 3.1 document; every route is also served below `/zh-CN/`, `/zh-TW/` and `/en-US/`. */
 export function describeRoutes(routes: readonly Route[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

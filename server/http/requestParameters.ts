@@ -1,11 +1,11 @@
-/** What a request gives its call. */
+/** Parameters of a request. */
 import type { FastifyRequest } from 'fastify'
 import type { Values } from '../../src/contract/schema/field.ts'
 import { bodyOf, queryOf } from './calls/parameters.ts'
 import type { Route } from './calls/route.ts'
 import { uploadOf } from './files/multipart.ts'
 
-/** What a call is given: the query of a GET, the body of a POST; where it brings a file, both and the way to it. */
+/** Query of a GET, body of a POST; uploads get both and a file reader. */
 export function requestParameters(route: Route, request: FastifyRequest): Values {
   if (route.method === 'GET') return queryOf(route.query ?? {}, request.query)
   if (!route.bringsFile) return bodyOf(request.body)

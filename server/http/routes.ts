@@ -1,4 +1,4 @@
-/** Every call of the server as one list, which is mounted, described in openapi.json and swept by tests. */
+/** All routes as one list: mounted, documented in openapi.json, swept by tests. */
 import { calls, entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
@@ -15,7 +15,10 @@ function businessRoutes(): readonly Route[] {
   return Object.entries(handlers).map(([name, handle]) => routeOfCall(calls[name as keyof typeof handlers], handle))
 }
 
-/** Refuses a list with a route nobody was thought of for, two routes in one place, or a declared call left out. */
+/**
+ * Validates the routes.
+ * @throws Error without permissions, on duplicates, or when a declared call is missing
+ */
 export function refuseFlawed(list: readonly Route[]): void {
   const seen = new Set<string>()
   for (const { method, path, permissions } of list) {
@@ -37,7 +40,7 @@ const openapi: Route = {
   writes: false,
   purpose: 'This description.',
   query: {},
-  // Not in the envelope: tools that read descriptions expect nothing but one.
+  // Without envelope: OpenAPI tools expect a bare document.
   handle: async () =>
     new FileAnswer(
       'openapi.json',

@@ -1,4 +1,4 @@
-/** Answers on their way out: data in the envelope, files as they are. */
+/** Replies: enveloped data, raw files. */
 import type { FastifyReply } from 'fastify'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import { succeeded } from './calls/answers.ts'
@@ -12,7 +12,6 @@ function sendFile(reply: FastifyReply, file: FileAnswer) {
     .send(Buffer.from(file.bytes))
 }
 
-/** Sends what a call answered, each kind of answer as it is meant. */
 export function send(reply: FastifyReply, data: unknown) {
   if (data instanceof FileAnswer) return sendFile(reply, data)
   if (data instanceof BareAnswer) return reply.send(data.body)

@@ -1,4 +1,4 @@
-/** Request → route → answer: the Fastify instance of the whole server. */
+/** Fastify server: request → route → answer. */
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -34,21 +34,21 @@ import { serveTasks, type TaskOptions } from './tasks.ts'
 
 export interface ServerOptions {
   readonly db: Database
-  /** Left out, nothing is logged. */
+  /** Logging; none by default. */
   readonly log?: LogOptions
-  /** The built client, where there is one. */
+  /** Folder of the built client. */
   readonly staticDirectory?: string
-  /** How scheduled tasks are run; left out, only what is asked for is. */
+  /** Scheduler options; by default only requested tasks run. */
   readonly tasks?: TaskOptions
-  /** The disk of the database, where it is ours; left out, it is not looked at. */
+  /** Disk check, where the database is built in; none by default. */
   readonly space?: SpaceLimit
-  /** Addresses of proxies that are believed when they say for whom they ask; left out, nobody is. */
+  /** Trusted proxy addresses; none by default. */
   readonly proxies?: readonly string[]
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** May the route be called by anybody? Left out, it is none of the calls. */
+    /** Public route; undefined for anything but calls. */
     readonly isPublic?: boolean
   }
 }
@@ -66,7 +66,7 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** The language a request asks for by the first part of its path. */
+/** Locale from the first path segment. */
 function localeOf(request: FastifyRequest): Locale {
   const first = request.url.split('/')[1]
   return isLocale(first) ? first : 'zh-CN'
@@ -78,7 +78,7 @@ function tokenOf(request: FastifyRequest): string | null {
 
 const platforms = { web: 'WEB', android: 'ANDROID', ios: 'IOS', pda: 'PDA' } as const
 
-/** One header as text the database can hold, shortened. */
+/** Header as storable text, truncated. */
 function headerOf(request: FastifyRequest, name: string, longest = 100): string | null {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, longest) : null
@@ -93,26 +93,25 @@ function deviceOf(request: FastifyRequest): Device {
   }
 }
 
-/** What writes must not be started by another site, whatever it is sent with. */
+/** CSRF guard: writes from other sites are refused, whatever their method or body. */
 function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
 }
 
-/** What calls are made on: the database, and the check of its disk. */
 interface Serving {
   readonly db: Database
   readonly checkSpace: () => Promise<void>
 }
 
-/** Requests that have come as far as being asked for their session. */
+/** Requests past session lookup. */
 const admitting = new WeakSet<FastifyRequest>()
 
 function handlerOf({ db, checkSpace }: Serving, route: Route) {
   const reads = !route.writes && !route.signsIn
-  // Signing out only reads by its name: it goes to its end, whoever has gone.
+  // Sign-out counts as a read by name only: it must complete after a disconnect.
   const isAwaited = reads && !route.ownTransactions
-  // Signing in and exports write little, and are what is left to do then.
+  // Exempt when the disk is full: sign-in and exports write little.
   const needsSpace = route.writes && !route.ownTransactions && !route.signsIn && !isExport(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!reads) refuseForeign(request)
@@ -137,7 +136,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
   }
 }
 
-/** Floods of sign-ins are stopped before a password is looked at; one count for all languages. */
+/** Rate limit of sign-ins before any password hash; shared by all languages. */
 const flood = {
   max: 600,
   timeWindow: '1 minute',
@@ -148,7 +147,7 @@ const flood = {
 
 const bringing = routes.filter(route => route.bringsFile)
 
-/** Does this request bring a file? Only then is its sender asked who he is before all of it has come. */
+/** Upload check: only then is the session checked before the whole body arrives. */
 const bringsFile = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('multipart/form-data') === true &&
@@ -168,7 +167,7 @@ function mount(app: FastifyInstance, serving: Serving, list: readonly Route[]): 
   }
 }
 
-/** What is wrong with a request shows before its session is looked at; a stranger is told only that he is one. */
+/** Malformed requests fail before the session lookup; strangers only learn that they are unauthorized. */
 async function shownTo(request: FastifyRequest, error: unknown, db: Database): Promise<unknown> {
   const { config } = request.routeOptions
   if (admitting.has(request) || config.isPublic !== false) return error
@@ -190,7 +189,7 @@ function answerErrors(app: FastifyInstance, db: Database, isPage: (request: Fast
   )
 }
 
-/** An empty JSON body is an empty object; everything else is the framework's own careful parser. */
+/** Empty JSON bodies count as `{}`; otherwise Fastify's secure parser. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -210,7 +209,10 @@ function logCalls(app: FastifyInstance): void {
   })
 }
 
-/** Builds the server over a database; it listens when told to. Throws when a route lacks a permission. */
+/**
+ * Creates the server over a database, not yet listening.
+ * @throws Error when a route lacks a permission
+ */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { db, log, staticDirectory, tasks, space, proxies = [] } = options
   refuseFlawed(routes)
@@ -220,7 +222,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerBrokenRequest,
     bodyLimit: megabyte,
-    // A film comes over a slow line; everything else has to be there sooner (`hurry`).
+    // Maximum for large uploads over slow lines; other requests use `requestTimeout`.
     requestTimeout: 600_000,
     http: { headersTimeout: 30_000 },
     trustProxy: proxies.length > 0 ? [...proxies] : false,
@@ -228,7 +230,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       const { http, answer } = refused(new AppError('noSuchRoute'), 'zh-CN', request.log)
-      // A request that met no route has a reply without types.
+      // Unmatched requests have an untyped reply.
       const bare = reply as unknown as FastifyReply
       return bare.code(http).type('application/json; charset=utf-8').send(answer)
     },
@@ -240,7 +242,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   readJson(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // Plants run it over plain http in their own network; a proxy with a certificate sets its own.
+    // Plants use plain HTTP internally; a TLS proxy sets its own.
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },

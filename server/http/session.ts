@@ -1,4 +1,4 @@
-/** The calls a client starts with: signing in and out, the menu, texts. */
+/** Session calls: sign-in, sign-out, menu and texts. */
 import { calls } from '../../src/contract/index.ts'
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import type { Call } from '../../src/contract/schema/call.ts'
@@ -26,7 +26,7 @@ import { checked, checkRows } from './calls/parameters.ts'
 import type { Handler, Route } from './calls/route.ts'
 import { TokenAnswer } from './calls/tokenAnswer.ts'
 
-/** The route of a declared call; `GET` takes its parameters from the query. */
+/** Route of a declared call; GET takes query parameters. */
 export function routeOfCall(call: Call, handle: Handler): Route {
   const { method, path, permission, purpose, takes = {}, rows = {} } = call
   const names = Object.keys(rows)
@@ -50,7 +50,7 @@ export function routeOfCall(call: Call, handle: Handler): Route {
   }
 }
 
-/** What only the browser is to keep is told apart from what its scripts are told. */
+/** Separates the HttpOnly token from data visible to scripts. */
 function handed(signedIn: SignedIn | SecondStep): TokenAnswer | SecondStep {
   if (!('filesToken' in signedIn)) return signedIn
   const { filesToken, ...told } = signedIn
@@ -85,10 +85,9 @@ const logout: Handler = async (context, _parameters, token) => {
   return new TokenAnswer(null, null)
 }
 
-/** Routes of the session. */
 export const sessionRoutes: readonly Route[] = [
   { ...routeOfCall(calls.login, login), ownTransactions: true, signsIn: true },
-  // It always succeeds, whatever is sent with it: a client that signs out must not be told it cannot.
+  // Sign-out always succeeds, whatever is sent.
   { ...routeOfCall(calls.logout, logout), handle: logout, ownTransactions: true },
   routeOfCall(calls.systemInformation, systemInformation),
   routeOfCall(calls.languages, async () => languages()),
@@ -103,7 +102,7 @@ export const sessionRoutes: readonly Route[] = [
     ownTransactions: true,
     changesPassword: true,
   },
-  // Both leave something in the database for whoever asks, so they are limited as signing in is.
+  // Rate-limited like sign-in: both store something for anybody.
   { ...routeOfCall(calls.captcha, context => newCaptcha(context.tx)), signsIn: true },
   {
     ...routeOfCall(calls.phoneCode, (context, { refresh_token, by }) =>
@@ -117,7 +116,7 @@ export const sessionRoutes: readonly Route[] = [
     ownTransactions: true,
   },
   routeOfCall(calls.authenticatorState, authenticatorState),
-  // Wrong passwords and codes stay counted although the call is refused.
+  // Failed passwords and codes must count despite a refusal.
   {
     ...routeOfCall(calls.authenticatorBegin, (context, { password }) => beginAuthenticator(context, password)),
     ownTransactions: true,

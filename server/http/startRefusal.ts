@@ -1,4 +1,4 @@
-/** Why the server does not start, as one sentence for whoever started it. */
+/** Startup errors, as one sentence for the operator. */
 import { isUnavailable } from '../db/connection/unavailable.ts'
 
 const insufficientPrivilege = '42501'
@@ -8,7 +8,7 @@ const textOf = (error: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Errors that were raised with a sentence for people are that sentence; a defect keeps its stack. */
+/** Message of expected errors; defects keep their stack. */
 export function reasonOf(error: unknown, { port, host }: { readonly port: number; readonly host: string }): string {
   if (!(error instanceof Error)) return String(error)
   const code = textOf(error, 'code')
@@ -17,7 +17,7 @@ export function reasonOf(error: unknown, { port, host }: { readonly port: number
     return `Port ${port} of ${host} cannot be opened (${code}): set another PORT or HOST.`
   }
   if (isUnavailable(error)) return `The database cannot be reached: ${error.message || code}`
-  // 28: who signs in there, 3D: the name of the database
+  // 28: invalid authorization; 3D: unknown database
   if (/^(28|3D)/.test(code)) return `The database refuses the server: ${error.message}`
   if (code === insufficientPrivilege || textOf(error.cause, 'code') === insufficientPrivilege)
     return `The database refuses the server: ${error.message}. Start once with its owner in DATABASE_OWNER_URL (docs/reference/database.md).`

@@ -1,4 +1,4 @@
-/** Runs scheduled tasks while the server runs: those it is time for, and those that somebody asked for. */
+/** Task runner: scheduled and requested tasks. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { format } from '../../src/contract/messages/index.ts'
 import type { Database } from '../db/connection/context.ts'
@@ -8,20 +8,20 @@ import { isTaskCode, jobs } from '../domain/tasks/jobs/jobs.ts'
 import { type Claimed, claim, finish, planTasks, taskLock, waitingTasks } from '../domain/tasks/taskrun.ts'
 import { refused } from './calls/answers.ts'
 
-/** How often it is looked whether a task is due; they are due to the minute. */
+/** Polling interval in ms; schedules have minute precision. */
 const lookMs = 5_000
-/** How often committed rows are sealed. */
+/** Interval of sealing committed rows, in ms. */
 const sealMs = 1_000
-/** Most tasks that one process runs at once: each holds a connection beside what it asks. */
+/** Limit of concurrent tasks per process: each holds an extra connection. */
 const most = 3
 
 export interface TaskOptions {
-  /** Does this process go by the clock? Otherwise it only runs what is asked of it. */
+  /** Schedule enabled; otherwise only requested tasks run. */
   readonly byClock: boolean
   readonly backups: BackupPlace | null
 }
 
-/** Does a run, and says what came of it; what went wrong is told as any refusal is, without its inside. */
+/** Runs a task and reports; errors are reported as refusals, details hidden. */
 async function reportOf(
   { code, params, context }: Claimed,
   backups: BackupPlace | null,
@@ -39,14 +39,13 @@ async function reportOf(
   }
 }
 
-/** Serves the tasks of a database. */
 export function serveTasks(app: FastifyInstance, db: Database, { byClock, backups }: TaskOptions): void {
   const stopping = new AbortController()
   const running = new Map<number, Promise<void>>()
   let looking: Promise<void> | null = null
   let isAsked = false
 
-  /** Does what is to be done of one task, until nothing is left. */
+  /** Runs the pending work of one task until none is left. */
   async function work(id: number): Promise<void> {
     const own = new AbortController()
     const lock = await taskLock(db, id, () =>
@@ -69,7 +68,7 @@ export function serveTasks(app: FastifyInstance, db: Database, { byClock, backup
     const run = work(id).then(
       () => {
         running.delete(id)
-        // What there was no room for, or was asked for in the last moment.
+        // Catches work that exceeded capacity or arrived last.
         look()
       },
       (err: unknown) => {
@@ -110,7 +109,7 @@ export function serveTasks(app: FastifyInstance, db: Database, { byClock, backup
       })
   }
 
-  // Whoever was asked does it at once, now that it is committed; should he end before, another finds it by the clock.
+  // Immediate start after commit; if this process dies, another finds it by schedule.
   app.addHook('onResponse', async request => {
     if (request.method === 'POST' && request.routeOptions.url?.endsWith('template/run/task')) look()
   })

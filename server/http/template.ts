@@ -1,4 +1,4 @@
-/** The generic calls of every entity, each as a concrete route. */
+/** Generic calls of every entity, as concrete routes. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { type Entity, type GenericCall, hasCalls, postsOnSave } from '../../src/contract/schema/entity.ts'
 import { type Fields, ref, secretsOf, type Values } from '../../src/contract/schema/field.ts'
@@ -31,10 +31,9 @@ const listShape: JsonSchema = {
   },
 }
 
-/** Parameters that name one row. */
 export const idFields: Fields = { id: ref('记录', '', { required: true }) }
 
-/** Who may: whoever has the page and the button; what is everybody's own asks for no page. */
+/** Permission: page and button; personal entities need only a session. */
 export const permissionOf = ({ name, ownedBy }: Entity, button?: string): Permission =>
   ownedBy ? 'session' : { menu: name, ...(button === undefined ? {} : { button }) }
 
@@ -43,7 +42,6 @@ const onePerId = (parameters: Values): readonly Part[] => {
   return idsOf(parameters).map(id => ({ about: { id }, parameters: { ...given, id } }))
 }
 
-/** Rows of a save that sends several. */
 export const onePerRow = (parameters: Values): readonly Part[] | null => {
   const { rows } = parameters
   if (rows === undefined) return null
@@ -52,14 +50,14 @@ export const onePerRow = (parameters: Values): readonly Part[] | null => {
   return rows.map(row => ({ about: {}, parameters: row }))
 }
 
-/** The action that posts a saved document in the same transaction: its first one. */
+/** Action that posts on save, in the same transaction: the entity's first. */
 function submitButton(entity: Entity): string {
   const [first] = Object.entries(entity.actions)
   if (!first || !entity.document) throw invalid({ submit: 'unknown' })
   return first[1].button ?? first[0]
 }
 
-/** Saves one row: adding and changing are two rights, posting is a third. */
+/** Saves one row; adding, editing and posting are separate permissions. */
 export const saveWith =
   (entity: Entity): Handler =>
   (context, { submit = false, ...row }) => {
@@ -74,13 +72,13 @@ export const saveWith =
     return saveRecord(context, entity, row, submit)
   }
 
-/** Saves many rows at once where the entity allows it: as with one, adding and changing are two rights. */
+/** Bulk save where the entity allows it; adding and editing are separate permissions. */
 const saveTogetherWith =
   (entity: Entity): NonNullable<Route['together']> =>
   async (context, rows) => {
     const may = (button: string) => permits(context.grants, permissionOf(entity, button))
     const rights = { add: may('add'), edit: may('edit') }
-    // What is refused, posted too, or no id at all, is told by going alone.
+    // Rows that post, fail or lack an id run alone, for an exact error.
     const isPlain = (row: Values) =>
       row.submit === undefined &&
       (isEmpty(row.id) ? rights.add : rights.edit && Number.isSafeInteger(row.id)) &&
@@ -194,7 +192,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
   ]
 }
 
-/** Rights of which a save needs at least one before its rows are looked at. */
+/** Permissions, of which a save needs one before its rows are read. */
 export const saveButtons = (entity: Entity) => [permissionOf(entity, 'add'), permissionOf(entity, 'edit')]
 
 function removingRoutes(entity: Entity): readonly Route[] {
@@ -234,7 +232,7 @@ const actionRoutes = (entity: Entity): readonly Route[] =>
     handle: runWith(entity, name),
   }))
 
-/** Routes of the generic calls an entity has; those the server keeps for itself and lines have none. */
+/** Generic routes of an entity; none for server-internal ones and lines. */
 export function templateRoutes(entity: Entity): readonly Route[] {
   if (!hasCalls(entity)) return []
   return [...readingRoutes(entity), ...savingRoutes(entity), ...removingRoutes(entity), ...actionRoutes(entity)]

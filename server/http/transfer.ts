@@ -1,4 +1,4 @@
-/** The calls by which lists are exported to files and filled from them. */
+/** Export and import calls of lists. */
 import { invalid } from '../../src/contract/schema/answer.ts'
 import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
@@ -27,7 +27,7 @@ const exportWith =
     })
   }
 
-/** The bytes of the one file of a call. They come as base64, which needs a third more room than they do. */
+/** File bytes from base64, which is a third larger. */
 function fileOf(parameters: Values): Uint8Array {
   const { file, ...others } = parameters
   const [unknown] = Object.keys(others)
@@ -82,7 +82,6 @@ function importRoutes(entity: Entity): readonly Route[] {
   ]
 }
 
-/** Routes of exporting a list, and of importing where rows may be imported. */
 export function transferRoutes(entity: Entity): readonly Route[] {
   if (!hasPage(entity) || !entity.only.includes('list')) return []
   const { name } = entity
@@ -91,7 +90,7 @@ export function transferRoutes(entity: Entity): readonly Route[] {
       method: 'POST',
       path: `template/export/${name}`,
       permissions: [{ menu: name, button: 'export' }],
-      // It writes an audit row, and its cursor needs a transaction.
+      // Write: it adds an audit row, and its cursor needs a transaction.
       writes: true,
       purpose: `A list of ${name} as a file: format xlsx or csv, columns by name, with lines a row for each, and the query of the list.`,
       body: {

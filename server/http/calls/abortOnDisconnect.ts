@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { withAbort } from '../../db/connection/queryCancellation.ts'
 
-/** Does a reading call for as long as somebody waits for its answer. */
+/** Runs a read call; aborts its queries when the client disconnects. */
 export function abortOnDisconnect<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {
   const leaving = new AbortController()
-  // Of the response: the request itself is over as soon as its body is read.
+  // Response, not request: the latter closes once its body is read.
   response.once('close', () => {
     if (!response.writableFinished) leaving.abort()
   })

@@ -1,4 +1,4 @@
-/** Whatever happened, as an answer in the envelope. */
+/** Outcomes as enveloped answers. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,7 +12,7 @@ import { isObject } from './parameters.ts'
 export interface Refused {
   readonly http: number
   readonly answer: Answer
-  /** Seconds after which to try again, where that helps. */
+  /** Retry delay in seconds, where a retry helps. */
   readonly retryAfter: number | null
 }
 
@@ -24,7 +24,7 @@ const httpOf = (error: unknown): number =>
 const quietMs = 10_000
 let toldAt = Number.NEGATIVE_INFINITY
 
-/** Says in one line that the database is away: once in a while, since every call finds the same. */
+/** Throttled log line for an absent database: every call hits the same. */
 function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
   const now = performance.now()
   if (now - toldAt < quietMs) return
@@ -32,10 +32,10 @@ function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
   log.error({ reason: error instanceof Error ? error.message : '' }, 'database unavailable')
 }
 
-/** The refusal an error stands for; what is none is a defect, logged under an id and told by nothing else. */
+/** Refusal of an error. Others are defects: logged under an id, details hidden. */
 function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError) return error
-  // It goes nowhere, so it is no trouble worth a line.
+  // Client gone: not worth a log line.
   if (error instanceof QueryAborted) return new AppError('unavailable')
   const unavailability = unavailabilityOf(error)
   if (unavailability) {
@@ -45,7 +45,7 @@ function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   const http = httpOf(error)
   if (http === 413) return new AppError('tooLarge')
   if (http === 415) return new AppError('wrongType')
-  // 403: the static plugin on paths that climb out of its folder.
+  // 403: the static plugin, on path traversal.
   if (http === 403 || http === 404 || http === 405) return new AppError('noSuchRoute')
   if (http >= 400 && http < 500) return invalid({ body: 'text' })
   const id = randomUUID()
@@ -58,7 +58,7 @@ function retryAfterOf({ refusal, data }: AppError): number | null {
   return refusal === 'tooMany' && isObject(data) ? Number(data.seconds) : null
 }
 
-/** The answer to an error, with its message in the language asked for. */
+/** Error answer with a localized message. */
 export function refused(error: unknown, locale: Locale, log: FastifyBaseLogger): Refused {
   const app = refusalOf(error, log)
   const { status, http } = refusals[app.refusal]
@@ -66,7 +66,7 @@ export function refused(error: unknown, locale: Locale, log: FastifyBaseLogger):
   return { http, answer: { status, message, data: app.data ?? null }, retryAfter: retryAfterOf(app) }
 }
 
-/** Answers what is no HTTP request at all, in the envelope too, and hangs up. */
+/** Enveloped answer to malformed HTTP; closes the socket. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error)

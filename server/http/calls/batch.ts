@@ -1,4 +1,4 @@
-/** Parts of one call done together in one transaction, as far as nothing speaks against them. */
+/** Batch execution: parts of one call in one transaction. */
 
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -15,12 +15,12 @@ interface Call {
   readonly writer?: string | undefined
 }
 
-/** The key that a part of a call has alone. */
+/** Idempotency key of one part. */
 export const keyOfPart = (key: string | null, place: number): string | null => (key === null ? null : `${key}:${place}`)
 
 /**
- * Answers parts of a call with their data; null stands for those that are to be done alone, each with an outcome of its
- * own. What the database refuses after all is taken back whole and done part by part.
+ * Runs parts in one transaction; null marks parts to run alone. A constraint violation rolls back everything, and all
+ * parts run alone.
  */
 export async function runBatch(
   { db, route, context, key, writer }: Call,

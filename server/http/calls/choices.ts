@@ -1,4 +1,4 @@
-/** What a reference may be chosen from, and which record a text means. */
+/** Reference lookup: candidates, and records by text. */
 import { referrersOf } from '../../../src/contract/pages.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -12,7 +12,7 @@ import { filterFields } from './listQuery.ts'
 import { checked, isObject, mostParts } from './parameters.ts'
 import type { Handler, Route } from './route.ts'
 
-/** Parameters of the options of an entity: a search text, chosen ids, and what its fields must be. */
+/** Query fields of candidates: search text, chosen ids and required values. */
 export const optionFields = (entity: Entity): Fields => ({
   ...filterFields(entity, ['reference', 'enumeration', 'flag']),
   q: text('搜索', { max: 200 }),
@@ -55,7 +55,7 @@ const resolveWith = (entity: Entity): Handler => {
   }
 }
 
-/** Whoever may fill in a reference to the entity may look it up. */
+/** Lookup permission follows from permission to fill in the reference. */
 export function choiceRoutes(entity: Entity): readonly Route[] {
   const { name, ownedBy } = entity
   const permissions = ownedBy ? (['session'] as const) : [{ menu: [name, ...referrersOf(name)] }]

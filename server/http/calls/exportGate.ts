@@ -1,17 +1,17 @@
-/** Admission of exports: one a person, a few a process, the others wait for a while in the order they came. */
+/** Export admission: one per user, a few per process, FIFO queue. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { exportConnections, forExports } from '../../db/connection/open.ts'
 import { type Queue, queueFor } from '../../db/connection/semaphore.ts'
 import type { Route } from './route.ts'
 
-/** Longest wait for a place, in ms, and longest queue: what is beyond is refused at once. */
+/** Queue limits: wait in ms, and length; beyond them exports are refused. */
 const waitMs = 20_000
 const maxWaiting = 10
 
 interface Gate {
   readonly queue: Queue
-  /** Users whose export waits or runs. */
+  /** Users with a waiting or running export. */
   readonly users: Set<number | null>
 }
 
@@ -25,13 +25,13 @@ function gateOf(db: Database): Gate {
   return gate
 }
 
-/** Does this route read a whole list or trace into a file? */
+/** True for routes that read a whole list or trace into a file. */
 export const isExport = ({ permissions, writes }: Pick<Route, 'permissions' | 'writes'>): boolean =>
   writes && permissions.some(permission => typeof permission === 'object' && permission.button === 'export')
 
 /**
- * Runs an export on the connections kept for exports.
- * @throws AppError exportRunning while another of the same user waits or runs, exportsBusy when no place is free in time
+ * Runs an export on reserved connections.
+ * @throws AppError exportRunning while another of the user waits or runs, exportsBusy on timeout
  */
 export async function admitExport<T>(
   db: Database,

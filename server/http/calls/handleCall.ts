@@ -1,4 +1,7 @@
-/** Runs one call: who asks, may he, one transaction, once per key, part by part where several were sent. */
+/**
+ * API call handling: authenticate, authorize, one transaction, at most once per idempotency key; batches run item by
+ * item.
+ */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Locale } from '../../../src/contract/messages/index.ts'
@@ -19,7 +22,7 @@ import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
 
-/** A request, read and not yet judged. */
+/** Parsed request, not yet authorized. */
 export interface CallRequest {
   readonly parameters: Values
   readonly locale: Locale
@@ -28,15 +31,15 @@ export interface CallRequest {
   readonly key: string | null
   /** Ticket of the operation password. */
   readonly ticket?: string | null
-  /** Only what would come of it is asked: nothing is kept. */
+  /** Dry run, rolled back. */
   readonly isTrial?: boolean
   readonly device?: Device
-  /** Who writes, as the realtime channel knows him: he is not told what he did himself. */
+  /** Client id on the realtime channel, so that it skips its own changes. */
   readonly writer?: string
   readonly log: FastifyBaseLogger
 }
 
-/** A call as the domain sees it: who asks, and the time it counts as. */
+/** Call context: caller and effective time. */
 export function contextOf(
   db: Database,
   asked: Pick<CallRequest, 'locale' | 'ip' | 'device'>,
@@ -61,7 +64,10 @@ export function contextOf(
   }
 }
 
-/** The session of a call that may be made with it; null for one that needs none. */
+/**
+ * Authorizes a call; session or null for public ones.
+ * @throws AppError
+ */
 async function admit(db: Database, route: Route, token: string | null): Promise<Session | null> {
   const session = token === null ? null : await sessionOf(db, token)
   if (route.permissions.includes('public')) return session?.open && !session.mustChangePassword ? session : null
@@ -73,7 +79,7 @@ async function admit(db: Database, route: Route, token: string | null): Promise<
   throw new AppError('notPermitted', typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null)
 }
 
-/** The ticket of a call, used up by the first part of it that succeeds; none where no ticket is asked for. */
+/** Ticket of a call, consumed by its first successful part. */
 interface Unlocking {
   readonly use: (tx: Database) => Promise<void>
   isUsed: boolean
@@ -91,7 +97,6 @@ interface Performance {
   readonly unlock: Unlocking | null
 }
 
-/** Performs a call, an export on connections of its own. */
 function perform(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
   const { db, route, context } = performance
   if (asked.isTrial) return rehearse(performance, asked)
@@ -99,7 +104,7 @@ function perform(performance: Performance, asked: CallRequest, key: string | nul
   return admitExport(db, context.userId, own => performOn({ ...performance, db: own }, asked, key))
 }
 
-/** Carries the answer of a trial out of its transaction. */
+/** Carrier of a dry run's answer out of its transaction. */
 class RolledBack extends Error {
   readonly answer: unknown
   constructor(answer: unknown) {
@@ -108,12 +113,12 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a call in a transaction that is rolled back; answers what the call would have. */
+/** Runs a call and rolls back; returns its answer. */
 async function rehearse({ db, route, context }: Performance, { parameters, token }: CallRequest): Promise<unknown> {
   try {
     return await transact(db, async tx => {
       const answer = await route.handle({ ...context, tx, isTrial: true }, parameters, token)
-      // What the database checks only at the end of a transaction counts too.
+      // Deferred constraints must count in a dry run.
       await sql`set constraints all immediate`.execute(tx)
       throw new RolledBack(answer)
     })
@@ -133,13 +138,13 @@ async function performOn(
   let uses = false
   const { userId } = context
   const isOnce = key !== null && userId !== null && !route.unkept
-  // Before the transaction: a slow hash would hold its connection.
+  // Outside the transaction: a slow hash would hold its connection.
   const request = isOnce ? await fingerprint(route, parameters, userId, key) : ''
   const answer = await transact(db, async tx => {
     if (writer) await signAs(tx, writer)
     const work = async () => {
       uses = unlock !== null && !unlock.isUsed
-      // An answer that is only repeated asks for no second ticket.
+      // Replayed answers need no second ticket.
       if (uses) await unlock?.use(tx)
       return route.handle({ ...context, tx }, parameters, token)
     }
@@ -153,15 +158,18 @@ async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknow
   try {
     return { ...about, ok: true, ...succeeded(await work) }
   } catch (error) {
-    // Without a database the rest would fail as well, slowly: the call fails, and its keys make it safe to repeat.
+    // Without a database the remaining parts would fail slowly; idempotency keys make the call safe to repeat.
     if (isUnavailable(error)) throw error
-    // One ticket is for the whole call, so without it the whole call is refused; what was done is not done twice.
+    // One ticket covers the whole call, so a missing one refuses all; parts already done do not repeat.
     if (error instanceof AppError && error.refusal === 'ticketRequired') throw error
     return { ...about, ok: false, ...refused(error, asked.locale, asked.log).answer }
   }
 }
 
-/** Answers a call with its data. @throws AppError what the call is refused for */
+/**
+ * Handles a call and returns its data.
+ * @throws AppError on refusal
+ */
 export async function handleCall(db: Database, route: Route, asked: CallRequest): Promise<unknown> {
   const session = await admit(db, route, asked.token)
   const context = contextOf(db, asked, session)

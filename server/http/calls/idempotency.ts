@@ -1,4 +1,4 @@
-/** The idempotency key: a write that is sent again is answered again, not done again. */
+/** Idempotency keys: a repeated write replays its answer. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -11,8 +11,8 @@ import type { Route } from './route.ts'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Hash of what was asked under a key, of 64 characters. Fields the route declares secret go in by a slow hash, salted with
- * user and key: another password is noticed, and whoever reads the table guesses no faster than at the password itself.
+ * Request hash, 64 characters. Secret fields use a slow hash salted with user and key: detects another password without
+ * easing guesses from the table.
  */
 export async function fingerprint(
   { path, secrets = [] }: Route,
@@ -27,7 +27,10 @@ export async function fingerprint(
   return sha256(`${path} ${JSON.stringify(open)} ${proof}`)
 }
 
-/** The key of a request, or null; it must be short plain text. */
+/**
+ * Key from the header, or null.
+ * @throws AppError invalid unless short plain text
+ */
 export function keyOf(header: string | readonly string[] | undefined): string | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,90}$/.test(header)) throw invalid({ 'Idempotency-Key': 'text' })
@@ -35,9 +38,9 @@ export function keyOf(header: string | readonly string[] | undefined): string | 
 }
 
 /**
- * Does the work unless this user's key was used before; then the same request gets the same answer. The key is written in
- * the transaction of the work, so of two at once the second waits for the first, and a refused one leaves no key behind.
- * @throws AppError alreadyDone when the key stands for another request
+ * Runs work once per user and key; a repeat gets the same answer. The key row belongs to the work's transaction:
+ * concurrent repeats wait, refused work leaves no key.
+ * @throws AppError alreadyDone when the key was used for another request
  */
 export async function once(
   tx: Database,
@@ -58,8 +61,7 @@ export async function once(
     return JSON.parse(before.answer.text)
   }
   const data = await work()
-  // Kept as text: jsonb would give its names back in another order.
-  // A file is no row of a table: it is simply made again.
+  // Text, since jsonb would reorder names. Files have no stored answer: they are regenerated.
   if (data instanceof FileAnswer) await sql`delete from "idempotency" where "id" = ${id}`.execute(tx)
   else
     await sql`update "idempotency" set "answer" = ${JSON.stringify({ text: JSON.stringify(data ?? null) })}::jsonb where "id" = ${id}`.execute(
@@ -68,15 +70,14 @@ export async function once(
   return data
 }
 
-/** One of several requests of a call, with the key it would have alone. */
 export interface Keyed {
   readonly key: string
   readonly request: string
 }
 
 /**
- * Does work for many requests at once, of those whose key was not used before; `work` answers them in their order. Who
- * gets null was answered before, or `work` left it: it is to be asked for alone.
+ * Batch variant of `once` for unused keys; `work` answers in order. Null: answered before or skipped by `work`, so run
+ * it alone.
  */
 export async function onceTogether(
   tx: Database,
@@ -111,7 +112,7 @@ export async function onceTogether(
   return answers
 }
 
-/** Drops keys older than a day. */
+/** Deletes keys older than a day. */
 export async function forgetKeys(db: Database): Promise<void> {
   await sql`delete from "idempotency" where "createdAt" < now() - interval '1 day'`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** The one shape in which lists are asked for. */
+/** List queries of the wire, in one shape. */
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Fields, Values } from '../../../src/contract/schema/field.ts'
@@ -8,12 +8,12 @@ import { isObject } from './parameters.ts'
 
 const mostConditions = 50
 
-/** Query parameters of the named lists: any reference as an equality filter, the page, its size, a search text. */
+/** Query fields of named lists: references as equality filters, page, size, search text. */
 export function listFields(entity: Entity): Fields {
   return { ...filterFields(entity, ['reference']), page: integer('页码'), size: integer('每页行数'), q: text('搜索') }
 }
 
-/** Fields of these kinds, as optional parameters. */
+/** Optional parameters of these field kinds. */
 export function filterFields(entity: Entity, kinds: readonly string[]): Fields {
   const chosen = Object.entries(entity.fields).filter(([, field]) => kinds.includes(field.kind) && !field.derived)
   return Object.fromEntries(
@@ -61,7 +61,10 @@ const compact = <T extends object>(values: T) =>
 
 const known = new Set(['page', 'size', 'sort', 'where', 'q'])
 
-/** The list query of a body; names and operators of conditions are judged by the store. */
+/**
+ * List query from a body; the store validates conditions.
+ * @throws AppError invalid on unknown names
+ */
 export function listQueryOf(body: Values): ListQuery {
   const unknown = Object.keys(body).find(name => !known.has(name))
   if (unknown !== undefined) throw invalid({ [unknown]: 'unknown' })
@@ -74,7 +77,7 @@ export function listQueryOf(body: Values): ListQuery {
   })
 }
 
-/** The same of the flat parameters of a named list. */
+/** List query from the flat parameters of a named list. */
 export function flatListQueryOf(parameters: Values): ListQuery {
   const { page, size, q, ...equal } = parameters
   const where = Object.entries(equal).map(([field, value]) => ({ field, op: 'eq', value }))

@@ -1,16 +1,19 @@
-/** What comes in over the wire, made into parameters: queries typed, bodies checked at the edge. */
+/** Parameter parsing and validation at the HTTP edge. */
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Field, Fields, Values } from '../../../src/contract/schema/field.ts'
 import { validateParameters, validateValue } from '../../../src/contract/schema/validate.ts'
 
 const deepest = 12
 
-/** Names an object may have; the longest known is the versions of 500 rows. */
+/** Limit of names per object; the largest real case is versions of 500 rows. */
 const mostNames = 2000
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
-/** Refuses what PostgreSQL and JSON cannot hold (NUL, lone surrogates), and what is nested or wide beyond any use. */
+/**
+ * Rejects what PostgreSQL and JSON cannot store (NUL, lone surrogates), and excessive depth or width.
+ * @throws AppError invalid
+ */
 export function refuseUnstorable(value: unknown, path: string[] = []): void {
   const place = () => path.join('.') || 'body'
   if (typeof value === 'string' && !isText(value)) throw invalid({ [place()]: 'text' })
@@ -26,7 +29,10 @@ export function refuseUnstorable(value: unknown, path: string[] = []): void {
   }
 }
 
-/** A body is an object; anything else is refused, nothing counts as an empty one. */
+/**
+ * Body as an object; missing counts as empty.
+ * @throws AppError invalid
+ */
 export function bodyOf(body: unknown): Values {
   if (body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) throw invalid({ body: 'text' })
@@ -48,10 +54,10 @@ function typed(field: Field | undefined, value: unknown): unknown {
   return value
 }
 
-// What is no number stays as it is, for validation to name.
+// Non-numbers pass unchanged, for validation to name.
 const numeric = (value: unknown) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)
 
-/** Query parameters as values of their fields. Empty ones count as not sent; a repeated one stays a list. */
+/** Query parameters typed by field. Empty ones count as missing; repeated ones become a list. */
 export function queryOf(fields: Fields, query: unknown): Values {
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries((query ?? {}) as Values)) {
@@ -62,14 +68,20 @@ export function queryOf(fields: Fields, query: unknown): Values {
   return values
 }
 
-/** The parameters, if they fit the fields. */
+/**
+ * Validated parameters.
+ * @throws AppError invalid
+ */
 export function checked(fields: Fields, parameters: Values, also: readonly string[] = []): Values {
   const faults = validateParameters(fields, parameters, also)
   if (Object.keys(faults).length > 0) throw invalid(faults)
   return parameters
 }
 
-/** Refuses rows of a call that are none, or hold values their fields cannot have; what must be there is the call's to say. */
+/**
+ * Rejects malformed rows and values; required fields are left to the call.
+ * @throws AppError invalid
+ */
 export function checkRows(name: string, fields: Fields, rows: unknown): void {
   if (rows === undefined || rows === null) return
   if (!Array.isArray(rows) || rows.length > mostParts || !rows.every(isObject)) throw invalid({ [name]: 'lines' })
@@ -86,16 +98,18 @@ export function isObject(value: unknown): value is Values {
 
 const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
-/** The id in the parameters. */
 export function idOf(parameters: Values): number {
   if (!isId(parameters.id)) throw invalid({ id: parameters.id === undefined ? 'required' : 'reference' })
   return parameters.id
 }
 
-/** Longest list of rows or ids in one call. */
+/** Limit of rows or ids per call. */
 export const mostParts = 500
 
-/** The ids in the parameters, each once. */
+/**
+ * Ids without duplicates.
+ * @throws AppError invalid
+ */
 export function idsOf(parameters: Values): readonly number[] {
   const { ids } = parameters
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isId)) throw invalid({ ids: 'reference' })
@@ -103,7 +117,10 @@ export function idsOf(parameters: Values): readonly number[] {
   return [...new Set(ids)]
 }
 
-/** Which version of a row somebody looked at, where that is said: `{ "12": 3 }`. @throws AppError invalid */
+/**
+ * Version of a row the client read, if sent: `{ "12": 3 }`.
+ * @throws AppError invalid
+ */
 export function versionOf(versions: unknown, id: number): number | undefined {
   if (versions === undefined) return undefined
   const version = isObject(versions) ? versions[id] : null

@@ -1,12 +1,12 @@
-/** Proxies whose `X-Forwarded-For` is believed, and the address a request comes from. */
+/** Trusted proxies (`X-Forwarded-For`), and the client address. */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { plainAddress } from '../../domain/auth/networks.ts'
 
 /**
- * The addresses in TRUST_PROXY, divided by commas. No networks, names or counts of hops: whoever is believed by mistake
- * chooses his own address.
- * @throws Error naming what is no address
+ * Addresses from TRUST_PROXY, comma-separated. No networks, names or hop counts: a wrongly trusted client chooses its
+ * own address.
+ * @throws Error naming an invalid address
  */
 export function trustedProxies(text: string | undefined): readonly string[] {
   const named = (text ?? '').split(',').flatMap(part => (part.trim() === '' ? [] : [part.trim()]))
@@ -16,9 +16,9 @@ export function trustedProxies(text: string | undefined): readonly string[] {
   return named
 }
 
-/** The address of whoever asks, in one form; what a proxy reports and is no address counts as the proxy's own. */
+/** Normalized client address; an invalid forwarded one falls back to the proxy's. */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   const { remoteAddress = '' } = socket
-  // A short form like `10.1` is none that a proxy writes.
+  // Proxies never write short forms such as `10.1`.
   return (isIP(ip) ? plainAddress(ip) : plainAddress(remoteAddress)) ?? remoteAddress
 }

@@ -1,9 +1,9 @@
-/** Slow requests are cut off, so that nobody holds a connection by sending a letter a minute. */
+/** Request timeout against slow senders (slowloris). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const usual = 30
 
-/** Cuts off whoever takes longer than so many seconds to send a request, half a minute unless said; some may take their time. */
+/** Limits the time to send a request, in seconds; default 30, some routes are exempt. */
 export function requestTimeout(
   app: FastifyInstance,
   mayTakeTime: (request: FastifyRequest) => boolean,

@@ -1,6 +1,6 @@
-/** Answers that are more than data in the envelope. */
+/** Answers beyond enveloped data. */
 
-/** Sent as it is, for clients that know no envelope. */
+/** Raw body for clients without envelope support. */
 export class BareAnswer {
   readonly body: unknown
   constructor(body: unknown) {
@@ -8,7 +8,7 @@ export class BareAnswer {
   }
 }
 
-/** Data in the envelope, with a token that only the browser keeps; null takes away the one it has. */
+/** Enveloped data with a cookie token; null clears the cookie. */
 export class TokenAnswer {
   readonly data: unknown
   readonly filesToken: string | null

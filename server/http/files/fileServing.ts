@@ -1,4 +1,4 @@
-/** Stored files as a browser reads them: never as a page of ours, whatever is in them (security.md T33). */
+/** Stored files over HTTP, never rendered as our own pages (security.md T33). */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -11,10 +11,10 @@ import { contextOf } from '../calls/handleCall.ts'
 import { addressOf } from '../calls/proxies.ts'
 import { filesTokenOf } from './filesCookie.ts'
 
-/** What may be shown in place: pictures that were made anew, films, and papers in a frame that can do nothing. */
+/** Inline display: re-encoded images, videos, and PDF in an isolated frame. */
 const isShown = ({ isImage, type }: ReadableFile) => isImage || type.startsWith('video/') || type === 'application/pdf'
 
-/** A name as a header holds it (RFC 6266, 8187). */
+/** Content-Disposition with an encoded name (RFC 6266, 8187). */
 function disposition(file: ReadableFile): string {
   const encoded = encodeURIComponent(file.name).replace(/['()*]/g, each => `%${each.charCodeAt(0).toString(16)}`)
   return `${isShown(file) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`
@@ -25,7 +25,7 @@ interface Range {
   readonly to: number
 }
 
-/** The one range that is asked for; null where none is, or several; undefined where it is beyond the end. */
+/** Single byte range; null for none or several, undefined when unsatisfiable. */
 export function rangeOf(header: string | undefined, size: number): Range | null | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   const [, first = '', last = ''] = found ?? []
@@ -36,7 +36,7 @@ export function rangeOf(header: string | undefined, size: number): Range | null 
   return from > to ? null : { from, to }
 }
 
-/** A film needs nothing but itself; the viewer of papers is a plugin, which a sandbox would keep from starting. */
+/** Policy: videos need nothing else; a sandbox would block the PDF viewer plugin. */
 const policyOf = ({ type }: ReadableFile): string =>
   type === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -63,12 +63,11 @@ async function fileFor(db: Database, request: FastifyRequest): Promise<ReadableF
   const file = isFileId(id)
     ? await readableFile(contextOf(db, { locale: 'zh-CN', ip: addressOf(request) }, session), id)
     : null
-  // Whoever asks for a picture looks at nothing but the status.
+  // Image requests only look at the status.
   if (!file) throw new AppError('noSuchRoute')
   return file
 }
 
-/** Serves the stored files below `/files/`. */
 export function serveFiles(app: FastifyInstance, db: Database): void {
   app.get('/files/:id', async (request, reply) => {
     const file = await fileFor(db, request)

@@ -1,4 +1,4 @@
-/** The calls that bring files: those of records, and the endpoint of the editor (specification §7). */
+/** Upload calls: files of records, and the editor's endpoint (specification §7). */
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { integer, text, type Values } from '../../../src/contract/schema/field.ts'
 import { editorPath, type UploadKind, uploadPath } from '../../../src/contract/schema/storedFile.ts'
@@ -10,7 +10,7 @@ import type { Upload } from '../../domain/files/uploading.ts'
 import type { Route } from '../calls/route.ts'
 import { BareAnswer } from '../calls/tokenAnswer.ts'
 
-/** The file of a call that brings one; it is read only when it is asked for. */
+/** Lazy file of an upload call. */
 type Bringing = () => Promise<Upload>
 
 const keep = async (context: Context, { file }: Values, kind: UploadKind) => {
@@ -20,7 +20,7 @@ const keep = async (context: Context, { file }: Values, kind: UploadKind) => {
 
 const kindOf: Readonly<Record<string, UploadKind>> = { uploadimage: 'image', uploadvideo: 'video', uploadfile: 'file' }
 
-/** Addresses are sent as `source`, `source[]` or several of either. */
+/** Addresses from `source`, `source[]` or repeats of either. */
 function sourcesOf({ source, ...others }: Values): readonly unknown[] {
   return [source ?? others['source[]'] ?? []].flat()
 }
@@ -45,7 +45,7 @@ async function read(context: Context, { action, start, size }: Values): Promise<
 
 const action = text('action', { required: true, max: 20 })
 
-/** Uploads make their own transaction once the file is there: none waits for a slow line. */
+/** Own transaction after the upload: none stays open for a slow line. */
 const bringing = {
   method: 'POST',
   permissions: ['session'],

@@ -1,11 +1,11 @@
-/** The file of a multipart request, read as it comes in. */
+/** Streaming of a multipart upload. */
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { uploadKinds } from '../../../src/contract/schema/storedFile.ts'
 import type { Upload } from '../../domain/files/uploading.ts'
 
-/** Beyond every limit of ours, which are looked at while counting: what comes after it is thrown away unread. */
+/** Limits above our own, which are checked while counting; the excess is dropped unread. */
 export const multipartLimits = {
   fileSize: uploadKinds.video.bytes + 1024 * 1024,
   files: 1,
@@ -16,12 +16,12 @@ export const multipartLimits = {
   headerPairs: 50,
 } as const
 
-/** What is left unread is thrown away, so that the browser gets to hear why it was refused. */
+/** Drains unread bytes, so that the browser receives the refusal. */
 async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* stream.iterator({ destroyOnReturn: false })
   } catch (error) {
-    // Whoever sent it has gone: nobody's mistake, and nobody to tell.
+    // Client gone: no defect, no answer.
     if (stream.destroyed) throw invalid({ file: 'text' })
     throw error
   } finally {
@@ -29,7 +29,10 @@ async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The one file of this request. @throws AppError invalid where there is none, tooLarge where its head is beyond any use */
+/**
+ * Single file of a request.
+ * @throws AppError invalid without one, tooLarge for an oversized header
+ */
 export async function uploadOf(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw invalid({ file: 'required' })
   const part = await request.file({ limits: multipartLimits, throwFileSizeLimit: false }).catch((error: unknown) => {

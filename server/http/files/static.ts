@@ -1,4 +1,4 @@
-/** The built client: hashed assets for ever, one page for every URL of the console. */
+/** Static client: immutable hashed assets, one page for every console URL. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const localePrefix = /^\/(zh-CN|zh-TW|en-US)(?=\/|$)/
 
-/** Does a path go up, however it is written? Of one that cannot be read, it is taken for granted. */
+/** Path traversal check, decoded; undecodable paths count as traversal. */
 function climbs(path: string): boolean {
   try {
     return decodeURIComponent(path)
@@ -17,7 +17,7 @@ function climbs(path: string): boolean {
   }
 }
 
-/** May this be the URL of a page? A call starts with a capital letter or `template/`, a file has a dot. */
+/** Page URL check: calls start with a capital or `template/`, files have a dot. */
 export function isPageUrl(url: string): boolean {
   const path = (url.split('?')[0] ?? '').replace(localePrefix, '') || '/'
   if (path.startsWith('//') || /%2f|%5c/i.test(path) || climbs(path)) return false
@@ -26,7 +26,10 @@ export function isPageUrl(url: string): boolean {
   return !/^[A-Z]/.test(first) && first !== 'template' && !last.includes('.')
 }
 
-/** Serves a directory and answers page URLs with its index.html; says which requests those are. */
+/**
+ * Serves a directory, with index.html for page URLs.
+ * @returns predicate of those requests
+ */
 export async function serveStatic(
   app: FastifyInstance,
   directory: string | undefined,

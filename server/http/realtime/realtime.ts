@@ -1,4 +1,4 @@
-/** The realtime channel: a websocket on which the server tells what changed, in whichever process it was written. */
+/** Realtime channel: a WebSocket for change notifications, across processes. */
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -12,10 +12,9 @@ import { Hub, type Member } from './realtimeHub.ts'
 import { isOwnOrigin, largestMessage } from './realtimeMessages.ts'
 import { closing, openChannel } from './realtimeSocket.ts'
 
-/** What one transaction changed comes in one go; what comes in so short a time is told together. */
+/** Merge window in ms: one transaction's notifications arrive together. */
 const gatherMs = 50
 
-/** Gathers what comes within a moment. */
 function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
   let waiting: T[] = []
   return one => {
@@ -30,7 +29,7 @@ function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
 
 const isChange = (one: Told): one is Change => 'entity' in one
 
-/** Serves the channel over a database. Nothing is listened to before the first socket comes. */
+/** Serves the channel; LISTEN starts with the first socket. */
 export async function serveRealtime(app: FastifyInstance, db: Database): Promise<void> {
   const hub = new Hub(db)
   const tell = gatherer<Told>(told => {
@@ -52,7 +51,7 @@ export async function serveRealtime(app: FastifyInstance, db: Database): Promise
 
   await app.register(websocket, {
     options: { maxPayload: largestMessage, perMessageDeflate: false },
-    // A message that is too large, a frame that is none, a cable that was pulled: the library closes the socket itself.
+    // Oversized messages, bad frames, cut cables: the library closes the socket itself.
     errorHandler: () => undefined,
     preClose: async () => {
       hub.end()
@@ -71,7 +70,7 @@ export async function serveRealtime(app: FastifyInstance, db: Database): Promise
         connect: async message => {
           if (message.Token) member.said = 'token'
           try {
-            // First the ears, then the word: what happens from now on is heard.
+            // Subscribe before identifying, so that no change is missed.
             await listening.ready()
             await hub.identify(member, message)
           } catch {

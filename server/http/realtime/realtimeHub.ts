@@ -1,4 +1,4 @@
-/** Who is on the realtime channel of this process, what each of them may hear, and when his time is over. */
+/** Members of the realtime channel: their permissions, limits and expiry. */
 import {
   type ConnectMessage,
   mayHear,
@@ -13,26 +13,26 @@ import { announcedNotice } from '../../domain/notices/notify.ts'
 import { clientOf, writerOf } from './realtimeMessages.ts'
 import { type Channel, closing } from './realtimeSocket.ts'
 
-/** Most channels of people who are signed in, in one process and of one person. */
+/** Limits of authenticated channels, per process and per person. */
 const mostSignedIn = 2_000
 const mostOfPerson = 10
-/** Most channels that are not, or not yet: in one process and of one address. */
+/** Limits of anonymous channels, per process and per address. */
 export const mostStrangers = 500
 export const mostStrangersOfAddress = 50
-/** Accounts and organisations run out by the calendar, which nobody announces. */
+/** Check interval in ms: accounts and organisations expire by date, without an event. */
 const lookMs = 60_000
 
-/** What a change of these may take away, or give, anybody at all. */
+/** Entities whose changes may affect anybody's permissions. */
 const rightsOfAll = new Set(['role', 'menu', 'customer'])
-/** What is shown in every language and to everybody. */
+/** Entities visible to everybody, in every language. */
 const shownToAll = new Set(['uistring', 'menu'])
 
-/** One socket, and who is at its other end. */
+/** Socket and its identity. */
 export interface Member {
   readonly channel: Channel
-  /** The network it comes from. */
+  /** Client address, for the limits. */
   readonly address: string
-  /** `token`: it gave one that is being looked up, so it counts neither as mute nor as a stranger. */
+  /** `token`: lookup pending, so counted neither as mute nor as anonymous. */
   said: 'nothing' | 'token' | 'answered'
   writer: string
   token: string | null
@@ -41,7 +41,7 @@ export interface Member {
 
 const grantsText = ({ grants }: Session) => JSON.stringify([...grants].map(([page, buttons]) => [page, [...buttons]]))
 
-/** May this person hear of these rows? */
+/** Permission to hear of these rows. */
 function concerns({ session }: Member, { entity, owner }: Announcement): boolean {
   if (!session || !mayHear(session.grants, entity)) return false
   return owner === 0 || owner === session.customerId || seesEverybody(tableNamed(entity).entity, session)
@@ -59,7 +59,6 @@ const messageOf = ({ entity, ids, kind, by }: Announcement): RecordChanged => ({
   by: clientOf(by),
 })
 
-/** The sockets of one server process. */
 export class Hub {
   readonly #db: Database
   readonly #members = new Set<Member>()
@@ -76,7 +75,7 @@ export class Hub {
     this.#thinStrangers(member)
   }
 
-  /** Cuts off one stranger beyond their number: the oldest mute, else the oldest, never the one who has just come. */
+  /** Drops one anonymous channel beyond the limit: oldest mute, else oldest, never the newcomer. */
   #thinStrangers(newcomer: Member): void {
     const strangers = [...this.#members].filter(({ session, said }) => session === null && said !== 'token')
     const ofAddress = strangers.filter(({ address }) => address === newcomer.address)
@@ -85,7 +84,7 @@ export class Hub {
     const others = crowd.filter(member => member !== newcomer)
     const leaving = others.find(({ said }) => said === 'nothing') ?? others[0]
     if (!leaving) return
-    // Gone from the count at once: it may take its time to say goodbye.
+    // Counted out at once: its close may take time.
     this.#members.delete(leaving)
     leaving.channel.cut()
   }
@@ -94,13 +93,16 @@ export class Hub {
     this.#members.delete(member)
   }
 
-  /** Finds out who it is, and tells him. @throws when the database is away */
+  /**
+   * Identifies a member and confirms.
+   * @throws the error of an absent database
+   */
   async identify(member: Member, { ClientID, PageID, Token }: ConnectMessage): Promise<void> {
     const token = Token ?? null
     member.token = token
     member.writer = writerOf(ClientID, PageID)
     const session = token === null ? null : await sessionOf(this.#db, token, 'SOCKET')
-    // He may have said something else since, or gone.
+    // Race: another token may have arrived, or the socket closed.
     if (member.token !== token || !member.channel.isOpen()) return
     member.said = 'answered'
     member.session = session?.open ? session : null
@@ -115,11 +117,11 @@ export class Hub {
     return signedIn.length > mostSignedIn || signedIn.filter(id => id === session.userId).length > mostOfPerson
   }
 
-  /** Tells everybody what concerns him, but not who did it himself. */
+  /** Sends changes to permitted members, except their author. */
   announce(announcements: readonly Announcement[]): void {
     for (const announcement of announcements) {
       const said = JSON.stringify(messageOf(announcement))
-      // Whose the rows are is not known here: a narrow data scope hears only that there were some.
+      // Row authors are unknown here: narrow data scopes only hear that rows changed.
       const unnamed = JSON.stringify(messageOf({ ...announcement, kind: 'many', ids: [] }))
       for (const member of this.#members) {
         const isOwn = announcement.by !== '' && announcement.by === member.writer
@@ -130,10 +132,10 @@ export class Hub {
     if (announcements.some(({ entity }) => shownToAll.has(entity))) this.#tellAll({ type: 'StringUpdate' })
   }
 
-  /** Passes on what is meant for persons: notices, and deadlines. */
+  /** Forwards personal messages: notices and deadlines. */
   async pass(all: readonly Told[]): Promise<void> {
     for (const told of all) {
-      // Without a database nobody can be asked whom a notice is for; it waits among his own until he looks.
+      // Recipients unknown without a database; the notice shows when the list is opened.
       if ('notice' in told) await this.#passNotice(told).catch(() => undefined)
       else if ('reader' in told)
         this.#tell(({ session }) => session?.userId === told.reader, { type: 'NoticesChanged' })
@@ -141,7 +143,7 @@ export class Hub {
     }
   }
 
-  /** Whoever published it knows; he is only told that there is one more for him. */
+  /** Sends a notice to its recipients except the publisher, as a count only. */
   async #passNotice({ notice: id, by }: ToldNotice): Promise<void> {
     const users = [...this.#members].flatMap(({ session }) => (session ? [session.userId] : []))
     const found = users.length > 0 ? await announcedNotice(this.#db, id, users) : null
@@ -168,7 +170,7 @@ export class Hub {
     for (const member of this.#members) if (isMeant(member)) member.channel.say(said)
   }
 
-  /** Looks again at whom these take their session or rights from. */
+  /** Re-checks members whose session or permissions changed. */
   reconsider(changes: readonly Told[]): void {
     const [sessions, users] = [new Set<string>(), new Set<number>()]
     let all = false
@@ -184,7 +186,7 @@ export class Hub {
   }
 
   async #look(members: readonly Member[]): Promise<void> {
-    // Without a database nobody can be asked: the next look is a minute away.
+    // No database: the next check is a minute away.
     for (const member of members) await this.#lookAt(member).catch(() => undefined)
   }
 
@@ -202,7 +204,7 @@ export class Hub {
     if (grantsText(session) !== grantsText(before)) member.channel.say({ type: 'StringUpdate' })
   }
 
-  /** For a while nothing was heard from the database: anything may have changed, the rights of everybody too. */
+  /** Gap in notifications: anything may have changed, permissions included. */
   missed(): void {
     this.#tellAll({ type: 'Missed' })
     void this.#look([...this.#members])
@@ -212,7 +214,7 @@ export class Hub {
     for (const { channel } of this.#members) channel.say(message)
   }
 
-  /** Sends everybody away: they come back to whoever answers next. */
+  /** Closes all channels; clients reconnect to another process. */
   end(): void {
     clearInterval(this.#looking)
     for (const { channel } of this.#members) channel.close(closing.restart, 'restart')

@@ -1,7 +1,7 @@
-/** What a client may say on the realtime channel, and how much of it. Pure. */
+/** Client messages of the realtime channel and their limits. Pure. */
 import type { ConnectMessage } from '../../../src/contract/system/realtime.ts'
 
-/** Bytes of one message. */
+/** Maximum message size in bytes. */
 export const largestMessage = 16 * 1024
 
 const mostMessages = 20
@@ -12,7 +12,7 @@ const namePattern = /^[\w-]{1,40}$/
 
 const isName = (value: unknown): value is string => typeof value === 'string' && namePattern.test(value)
 
-/** Reads a Connect message; null for anything else. A token that can be none counts as left out. */
+/** Parses a Connect message; null for others. Malformed tokens count as missing. */
 export function readConnect(said: string): ConnectMessage | null {
   try {
     const message: unknown = JSON.parse(said)
@@ -30,17 +30,17 @@ export function readConnect(said: string): ConnectMessage | null {
   }
 }
 
-/** Who writes, as a change tells it: the browser, and which of its tabs. Empty when it does not say who it is. */
+/** Writer id of a change: browser and tab. Empty when unknown. */
 export function writerOf(clientId: unknown, pageId: unknown): string {
   return isName(clientId) ? `${clientId}/${isName(pageId) ? pageId : ''}` : ''
 }
 
-/** The browser of a writer. */
+/** Browser part of a writer id. */
 export function clientOf(writer: string): string {
   return writer.split('/')[0] ?? ''
 }
 
-/** Counts messages: answers whether one more at this moment is still within what is allowed. */
+/** Rate limiter of messages: true while within the limit. */
 export function messageLimit(): (now: number) => boolean {
   let times: readonly number[] = []
   return now => {
@@ -49,7 +49,7 @@ export function messageLimit(): (now: number) => boolean {
   }
 }
 
-/** Does a page of this origin belong to this site? */
+/** Same-origin check, against cross-site WebSocket hijacking. */
 export function isOwnOrigin(origin: unknown, host: string | undefined, publicOrigin: string | undefined): boolean {
   if (typeof origin !== 'string') return false
   if (publicOrigin) return origin === publicOrigin

@@ -1,11 +1,11 @@
-/** One socket of the realtime channel: what it takes, what it is given, and how long it lives. */
+/** Socket of the realtime channel: protocol, limits and lifetime. */
 import type { WebSocket } from '@fastify/websocket'
 import type { ConnectMessage, ServerMessage } from '../../../src/contract/system/realtime.ts'
 import { messageLimit, readConnect } from './realtimeMessages.ts'
 
-/** Why a socket is closed by the server (RFC 6455, 7.4). */
+/** WebSocket close codes (RFC 6455, 7.4). */
 export const closing = {
-  /** It said nothing, too much, or what nobody understands; or its session is over. */
+  /** Policy violation: silence, flood or nonsense; also session end. */
   policy: 1008,
   restart: 1012,
   later: 1013,
@@ -13,9 +13,9 @@ export const closing = {
 
 const connectMs = 3_000
 const pingMs = 30_000
-/** What a reader that does not read is allowed to leave lying. */
+/** Send buffer limit in bytes, for slow readers. */
 const mostBuffered = 1024 * 1024
-/** How long a closed socket is waited for. */
+/** Timeout of the close handshake, in ms. */
 const goodbyeMs = 1_000
 
 export interface SocketEvents {
@@ -23,17 +23,15 @@ export interface SocketEvents {
   readonly closed: () => void
 }
 
-/** What the hub holds of a socket. */
 export interface Channel {
   say(message: ServerMessage | string): void
-  /** Is it still there? */
   isOpen(): boolean
   close(code: number, reason: string): void
-  /** Ends it without a goodbye. */
+  /** Terminates without a close handshake. */
   cut(): void
 }
 
-/** Takes care of one socket: it has to say who it is, keep within its limits and answer pings. */
+/** Manages a socket: it must identify itself, respect limits and answer pings. */
 export function openChannel(socket: WebSocket, { connect, closed }: SocketEvents): Channel {
   const mayPass = messageLimit()
   let isAlive = true
