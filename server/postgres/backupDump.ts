@@ -1,8 +1,8 @@
-/** A dump of a PostgreSQL that is not ours, by its own program. */
+/** Dump of an external PostgreSQL by pg_dump. */
 import { spawn } from 'node:child_process'
 import { open, stat } from 'node:fs/promises'
 
-/** Why there is no dump: the program is not installed, or it said something, which is for the log. */
+/** Dump failure: program missing, or its output (for the log). */
 export class DumpError extends Error {
   override readonly name = 'DumpError'
   readonly isMissing: boolean
@@ -14,7 +14,7 @@ export class DumpError extends Error {
 
 const variables = { sslmode: 'PGSSLMODE', sslrootcert: 'PGSSLROOTCERT', sslcert: 'PGSSLCERT', sslkey: 'PGSSLKEY' }
 
-/** An address as the variables the program reads: as an argument, everybody on the machine would see the password. */
+/** Connection as environment variables: arguments would expose the password to other users. */
 function environmentOf(address: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(address)
   const said = {
@@ -28,9 +28,12 @@ function environmentOf(address: string): Record<string, string> {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
 }
 
-/** Writes one moment of the database at an address into a file of `pg_dump`'s own format; answers its bytes. @throws DumpError */
+/**
+ * Dumps a snapshot of the database in custom format; returns bytes.
+ * @throws DumpError
+ */
 export async function dumpTo(file: string, address: string, signal: AbortSignal): Promise<number> {
-  // Readable by nobody else from its first byte: the program keeps the mode of a file that is there.
+  // Private from the first byte: pg_dump keeps an existing file's mode.
   await (await open(file, 'wx', 0o600)).close()
   const child = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
     env: { ...process.env, ...environmentOf(address) },

@@ -1,27 +1,27 @@
-/** Folders copied file by file, so that what was copied is on the disk when it counts as copied. */
+/** Durable folder copy: files are flushed before they count. */
 import type { Dirent } from 'node:fs'
 import { copyFile, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** PostgreSQL removes files while it is copied; whatever they held is in its log. */
+/** PostgreSQL deletes files during the copy; the WAL covers them. */
 const goneIsNothing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT') throw error
   return undefined
 }
 
 async function sync(path: string): Promise<void> {
-  // Windows asks for the right to write before it lets a file be flushed.
+  // Windows requires write access for a flush.
   const handle = await open(path, 'r+')
   await handle.sync().finally(() => handle.close())
 }
 
-/** Copies one file; answers its size, 0 when it has gone meanwhile. */
+/** Copies one file; returns its size, 0 when it vanished. */
 export async function copyOne(from: string, to: string): Promise<number> {
   const found = await copyFile(from, to).then(
     () => stat(to),
     async error => {
       goneIsNothing(error)
-      // What is gone may also be the folder it was to come to: then this is no copy.
+      // A missing target folder is an error, unlike a missing source.
       if (await stat(from).catch(goneIsNothing)) throw error
     },
   )
@@ -31,12 +31,15 @@ export async function copyOne(from: string, to: string): Promise<number> {
 }
 
 export interface Copying {
-  /** Is this path, relative to the folder, left out? Of a folder that is, the folder itself stays, empty. */
+  /** Exclusion by relative path. Excluded folders stay, empty. */
   readonly leaves: (path: string, entry: Dirent) => boolean
   readonly signal: AbortSignal
 }
 
-/** Copies a folder; answers the bytes. @throws the reason of the signal once it is aborted */
+/**
+ * Copies a folder; returns bytes.
+ * @throws the abort reason
+ */
 export async function copyFolder(from: string, to: string, copying: Copying, below = ''): Promise<number> {
   await mkdir(join(to, below), { mode: 0o700, recursive: true })
   let bytes = 0
@@ -53,7 +56,6 @@ export async function copyFolder(from: string, to: string, copying: Copying, bel
   return bytes
 }
 
-/** Bytes of all files below a folder. */
 export async function sizeOf(folder: string): Promise<number> {
   const entries = (await readdir(folder, { withFileTypes: true, recursive: true }).catch(goneIsNothing)) ?? []
   let bytes = 0

@@ -12,23 +12,23 @@ import { refuseIfOwned, removeNote, takeLock } from './clusterLock.ts'
 import { findRunning, type Postmaster, stopPostmaster } from './clusterProcess.ts'
 import { makeServerRole, serverRole } from './clusterRoles.ts'
 
-/** The built-in PostgreSQL of one data directory, running and ours alone. */
+/** Built-in PostgreSQL of a data directory, running under an exclusive lock. */
 export interface Cluster {
-  /** As the server's role, which only adds to append-only tables. */
+  /** Server role: only inserts into append-only tables. */
   readonly connection: { host: string; port: number; user: string; database: string; password?: string }
-  /** As the owner, for migrations, generated plants and backups. */
+  /** Owner role, for migrations, generated plants and backups. */
   readonly owner: Cluster['connection']
-  /** Stops PostgreSQL cleanly and gives the data directory free. */
+  /** Stops PostgreSQL cleanly and releases the data directory. */
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
   log?: (message: string) => void
-  /** Settings of PostgreSQL over ours; for tests, which need no fsync. */
+  /** PostgreSQL setting overrides, for tests without fsync. */
   settings?: Record<string, string>
 }
 
-// the address of a unix socket holds 108 bytes on Linux and 104 on macOS, with a zero at the end
+// Unix socket paths hold 108 bytes on Linux, 104 on macOS, terminator included.
 const SOCKET_PATH_LIMIT = 103
 
 async function freePort(): Promise<number> {
@@ -47,7 +47,7 @@ async function placeFor(dataDirectory: string, name: string, account: Account | 
   return { host, port: 5432 }
 }
 
-/** Windows has no socket in a folder of our own, so there a password per role keeps other accounts out. */
+/** Windows lacks private sockets, so passwords per role keep other accounts out. */
 async function passwordFor(dataDirectory: string, name: string): Promise<string> {
   if (process.platform !== 'win32') return ''
   const file = join(dataDirectory, name)
@@ -66,7 +66,7 @@ async function planFor(dataDirectory: string, options: ClusterOptions): Promise<
   return { folder, name, programs, account, place, password, logFile, settings: options.settings ?? {} }
 }
 
-/** Adopts the PostgreSQL that already runs on the folder, or starts one. */
+/** Adopts a running PostgreSQL of the folder, or starts one. */
 async function runPostgres(plan: ClusterPlan, log: (message: string) => void): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
     const { running, stalePid } = await findRunning(plan.folder, plan.name, plan.password)
@@ -77,7 +77,7 @@ async function runPostgres(plan: ClusterPlan, log: (message: string) => void): P
     try {
       return await launch(plan, stalePid)
     } catch (error) {
-      // a second server starts at the same moment, or the last processes of a killed PostgreSQL are still ending
+      // Transient: a second server is starting, or a killed PostgreSQL is still ending.
       const passing = /postmaster\.pid" already exists|pre-existing shared memory/.test(String(error))
       if (!passing || attempt === 40) throw error
       await delay(250)
@@ -95,7 +95,7 @@ async function makeDatabase(client: ClusterClient, database: string): Promise<vo
   if (found.rowCount === 0) await client.query(`create database ${database}`)
 }
 
-/** Where the built-in PostgreSQL of a data directory answers its owner, when it runs already. */
+/** Owner connection of an already running built-in PostgreSQL; null otherwise. */
 export async function runningCluster(dataDirectory: string): Promise<Cluster['connection'] | null> {
   const directory = await realpath(dataDirectory)
   const { folder, name, password } = await planFor(directory, {})
@@ -104,12 +104,12 @@ export async function runningCluster(dataDirectory: string): Promise<Cluster['co
 }
 
 /**
- * Opens the built-in PostgreSQL of a data directory: makes it if it is not there, goes on with one that outlived a kill
- * of the server, starts it again when it dies, and refuses a second server on the same directory.
+ * Opens the built-in PostgreSQL of a data directory: creates, adopts (after a killed server) and restarts it.
+ * @throws Error for a second server on the directory
  */
 export async function startCluster(dataDirectory: string, options: ClusterOptions = {}): Promise<Cluster> {
   const log = options.log ?? (() => undefined)
-  // for root the account of PostgreSQL has to pass through; its own folder inside is closed to all others
+  // PostgreSQL's account must pass through when we run as root; the inner folder is private.
   await mkdir(dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch(error => {
     throw new Error(
       `The data directory ${dataDirectory} cannot be made: ${error instanceof Error ? error.message : error}`,

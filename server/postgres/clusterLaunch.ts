@@ -9,11 +9,11 @@ import { type Postmaster, processMark, readPostmaster } from './clusterProcess.t
 
 const MAJOR = '18'
 
-/** All that is needed to make, start and stop the PostgreSQL of one data directory. */
+/** Parameters to create, start and stop the PostgreSQL of a data directory. */
 export interface ClusterPlan {
-  /** The folder of PostgreSQL itself, inside the data directory. */
+  /** PostgreSQL's own folder, inside the data directory. */
   readonly folder: string
-  /** Stands in the command line of its processes, by which they are known. */
+  /** Process title, identifying its processes. */
   readonly name: string
   readonly programs: string
   readonly account: Account | undefined
@@ -24,14 +24,14 @@ export interface ClusterPlan {
 }
 
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
-  // PGDATA, PGPORT and the like of the caller are about another PostgreSQL
+  // PGDATA, PGPORT and others of the environment concern another PostgreSQL.
   const own = Object.entries(process.env).filter(([key]) => !key.startsWith('PG'))
   return { ...Object.fromEntries(own), LC_ALL: 'C', ...more }
 }
 
 /**
- * How to name a folder to a PostgreSQL whose working directory it is. Run by root, the folder may lie under one that the
- * account cannot enter (/root); Linux lets a process use its own working directory nevertheless, under this name.
+ * Folder argument for a PostgreSQL whose working directory it is. Under root it may lie below an unreachable folder
+ * (/root); Linux allows the working directory by this name.
  */
 async function folderArgument(folder: string, account: Account | undefined): Promise<string> {
   if (await canReach(folder, account, 1)) return folder
@@ -41,17 +41,17 @@ async function folderArgument(folder: string, account: Account | undefined): Pro
   )
 }
 
-/** Removes what servers killed in the middle of a first start left, but not what one is making at this moment. */
+/** Removes leftovers of killed first starts, but not one in progress. */
 async function removeHalfMade(folder: string): Promise<void> {
   const start = `${basename(folder)}.new-`
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(start) || (await processMark(Number.parseInt(name.slice(start.length), 10)))) continue
-    // an initdb that outlived its server may still be writing there: then the next start removes it
+    // An initdb that outlived its server may still write; the next start removes it.
     await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
-/** Makes the cluster unless it is there; whole or not at all, also when killed in the middle. */
+/** Creates the cluster unless it exists; atomic, even when killed. */
 export async function makeCluster(plan: ClusterPlan, log: (message: string) => void): Promise<void> {
   const { folder, account } = plan
   const owner = await stat(folder).catch(() => undefined)
@@ -74,7 +74,7 @@ export async function makeCluster(plan: ClusterPlan, log: (message: string) => v
   if (account) await chown(fresh, account.uid, account.gid)
   await initialise(plan, fresh)
   await rename(fresh, folder).catch(async (error: unknown) => {
-    // another server was faster; which of the two may go on is decided by the lock
+    // Race lost to another server; the lock decides which continues.
     await rm(fresh, { recursive: true, force: true })
     if (!(await stat(folder).catch(() => undefined))) throw error
   })
@@ -94,7 +94,7 @@ async function initialise(plan: ClusterPlan, fresh: string): Promise<void> {
     '-k',
     '--no-instructions',
   ]
-  // only the C library of Linux has this locale everywhere; PostgreSQL brings an equal one
+  // Only Linux's C library always has this locale; PostgreSQL brings an equivalent.
   if (process.platform === 'linux') args.push('--locale=C.UTF-8')
   else args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   const passwordFile = `${fresh}.password`
@@ -117,7 +117,7 @@ async function initialise(plan: ClusterPlan, fresh: string): Promise<void> {
   throw new Error(`The database could not be created in ${plan.folder}: ${said.trim() || `initdb ended with ${code}`}`)
 }
 
-/** The folder of the socket: ours alone, since whoever reaches the socket is let in. */
+/** Private socket folder: socket access grants sign-in. */
 async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<void> {
   if (process.platform === 'win32') return
   const uid = account?.uid ?? process.getuid?.()
@@ -130,7 +130,7 @@ async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<voi
   await chmod(place.host, 0o700)
 }
 
-/** Starts PostgreSQL on its folder and waits until it serves; `stalePid` is what an old `postmaster.pid` may name. */
+/** Starts PostgreSQL and waits until it serves; `stalePid`: process id in an old `postmaster.pid`. */
 export async function launch(plan: ClusterPlan, stalePid: number | undefined): Promise<Postmaster> {
   const { folder, place } = plan
   await prepareSocketFolder(plan)
@@ -151,13 +151,13 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
   }
   const args = ['-D', await folderArgument(folder, plan.account)]
   for (const [key, value] of Object.entries(settings)) args.push('-c', `${key}=${value}`)
-  // PostgreSQL takes a pid file as left over when it names this process, so a stranger with that id is not in the way
+  // PostgreSQL ignores a pid file that names this process, so an unrelated process with that id does not block it.
   const env = environment(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) })
   if (((await stat(plan.logFile).catch(() => undefined))?.size ?? 0) > 10_000_000)
     await rename(plan.logFile, `${plan.logFile}.1`)
   const logFile = await open(plan.logFile, 'a', 0o600)
   const before = (await logFile.stat()).size
-  // detached, and its words into a file: it must neither get the Ctrl-C of our terminal nor die with our pipes
+  // Detached, output to a file: it must survive our Ctrl-C and our pipes.
   const child = spawn(join(plan.programs, 'postgres'), args, {
     ...spawnAs(plan.account),
     ...{ cwd: folder, env, detached: true, stdio: ['ignore', logFile.fd, logFile.fd], windowsHide: true },
@@ -172,7 +172,7 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
   })
   await logFile.close()
   for (;;) {
-    // a recovery after a crash may take minutes: as long as it lives, it is at work
+    // Crash recovery may take minutes: wait while it lives.
     const found = await readPostmaster(folder)
     if (found && found.pid === child.pid && found.ready) return found
     if (ended !== undefined || (child.pid !== undefined && !(await processMark(child.pid)))) {

@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClusterClient, connectTo, type Place } from './clusterClient.ts'
 import { processMark } from './clusterProcess.ts'
 
-// Two walls keep a second server off a data directory. The arbiter is an advisory lock in the database `postgres`, held
-// on a connection of its own: PostgreSQL gives it to exactly one and takes it back when that process dies, so nothing
-// stale can be left over. The file `lotline.lock` is a note of its holder: it refuses a newcomer before he touches
-// anything, also while PostgreSQL itself is down.
+// Double lock against a second server on a data directory. The authority is an advisory lock in the database
+// `postgres`, on its own connection: exclusive, and released when its process dies, so never stale. The file
+// `lotline.lock` names the holder: it refuses a newcomer early, also while PostgreSQL is down.
 
 const LOCK_CLASS = 0x4c6f74 // "Lot"
 const HOLDER = 'lotline server '
@@ -27,20 +26,26 @@ function refusal(dataDirectory: string, pid: number | undefined): Error {
   )
 }
 
-/** Throws when the note in the data directory names a process that still lives. */
+/**
+ * Early check of the lock file.
+ * @throws Error when its process is alive
+ */
 export async function refuseIfOwned(dataDirectory: string): Promise<void> {
   const text = await readFile(noteFile(dataDirectory), 'utf8').catch(() => '')
   let note: Partial<Note> = {}
   try {
     note = JSON.parse(text) as Partial<Note>
   } catch {
-    // no note
+    // No lock file.
   }
   if (note.pid === undefined) return
   if ((await processMark(note.pid)) === note.mark) throw refusal(dataDirectory, note.pid)
 }
 
-/** Takes the lock of a data directory for this process, or throws an error that names the holder. */
+/**
+ * Takes the lock of a data directory.
+ * @throws Error naming the holder
+ */
 export async function takeLock(dataDirectory: string, place: Place, password: string): Promise<ClusterClient> {
   const client = await connectTo(place, password, { application_name: HOLDER + process.pid })
   try {
@@ -66,7 +71,7 @@ async function holdLock(client: ClusterClient, dataDirectory: string): Promise<v
     )
     const name = holder.rows[0]?.name
     const pid = name?.startsWith(HOLDER) ? Number(name.slice(HOLDER.length)) : undefined
-    // the connection of a server killed a moment ago closes by itself
+    // A just-killed server's connection closes by itself.
     if ((pid !== undefined && (await processMark(pid))) || Date.now() > deadline) throw refusal(dataDirectory, pid)
     await delay(20)
   }
@@ -79,7 +84,7 @@ async function writeNote(dataDirectory: string): Promise<void> {
   await rename(fresh, noteFile(dataDirectory))
 }
 
-/** Removes the note of this process, after its PostgreSQL has stopped. */
+/** Removes our lock file, after PostgreSQL has stopped. */
 export async function removeNote(dataDirectory: string): Promise<void> {
   await rm(noteFile(dataDirectory), { force: true })
 }

@@ -1,19 +1,18 @@
-/** How much memory the built-in PostgreSQL keeps pages of its tables in. */
+/** Memory of the built-in PostgreSQL for its page cache. */
 import { totalmem } from 'node:os'
 
 const megabyte = 2 ** 20
 
-/** The memory there is for this process and its children, bytes: that of the machine, or what a container is given of it. */
+/** Memory available to this process and its children, in bytes: the machine's, or the container's limit. */
 export function memory(): number {
   const given = process.constrainedMemory()
   return given > 0 ? Math.min(given, totalmem()) : totalmem()
 }
 
 /**
- * Megabytes for `shared_buffers`. A quarter of the memory is what PostgreSQL's manual (19.4.1) advises, and not much on Windows,
- * where it gains little; beyond two gigabytes the server itself, whatever else the machine does, and the system's own cache
- * have more use for it. With 128 MB, the default, each question of a plant of three years fetched a hundred pages from the
- * system: a usual trace took 10.7 ms in place of 9.1, a backward one 51 in place of 36.
+ * `shared_buffers` in megabytes. PostgreSQL's manual (19.4.1) advises a quarter of memory, less on Windows; beyond 2 GB
+ * the server and the system cache gain more. With the default of 128 MB each query of a three-year plant fetched a
+ * hundred pages from the system: a usual trace took 10.7 ms instead of 9.1, a backward one 51 instead of 36.
  */
 export function sharedBuffers(bytes: number, platform: NodeJS.Platform = process.platform): number {
   const most = platform === 'win32' ? 512 : 2048

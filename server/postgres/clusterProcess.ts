@@ -8,20 +8,20 @@ import { type ClusterClient, connectTo, type Place } from './clusterClient.ts'
 
 const run = promisify(execFile)
 
-/** What `postmaster.pid` says about the PostgreSQL that wrote it. */
+/** Content of `postmaster.pid`. */
 export interface Postmaster extends Place {
   readonly pid: number
   readonly ready: boolean
 }
 
 /**
- * A mark that tells a process from a later one with the same id, or undefined when no such process lives.
- * A zombie counts as dead: nobody may ever reap it in a container.
+ * Identity of a process, distinct from a later one with the same id; undefined when dead. Zombies count as dead:
+ * containers may never reap them.
  */
 export async function processMark(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-    // the name in brackets may hold spaces and brackets of its own
+    // The name in brackets may itself contain spaces and brackets.
     const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ')
     if (!fields || fields[0] === 'Z' || fields[0] === 'X') return undefined
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
@@ -39,7 +39,6 @@ export async function processMark(pid: number): Promise<string | undefined> {
   )
 }
 
-/** Reads `postmaster.pid` of a cluster folder; undefined when there is none. */
 export async function readPostmaster(clusterFolder: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -52,8 +51,8 @@ export async function readPostmaster(clusterFolder: string): Promise<Postmaster 
 }
 
 /**
- * Asks whoever answers at this place to read a secret that we have just put into our own cluster folder. Neither a
- * stranger nor the PostgreSQL of a copied folder can answer it; the one of a folder that was renamed meanwhile can.
+ * Challenge: the server at this address must read a secret from our cluster folder. Strangers and copied clusters fail;
+ * that of a renamed folder passes.
  */
 async function answersForFolder(
   clusterFolder: string,
@@ -67,7 +66,7 @@ async function answersForFolder(
   try {
     client = await connectTo(found, password, { query_timeout: 5_000 })
     await writeFile(file, secret, { flag: 'wx' })
-    // readable to all (whatever the umask), in a folder that only the account of PostgreSQL can enter
+    // World-readable whatever the umask, but in a folder private to PostgreSQL's account.
     await chmod(file, 0o644)
     const answer = await client.query<{ said: string | null }>('select pg_read_file($1, true) as said', [name])
     return answer.rows[0]?.said === secret
@@ -88,10 +87,7 @@ async function commandNames(pid: number, clusterName: string): Promise<boolean> 
   return (await command.catch(() => '')).includes(clusterName)
 }
 
-/**
- * Finds out whether a PostgreSQL is already running on the cluster folder, as after a kill -9 of the server. Returns it,
- * or the id in a `postmaster.pid` that means nothing any more.
- */
+/** Running PostgreSQL of the folder, as after a kill -9 of the server; else the id of a stale `postmaster.pid`. */
 export async function findRunning(
   clusterFolder: string,
   clusterName: string,
@@ -104,7 +100,7 @@ export async function findRunning(
     if (!(await processMark(found.pid))) return { stalePid: found.pid }
     const answer = await answersForFolder(clusterFolder, found, password)
     if (answer === true) return { running: found }
-    // ours and silent: it is still starting or stopping
+    // Ours but silent: still starting or stopping.
     if (answer === false || !(await commandNames(found.pid, clusterName))) return { stalePid: found.pid }
     if (Date.now() > deadline) {
       throw new Error(
@@ -125,7 +121,7 @@ async function isGone(clusterFolder: string, pid: number, withinMs: number): Pro
   return false
 }
 
-/** Stops the PostgreSQL of a cluster folder: quickly but cleanly, and only if it hangs at once. */
+/** Stops PostgreSQL: fast shutdown, immediate only when it hangs. */
 export async function stopPostmaster(clusterFolder: string, programs: string): Promise<void> {
   const found = await readPostmaster(clusterFolder)
   if (!found || !(await processMark(found.pid))) return

@@ -1,12 +1,15 @@
-/** The server's role in the built-in PostgreSQL, beside its owner's. See docs/decisions/0006-database-accounts.md. */
+/** Server role of the built-in PostgreSQL, beside the owner's. See docs/decisions/database-accounts.md. */
 import type { ClusterClient } from './clusterClient.ts'
 
-/** Role of every question the server asks; owns nothing. */
+/** Role of all server queries; owns nothing. */
 export const serverRole = 'lotline_server'
 
 const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
 
-/** Makes the server's role, also in a cluster of an earlier version. @param password hexadecimal digits, or none */
+/**
+ * Creates the server role, also in clusters of earlier versions.
+ * @param password hexadecimal digits, or none
+ */
 export async function makeServerRole(client: ClusterClient, password: string): Promise<void> {
   const { rows } = await client.query<{ fits: boolean }>(
     `select rolcanlogin and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as fits
