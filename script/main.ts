@@ -1,6 +1,6 @@
 /**
- * Runs a script of commands against a server, without a browser: the same registry and the same door as the console, with
- * the rights of whoever signs in. Ends with 0 when every result was ok, with 1 otherwise.
+ * Script runner for commands without a browser: same registry and permission checks as the console. Exit code 0 when
+ * every result was ok, else 1.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -21,7 +21,10 @@ import { jsonFor, lineFor } from './printing.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Signs in and learns what is permitted. @throws StartError when that is not to be had */
+/**
+ * Signs in and loads permissions.
+ * @throws StartError
+ */
 async function enter({ server, user }: Options, password: string): Promise<void> {
   connect({ baseUrl: server })
   try {
@@ -35,13 +38,13 @@ async function enter({ server, user }: Options, password: string): Promise<void>
     throw new StartError('script.noMenu')
 }
 
-/** The console as the script has it: every result is printed and counted. */
+/** Console of a script: prints and counts every result. */
 function consoleFor({ yes, json }: Options): { readonly lotline: Lotline; isGood(): boolean } {
   let isGood = true
   const run: Run = async (id, args = {}, options = {}) => {
     const { confirm = yes ? 'accept' : 'refuse' } = options
     const began = performance.now()
-    // Nobody sits here who could be asked.
+    // Non-interactive: no prompts.
     const result: Result = await lotline.run(id, args, { ...options, confirm: confirm === 'ask' ? 'refuse' : confirm })
     const took = performance.now() - began
     if (result.status !== 'ok') isGood = false
@@ -54,7 +57,7 @@ function consoleFor({ yes, json }: Options): { readonly lotline: Lotline; isGood
   }
 }
 
-/** Runs what a file exports, or what it does by itself with `lotline`. */
+/** Runs a file's export, or its top-level use of `lotline`. */
 async function runFile(path: string, tools: { readonly lotline: Lotline }): Promise<void> {
   Object.assign(globalThis, tools)
   const module: { readonly default?: unknown } = await import(pathToFileURL(path).href)
@@ -65,7 +68,7 @@ async function runFile(path: string, tools: { readonly lotline: Lotline }): Prom
 
 async function main(): Promise<boolean> {
   const given = process.argv.slice(2)
-  // All texts at once: a script has no first load to keep small.
+  // Eager messages: a script has no first load to keep small.
   await loadOtherLanguages()
   await switchLocale(localeIn(given))
   const options = optionsFrom(given)

@@ -1,4 +1,4 @@
-/** What stands on the command line of `npm run script`. */
+/** Command line options of `npm run script`. */
 import { parseArgs } from 'node:util'
 import { isLocale, type Locale } from '../src/contract/messages/locales.ts'
 
@@ -7,13 +7,12 @@ export interface Options {
   readonly server: string
   readonly user: string
   readonly locale: Locale
-  /** Takes every confirmation as given. */
+  /** Confirms every prompt. */
   readonly yes: boolean
-  /** Prints each result as JSON. */
   readonly json: boolean
 }
 
-/** Why nothing was run: message key, and what fills it. */
+/** Startup refusal: message key and its values. */
 export class StartError extends Error {
   readonly values: Readonly<Record<string, string>>
   constructor(message: string, values: Readonly<Record<string, string>> = {}) {
@@ -22,10 +21,9 @@ export class StartError extends Error {
   }
 }
 
-/** What is wrong with the command line. */
 export class UsageError extends StartError {}
 
-/** The language the command line asks for, however wrong the rest of it is: what is wrong is said in it. */
+/** Locale from the command line, even a faulty one: its errors use it. */
 export function localeIn(given: readonly string[]): Locale {
   const at = given.findIndex(each => each === '--locale' || each.startsWith('--locale='))
   const locale = given[at]?.split('=')[1] ?? given[at + 1]
@@ -57,11 +55,14 @@ function parsed(given: readonly string[]) {
   }
 }
 
-/** Reads the command line. @throws UsageError */
+/**
+ * Parses the command line.
+ * @throws UsageError
+ */
 export function optionsFrom(given: readonly string[]): Options {
   const { values, positionals } = parsed(given)
   const { server, user, locale, yes, json, password } = values
-  // Whoever lists the processes of the machine would read it.
+  // Process lists would expose the password.
   if (password !== undefined) throw new UsageError('script.noPasswordOption')
   if (!isLocale(locale)) throw new UsageError('script.badLocale', { locale })
   const [file, ...more] = positionals

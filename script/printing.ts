@@ -1,4 +1,4 @@
-/** One line for each result: for people in words, for programs as JSON. */
+/** Result lines: text for people, JSON for programs. */
 import type { Result } from '../src/commands/core/command.ts'
 import { findCommand } from '../src/commands/core/registry.ts'
 import { titleOf } from '../src/commands/core/titles.ts'
@@ -17,7 +17,6 @@ function rowsOf(result: Result): string {
   return [count, ...refused].join(' · ')
 }
 
-/** What a result says beyond its status. */
 function detailOf(result: Result): string {
   switch (result.status) {
     case 'ok':
@@ -39,7 +38,7 @@ function detailOf(result: Result): string {
   }
 }
 
-/** The fields a refusal names, so that nobody has to look for them. */
+/** Field errors of a refusal. */
 function faultsIn(data: unknown): string {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return ''
   const faults = Object.entries(data).filter(
@@ -57,7 +56,7 @@ export function lineFor(id: string, result: Result, milliseconds: number): strin
   return `${result.status.padEnd(11)}  ${id}  ${parts.filter(part => part !== '').join(' · ')}`
 }
 
-/** The same for a program: what was run with what, and all it came to. A file is told by its size. */
+/** JSON line: command, arguments and result. Files are reported by size. */
 export function jsonFor(id: string, args: Values, result: Result, milliseconds: number): string {
   const command = findCommand(id)
   const plain = (_name: string, value: unknown) =>

@@ -1,4 +1,4 @@
-/** Starts the server: reads the environment, opens the database, migrates, listens; ends it cleanly. */
+/** Server entry point: environment, database, migration, listening, clean shutdown. */
 import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,15 +32,15 @@ const backupFolder = env.BACKUP_DIR ?? join(dataDirectory, 'backups')
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const note = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Is the plant of the demonstration wanted? In a new database of our own it is, unless told otherwise. */
+/** Demo plant by default in a new built-in database. */
 function isDemoWanted(embedded: boolean, { isNew }: FirstStart): boolean {
   return isNew && (env.DEMO ?? (embedded ? 'demo' : 'off')) === 'demo'
 }
 
-/** Aborted when the server is told to stop, so that a plant that takes minutes to generate is not waited for. */
+/** Abort signal of shutdown: plant generation takes minutes. */
 const stopped = new AbortController()
 
-/** A generated plant has the database for itself, so it is made before anybody is let in. */
+/** Generates the plant before listening, while it has the database alone. */
 async function generatePlant({ db, accounts }: Data): Promise<void> {
   const name = env.DEMO
   if (!isSizeName(name)) return
@@ -49,9 +49,9 @@ async function generatePlant({ db, accounts }: Data): Promise<void> {
   else note(`DEMO=${name} was left aside: a plant is generated only in an empty database, and this one has entries.`)
 }
 
-/** What was opened and has to be closed again, the last first: the server, the database, the cluster. */
+/** Cleanup stack: server, database and cluster, closed in reverse order. */
 const opened: (() => Promise<void>)[] = []
-/** What is opened just now: a stop waits for it, so that nothing is left running that nobody closes. */
+/** Pending open: shutdown awaits it, so that nothing is left running. */
 let opening: Promise<unknown> = Promise.resolve()
 let stopping = false
 
@@ -69,13 +69,13 @@ async function stop(code: number): Promise<never> {
 }
 
 async function close(app: FastifyInstance): Promise<void> {
-  // Calls under way get ten seconds; then their connections are cut, and their transactions with them.
+  // Grace period for running calls, 10 s; then connections are cut and transactions rolled back.
   const cut = setTimeout(() => app.server.closeAllConnections(), patience)
   await app.close()
   clearTimeout(cut)
 }
 
-/** Asked before the first start makes a password, which nobody would see if the port were refused after it. */
+/** Port check before the first start: its generated password would be lost on a late failure. */
 async function refuseTakenPort(): Promise<void> {
   const probe = createSocket()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ port, host }, resolve))
@@ -147,14 +147,14 @@ async function start(): Promise<void> {
   if (!/^\d{0,9}$/.test(env.MIN_FREE_MB ?? '')) throw new Error('MIN_FREE_MB must be a number of megabytes.')
   if (!['off', 'demo', ...Object.keys(sizes)].includes(env.DEMO ?? 'off'))
     throw new Error('DEMO must be off, demo, small, middle or large.')
-  // Before anything is opened: a mistake here is told at once.
+  // Early validation of TRUST_PROXY.
   trustedProxies(env.TRUST_PROXY)
   const starting = openData()
   opening = starting
   const data = await starting
   const { first } = data
   const generated = isSizeName(env.DEMO)
-  // Told even to whoever stops it at this moment: it is kept nowhere. One that was given is not repeated.
+  // Printed even while stopping: a generated password is stored nowhere. A configured one is not repeated.
   const tellPassword = () => first.password && say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
   if (generated) tellPassword()
   if (generated && !stopping) await generatePlant(data)

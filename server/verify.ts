@@ -1,6 +1,6 @@
 /**
- * `npm run verify` walks the hash chain of a database and ends with 1 when a row does not fit. Also given heads that were
- * kept elsewhere (`npm run verify -- 120:ab12…`); `--restored` voids those that were told after an older copy.
+ * Verification of the hash chain, `npm run verify`: exit code 1 when a row does not fit. Also checks heads stored
+ * elsewhere (`npm run verify -- 120:ab12…`); `--restored` voids heads newer than a restored copy.
  */
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
