@@ -1,11 +1,11 @@
-/** The envelope of every answer and the one catalogue of refusals (api.md). */
+/** Answer envelope and the single catalogue of refusals (api.md). */
 export interface Answer<T = unknown> {
   readonly status: number
   readonly message: string
   readonly data: T
 }
 
-/** Faults by field path: `{ 'lines.1.baseQty': 'UNUMBER4' }`. Values are message keys under `fault.`. */
+/** Field errors by path: `{ 'lines.1.baseQty': 'UNUMBER4' }`. Values are message keys under `fault.`. */
 export type Faults = Readonly<Record<string, string>>
 
 interface Refusal {
@@ -17,7 +17,7 @@ interface Refusal {
 
 const refusal = (status: number, text: string, http = 200): Refusal => ({ status, http, text })
 
-/** Every way a call can fail that is not a defect. Values in braces come with the error. */
+/** Expected failures of a call. Placeholders in braces are filled by the error. */
 export const refusals = {
   invalid: refusal(1001, '有内容未填对，请看标出的栏位'),
   notPermitted: refusal(1002, '您没有此操作的权限'),
@@ -154,7 +154,7 @@ export const refusals = {
 
 export type RefusalName = keyof typeof refusals
 
-/** The one error that is an answer: named in the catalogue, with what is needed to act on it. */
+/** Expected error that becomes an answer: catalogue name and its values. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly refusal: RefusalName
@@ -166,7 +166,6 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses a row for its fields. */
 export function invalid(faults: Faults): AppError {
   return new AppError('invalid', faults)
 }

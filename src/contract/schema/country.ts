@@ -1,8 +1,7 @@
-/** Countries by their codes of two capital letters: the one of a dealer chooses the language he is written to in. */
+/** Country codes of two capitals (ISO 3166-1): a dealer's country selects his language. */
 import type { Check } from './entity.ts'
 import { isEmpty } from './validate.ts'
 
-/** Refuses what is no such code, at the field that holds it. */
 export function countryCode(at: string): Check {
   return { at, ok: row => isEmpty(row[at]) || /^[A-Z]{2}$/.test(String(row[at])), message: 'countryCode' }
 }

@@ -1,7 +1,7 @@
-/** The kinds of field, their options and the builders that definitions are written with. */
+/** Field kinds, options and builders of definitions. */
 import type { PatternName } from './patterns.ts'
 
-/** Every kind of value the contract knows. SQL type, cell and validator are one row each in a map over this list. */
+/** Field kinds. SQL type, cell and validator each map over this list. */
 export const kinds = [
   'text',
   'longText',
@@ -27,10 +27,10 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
-/** A row as a rule sees it: values by field name, nothing promised about them. */
+/** Row as seen by rules: untyped values by field name. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** A closed set of codes with their zh-CN texts, in the order they are offered. */
+/** Closed set of codes with zh-CN texts, in display order. */
 export interface Enumeration<C extends string = string> {
   readonly name: string
   readonly options: Readonly<Record<C, string>>
@@ -40,53 +40,53 @@ export function defineEnumeration<const C extends string>(name: string, options:
   return { name, options }
 }
 
-/** What may be said of a field of any kind. */
+/** Options common to all kinds. */
 export interface FieldOptions {
   readonly required?: boolean
-  /** Required only for some rows, e.g. the supplier of a purchase. */
+  /** Conditional requirement, e.g. the supplier of a purchase. */
   readonly requiredIf?: (row: Values) => boolean
-  /** Asked for when the document is posted, by what else is known of the row: marked like what is required. */
+  /** Required on posting, depending on the row: marked as required. */
   readonly requiredToPost?: boolean
-  /** Filled by the server; whatever a client sends is replaced by the stored value. */
+  /** Server-managed: client values are replaced by the stored one. */
   readonly byServer?: boolean
-  /** Prefix of a running number that the server gives a new row: `MI` makes `MI20261121-0001`. */
+  /** Prefix of a running number for new rows: `MI` gives `MI20261121-0001`. */
   readonly numbered?: string
-  /** Worked out by the server on reading; there is no column. */
+  /** Computed on read; no column. */
   readonly derived?: boolean
-  /** A named pattern of specification §5, applied to what a person types. */
+  /** Named pattern of specification §5, applied to input. */
   readonly pattern?: PatternName
-  /** Longest text, in characters. */
+  /** Maximum length in characters. */
   readonly max?: number
-  /** Greater than zero (true), or at least this decimal. */
+  /** Lower bound: greater than zero (true), or at least this decimal. */
   readonly positive?: boolean
-  /** Value of a new row; `today` and `now` are resolved when the row is made. */
+  /** Default of a new row; `today` and `now` are resolved on creation. */
   readonly default?: string | number | boolean | readonly string[]
-  /** Unique in the organisation (true) or among rows with the same value of the named field. */
+  /** Unique in the organisation (true), or per value of the named field. */
   readonly unique?: true | string
-  /** Part of the natural key that import matches on. */
+  /** Part of the natural key, for import matching. */
   readonly key?: boolean
-  /** About a person (security.md): told only to those who may edit the page. */
+  /** Personal data (security.md): visible only to editors of the page. */
   readonly personal?: boolean
-  /** Shown in lists, in the order of the definition. */
+  /** Shown in lists, in definition order. */
   readonly list?: boolean
-  /** Offered as a filter of the list. */
+  /** Filterable in lists. */
   readonly filter?: boolean
-  /** Stays open once a document is posted: what is said of it and the papers that belong to it, never what it did. */
+  /** Editable after posting: remarks and attachments, never effects. */
   readonly staysOpen?: boolean
-  /** Cannot be changed once the row is stored. */
+  /** Immutable once stored. */
   readonly fixed?: boolean
   /**
-   * Follows from the rest of the row, in the grid while typing and again in the server before writing. Undefined keeps the
-   * value: rows of a list lack their lines.
+   * Computed from the row, in the grid while typing and in the server before writing. Undefined keeps the value: list
+   * rows lack their lines.
    */
   readonly computed?: (row: Values) => unknown
-  /** Its value is the key of a text, below this prefix if one is said, and is shown by that. */
+  /** Message key prefix: the value is a key, displayed as its text. */
   readonly namesText?: string
-  /** It holds what a trace was asked, as JSON, or what was changed of a record, by names, and is shown in words. */
+  /** JSON display format: the question of a trace, or an audit's changes. */
   readonly tells?: 'question' | 'changes'
-  /** Column width in pixels where the kind's own does not fit. */
+  /** Column width in pixels, overriding the kind's. */
   readonly width?: number
-  /** What the bare title does not say, in zh-CN; the message key is `<entity>.<field>.hint`. */
+  /** Hint in zh-CN beyond the title; the message key is `<entity>.<field>.hint`. */
   readonly hint?: string
 }
 
@@ -96,9 +96,9 @@ export interface Field<K extends Kind = Kind, R extends boolean = boolean, C ext
   readonly title: string
   readonly required?: R
   readonly enumeration?: Enumeration<C>
-  /** Name of the entity a reference points to. */
+  /** Target entity of a reference. */
   readonly to?: string
-  /** Narrows what a reference offers by the row it stands in: values the target's fields must have. */
+  /** Candidate filter by the row: required values of the target's fields. */
   readonly where?: (row: Values) => Values
 }
 
@@ -134,7 +134,7 @@ type Plain<K extends Kind, C extends string> = K extends 'enumeration'
     ? readonly C[]
     : ValueByKind[K]
 
-/** Type of a field's value in a stored row: null unless the field is required. */
+/** Type of a stored value: null unless required. */
 export type ValueOf<F> =
   F extends Field<infer K, infer R, infer C> ? (R extends true ? Plain<K, C> : Plain<K, C> | null) : never
 
@@ -149,30 +149,30 @@ const plain =
 
 export const text = plain('text')
 export const longText = plain('longText')
-/** Formatted text: sanitised HTML (richText.ts). `max` counts the characters a reader sees. */
+/** Formatted text: sanitized HTML (richText.ts). `max` counts visible characters. */
 export const richText = plain('richText')
 export const integer = plain('integer')
 export const bigint = plain('bigint')
-/** A quantity in the item's base unit: exact decimal with 4 places. */
+/** Quantity in the item's base unit: exact decimal, 4 places. */
 export const quantity = plain('quantity')
-/** Money: exact decimal with 2 places. */
+/** Money: exact decimal, 2 places. */
 export const money = plain('money')
-/** A percentage with 2 places. */
+/** Percentage, 2 places. */
 export const rate = plain('rate')
-/** A number with 2 places that is neither a quantity nor money (temperature, packages, weight). */
+/** Other numbers of 2 places (temperature, packages, weight). */
 export const decimal = plain('decimal')
-/** A calendar day, `YYYY-MM-DD`, without a zone. */
+/** Calendar day, `YYYY-MM-DD`, without a zone. */
 export const date = plain('date')
-/** A moment, UTC on the wire. */
+/** Instant, UTC on the wire. */
 export const instant = plain('instant')
 export const flag = plain('flag')
 export const texts = plain('texts')
-/** Stored hashed, never loaded, listed, exported or audited. */
+/** Hashed at rest; never loaded, listed, exported or audited. */
 export const secret = plain('secret')
 export const json = plain('json')
-/** One picture, by the id of its stored file. A row that is read has `<field>$files` beside it. */
+/** Image, by stored file id. Rows read carry `<field>$files`. */
 export const image = plain('image')
-/** At most twenty stored files, by their ids, in the order given. A row that is read has `<field>$files` beside it. */
+/** Up to twenty stored file ids, in order. Rows read carry `<field>$files`. */
 export const files = plain('files')
 
 export function enumeration<C extends string, const O extends FieldOptions = Nothing>(
@@ -195,7 +195,7 @@ interface ReferenceOptions extends FieldOptions {
   readonly where?: (row: Values) => Values
 }
 
-/** One record of another entity, by id. */
+/** Reference by id. */
 export function ref<const O extends ReferenceOptions = Nothing>(
   title: string,
   to: string,
@@ -204,7 +204,7 @@ export function ref<const O extends ReferenceOptions = Nothing>(
   return { kind: 'reference', title, to, ...options } as Field<'reference', Required<O>>
 }
 
-/** Several records of another entity, kept in a join table so that "in use" finds them. */
+/** References in a join table, so that the in-use check finds them. */
 export function refs<const O extends ReferenceOptions = Nothing>(
   title: string,
   to: string,
@@ -213,12 +213,10 @@ export function refs<const O extends ReferenceOptions = Nothing>(
   return { kind: 'references', title, to, ...options } as Field<'references', Required<O>>
 }
 
-/** Is the field filled by a person at all? */
 export function isEntered(field: Field): boolean {
   return !field.byServer && !field.derived && !field.computed
 }
 
-/** Names of the fields whose values are secret. */
 export function secretsOf(fields: Fields): readonly string[] {
   return Object.keys(fields).filter(name => fields[name]?.kind === 'secret')
 }

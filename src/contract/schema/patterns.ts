@@ -1,4 +1,4 @@
-/** The ten named patterns of specification §5. They stand here and nowhere else. */
+/** Named patterns of specification §5, ten in all; single source. */
 export const patterns = {
   UINT: /^\d{1,7}$/,
   INT: /^-?\d{1,7}$/,
@@ -14,7 +14,6 @@ export const patterns = {
 
 export type PatternName = keyof typeof patterns
 
-/** Does what a person typed fit the named pattern? */
 export function fits(pattern: PatternName, value: string): boolean {
   return patterns[pattern].test(value)
 }

@@ -1,17 +1,17 @@
-/** Who may do a thing: anybody, anybody signed in, or a role that has the page and the button. */
+/** Permission: public, signed in, or a role with page and button. */
 export type Permission = 'public' | 'session' | PagePermission
 
-/** A page of the menu, or one of several, and where named a button on it. */
+/** Page of the menu (or alternatives), optionally with a button. */
 export interface PagePermission {
-  /** Page names; any one of them suffices. */
+  /** Alternatives: any one page suffices. */
   readonly menu: string | readonly string[]
   readonly button?: string
 }
 
-/** The buttons of the pages a role has: page name → button names. Made from the menu tree, on both sides. */
+/** Granted buttons: page name → button names, from the menu tree on both sides. */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Do these grants cover the permission? A session is taken for granted by the caller. */
+/** Permission check of these grants. The caller must have checked the session. */
 export function permits(grants: Grants, permission: Permission): boolean {
   if (permission === 'public' || permission === 'session') return true
   const menus = typeof permission.menu === 'string' ? [permission.menu] : permission.menu

@@ -1,15 +1,15 @@
-/** Formatted text as plain text, and back: what lists, exports, mails and searches say of it. No DOM, one pass. */
+/** Plain text of formatted text and back, for lists, exports, mails and search. Without DOM, in one pass. */
 
 import { linkText, words } from './richTextFigures.ts'
 
-/** Characters a reader may be given. */
+/** Maximum visible characters. */
 export const longestRichText = words.most
-/** Characters of the HTML of it. */
+/** Maximum characters of HTML source. */
 export const longestRichTextSource = 200_000
-/** Tags, entities and lines of it: each takes the server about 10 µs. */
+/** Limit of tags, entities and lines: each costs the server about 10 µs. */
 const mostMarks = 8_000
 
-/** Source too long to be cleaned without holding other requests up. */
+/** True when sanitizing would block other requests. */
 export function isRichTextTooLong(html: string): boolean {
   if (html.length > longestRichTextSource) return true
   let marks = 0
@@ -38,7 +38,7 @@ function characterOf(code: number, whole: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole
 }
 
-/** Character references as what they stand for; unknown ones stay. */
+/** Decoded character references; unknown ones stay. */
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,6}));/g, (whole, decimal, hex, name) => {
     if (decimal) return characterOf(Number(decimal), whole)
@@ -59,7 +59,7 @@ const tagName = /^<\/?([a-zA-Z][a-zA-Z0-9]*)/
 const attributeOf = (tag: string, name: string): string =>
   decoded(new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '')
 
-/** What stands for a tag among plain words. */
+/** Plain-text replacement of a tag. */
 function wordsFor(tag: string): string {
   const name = tagName.exec(tag)?.[1]?.toLowerCase() ?? ''
   if (name === 'br' || lines.has(name)) return '\n'
@@ -67,7 +67,7 @@ function wordsFor(tag: string): string {
   return name === 'img' ? attributeOf(tag, 'alt') : ''
 }
 
-/** Where the tag or comment that begins here ends; -1 where it never does. A `>` within quotes is none. */
+/** End index of a tag or comment; -1 when unterminated. Quoted `>` is skipped. */
 function endOf(html: string, from: number): number {
   if (html.startsWith('<!--', from)) {
     const end = html.indexOf('-->', from + 4)
@@ -83,7 +83,7 @@ function endOf(html: string, from: number): number {
   return -1
 }
 
-/** Words and tags in turn. Written out rather than matched, so that no text makes it take longer than its length. */
+/** Tokenizer of words and tags. Hand-written for linear time: a regular expression could backtrack. */
 function spoken(html: string): string {
   const words: string[] = []
   let from = 0
@@ -102,24 +102,23 @@ function spoken(html: string): string {
   return words.join('')
 }
 
-/** A run of blanks as the greatest of them: a new line, else a tab, else the blanks. */
+/** Whitespace collapsed to its strongest: newline, tab, blanks. */
 const settled = (blanks: string): string => (/[\r\n]/.test(blanks) ? '\n' : blanks.includes('\t') ? '\t' : blanks)
 
-/** The text a reader sees, a line for each paragraph. */
+/** Visible text, one line per paragraph. */
 export function plainTextOf(html: string): string {
   if (!/[<&]/.test(html)) return html.trim()
   const source = html.replace(unread, '')
   return spoken(source).replaceAll('\u00a0', ' ').replace(/\s+/g, settled).trim()
 }
 
-/** Is there nothing to be seen: no words, no picture, no video, no table, no rule? */
+/** True when nothing is visible: no words, image, video, table or rule. */
 export function isBlankRichText(html: string): boolean {
   return !/<(img|video|table|hr|a)\b/i.test(html) && plainTextOf(html) === ''
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Plain text as paragraphs, one for each line. */
 export function richTextOf(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -129,7 +128,7 @@ export function richTextOf(text: string): string {
 
 const hasBlock = /<(?:blockquote|div|h[1-6]|hr|ol|p|pre|table|ul|video)\b/i
 
-/** Formatted texts one below the other; of one that is but a line of words a paragraph is made. */
+/** Concatenated formatted texts; bare words become a paragraph. */
 export function joinedRichText(texts: readonly string[]): string {
   return texts
     .filter(html => !isBlankRichText(html))
@@ -137,7 +136,7 @@ export function joinedRichText(texts: readonly string[]): string {
     .join('')
 }
 
-/** A link's text as lists and views show it: beyond 30 characters its first 20 and an ellipsis. */
+/** Link text of lists and views: beyond 30 characters the first 20 and an ellipsis. */
 export function shortLinkText(text: string): string {
   const letters = [...text]
   return letters.length > linkText.longest ? `${letters.slice(0, linkText.shown).join('')}…` : text

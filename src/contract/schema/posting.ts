@@ -1,4 +1,4 @@
-/** What every stock document is done with: posted once, and undone by mirrored rows with a reason. */
+/** Stock document actions: post once, reverse by mirrored rows with a reason. */
 import type { Actions } from './entity.ts'
 import { text } from './field.ts'
 

@@ -1,13 +1,13 @@
 /**
- * What formatted text may hold: the one list that the editor, the browser's filter and the server's filter go by. Everything
- * that is not named here is taken out. Loaded with the editor and by the server, never before signing in.
+ * Allow-list of formatted text, shared by the editor and both sanitizers; anything else is removed. Loaded with the
+ * editor and by the server, never before sign-in.
  */
 
-/** Addresses of our own files and of the editor's own pictures; nothing of another server is loaded by reading a text. */
+/** Own files and editor images only: reading a text never loads from other servers. */
 const ownFile = /^\/files\/[0-9a-f]{32}$/
 const ownPicture = /^\/(files\/[0-9a-f]{32}|static\/UE\/(?!.*\.\.)[\w./-]{1,200})$/
 
-/** Where a link may lead: another site, a mail or telephone, an own file, a place in this console. */
+/** Link targets: web, mail, telephone, own files, console pages. */
 const link =
   /^(https?:\/\/[^\s\\]{1,2000}|mailto:[^\s\\]{1,500}|tel:[+\d\s()-]{3,40}|\/(?![/\\])[^\s\\]{0,2000}|#[\w-]{0,100})$/i
 
@@ -16,7 +16,7 @@ const pixels = /^\d{1,4}$/
 const span = /^(?:[1-9]|[1-9]\d|100)$/
 const one = (...values: readonly string[]): RegExp => new RegExp(`^(?:${values.join('|')})$`)
 
-/** Attributes by tag, each with what its value must be. */
+/** Attributes by tag, with the pattern of their value. */
 const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   a: { href: link, title: words, target: one('_blank'), rel: words, download: words },
   img: { src: ownPicture, alt: words, title: words, width: pixels, height: pixels },
@@ -34,7 +34,7 @@ const size = /^(?:\d{1,4}(?:\.\d{1,2})?(?:px|pt|em|rem|%)|auto)$/
 const colour =
   /^(?:#[\da-f]{3,4}|#[\da-f]{6}|#[\da-f]{8}|[a-z]{3,22}|rgba?\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*(?:,\s*(?:0|1|0?\.\d{1,3})\s*)?\))$/i
 
-/** Style properties, each with what its value must be; on every tag of `styled`. None can lay a text over the page. */
+/** Style properties with their value pattern, for `styled` tags. None can overlay the page. */
 const styles: Readonly<Record<string, RegExp>> = {
   color: colour,
   'background-color': colour,
@@ -63,13 +63,12 @@ export const richTextRules = {
   tags: [...inline, ...blocks, ...table, ...media],
   attributes,
   styles,
-  /** Tags that may carry a style. */
   styled: [
     ...['span', 'a', 'p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'ul', 'ol', 'li', 'pre'],
     ...table,
     ...media,
   ],
-  /** Tags whose content goes with them: it was never meant to be read. */
+  /** Tags removed with their content, never meant to be read. */
   swallowed: [
     'script',
     'style',
@@ -84,15 +83,15 @@ export const richTextRules = {
     'svg',
     'math',
   ],
-  /** Every link says so: its target learns nothing of us and gets no hold of the page. */
+  /** Security: targets get neither referrer nor window handle. */
   rel: 'noopener noreferrer nofollow',
   schemes: ['http', 'https', 'mailto', 'tel'],
 } as const
 
-/** Addresses in which stored files are named within formatted text. */
+/** Stored file addresses within formatted text. */
 const named = /\/files\/([0-9a-f]{32})(?![0-9a-f])/g
 
-/** The ids of the stored files that a formatted text shows or links to, each once. */
+/** Distinct stored file ids that a text shows or links to. */
 export function filesNamedIn(html: string): readonly string[] {
   return [...new Set([...html.matchAll(named)].map(found => String(found[1])))]
 }

@@ -1,6 +1,6 @@
-/** What the rich-text editor offers to choose from beyond the figures of the specification. */
+/** Choices of the rich-text editor beyond the specification's figures. */
 
-/** Languages that code can be written in: the name that is stored, and what people call it. */
+/** Code languages: stored name and display name. */
 export const codeLanguages = {
   actionscript3: 'ActionScript 3',
   bash: 'Bash/Shell',
@@ -28,7 +28,7 @@ export const codeLanguages = {
   xml: 'XML',
 } as const
 
-/** Families of letters: what is stored, without quotes. */
+/** Font families as stored, without quotes. */
 export const fontFamilies = [
   'SimSun',
   'Microsoft YaHei',
@@ -43,7 +43,7 @@ export const fontFamilies = [
   'Times New Roman',
 ] as const
 
-/** Colours that are offered for letters and behind them. */
+/** Palette of text and background colours. */
 export const colours = [
   '#000000',
   '#7f7f7f',

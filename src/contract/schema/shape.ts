@@ -1,4 +1,4 @@
-/** Prints definitions as JSON Schema for openapi.json, so that no second schema language is needed. */
+/** JSON Schema of definitions for openapi.json: avoids a second schema language. */
 import type { Entity } from './entity.ts'
 import type { Field, Fields, Kind } from './field.ts'
 import { patterns } from './patterns.ts'
@@ -34,7 +34,7 @@ const shapes = {
   files: { type: 'array', items: string, maxItems: mostFiles },
 } as const satisfies Record<Kind, JsonSchema>
 
-/** JSON Schema of one field, titled in zh-CN. */
+/** Schema of one field, titled in zh-CN. */
 export function shapeOfField(field: Field): JsonSchema {
   const codes = field.enumeration && { enum: Object.keys(field.enumeration.options) }
   return {
@@ -51,7 +51,6 @@ export function shapeOfField(field: Field): JsonSchema {
   }
 }
 
-/** JSON Schema of an object with these fields. */
 export function shapeOfFields(fields: Fields): JsonSchema {
   const names = Object.keys(fields)
   const required = names.filter(name => fields[name]?.required && !fields[name]?.byServer)
@@ -62,7 +61,6 @@ export function shapeOfFields(fields: Fields): JsonSchema {
   }
 }
 
-/** JSON Schema of a row, its lines included. */
 export function shapeOfEntity(entity: Entity): JsonSchema {
   const shape = shapeOfFields(entity.fields)
   const lines = Object.entries(entity.lines).map(([name, line]) => [

@@ -1,11 +1,11 @@
-/** A stored file as client and server speak of it; which are taken, and how large. */
+/** Stored files as shared by client and server: accepted types and sizes. */
 
-/** Files of one field. */
+/** Maximum files per field. */
 export const mostFiles = 20
 
 const mebibyte = 1024 * 1024
 
-/** Kinds of upload, each with the endings it takes and the most bytes of one file. */
+/** Upload kinds: accepted extensions and maximum bytes per file. */
 export const uploadKinds = {
   image: { extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp'], bytes: 10 * mebibyte },
   video: { extensions: ['mp4', 'webm'], bytes: 100 * mebibyte },
@@ -34,36 +34,36 @@ export const uploadKinds = {
 } as const
 export type UploadKind = keyof typeof uploadKinds
 
-/** What is told of a stored file. Its address is `/files/<id>`. */
+/** Stored file metadata. The address is `/files/<id>`. */
 export interface StoredFile {
   readonly id: string
-  /** As it was called where it came from. */
+  /** Original file name. */
   readonly name: string
-  /** Media type, found out from the bytes. */
+  /** Media type, detected from the bytes. */
   readonly type: string
   readonly size: number
-  /** Decoded and encoded anew by the server, so a browser may show it in place. */
+  /** Re-encoded by the server, hence safe to show inline. */
   readonly isImage: boolean
 }
 
 /**
- * Where files of records are uploaded: `POST`, multipart/form-data, one part `file`, the bearer token of the session. The
- * answer is the usual envelope with a `StoredFile` as its data.
+ * Upload path of record files: `POST`, multipart/form-data, one part `file`, bearer token of the session. The answer is
+ * the envelope with a `StoredFile`.
  */
 export const uploadPath = 'files/upload'
 
-/** The endpoint of the editor of formatted text (specification §7), with what is asked of it as `action`. */
+/** Endpoint of the rich-text editor (specification §7), dispatched by `action`. */
 export const editorPath = 'Home/UE'
 
-/** Pictures of other places that one call of the editor fetches at most. */
+/** Maximum remote images per capture call. */
 export const mostCaptured = 10
 
-/** The address of a stored file. A browser shows its cookie for it, which signing in sets. */
+/** Address of a stored file. Authorized by the cookie set on sign-in. */
 export const fileAddress = (id: string): string => `/files/${id}`
 
 const idPattern = /^[0-9a-f]{32}$/
 
-/** Is this the id of a stored file, by its form? */
+/** Format check of a stored file id. */
 export function isFileId(value: unknown): value is string {
   return typeof value === 'string' && idPattern.test(value)
 }

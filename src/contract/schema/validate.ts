@@ -1,4 +1,4 @@
-/** Checks rows and parameters against their definition: the same code in the grid, the form, the script and the server. */
+/** Validation of rows and parameters by definition: shared by grid, form, script and server. */
 import type { Faults } from './answer.ts'
 import { decimal, fixed, isDecimal, placesOf } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
@@ -7,27 +7,27 @@ import { fits } from './patterns.ts'
 import { isBlankRichText, isRichTextTooLong, longestRichText, plainTextOf } from './plainText.ts'
 import { isFileId, mostFiles } from './storedFile.ts'
 
-/** Decimal places a kind is stored with. */
+/** Stored decimal places by kind. */
 export const places = { quantity: 4, money: 2, rate: 2, decimal: 2 } as const satisfies Partial<Record<Kind, number>>
 
-// PostgreSQL knows no year 0.
+// PostgreSQL has no year 0.
 const dayPattern = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const instantPattern = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?Z$/
 const longestText = 4000
 
-/** Is this a real calendar day in `YYYY-MM-DD`? */
+/** Calendar check of `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !dayPattern.test(value)) return false
   const parsed = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-/** Is this a real moment in UTC? JavaScript reads 30 February as 2 March, PostgreSQL refuses it. */
+/** Calendar check of a UTC instant: JavaScript reads 30 February as 2 March, PostgreSQL rejects it. */
 function isInstant(value: unknown): boolean {
   return typeof value === 'string' && isDay(instantPattern.exec(value)?.[1])
 }
 
-// PostgreSQL text refuses NUL, JSON over UTF-8 refuses lone surrogates: both are stopped here by name.
+// PostgreSQL text rejects NUL, UTF-8 JSON lone surrogates: rejected here, by field.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 const isId = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 const isWhole = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value)
@@ -41,7 +41,7 @@ function textFault(field: Field, value: unknown): string | null {
   return value.length > (field.max ?? longestText) ? 'tooLong' : null
 }
 
-/** The source may be much longer than what is read, but not endlessly. */
+/** Source may exceed the visible length, within a bound. */
 function richTextFault(field: Field, value: unknown): string | null {
   if (typeof value !== 'string' || !isStorable(value)) return 'text'
   if (isRichTextTooLong(value)) return 'tooLong'
@@ -72,7 +72,7 @@ const each =
 
 const referenceFault = (_field: Field, value: unknown) => (isId(value) ? null : 'reference')
 
-/** One validator a kind: the fault of a value that is there, or null. */
+/** Validator per kind: error key of a non-empty value, or null. */
 const faultOf = {
   text: textFault,
   longText: textFault,
@@ -97,14 +97,14 @@ const faultOf = {
   files: filesFault,
 } as const satisfies Record<Kind, (field: Field, value: unknown) => string | null>
 
-/** Is nothing entered? An empty list counts as nothing. */
+/** Empty check; an empty list counts as empty. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'texts', 'files'])
 
-/** Is nothing entered in this field? An empty list is something, and wrong, where one value belongs. */
+/** Empty check by field: an empty list is wrong where one value belongs. */
 function isBlank(field: Field, value: unknown): boolean {
   if (field.kind === 'richText' && typeof value === 'string')
     return value === '' || (!isRichTextTooLong(value) && isBlankRichText(value))
@@ -113,19 +113,19 @@ function isBlank(field: Field, value: unknown): boolean {
 
 const storedPlaces = ({ kind }: Field): number | undefined => (places as Partial<Record<Kind, number>>)[kind]
 
-/** More decimal places than the kind stores: a fault, because nothing entered is rounded. */
+/** Excess decimal places: an error, since input is never rounded. */
 function placesFault(field: Field, value: unknown): string | null {
   const stored = storedPlaces(field)
   if (stored === undefined || placesOf(decimal(value)) <= stored) return null
   return stored === places.quantity ? 'fourPlaces' : 'twoPlaces'
 }
 
-/** The fault of a value by its kind alone, as conditions need it: any decimal, whatever may be stored. */
+/** Validation by kind alone, for conditions: any number of decimals. */
 export function validateKind(field: Field, value: unknown): string | null {
   return isBlank(field, value) ? null : faultOf[field.kind](field, value)
 }
 
-/** The fault of one value, a key under `fault.`, or null. Being required is asked apart, see `isRequired`. */
+/** Error key of a value under `fault.`, or null. Requiredness: see `isRequired`. */
 export function validateValue(field: Field, value: unknown): string | null {
   if (isBlank(field, value)) return null
   const fault = faultOf[field.kind](field, value)
@@ -141,12 +141,12 @@ export function isRequired(field: Field, row: Values): boolean {
   return field.required === true || (field.requiredIf?.(row) ?? false)
 }
 
-/** Is it marked as required, for saving or for posting? */
+/** Required for saving or posting. */
 export function isMarkedRequired(field: Field, row: Values): boolean {
   return field.requiredToPost === true || isRequired(field, row)
 }
 
-/** How strictly: a draft of a document may be incomplete, everything else must be whole. */
+/** Strictness: document drafts may be incomplete, others must be complete. */
 export interface Strictness {
   readonly complete: boolean
 }
@@ -172,10 +172,10 @@ function validateFields(
 
 const stored = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'submit', 'lineNo'])
 
-/** Unknown names are told up to this many: the answer must not grow with junk. */
+/** Limit of reported unknown names: bounds the answer. */
 const mostUnknown = 20
 
-/** Names a row may not carry: unknown to the definition. `$label` companions of references are passed over. */
+/** Unknown names of a row; `$label` companions are ignored. */
 function validateNames(entity: Entity, row: Values, at: string, faults: Record<string, string>) {
   let unknown = 0
   for (const name of Object.keys(row)) {
@@ -187,8 +187,8 @@ function validateNames(entity: Entity, row: Values, at: string, faults: Record<s
 }
 
 /**
- * Faults of a row and its lines by field path (`lines.1.baseQty`), empty when it is good.
- * Fields filled by the server are not looked at: they are never taken from what was sent.
+ * Errors of a row and its lines by path (`lines.1.baseQty`); empty when valid. Skips server-managed fields: client
+ * values are never used.
  */
 export function validate(entity: Entity, row: Values, strictness: Strictness = { complete: true }): Faults {
   const faults: Record<string, string> = {}
@@ -226,7 +226,7 @@ function validateRow(
   }
 }
 
-/** Faults of the parameters of a call or an action. Unknown names are refused. */
+/** Errors of call or action parameters, unknown names included. */
 export function validateParameters(fields: Fields, values: Values, also: readonly string[] = []): Faults {
   const faults: Record<string, string> = {}
   const unknown = Object.keys(values).filter(name => !Object.hasOwn(fields, name) && !also.includes(name))
@@ -236,8 +236,8 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
 }
 
 /**
- * The row with its computed fields filled and its decimals in the stored number of places, lines included. Only computed
- * values are rounded; an entered one with more places stays as it is, for validation to refuse.
+ * Row with computed fields and stored decimal places, lines included. Only computed values are rounded; excess input
+ * places are left for validation.
  */
 export function compute(entity: Entity, row: Values): Values {
   const result: Record<string, unknown> = { ...row }
@@ -256,12 +256,11 @@ export function compute(entity: Entity, row: Values): Values {
   return result
 }
 
-/** May something that starts from these states be done to this row? */
 export function allows(entity: Entity, from: readonly string[] | undefined, row: Values): boolean {
   return from === undefined || from.includes(String(row[stateOf(entity)]))
 }
 
-/** A new row with the defaults of its definition; `today` (the plant's day) and `now` (UTC) are given. */
+/** New row with its defaults; pass `today` (the plant's day) and `now` (UTC). */
 export function initial(
   entity: Entity,
   clock: { readonly today: string; readonly now: string },
