@@ -1,4 +1,4 @@
-/** The closed sets of codes that fields use; codes are stored, texts shown. zh-TW and en-US stand in messages. */
+/** Shared enumerations, with zh-CN texts; zh-TW and en-US are in messages. */
 import { defineEnumeration } from './schema/field.ts'
 
 export const unitType = defineEnumeration('UnitType', {

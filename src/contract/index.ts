@@ -1,4 +1,4 @@
-/** Every entity and every call. Whoever sees a route name finds its definition through here. */
+/** Registry of all entities and calls by route name. */
 
 import { brand } from './basic/brand.ts'
 import { callbackgrade } from './basic/callbackgrade.ts'
@@ -113,7 +113,7 @@ import {
 } from './trace/review.ts'
 import { tracesnapshot } from './trace/tracesnapshot.ts'
 
-/** Entities by name, in the order of the menu within each area. */
+/** Entities by name, in menu order within each area. */
 export const entities = {
   brand,
   unit,
@@ -202,7 +202,7 @@ export const entities = {
 
 export type EntityName = keyof typeof entities
 
-/** Calls that are no entity's. */
+/** Calls outside entities. */
 export const calls = {
   ...session,
   ...authenticatorCalls,
@@ -234,12 +234,12 @@ export const calls = {
 
 export type CallName = keyof typeof calls
 
-/** The entity of a template name; undefined for anything else, prototype names included. */
+/** Entity of a template name; undefined otherwise, prototype names included. */
 export function entityNamed(name: string): Entity | undefined {
   return Object.hasOwn(entities, name) ? entities[name as EntityName] : undefined
 }
 
-/** Every entity with the lines it holds, each once: what the database has tables for. */
+/** Entities and their lines, each once: the database tables. */
 export function tables(): readonly { readonly entity: Entity; readonly parent?: Entity }[] {
   return Object.values<Entity>(entities).flatMap(entity => [
     { entity },

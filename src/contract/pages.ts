@@ -1,4 +1,4 @@
-/** The pages of the console and the buttons on them, from which the menu is seeded and permissions are named. */
+/** Pages and buttons: source of the menu seed and permission names. */
 import { entities } from './index.ts'
 import { type Area, areas, type Entity, hasPage } from './schema/entity.ts'
 import { isImportable } from './schema/transfer.ts'
@@ -8,11 +8,11 @@ export interface Page {
   readonly area: Area
   readonly url: string
   readonly icon: string
-  /** Button names: the permissions below the page. */
+  /** Button names: permissions below the page. */
   readonly buttons: readonly string[]
 }
 
-/** Icon and zh-CN title of each area; the message key of the title is `area.<area>`. */
+/** Icon and zh-CN title per area; the message key is `area.<area>`. */
 export const areaTitles: Readonly<Record<Area, { readonly title: string; readonly icon: string }>> = {
   basic: { title: '基础资料', icon: 'library' },
   material: { title: '原料管理', icon: 'wheat' },
@@ -32,7 +32,7 @@ const ofEntity = (entity: Entity): Page => ({
   buttons: buttonsOf(entity),
 })
 
-/** Buttons of an entity's page: add, edit, delete, export, import and those of its actions. */
+/** Buttons of an entity's page: add, edit, delete, export, import and its actions. */
 export function buttonsOf(entity: Entity): readonly string[] {
   const generic = [
     ...(entity.only.includes('save') ? (entity.seeded ? ['edit'] : ['add', 'edit']) : []),
@@ -49,12 +49,11 @@ const handMade: readonly Page[] = [
   { name: 'reviewdesc', area: 'review', url: '/reviewdesc', icon: 'git-pull-request-arrow', buttons: ['export'] },
 ]
 
-/** Every page, grouped by area in the order of the menu. */
 export const pages: readonly Page[] = areas.flatMap(area =>
   [...handMade, ...Object.values<Entity>(entities).filter(hasPage).map(ofEntity)].filter(page => page.area === area),
 )
 
-/** Pages whose rows refer to this entity: whoever may fill those may look it up. */
+/** Pages that refer to this entity: their users may look it up. */
 export function referrersOf(name: string): readonly string[] {
   const refers = (entity: Entity): boolean =>
     Object.values(entity.fields).some(field => field.to === name) || Object.values(entity.lines).some(refers)

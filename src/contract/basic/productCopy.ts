@@ -1,4 +1,4 @@
-/** Copying a product under the specification's own name; the same as the product's action `duplicate`. */
+/** Product copy by the specification's path; same as action `duplicate`. */
 import { defineCall } from '../schema/call.ts'
 import { ref, text } from '../schema/field.ts'
 
@@ -11,5 +11,5 @@ const copy = {
 } as const
 
 export const productCopy = defineCall({ method: 'POST', ...copy })
-/** The specification copies by GET; it writes all the same. */
+/** GET by specification, although it writes. */
 export const productCopyByGet = defineCall({ method: 'GET', ...copy })

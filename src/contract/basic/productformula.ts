@@ -42,7 +42,7 @@ export const productformula = defineEntity({
   },
   lines: { lines: productformulaline },
   title: 'formulaName',
-  // Once approved it is never changed: another recipe is another version.
+  // Immutable once approved: a changed recipe is a new version.
   editableIn: ['DRAFT', 'PENDING'],
   search: ['versionNo'],
   order: [

@@ -45,9 +45,9 @@ export const consumablesout = defineEntity({
   },
   title: 'docNo',
   order: [['id', 'desc']],
-  // A trace asks what was issued on the days of production.
+  // Trace query: consumables issued on production days.
   indexes: [{ on: ['customerId', 'outDate'] }],
-  // Only a count may find nothing.
+  // Zero is valid for counts only.
   checks: [{ at: 'qty', ok: row => row.direction === 'COUNT' || !row.qty || Number(row.qty) > 0, message: 'positive' }],
   actions: { reverse: posting.reverse },
 })

@@ -3,7 +3,7 @@ import { instrRecordType } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, files, longText, ref, text, type Values } from '../schema/field.ts'
 
-/** Kinds of record that say until when an instrument may be used (domain.md §2.3). */
+/** Record types that set an instrument's validity (domain.md §2.3). */
 const isCalibration = (row: Values) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'
 
 export const detecequipmentrecord = defineEntity({

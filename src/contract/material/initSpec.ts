@@ -1,4 +1,4 @@
-/** What a line of a receipt starts with once its material is known. */
+/** Initial values of a receipt line for its material. */
 import { defineCall } from '../schema/call.ts'
 import { ref } from '../schema/field.ts'
 

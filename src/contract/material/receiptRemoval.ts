@@ -1,4 +1,4 @@
-/** Removing a receipt under the specification's own name, whatever became of it (domain.md §0.2.4 and §2.5). */
+/** Receipt removal by the specification's path, in any state (domain.md §0.2.4 and §2.5). */
 import { defineCall } from '../schema/call.ts'
 import { ref, text } from '../schema/field.ts'
 
@@ -11,5 +11,5 @@ const removal = {
 } as const
 
 export const materialReceiptRemoval = defineCall({ method: 'POST', ...removal })
-/** The specification removes by GET; it writes all the same. */
+/** GET by specification, although it writes. */
 export const materialReceiptRemovalByGet = defineCall({ method: 'GET', ...removal })

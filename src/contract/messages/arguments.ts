@@ -1,12 +1,12 @@
-/** Arguments of an ICU message: `{count, plural, …}` is `count`, of type plural. */
+/** ICU message arguments: `{count, plural, …}` is `count`, of type plural. */
 
 const head = /\{\s*(\w+)\s*(?:\}|,\s*(\w+)\s*(,|\}))/y
 const branching = new Set(['plural', 'select', 'selectordinal'])
 
-/** Name and type of each argument, the type empty where it is plain; null where braces do not match. */
+/** Argument names and types (empty for plain); null on unbalanced braces. */
 export function argumentsOf(message: string): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
-  /** What each open brace is: an argument with branches, or a branch's message. */
+  /** Stack of open braces: argument with branches, or branch message. */
   const open: ('argument' | 'message')[] = []
   for (let at = 0; at < message.length; at++) {
     const sign = message[at]

@@ -1,4 +1,4 @@
-/** What is said in zh-CN beside the definitions. Evaluated when the client is built: the other languages stay out of it. */
+/** zh-CN messages beside the definitions. Evaluated at build time, which excludes other languages. */
 import { messagesFor } from './parts.ts'
 
 export default messagesFor('zh-CN')

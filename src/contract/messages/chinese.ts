@@ -1,4 +1,4 @@
-/** The zh-CN texts, which the definitions say themselves, and the texts said in all three languages beside them. */
+/** zh-CN messages: from the definitions, plus the trilingual ones. */
 import { entities } from '../index.ts'
 import { areaTitles } from '../pages.ts'
 import { refusals } from '../schema/answer.ts'
@@ -34,7 +34,6 @@ function entityTexts(entity: Entity, into: Record<string, string>) {
   for (const [name, beginning] of Object.entries(entity.begins ?? {})) into[`${entity.name}.${name}`] = beginning.label
 }
 
-/** All texts in zh-CN. */
 export function chinese(): Texts {
   const into: Record<string, string> = {}
   for (const entity of Object.values<Entity>(entities)) if (!entity.internal) entityTexts(entity, into)

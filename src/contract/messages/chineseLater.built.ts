@@ -1,4 +1,4 @@
-/** What is said in zh-CN only after signing in. Evaluated when the client is built, like the rest of zh-CN. */
+/** zh-CN messages needed after sign-in only. Evaluated at build time. */
 import { deferredMessages, messagesFor } from './parts.ts'
 
 export default messagesFor('zh-CN', deferredMessages)

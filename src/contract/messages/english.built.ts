@@ -1,4 +1,4 @@
-/** All that is said in en-US. Evaluated when the client is built: the other languages stay out of it. */
+/** en-US messages. Evaluated at build time, which excludes other languages. */
 
 import titles from './en-US.json' with { type: 'json' }
 import { allMessages, messagesFor } from './parts.ts'

@@ -1,4 +1,4 @@
-/** All texts by key, for the server: every language at once. The client loads them one by one, see `load.ts`. */
+/** Server messages of all languages by key. The client loads one at a time, see `load.ts`. */
 import { chinese } from './chinese.ts'
 import chineseLater from './chineseLater.built.ts'
 import english from './english.built.ts'
@@ -9,14 +9,14 @@ import traditional from './traditional.built.ts'
 
 export { isLocale, type Locale, locales, type Texts } from './locales.ts'
 
-/** The shipped texts of a language, by message key; those of the workbook are the server's alone. */
+/** Shipped messages by language; workbook messages are server-only. */
 export const shipped: Readonly<Record<Locale, Texts>> = {
   'zh-CN': { ...chinese(), ...chineseLater, ...messagesFor('zh-CN', traceSheetTexts) },
   'zh-TW': { ...traditional, ...messagesFor('zh-TW', traceSheetTexts) },
   'en-US': { ...english, ...messagesFor('en-US', traceSheetTexts) },
 }
 
-/** Text of a key in a language, falling back to zh-CN and then to the key; `{name}` is replaced from the values. */
+/** Localized message, falling back to zh-CN, then to the key; `{name}` is filled from the values. */
 export function format(locale: Locale, key: string, values: Readonly<Record<string, unknown>> = {}): string {
   const text = shipped[locale][key] ?? shipped['zh-CN'][key] ?? key
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

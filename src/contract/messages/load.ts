@@ -1,11 +1,7 @@
-/**
- * The shipped texts as the browser gets them: zh-CN comes with the definitions, but for what is said only after signing
- * in; the others come when they are asked for.
- */
+/** Browser messages: zh-CN comes with the definitions, except those after sign-in; others load on demand. */
 import { chinese } from './chinese.ts'
 import type { Locale, Texts } from './locales.ts'
 
-/** The shipped texts of a language. */
 export async function loadTexts(locale: Locale): Promise<Texts> {
   if (locale === 'zh-CN') return { ...chinese(), ...(await import('./chineseLater.built.ts')).default }
   const { default: texts } =

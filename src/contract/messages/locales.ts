@@ -1,4 +1,4 @@
-/** The languages of the console. */
+/** Supported languages. */
 export const locales = ['zh-CN', 'zh-TW', 'en-US'] as const
 export type Locale = (typeof locales)[number]
 
@@ -6,5 +6,5 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale)
 }
 
-/** Texts of one language by key. */
+/** Messages of one language by key. */
 export type Texts = Readonly<Record<string, string>>

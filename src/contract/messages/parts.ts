@@ -1,4 +1,4 @@
-/** Texts said in the three languages at once, by key. A browser gets those of one language, see the files named `.built.ts`. */
+/** Trilingual messages by key. Browsers get one language, see the `.built.ts` files. */
 import type { Locale, Texts } from './locales.ts'
 import { authenticatorTexts } from './parts/authenticator.ts'
 import { chainTexts } from './parts/chain.ts'
@@ -47,7 +47,7 @@ const parts = {
   ...tablesTexts,
 }
 
-/** What nobody sees before having signed in: a browser gets it afterwards. */
+/** Messages needed after sign-in only: browsers load them later. */
 export const deferredMessages: Readonly<Record<string, Text>> = {
   ...authenticatorTexts,
   ...chainTexts,
@@ -72,7 +72,6 @@ export const allMessages: Readonly<Record<string, Text>> = { ...parts, ...deferr
 
 const places: Readonly<Record<Locale, 0 | 1 | 2>> = { 'zh-CN': 0, 'zh-TW': 1, 'en-US': 2 }
 
-/** One language of texts that are said in three. */
 export function messagesFor(locale: Locale, texts: Readonly<Record<string, Text>> = parts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, said]) => [key, said[places[locale]]]))
 }

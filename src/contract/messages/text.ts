@@ -1,2 +1,2 @@
-/** A text in the three languages, zh-CN first. */
+/** Trilingual message, zh-CN first. */
 export type Text = readonly [chinese: string, traditional: string, english: string]

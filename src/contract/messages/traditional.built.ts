@@ -1,4 +1,4 @@
-/** All that is said in zh-TW. Evaluated when the client is built: the other languages stay out of it. */
+/** zh-TW messages. Evaluated at build time, which excludes other languages. */
 import { allMessages, messagesFor } from './parts.ts'
 import titles from './zh-TW.json' with { type: 'json' }
 

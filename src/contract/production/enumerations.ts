@@ -1,4 +1,4 @@
-/** Codes of this area's fields; codes are stored, texts shown. zh-TW and en-US stand in messages. */
+/** Enumerations of this area, with zh-CN texts; zh-TW and en-US are in messages. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const makeUpReason = defineEnumeration('MakeUpReason', {
@@ -19,7 +19,7 @@ export const productOutType = defineEnumeration('ProductOutType', {
   TRANSFER_OUT: '调拨出库',
   SALE: '销售出库',
 })
-/** What takes products out of store other than a sale, which is a document of its own. */
+/** Stock-out types except sale, a document of its own. */
 const { SALE: _, ...notSold } = productOutType.options
 export const productStoreOutType = defineEnumeration('ProductOutType', notSold)
 export const ccpResult = defineEnumeration('CcpResult', {

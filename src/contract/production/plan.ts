@@ -1,4 +1,4 @@
-/** Calls around a production plan that are no single record's, and what they answer. Quantities are decimal text. */
+/** Calls around a production plan beyond a single record, and their answers. Quantities are decimal text. */
 import { defineCall } from '../schema/call.ts'
 import { instant, integer, quantity, ref, text } from '../schema/field.ts'
 import { usematerialrecord } from './usematerialrecord.ts'
@@ -49,10 +49,10 @@ const removal = {
 } as const
 
 export const planRemoval = defineCall({ method: 'POST', ...removal })
-/** The specification removes by GET; it writes all the same. */
+/** GET by specification, although it writes. */
 export const planRemovalByGet = defineCall({ method: 'GET', ...removal })
 
-/** Everything the workbench of a plan shows; the answer is a `PlanState` (planState.ts). */
+/** Workbench of a plan; answers a `PlanState` (planState.ts). */
 export const planState = defineCall({
   method: 'GET',
   path: 'Produce/GetProducePlanState',
@@ -77,7 +77,7 @@ export const planUse = defineCall({
   writes: true,
 })
 
-/** The action `correct` of a charge under the specification's own name. */
+/** Action `correct` of a charge, by the specification's path. */
 export const useCorrect = defineCall({
   method: 'POST',
   path: 'Produce/UpdateUseMaterialFactAmount',

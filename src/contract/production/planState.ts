@@ -1,8 +1,8 @@
-/** The answer of `planState`: what the workbench of a plan shows. Quantities are decimal text, instants UTC. */
+/** Answer of `planState` for a plan's workbench. Quantities are decimal text, instants UTC. */
 import type { RefusalName } from '../schema/answer.ts'
 import type { Values } from '../schema/field.ts'
 
-/** A material or semi-finished product of a plan, in its base unit. */
+/** Material or semi-finished product of a plan, in its base unit. */
 export interface PlanMaterial {
   readonly id: number
   readonly lineNo: number
@@ -18,17 +18,17 @@ export interface PlanMaterial {
   readonly makeUpQty: string
   readonly usedQty: string
   readonly returnedQty: string
-  /** In the plan's work in progress now; 0 on every line before it may be closed. */
+  /** Work-in-progress stock of the plan; must be 0 on every line before closing. */
   readonly wipQty: string
-  /** Still to be issued: required − issued − made up + returned, not below 0. */
+  /** Outstanding quantity: required − issued − made up + returned, at least 0. */
   readonly outstandingQty: string
-  /** In store in lots that may be issued today. */
+  /** Stock in lots issuable today. */
   readonly availableQty: string
-  /** Outstanding that the store cannot cover, 0 where it can; water is never short. */
+  /** Shortage: outstanding beyond stock, else 0; water is never short. */
   readonly shortageQty: string
 }
 
-/** A lot in the plan's work in progress. */
+/** Lot in the plan's work in progress. */
 export interface PlanLot {
   readonly lotId: number
   readonly lotNo: string
@@ -40,7 +40,7 @@ export interface PlanLot {
   readonly unitName: string
 }
 
-/** A key step in one batch: complete when it has a record; `deviations` and `unverified` count among its records. */
+/** Control point in one batch: complete with a record; `deviations` and `unverified` are included in its records. */
 export interface PlanControl {
   readonly productTechFlowId: number
   readonly stepNo: number
@@ -52,7 +52,7 @@ export interface PlanControl {
   readonly unverified: number
 }
 
-/** An additive as charged, in grams per kilogram of output; `perKg` is null where the output cannot be weighed. */
+/** Additive as charged, in grams per kilogram of output; `perKg` is null for unweighable output. */
 export interface PlanAdditive {
   readonly materialId: number
   readonly itemName: string
@@ -62,24 +62,24 @@ export interface PlanAdditive {
   readonly isOver: boolean
 }
 
-/** Mass in kilograms: used = output + byProduct + loss, and what was scrapped never became used (identity I5). */
+/** Mass balance in kilograms: used = output + byProduct + loss; scrap never became used (identity I5). */
 export interface PlanOutcome {
   readonly used: string
   readonly scrapped: string
   readonly output: string
   readonly byProduct: string
-  /** Null while nothing that can be weighed was received, as are the two rates (percent of used). */
+  /** Null without weighable output, as are both rates (percent of used). */
   readonly loss: string | null
   readonly lossRate: string | null
   readonly yieldRate: string | null
-  /** Limits of the formula in percent; null without a formula. */
+  /** Formula limits in percent; null without a formula. */
   readonly lossRateMin: string | null
   readonly lossRateMax: string | null
-  /** Yield the formula expects. */
+  /** Expected yield of the formula. */
   readonly standardYieldRate: string | null
 }
 
-/** What keeps a plan from being closed: the refusal it would be, its text in the caller's language, how many it is about. */
+/** Blocker of closing a plan: refusal, localized text, count. */
 export interface Blocking {
   readonly code: RefusalName
   readonly count: number
@@ -87,7 +87,7 @@ export interface Blocking {
   readonly values: Values
 }
 
-/** Something to be told that stops nobody; `code` is a key under `planNotice.`. */
+/** Notice without blocking; `code` is a key under `planNotice.`. */
 export interface PlanNotice {
   readonly code: 'shortage' | 'stepsOutOfOrder' | 'additiveOver' | 'healthExpired' | 'inspectionOpen'
   readonly count: number
@@ -95,13 +95,13 @@ export interface PlanNotice {
 }
 
 export interface PlanState {
-  /** The plan as `GetProducePlanById` answers it, lines included. */
+  /** Plan with lines, as of `GetProducePlanById`. */
   readonly plan: Values
   readonly materials: readonly PlanMaterial[]
-  /** Issue lines FEFO proposes for what is outstanding, as `template/prepare/getmaterialrecord` does. */
+  /** Proposed issue lines by FEFO, as of `template/prepare/getmaterialrecord`. */
   readonly proposal: readonly Values[]
   readonly lots: readonly PlanLot[]
-  /** Documents of the plan, the oldest first, each a row as its own list shows it (references with `$label`). */
+  /** Documents of the plan, oldest first, as list rows (references with `$label`). */
   readonly issues: readonly Values[]
   readonly makeUps: readonly Values[]
   readonly uses: readonly Values[]
@@ -110,11 +110,11 @@ export interface PlanState {
   readonly additives: readonly PlanAdditive[]
   readonly outcome: PlanOutcome
   /**
-   * What the plan's state and the caller's permissions allow now: names of the plan's actions and beginnings
-   * (`release`, `issue`, `makeUp`, `use`, `receive`, `finish`, `close` …), whose command is `produceplan.<name>`.
+   * Permitted next steps: names of the plan's actions and follow-ups (`release`, `issue`, `makeUp`, `use`, `receive`,
+   * `finish`, `close` …); the command is `produceplan.<name>`.
    */
   readonly next: readonly string[]
-  /** Why `close` would be refused, in the order a person would settle it; empty when it would not. */
+  /** Reasons against `close`, in the order to resolve them; empty when closable. */
   readonly blockers: readonly Blocking[]
   readonly notices: readonly PlanNotice[]
 }

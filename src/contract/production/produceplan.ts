@@ -53,7 +53,7 @@ export const produceplan = defineEntity({
     remark: text('备注', { max: 500, list: true, staysOpen: true }),
   },
   lines: { lines: produceplanmaterial },
-  // Only a normal plan has needs by its formula; a rework takes what was found wrong.
+  // Formula requirements apply to normal plans only; rework consumes nonconforming product.
   linesOptional: row => row.planType !== 'NORMAL',
   laysOutLines: row => Boolean(row.formulaId),
   title: 'docNo',

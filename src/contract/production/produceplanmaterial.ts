@@ -13,7 +13,7 @@ export const produceplanmaterial = defineEntity({
     materialId: ref('原料', 'material', { list: true }),
     semiProductId: ref('半成品', 'product'),
     formulaAmount: quantity('配方用量', { byServer: true, list: true }),
-    // A normal plan's follows from its formula, whatever was typed.
+    // Normal plans: computed from the formula, input ignored.
     requiredQty: quantity('需求数量', { pattern: 'UNUMBER4', list: true }),
     issuedQty: quantity('已领数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
     makeUpQty: quantity('补料数量', { byServer: true, pattern: 'UNUMBER4', list: true }),

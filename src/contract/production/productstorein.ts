@@ -3,7 +3,7 @@ import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, instant, integer, quantity, ref, text, type Values } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 
-/** Goods that come back from a dealer, of his own accord or recalled. */
+/** Returns from a dealer, voluntary or recalled. */
 const isReturn = (row: Values) => row.storeInType === 'DEALER_RETURN' || row.storeInType === 'RECALL_RETURN'
 
 export const productstorein = defineEntity({
@@ -68,7 +68,7 @@ export const productstorein = defineEntity({
   search: ['lotNo'],
   order: [['id', 'desc']],
   indexes: [{ on: ['customerId', 'storeInTime', 'id'] }],
-  // What a count finds too much is posted by the count itself (domain.md §0.5.10).
+  // Surplus of a count is posted by the count itself (domain.md §0.5.10).
   checks: [{ at: 'storeInType', ok: row => row.storeInType !== 'ADJUST_IN', message: 'byStockCount' }],
   calls: { load: 'Produce/GetProductStoreIn', save: 'Produce/ProductStoreInSave' },
   actions: {

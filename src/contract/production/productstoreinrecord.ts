@@ -2,7 +2,7 @@ import { lotQuality, productInType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, instant, quantity, ref, text } from '../schema/field.ts'
 
-/** What was received of products, of every kind; a view of the posted `productstorein` rows, under their ids. */
+/** Product receipts of every kind: a view of posted `productstorein` rows, with their ids. */
 export const productstoreinrecord = defineEntity({
   name: 'productstoreinrecord',
   area: 'production',

@@ -46,7 +46,7 @@ export const productstoreout = defineEntity({
   title: 'docNo',
   order: [['id', 'desc']],
   indexes: [{ on: ['customerId', 'outTime', 'docNo'] }],
-  // Written by the retained sample itself, so that a sample and its stock-out cannot differ.
+  // Posted by the retained sample itself, so that both always agree.
   checks: [{ at: 'outType', ok: row => row.outType !== 'RETAIN_SAMPLE', message: 'byRetainSample' }],
   calls: { save: 'Produce/ProductStoreOutSave' },
   actions: {

@@ -20,7 +20,7 @@ export const productstoreoutline = defineEntity({
     productSpecId: ref('规格', 'productspec', { required: true, list: true }),
     availableQty: quantity('可用数量', { byServer: true, list: true }),
     packageQty: decimal('件数', { pattern: 'UNUMBER', list: true }),
-    // Follows from the packages where it is left empty.
+    // Computed from packages when empty.
     qty: quantity('出库数量', {
       requiredIf: row => !row.packageQty,
       pattern: 'UNUMBER4',

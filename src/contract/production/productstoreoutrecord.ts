@@ -2,7 +2,7 @@ import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, instant, quantity, ref, text } from '../schema/field.ts'
 import { productOutType } from './enumerations.ts'
 
-/** What left the store of products; a view of the lines of posted stock-outs and sales. */
+/** Product issues: a view of lines of posted stock-outs and sales. */
 export const productstoreoutrecord = defineEntity({
   name: 'productstoreoutrecord',
   area: 'production',

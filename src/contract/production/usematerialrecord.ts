@@ -44,7 +44,7 @@ export const usematerialrecord = defineEntity({
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },
   title: 'docNo',
-  // Posted by being saved; what was posted is corrected by a record of its own, or reversed.
+  // Posts on save; corrected by a separate record, or reversed.
   editableIn: [],
   order: [['id', 'desc']],
   indexes: [{ on: ['producePlanId'] }, { on: ['correctionOfId'] }],

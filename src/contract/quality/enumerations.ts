@@ -1,4 +1,4 @@
-/** Codes of this area's fields; codes are stored, texts shown. zh-TW and en-US stand in messages. */
+/** Enumerations of this area, with zh-CN texts; zh-TW and en-US are in messages. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const equipStatus = defineEnumeration('EquipStatus', {

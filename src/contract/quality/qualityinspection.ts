@@ -4,7 +4,7 @@ import { enumeration, files, instant, quantity, ref, text, type Values } from '.
 import { inspectStatus, inspectType } from './enumerations.ts'
 import { qualityitem } from './qualityitem.ts'
 
-/** What a receipt opened waits for its inspector; what a person opens names him, and so does everything being inspected. */
+/** Inspector required when opened by a person, or once testing; receipts open inspections without one. */
 const isTyped = (row: Values) => !row.sourceDocNo || row.status === 'TESTING'
 
 export const qualityinspection = defineEntity({

@@ -2,7 +2,7 @@ import { noticeOutcome, notifyMethod } from '../sale/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, integer, longText, ref, refs, text } from '../schema/field.ts'
 
-/** Every call and every message of a recall, with what came of it; messages wait here until they are sent. */
+/** Contact log of a recall: calls and messages with outcome; also the outbox of messages. */
 export const callbacknotice = defineEntity({
   name: 'callbacknotice',
   area: 'sale',
@@ -12,7 +12,7 @@ export const callbacknotice = defineEntity({
   fields: {
     callbackId: ref('召回单', 'callback', { required: true, byServer: true, key: true, list: true, filter: true }),
     dealerId: ref('经销商', 'dealer', { required: true, byServer: true, key: true, list: true, filter: true }),
-    /** What a message named; whom it reached knows of these lots. */
+    /** Lots named in a message, hence known to its recipients. */
     lotIds: refs('批次', 'stocklot', { byServer: true }),
     at: instant('时间', { required: true, byServer: true, list: true }),
     notifyMethod: enumeration('通知方式', notifyMethod, { required: true, byServer: true, list: true, filter: true }),
@@ -27,7 +27,7 @@ export const callbacknotice = defineEntity({
     nextAt: instant('下次发送', { byServer: true }),
     messageId: text('邮件编号', { byServer: true, max: 200 }),
     fault: text('失败原因', { byServer: true, max: 300, list: true }),
-    /** The same for the same words to the same dealer, so that nobody gets them twice. */
+    /** Deduplication key: same text to the same dealer is sent once. */
     noticeKey: text('通知键', { required: true, byServer: true, max: 64 }),
   },
   title: 'dealerId',

@@ -1,10 +1,10 @@
-/** The clocks of a recall (domain.md §2.10). Pure; the home page, the recall's screen and the warnings go by it. */
+/** Recall deadlines (domain.md §2.10), for home page, recall screen and warnings. Pure. */
 import type { Values } from '../schema/field.ts'
 
 export const deadlineNames = ['startDeadline', 'reportDeadline', 'notifyDeadline', 'finishDeadline'] as const
 export type DeadlineName = (typeof deadlineNames)[number]
 
-/** A term that runs: since when, until when; UTC instants. */
+/** Running term between UTC instants. */
 export interface Term {
   readonly from: string
   readonly at: string
@@ -12,11 +12,11 @@ export interface Term {
 
 export interface Deadline extends Term {
   readonly what: DeadlineName
-  /** When it was met; null while it runs, true where it is known to be met and not when. */
+  /** Completion time; null while running, true when complete at an unknown time. */
   readonly met: string | true | null
 }
 
-/** How much of a term is over: less than half, half, 80 %, all of it. */
+/** Elapsed share: below 50 %, 50 %, 80 %, 100 %. */
 export const stages = ['early', 'half', 'near', 'over'] as const
 export type Stage = (typeof stages)[number]
 
@@ -26,7 +26,7 @@ const marks: readonly (readonly [Stage, number])[] = [
   ['half', 0.5],
 ]
 
-/** How far a term has run. A term without length is over when its end is reached. */
+/** Stage of a term. Zero-length terms are over at their end. */
 export function stageOf({ from, at }: Term, now: string): Stage {
   const [begin, end, moment] = [from, at, now].map(instant => Date.parse(instant)) as [number, number, number]
   if (moment >= end) return 'over'
@@ -34,7 +34,7 @@ export function stageOf({ from, at }: Term, now: string): Stage {
   return marks.find(([, mark]) => part >= mark)?.[0] ?? 'early'
 }
 
-/** Stages that were entered between two moments, in their order: what is warned of, each once. */
+/** Stages entered between two instants, in order: one warning each. */
 export function stagesEntered(term: Term, before: string, now: string): readonly Stage[] {
   const [last, next] = [stages.indexOf(stageOf(term, before)), stages.indexOf(stageOf(term, now))]
   return stages.slice(last + 1, next + 1)
@@ -42,7 +42,7 @@ export function stagesEntered(term: Term, before: string, now: string): readonly
 
 const instantOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The clocks of a recall, as far as they have been set, in the order they run out. */
+/** Deadlines set so far, in order of expiry. */
 export function deadlinesOf(recall: Values): readonly Deadline[] {
   const term = (what: DeadlineName, since: string, met: Deadline['met']): readonly Deadline[] => {
     const [from, at] = [instantOf(recall[since]), instantOf(recall[what])]
@@ -50,17 +50,17 @@ export function deadlinesOf(recall: Values): readonly Deadline[] {
   }
   return [
     ...term('startDeadline', 'knowTime', instantOf(recall.startTime)),
-    // No authority is told of a drill.
+    // Drills are not reported to authorities.
     ...(recall.callbackType === 'DRILL'
       ? []
       : term('reportDeadline', 'knowTime', instantOf(recall.regulatorReportTime))),
-    // Without dealers there is no share, and nobody to notify.
+    // Without dealers there is no percentage, and nobody to notify.
     ...term('notifyDeadline', 'noticeTime', Number(recall.notifiedPercent ?? 100) >= 100 ? true : null),
     ...term('finishDeadline', 'noticeTime', instantOf(recall.finishTime)),
   ]
 }
 
-/** Whole hours until an instant; negative when it has passed. */
+/** Whole hours until an instant; negative when past. */
 export function hoursLeft(at: string, now: string): number {
   return Math.floor((Date.parse(at) - Date.parse(now)) / 3_600_000)
 }

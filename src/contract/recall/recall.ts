@@ -1,28 +1,28 @@
-/** Calls of a recall beyond its record: what its screen shows, and the drill whose answer the system knows. */
+/** Recall calls beyond its record: screen state, and the blind drill. */
 import { defineCall } from '../schema/call.ts'
 import { integer, ref } from '../schema/field.ts'
 
-/** A recall in these states has begun and is not over: calls are logged, goods come back. */
+/** Active recall states: contacts are logged, goods return. */
 export const runningStates: readonly string[] = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
 
-/** One lot at one dealer, in the order people are called (domain.md §3.6), as it is before a recall starts. */
+/** Lot at a dealer before a recall starts, in call order (domain.md §3.6). */
 export interface ExpectedContact {
   readonly dealerId: number
   readonly dealerName: string
   readonly lotId: number
   readonly lotNo: string
   readonly unitName: string
-  /** Sold, less what came back for this recall. */
+  /** Quantity sold minus returns of this recall. */
   readonly netQty: string
   readonly lastShippedAt: string | null
   readonly contactName: string | null
   readonly phone: string | null
 }
 
-/** The same in the call list of a recall that has started. */
+/** Lot at a dealer in the call list of a started recall. */
 export interface RecallContact extends ExpectedContact {
   readonly id: number
-  /** The number the dealer has today, where it is another. */
+  /** Current phone of the dealer, where changed. */
   readonly phoneNow: string | null
   readonly phoneDead: boolean
   readonly email: string | null
@@ -30,12 +30,12 @@ export interface RecallContact extends ExpectedContact {
   readonly reply: string | null
   readonly stockQty: string | null
   readonly onwardQty: string | null
-  /** The last call or message to this dealer. */
+  /** Latest contact with this dealer. */
   readonly outcome: string | null
   readonly outcomeAt: string | null
 }
 
-/** What is unaccounted of a lot, or still to be disposed of. */
+/** Quantity of a lot unaccounted for, or awaiting disposal. */
 export interface OpenAmount {
   readonly lotId: number
   readonly lotNo: string
@@ -43,20 +43,20 @@ export interface OpenAmount {
   readonly unitName: string
 }
 
-/** What the screen of a recall shows beside its record. Quantities are decimal text, instants UTC. */
+/** Screen state of a recall beside its record. Quantities are decimal text, instants UTC. */
 export interface RecallState {
   readonly serverTime: string
   readonly contacts: readonly RecallContact[]
-  /** Whom a draft would call if it started now. */
+  /** Call list a draft would get if started now. */
   readonly expected: readonly ExpectedContact[]
   readonly dealers: { readonly all: number; readonly notified: number; readonly acknowledged: number }
-  /** Messages by outcome. */
+  /** Message counts by outcome. */
   readonly mail: { readonly isConfigured: boolean; readonly outcomes: Readonly<Record<string, number>> }
-  /** Lots whose whereabouts are not explained, in the order of the lines. */
+  /** Lots unaccounted for, in line order. */
   readonly unaccounted: readonly OpenAmount[]
-  /** Recalled goods that still lie here and are to be destroyed. */
+  /** Recalled stock awaiting destruction. */
   readonly undisposed: readonly OpenAmount[]
-  /** The drill's own row as its list shows it; null for a real recall. */
+  /** Drill row as in its list; null for a real recall. */
   readonly drill: Readonly<Record<string, unknown>> | null
 }
 

@@ -1,4 +1,4 @@
-/** How far a dealer is with a recalled lot. Pure; the server writes what follows from the row. */
+/** Dealer status of a recalled lot. Pure; the server stores the result. */
 import { decimal } from '../schema/decimal.ts'
 import type { Values } from '../schema/field.ts'
 import { isEmpty } from '../schema/validate.ts'
@@ -7,9 +7,9 @@ import type { dealerStatus } from './enumerations.ts'
 export type DealerStatus = keyof (typeof dealerStatus)['options']
 
 /**
- * The last step that is known: goods are back when all is back that he said he has, or all that was sold to him and not
- * onward; what came back in part is still awaited. Who was sent of it and has no more, whichever way it came back, owes
- * nothing, unless he says that he has some; who was never sent of it has it from another dealer, and is called.
+ * Latest known step. Returned: all he reported, or all sold to him minus onward sales; partial returns stay pending. A
+ * supplied dealer with no remainder owes nothing unless he reports stock; one never supplied got it from another
+ * dealer, and is called.
  */
 export function dealerStatusOf(row: Values): DealerStatus {
   const [sold, onward, returned] = [decimal(row.soldQty), decimal(row.onwardQty), decimal(row.returnedQty)]
@@ -22,6 +22,6 @@ export function dealerStatusOf(row: Values): DealerStatus {
   return isEmpty(row.notifyTime) ? 'NOT_NOTIFIED' : 'NOTIFIED'
 }
 
-/** Has he said what he has of it? Until then he is called. */
+/** True once the dealer reported his stock; until then he is called. */
 export const isSettled = (status: unknown): boolean =>
   status === 'STOCK_REPORTED' || status === 'SOLD_ONWARD' || status === 'RETURNED'

@@ -1,4 +1,4 @@
-/** Codes of this area's fields; codes are stored, texts shown. zh-TW and en-US stand in messages. */
+/** Enumerations of this area, with zh-CN texts; zh-TW and en-US are in messages. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const callbackType = defineEnumeration('CallbackType', {
@@ -41,7 +41,7 @@ export const notifyMethod = defineEnumeration('NotifyMethod', {
   PLATFORM: '平台公告',
   VISIT: '上门',
 })
-/** How far a dealer is with one lot of a recall (domain.md §3.6). */
+/** Progress of a dealer with a recalled lot (domain.md §3.6). */
 export const dealerStatus = defineEnumeration('DealerStatus', {
   NOT_NOTIFIED: '未通知',
   NOTIFIED: '已通知',
@@ -50,14 +50,13 @@ export const dealerStatus = defineEnumeration('DealerStatus', {
   SOLD_ONWARD: '已售出',
   RETURNED: '已退回',
 })
-/** What a call to a dealer came to. */
 export const callOutcome = defineEnumeration('CallOutcome', {
   REACHED: '已接通',
   LEFT_MESSAGE: '已留言',
   NO_ANSWER: '无人接听',
   DEAD_PHONE: '号码无效',
 })
-/** What became of one notice: a call, or a message that waits, was sent, was refused, or may have arrived. */
+/** Outcome of a call or message: queued, sent, refused, or possibly delivered. */
 export const noticeOutcome = defineEnumeration('NoticeOutcome', {
   ...callOutcome.options,
   PENDING: '待发送',

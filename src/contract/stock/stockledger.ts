@@ -34,7 +34,7 @@ export const stockledger = defineEntity({
   title: 'docNo',
   order: [['id', 'desc']],
   indexes: [
-    // a trace adds up tens of thousands of rows by lot, from this index alone
+    // Covering index: a trace sums tens of thousands of rows by lot.
     { on: ['lotId', 'moveType'], include: ['id', 'quantity', 'fromLocationId', 'toLocationId', 'dealerId'] },
     { on: ['lotId'], include: ['id', 'reversalOfSeq'], where: `"moveType" = 'REV'` },
     { on: ['dealerId', 'lotId'] },

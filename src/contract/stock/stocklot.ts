@@ -11,7 +11,7 @@ export const stocklot = defineEntity({
   icon: 'tags',
   only: ['list', 'load', 'save'],
   seeded: true,
-  // Kept by documents and the ledger: only what is noted on a lot is entered.
+  // Maintained by documents and the ledger: only remarks are editable.
   editableIn: [],
   fields: {
     lotNo: text('批号', { required: true, max: 30, key: true, list: true, filter: true }),

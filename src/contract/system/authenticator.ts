@@ -1,4 +1,4 @@
-/** The authenticator app as second step of signing in: set up and taken away by its owner, taken away by an administrator. */
+/** Authenticator app as second factor: set up and removed by its owner, also removed by an administrator. */
 import { defineCall } from '../schema/call.ts'
 import { ref, secret } from '../schema/field.ts'
 

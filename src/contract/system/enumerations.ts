@@ -1,7 +1,7 @@
-/** Codes of this area's fields; codes are stored, texts shown. zh-TW and en-US stand in messages. */
+/** Enumerations of this area, with zh-CN texts; zh-TW and en-US are in messages. */
 import { defineEnumeration } from '../schema/field.ts'
 
-/** Reach among the members of a group, where a role says GROUP; wider is a role's to give. */
+/** Data scope within a group, for roles with GROUP; wider scopes come from roles. */
 export const groupScope = defineEnumeration('DataScope', { GROUP: '本组', SELF: '本人' })
 export const groupType = defineEnumeration('GroupType', {
   DEPT: '部门',

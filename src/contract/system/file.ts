@@ -1,8 +1,8 @@
-/** Stored files and where they hang. Their bytes lie beside, in pieces (server/db/schema/fileBytes.ts). No page of their own. */
+/** Stored files and their attachments. Bytes are chunked separately (server/db/schema/fileBytes.ts). No page. */
 import { defineEntity } from '../schema/entity.ts'
 import { bigint, flag, integer, ref, text } from '../schema/field.ts'
 
-/** One uploaded file. Who uploaded it and when is its creation. */
+/** Uploaded file; its creation records uploader and time. */
 export const file = defineEntity({
   name: 'file',
   area: 'system',
@@ -11,7 +11,7 @@ export const file = defineEntity({
   global: true,
   fields: {
     customerId: ref('组织', 'customer', { required: true }),
-    // Its id for everybody: random, so that nobody comes upon it by counting.
+    // Public id: random, so that files cannot be enumerated.
     key: text('标识', { required: true, max: 32, unique: true }),
     name: text('文件名', { required: true, max: 200 }),
     type: text('类型', { required: true, max: 100 }),
@@ -22,10 +22,7 @@ export const file = defineEntity({
   indexes: [{ on: ['createdAt'] }],
 })
 
-/**
- * A record that a file hangs on, or once hung on: what was taken off a record stays with its history, and is seen by the
- * same people.
- */
+/** Attachment of a file, present or past: detached files stay in the history, with the same access. */
 export const fileuse = defineEntity({
   name: 'fileuse',
   area: 'system',

@@ -1,10 +1,10 @@
-/** What the server keeps for itself: sessions, idempotency keys, counters. No calls, no page. */
+/** Server-internal entities: sessions, idempotency keys, counters. No calls, no page. */
 import { defineEntity } from '../schema/entity.ts'
 import { defineEnumeration, enumeration, instant, integer, json, ref, secret, text } from '../schema/field.ts'
 
 const tokenKind = defineEnumeration('TokenKind', { ACCESS: '访问', REFRESH: '刷新', SOCKET: '实时', FILES: '文件' })
 
-/** One opaque token, hashed at rest; tokens of one sign-in share its session number. */
+/** Opaque token, hashed at rest; tokens of one sign-in share a session. */
 export const token = defineEntity({
   name: 'token',
   area: 'system',
@@ -17,15 +17,15 @@ export const token = defineEntity({
     userId: ref('用户', 'user', { required: true }),
     session: text('会话', { required: true, max: 64 }),
     expiresAt: instant('到期', { required: true }),
-    // A refresh token is rotated on use; a replay within seconds (two tabs) gets the same successor.
+    // Refresh token rotation; a replay within seconds (two tabs) gets the same successor.
     replacedAt: instant('更换时间'),
-    // Successors are derived from the replaced token and this; neither is of use alone.
+    // Salt of derived successors; useless without the replaced token.
     successorSalt: text('后继盐值', { max: 64 }),
   },
   indexes: [{ on: ['session'] }, { on: ['userId'] }, { on: ['expiresAt'] }],
 })
 
-/** Answers of writes by idempotency key, kept a day, so that a retried save does not write twice. */
+/** Write answers by idempotency key, kept one day, so that a retry does not write twice. */
 export const idempotency = defineEntity({
   name: 'idempotency',
   area: 'system',
@@ -41,7 +41,7 @@ export const idempotency = defineEntity({
   indexes: [{ on: ['createdAt'] }],
 })
 
-/** Last number given out per prefix and day; never reused, gaps allowed. */
+/** Last number per prefix and day; never reused, gaps allowed. */
 export const numbering = defineEntity({
   name: 'numbering',
   area: 'system',
@@ -53,7 +53,7 @@ export const numbering = defineEntity({
   },
 })
 
-/** Wrong passwords by account and address, for the growing wait. */
+/** Failed sign-ins by account and address, for the growing delay. */
 export const loginfailure = defineEntity({
   name: 'loginfailure',
   area: 'system',
@@ -69,7 +69,7 @@ export const loginfailure = defineEntity({
   indexes: [{ on: ['account'] }],
 })
 
-/** Former passwords, hashed: where the setting says so they are not used again. */
+/** Password history, hashed, to prevent reuse where configured. */
 export const passwordhistory = defineEntity({
   name: 'passwordhistory',
   area: 'system',
@@ -84,7 +84,7 @@ export const passwordhistory = defineEntity({
   indexes: [{ on: ['userId'] }],
 })
 
-/** Where accounts signed in from: strangers who fail at the same address do not keep them out. */
+/** Sign-in addresses of accounts: failures by strangers at the same address do not lock them out. */
 export const loginorigin = defineEntity({
   name: 'loginorigin',
   area: 'system',
@@ -105,7 +105,7 @@ const verificationKind = defineEnumeration('VerificationKind', {
   TICKET: '操作密码凭证',
 })
 
-/** What proves a person for a few minutes: a picture's text, a code, a ticket. Handle and answer are hashed. */
+/** Short-lived proof: captcha text, code or ticket. Handle and answer are hashed. */
 export const verification = defineEntity({
   name: 'verification',
   area: 'system',
@@ -125,7 +125,7 @@ export const verification = defineEntity({
   indexes: [{ on: ['userId'] }, { on: ['expiresAt'] }],
 })
 
-/** Codes sent to a phone, for the limit of a day. */
+/** Phone codes sent, for the daily limit. */
 export const phonecode = defineEntity({
   name: 'phonecode',
   area: 'system',
@@ -139,7 +139,6 @@ export const phonecode = defineEntity({
   indexes: [{ on: ['userId'] }, { on: ['createdAt'] }],
 })
 
-/** Who has read a notice. */
 export const notifyread = defineEntity({
   name: 'notifyread',
   area: 'system',
@@ -152,7 +151,7 @@ export const notifyread = defineEntity({
   indexes: [{ on: ['userId'] }],
 })
 
-/** What a scheduled task has told of and still finds, so that nobody is told the same every night. */
+/** Findings already notified and still present: avoids nightly repeats. */
 export const tasktold = defineEntity({
   name: 'tasktold',
   area: 'system',
@@ -164,7 +163,7 @@ export const tasktold = defineEntity({
   },
 })
 
-/** The secret that a person's authenticator app shares with the server; what it shows is the second step of signing in. */
+/** Shared secret of an authenticator app (TOTP), the second factor. */
 export const authenticatorapp = defineEntity({
   name: 'authenticatorapp',
   area: 'system',
@@ -174,14 +173,14 @@ export const authenticatorapp = defineEntity({
   fields: {
     userId: ref('用户', 'user', { required: true, unique: true }),
     secret: secret('密钥', { required: true, max: 64 }),
-    // Without it the app has not yet shown that it knows the secret.
+    // Unconfirmed until the app proves the secret.
     confirmedAt: instant('启用时间'),
-    // Each half minute has a code of its own; one that was used, and those before it, are used up.
+    // Last used time step (30 s): it and earlier codes are spent.
     lastStep: integer('已用时间步'),
   },
 })
 
-/** Codes that stand in for a lost authenticator app, once each; hashed like passwords. */
+/** Recovery codes for a lost authenticator app, single use; hashed like passwords. */
 export const recoverycode = defineEntity({
   name: 'recoverycode',
   area: 'system',

@@ -1,38 +1,37 @@
-/** What is said on the realtime channel, by the console and by the server; the whole of it, as JSON texts. */
+/** Realtime messages of client and server, complete, as JSON. */
 import { entities } from '../index.ts'
 import { referrersOf } from '../pages.ts'
 import type { DeadlineName, Stage } from '../recall/deadlines.ts'
 import type { Entity } from '../schema/entity.ts'
 import { type Grants, permits } from '../schema/permission.ts'
 
-/** Path of the websocket, without the locale. */
+/** WebSocket path without the locale. */
 export const realtimePath = 'Home/Realtime'
 
-/** The first message of a client, and any later one: who it is, from now on. */
+/** Identification of a client, first message or later. */
 export interface ConnectMessage {
   readonly type: 'Connect'
-  /** Kept by the browser: the same in all its tabs. */
+  /** Browser id, shared by all its tabs. */
   readonly ClientID: string
-  /** The SocketToken of the session; without one the channel stays anonymous. */
+  /** SocketToken of the session; without it the channel stays anonymous. */
   readonly Token?: string
-  /** Tells the tabs of one browser apart, so that each hears what the other writes. */
+  /** Tab id, so that tabs hear each other's writes. */
   readonly PageID?: string
 }
 
 export type ChangeKind = 'created' | 'updated' | 'deleted' | 'many'
 
-/** Rows of an entity are not what they were. */
 export interface RecordChanged {
   readonly type: 'RecordChanged'
   readonly entity: string
-  /** Which ones; empty where they were `many`. */
+  /** Changed ids; empty for kind `many`. */
   readonly ids: readonly number[]
   readonly kind: ChangeKind
-  /** ClientID of who did it; empty when it was no client that said so. */
+  /** ClientID of the author; empty when unknown. */
   readonly by: string
 }
 
-/** A clock of a recall or an accident has run so far that it is told, to whoever has that page. */
+/** Deadline stage reached by a recall or accident, for users of that page. */
 export interface DeadlineMessage {
   readonly type: 'Deadline'
   readonly entity: 'callback' | 'unsafefoodaccident'
@@ -40,13 +39,13 @@ export interface DeadlineMessage {
   readonly docNo: string
   readonly title: string
   readonly isDrill: boolean
-  /** The clock, by the field that says when it is over. */
+  /** Deadline field. */
   readonly what: DeadlineName
   readonly at: string
   readonly stage: Exclude<Stage, 'early'>
 }
 
-/** A notice was published that is meant for the caller. */
+/** New notice for the caller. */
 export interface NoticeMessage {
   readonly type: 'Notice'
   readonly id: number
@@ -56,15 +55,15 @@ export interface NoticeMessage {
 }
 
 export type ServerMessage =
-  /** The answer to Connect, from which on nothing is missed. Who is anonymous hears of texts only. */
+  /** Answer to Connect: complete from here on. Anonymous channels only hear of texts. */
   | { readonly type: 'Connected'; readonly anonymous: boolean }
-  /** Texts of the installation, the menu or the rights of the caller changed. */
+  /** Change of installation texts, menu or the caller's permissions. */
   | { readonly type: 'StringUpdate' }
-  /** The server was cut off from the database for a while: anything may have changed. */
+  /** Gap in notifications (database connection lost): anything may have changed. */
   | { readonly type: 'Missed' }
-  /** The session of the channel was ended; the channel is closed after it. */
+  /** Session end; the channel closes next. */
   | { readonly type: 'SessionEnded' }
-  /** The caller's notices are not what they were: one was withdrawn, or read in another place. */
+  /** Change of the caller's notices: withdrawn, or read elsewhere. */
   | { readonly type: 'NoticesChanged' }
   | NoticeMessage
   | DeadlineMessage
@@ -81,7 +80,7 @@ const types: ReadonlySet<unknown> = new Set<ServerMessage['type']>([
   'RecordChanged',
 ])
 
-/** Reads what the server said; null for what this version does not know. */
+/** Parsed server message; null when unknown to this version. */
 export function serverMessageFrom(said: unknown): ServerMessage | null {
   const message: unknown = typeof said === 'string' ? JSON.parse(said) : null
   const isKnown = typeof message === 'object' && message !== null && types.has(Reflect.get(message, 'type'))
@@ -92,7 +91,7 @@ const lookers = new Map(
   Object.values<Entity>(entities).map(({ name }) => [name, [name, ...referrersOf(name)]] as const),
 )
 
-/** May somebody with these grants hear of the rows of an entity? As who may look them up. */
+/** Permission to hear of an entity: the same as to look it up. */
 export function mayHear(grants: Grants, entity: string): boolean {
   const menu = lookers.get(entity)
   return menu !== undefined && permits(grants, { menu })

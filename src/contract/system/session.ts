@@ -1,4 +1,4 @@
-/** Signing in and out, texts and the menu: the calls a client starts with (api.md, Session). */
+/** Session calls of a starting client: sign-in, sign-out, texts and menu (api.md, Session). */
 import { defineCall } from '../schema/call.ts'
 import { integer, longText, ref, refs, secret, text } from '../schema/field.ts'
 

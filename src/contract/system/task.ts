@@ -34,7 +34,7 @@ export const task = defineEntity({
   order: [['code', 'asc']],
   related: [{ entity: 'taskrun', by: 'taskId' }],
   actions: {
-    // It is running until it is done, which may be in a moment: no state that it stays in.
+    // No target state: it runs until done, possibly at once.
     run: { label: '立即运行', on: 'row', from: ['IDLE', 'FAILED', 'PAUSED'] },
   },
 })

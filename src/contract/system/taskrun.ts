@@ -2,7 +2,7 @@ import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, integer, ref, text } from '../schema/field.ts'
 import { runCause, runOutcome } from './enumerations.ts'
 
-/** Every run of a scheduled task: when, why, by whom, and what came of it. */
+/** Task run: time, trigger, user and result. */
 export const taskrun = defineEntity({
   name: 'taskrun',
   area: 'system',
@@ -11,7 +11,7 @@ export const taskrun = defineEntity({
   only: ['list', 'load'],
   fields: {
     taskId: ref('任务', 'task', { required: true, byServer: true, list: true, filter: true }),
-    // What the clock is due for happens once, whichever server does it: no two runs of a task have the same.
+    // Unique due time: each scheduled run happens once, on any server.
     dueAt: instant('应执行时间', { required: true, byServer: true, key: true, list: true }),
     startedAt: instant('开始时间', { byServer: true, list: true, filter: true }),
     finishedAt: instant('结束时间', { byServer: true, list: true }),

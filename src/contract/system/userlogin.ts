@@ -18,11 +18,11 @@ export const userlogin = defineEntity({
     platform: enumeration('设备类型', platform, { byServer: true, default: 'WEB', list: true }),
     userAgent: text('浏览器', { byServer: true, max: 200, list: true }),
     logoutTime: instant('退出时间', { byServer: true, list: true }),
-    // Whether somebody can still work with the session: he did so within a quarter of an hour, he may come back, or neither.
+    // Session usability: active within 15 minutes, resumable, or ended.
     sessionState: enumeration('会话状态', sessionState, { derived: true, list: true, filter: true }),
     lastSeenAt: instant('最近活动', { derived: true, list: true }),
     failReason: text('失败原因', { byServer: true, max: 100, list: true }),
-    // By which signing out finds its row; of no use to anybody who reads the log.
+    // Lookup key for sign-out; useless to readers of the log.
     session: secret('会话', { byServer: true, max: 64 }),
   },
   title: 'loginName',

@@ -1,10 +1,10 @@
-/** The sections of a trace about what stands beside it: other lots that may be meant, and what there already is about these. */
+/** Trace sections beside the answer: other candidate lots, and existing cases. */
 import { lotQuality } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, quantity, text } from '../schema/field.ts'
 import { caseKind, caseStatus } from './enumerations.ts'
 
-/** Every field of a section is read from the records and shown. */
+/** Fields read from records, shown in lists. */
 const shown = { byServer: true, list: true } as const
 
 export const reviewsibling = defineEntity({
@@ -25,7 +25,7 @@ export const reviewsibling = defineEntity({
   },
 })
 
-/** Retained samples, complaints and recalls, so that nobody begins what somebody else is at. */
+/** Retained samples, complaints and recalls: avoids duplicate cases. */
 export const reviewcase = defineEntity({
   name: 'reviewcase',
   area: 'review',

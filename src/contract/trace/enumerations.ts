@@ -1,12 +1,12 @@
-/** Codes of the fields of traces; codes are answered, texts shown. zh-TW and en-US stand in messages. */
+/** Enumerations of traces, with zh-CN texts; zh-TW and en-US are in messages. */
 import { inspectType } from '../quality/enumerations.ts'
 import { callbackStatus, sampleStatus } from '../sale/enumerations.ts'
 import { defineEnumeration } from '../schema/field.ts'
 import { qaStatus } from '../system/enumerations.ts'
 
 /**
- * Did a certificate, a licence or a calibration hold on the day? What is not recorded is said so, and is never valid; what is
- * not tracked by lot (water) has nothing that could be recorded.
+ * Validity of a certificate, licence or calibration on the day. Unrecorded is stated, and never valid; items not
+ * tracked by lot (water) have nothing to record.
  */
 export const validityStatus = defineEnumeration('ValidityStatus', {
   VALID: '有效',
@@ -14,7 +14,7 @@ export const validityStatus = defineEnumeration('ValidityStatus', {
   UNKNOWN: '未登记',
   UNTRACKED: '不按批次管理',
 })
-/** What an inspection found, or that nothing is recorded of one. */
+/** Inspection verdict, or its absence. */
 export const recordedVerdict = defineEnumeration('RecordedVerdict', {
   PASS: '合格',
   FAIL: '不合格',
@@ -22,7 +22,7 @@ export const recordedVerdict = defineEnumeration('RecordedVerdict', {
   UNKNOWN: '未登记',
   UNTRACKED: '不按批次管理',
 })
-/** How a critical control point was found, or that nobody recorded it. */
+/** Critical control point result, or its absence. */
 export const readingStatus = defineEnumeration('ReadingStatus', {
   PASS: '受控',
   DEVIATION: '偏离',
@@ -32,7 +32,7 @@ export const evidenceType = defineEnumeration('EvidenceType', {
   ...inspectType.options,
   THIRD_PARTY: '第三方检验',
 })
-/** What a person did for a lot, in the order in which it is done. */
+/** Production roles for a lot, in working order. */
 export const productionRole = defineEnumeration('ProductionRole', {
   LEADER: '负责人',
   OPERATOR: '操作人员',
@@ -43,19 +43,18 @@ export const productionRole = defineEnumeration('ProductionRole', {
   REVIEWER: '审核人',
   RELEASER: '放行人',
 })
-/** Is it recorded that a consumable was issued to the line? */
 export const lineMatch = defineEnumeration('LineMatch', {
   LINE: '本生产线',
   UNKNOWN: '未指明生产线',
 })
 
-/** How finely a trace follows what went into what. */
+/** Granularity of lineage in a trace. */
 export const tracePrecision = defineEnumeration('TracePrecision', {
   BATCH: '按锅次（已知最细）',
   PLAN: '按计划（最宽）',
 })
 
-/** Where something that can still be stopped is. */
+/** Location of goods that can still be stopped. */
 export const stoppableKind = defineEnumeration('StoppableKind', {
   STOCK: '库存',
   WIP: '在制',
@@ -64,28 +63,28 @@ export const stoppableKind = defineEnumeration('StoppableKind', {
   DRAFT_ISSUE: '领料草稿',
 })
 
-/** What else there is about a lot; what was only practised is told apart. */
+/** Case kinds of a lot; drills are separate. */
 export const caseKind = defineEnumeration('CaseKind', {
   RECALL: '召回',
   DRILL: '召回演练',
   COMPLAINT: '投诉',
   SAMPLE: '留样',
 })
-/** How far it is: the states of complaints, retained samples and recalls, of which the first and the last share one. */
+/** Case states of complaints, retained samples and recalls, which share the first and last. */
 export const caseStatus = defineEnumeration('CaseStatus', {
   ...qaStatus.options,
   ...sampleStatus.options,
   ...callbackStatus.options,
 })
 
-/** How near what stock counts found of a lot is to what should be there: the plant sets what it takes for near. */
+/** Deviation of stock counts from the balance; the plant sets the tolerance. */
 export const balanceStatus = defineEnumeration('BalanceStatus', {
   PASS: '相符',
   LIMITED: '有偏差',
   FAIL: '不符',
 })
 
-/** What a row of the balance is of. */
+/** Subject of a balance row. */
 export const balanceScope = defineEnumeration('BalanceScope', {
   LOT: '批次',
   PLAN: '生产计划',

@@ -1,4 +1,4 @@
-/** The proofs of a backward trace: what was recorded on the day about the product, and whether what it relied on was valid then. */
+/** Evidence of a backward trace: records of the day, and validity of what they relied on. */
 import { consumableType } from '../basic/enumerations.ts'
 import { lotQuality, planType, postType, shift } from '../enumerations.ts'
 import { ccpDisposition } from '../production/enumerations.ts'
@@ -13,7 +13,7 @@ import {
   validityStatus,
 } from './enumerations.ts'
 
-/** Every field of a section is read from the records and shown. */
+/** Fields read from records, shown in lists. */
 const shown = { byServer: true, list: true } as const
 
 export const reviewproduct = defineEntity({
@@ -198,7 +198,6 @@ export const reviewenvironment = defineEntity({
   },
 })
 
-/** The proofs by name. */
 export const proofs = {
   reviewmaterial,
   reviewproduct,

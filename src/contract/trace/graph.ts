@@ -1,12 +1,12 @@
-/** The layered graph of a trace: every supplier, lot, plan and dealer once, and what went from one to the other. */
+/** Trace graph in layers: suppliers, lots, plans and dealers, each once, with flows. */
 import { defineCall } from '../schema/call.ts'
 import { reviewascFields, reviewdescFields } from './review.ts'
 
-/** In the order of the columns, from where things come to where they went. */
+/** Node kinds in column order, upstream to downstream. */
 export const graphKinds = ['SUPPLIER', 'MATERIAL_LOT', 'PLAN', 'SEMI_LOT', 'PRODUCT_LOT', 'DEALER'] as const
 export type GraphKind = (typeof graphKinds)[number]
 
-/** The record a node stands for. */
+/** Record behind a node. */
 export interface GraphRef {
   readonly entity: 'supply' | 'stocklot' | 'produceplan' | 'dealer'
   readonly id: number
@@ -15,32 +15,32 @@ export interface GraphRef {
 export interface GraphNode {
   readonly id: string
   readonly kind: GraphKind
-  /** What it is known by: lot number, plan number, name. Of a group, what its members have in common; may be empty. */
+  /** Label: lot number, plan number or name. Of a group, the common part; may be empty. */
   readonly label: string
   readonly sub: string
-  /** Of a group, the record all its members belong to, where there is one. */
+  /** Of a group, the common record, if any. */
   readonly ref: GraphRef | null
-  /** Code of the plan's state or of the lot's quality. */
+  /** Code of the plan's state or the lot's quality. */
   readonly status?: string
-  /** What was received, made or is held, net of returns. */
+  /** Quantity received, made or held, net of returns. */
   readonly quantity?: string
   readonly unit?: string
-  /** Was the trace asked for it? */
+  /** Target of the trace. */
   readonly root?: boolean
-  /** How many a group stands for; absent where the node is one thing. */
+  /** Group size; undefined for a single item. */
   readonly count?: number
 }
 
 export interface GraphEdge {
   readonly from: string
   readonly to: string
-  /** Absent where it would add up things of different measures. */
+  /** Undefined where units differ. */
   readonly quantity?: string
   readonly unit?: string
   readonly precision?: 'BATCH' | 'PLAN'
 }
 
-/** How many of each have no node of their own because they are in a group. */
+/** Counts of grouped items without own node. */
 export interface GraphCut {
   readonly suppliers: number
   readonly lots: number
@@ -55,9 +55,9 @@ export interface GraphAnswer {
   readonly cut: GraphCut
 }
 
-/** No graph has more nodes than this: what exceeds is grouped. */
+/** Node limit of a graph; the excess is grouped. */
 export const mostNodes = 2000
-/** Dealers are grouped too where they alone would draw more lines than this. */
+/** Edge limit, beyond which dealers are grouped too. */
 export const mostEdges = 4000
 
 export const reviewAscGraph = defineCall({

@@ -1,6 +1,6 @@
-/** GS1 codes as a scanner types them: what they say of the goods. Pure. */
+/** GS1 codes from scanners: content about goods. Pure. */
 
-/** What a code says; what it does not say is left out. */
+/** Content of a code; absent elements are undefined. */
 export interface Gs1 {
   /** 14 digits. */
   readonly gtin?: string
@@ -15,11 +15,11 @@ type Kind = keyof Gs1 | 'other'
 
 interface Identifier {
   readonly kind: Kind
-  /** So many characters always; others end with the separator or the code. */
+  /** Fixed length in characters; otherwise ended by separator or end. */
   readonly length?: number
 }
 
-/** What is read, and whatever else has a fixed length, as nothing separates it from what follows. */
+/** Identifiers in use, and all of fixed length, which no separator ends. */
 const identifiers: Readonly<Record<string, Identifier>> = {
   '00': { kind: 'other', length: 18 },
   '01': { kind: 'gtin', length: 14 },
@@ -40,19 +40,19 @@ const identifiers: Readonly<Record<string, Identifier>> = {
   '21': { kind: 'serial' },
 }
 
-/** Net weights and measures: four digits, the last of which says where the point is, then six. */
+/** Net weights and measures (31–36): four digits, the last the decimal position, then six. */
 const measure = /^3[1-6]\d\d/
 
-/** Places: three digits, then the number of the place. */
+/** Locations (41): three digits, then the location number. */
 const place = /^41\d/
 
-/** Ends what has no fixed length; scanners that cannot type it send one of the others. */
+/** Separator (FNC1) of variable-length elements, with substitutes typed by some scanners. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the separator of GS1 is a control character
 const separator = /[\u001d|~^]/
 
 const leading = new RegExp(`^${separator.source}`)
 
-/** What a scanner types before the code to say which symbol it read. */
+/** Symbology identifier, sent first by scanners. */
 const symbol = /^\](?:C1|e0|d2|Q3|J1)/
 
 function hasCheckDigit(gtin: string): boolean {
@@ -60,7 +60,7 @@ function hasCheckDigit(gtin: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(gtin.at(-1))
 }
 
-/** `270100` is the last day of January 2027. */
+/** `270100`: last day of January 2027. */
 function dayOf(text: string): string | null {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(text)
   if (!match) return null
@@ -77,7 +77,7 @@ function readValue(kind: Kind, text: string): string | null {
   return text.length > 0 && text.length <= 20 ? text : null
 }
 
-/** The identifier a text begins with; one that nobody needs is passed over to the separator, however long it is. */
+/** Leading application identifier; unknown ones are skipped to the separator. */
 function identifierAt(text: string): readonly [digits: string, identifier: Identifier] | null {
   if (measure.test(text)) return [text.slice(0, 4), { kind: 'other', length: 6 }]
   if (place.test(text)) return [text.slice(0, 3), { kind: 'other', length: 13 }]
@@ -87,13 +87,13 @@ function identifierAt(text: string): readonly [digits: string, identifier: Ident
 
 type Element = readonly [digits: string, value: string]
 
-/** `(01)06901234567892(10)P2026`: as it is printed below the bars. */
+/** Human-readable form: `(01)06901234567892(10)P2026`. */
 function printed(text: string): readonly Element[] | null {
   const elements = [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map((match): Element => [match[1] ?? '', match[2] ?? ''])
   return elements.map(([digits, value]) => `(${digits})${value}`).join('') === text ? elements : null
 }
 
-/** As it stands in the bars: one after the other, separated only where a length is not fixed. */
+/** Encoded form: concatenated, separated only after variable lengths. */
 function encoded(text: string): readonly Element[] | null {
   const elements: Element[] = []
   for (let rest = text; rest !== ''; ) {
@@ -110,12 +110,12 @@ function encoded(text: string): readonly Element[] | null {
   return elements
 }
 
-/** What a code says; null for what is none, e.g. a lot number that was typed, and for a code that says nothing of the goods. */
+/** Content of a code; null for other text (a typed lot number) and codes without goods. */
 export function readGs1(scanned: string): Gs1 | null {
   const text = scanned.trim()
   const bare = text.replace(symbol, '')
   const isMarked = bare !== text || bare.startsWith('(') || separator.test(bare)
-  // Without a sign of its kind only what begins with the number of the goods is taken for a code.
+  // Unmarked text counts as a code only when it begins with a GTIN.
   if (!isMarked && !/^01\d{14}/.test(bare)) return null
   const elements = bare.startsWith('(') ? printed(bare) : encoded(bare.replace(leading, ''))
   if (!elements || elements.length === 0) return null

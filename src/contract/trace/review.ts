@@ -1,13 +1,13 @@
-/** The two traces: what they are asked, and the shape of what they answer (domain.md §3). */
+/** Trace calls in both directions: parameters and answer shape (domain.md §3). */
 
 import { defineCall } from '../schema/call.ts'
 import { date, defineEnumeration, enumeration, flag, instant, integer, ref, text, texts } from '../schema/field.ts'
 import { tracePrecision } from './enumerations.ts'
 import { longestLotName } from './lotName.ts'
 
-/** How far and how finely either trace goes; all may be left out. */
+/** Trace options, all optional: horizon and granularity. */
 export const reviewOptions = {
-  /** 0 is before the first row: an answer of such a time says so, and its pages are asked for with it. */
+  /** 0 precedes the first row: an answer of such a time reports it, and its pages request it. */
   asOfSeq: integer('截至流水号'),
   asOf: instant('截至时间'),
   precision: enumeration('追溯精度', tracePrecision, { default: 'BATCH' }),
@@ -16,7 +16,7 @@ export const reviewOptions = {
   without: texts('排除批次', { max: longestLotName, hint: '假设这些批次不相关时的范围' }),
 }
 
-/** What a forward trace may be asked by; at least one of these. What names lots is taken together, and all else narrows it. */
+/** Forward trace criteria, at least one. Lot criteria are united, all others narrow. */
 export const reviewascFields = {
   lotNos: texts('批号', { max: longestLotName, hint: '可填多个，用空格或逗号分开' }),
   supplierLotNo: text('供应商批号', { max: 50 }),
@@ -29,7 +29,7 @@ export const reviewascFields = {
   ...reviewOptions,
 }
 
-/** What a backward trace may be asked by, in the same way. */
+/** Backward trace criteria, with the same logic. */
 export const reviewdescFields = {
   productLotNos: texts('产品批号', { max: longestLotName, hint: '可填多个，用空格或逗号分开' }),
   productId: ref('产品', 'product'),
@@ -43,25 +43,23 @@ export const reviewdescFields = {
   ...reviewOptions,
 }
 
-/** What either trace is asked by. */
 export const questionFields = { asc: reviewascFields, desc: reviewdescFields } as const
 
-/** What else an answer is asked for. */
 const answerFields = {
-  /** Sections whose first rows come with the answer, left out all; of the others it tells how many rows there are. */
+  /** Sections to load with the answer, all by default; the rest only report counts. */
   sections: texts('结果页', { max: 30 }),
 }
 
-/** For more of an answer: when it was given, as what the ledger does not hold is told by time. With `asOfSeq`. */
+/** Time of the answer, with `asOfSeq`, for data outside the ledger. */
 const answered = { answeredAt: instant('答复时间') }
 
-/** Which rows of a section are asked for. */
+/** Paging of a section. */
 const pageFields = {
   ...answered,
   section: text('结果页', { max: 30, required: true }),
   page: integer('页', { positive: true }),
   size: integer('每页行数', { positive: true }),
-  /** Fields in order of importance, at most three, `-` before one that is to fall: `['-netQty', 'dealerName']`. */
+  /** Sort fields, at most three, `-` for descending: `['-netQty', 'dealerName']`. */
   sort: texts('排序', { max: 40 }),
 }
 
@@ -70,7 +68,6 @@ const exportFormat = defineEnumeration('ExportFormat', {
   CSV: 'CSV 压缩包',
 })
 
-/** As what a trace is exported. */
 export const exportFields = {
   format: enumeration('文件格式', exportFormat, { default: 'XLSX' }),
 }

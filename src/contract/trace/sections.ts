@@ -1,4 +1,4 @@
-/** The sections of a trace's answer: rows that are read, never stored. Each is shown and exported as a grid. */
+/** Sections of a trace answer: computed rows, never stored. Each is shown and exported as a grid. */
 import { linkPrecision, lotQuality } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import {
@@ -171,7 +171,7 @@ export const reviewbalance = defineEntity({
   },
 })
 
-/** Sections by name, in the order they are shown; each direction has its own choice. */
+/** Sections by name, in display order; each direction has its own selection. */
 export const sections = {
   reviewsourcelot,
   reviewuse,
@@ -212,25 +212,24 @@ export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>
   ],
 }
 
-/** Rows of a section: how many there are, and the first of them. */
 export interface SectionRows {
   readonly total: number
-  /** How many dealers all the rows are of, where they are of dealers. */
+  /** Distinct dealers over all rows, in sections of dealers. */
   readonly dealers?: number
   /**
-   * With `lotId`, `dealerId` or `producePlanId` where a row leads to one, `docType` and `docId` where it is of a document;
-   * none of a section only counted.
+   * Rows with `lotId`, `dealerId` or `producePlanId` as links, `docType` and `docId` for documents; empty when only
+   * counted.
    */
   readonly rows: readonly Values[]
 }
 
-/** Rows of each section that come with the answer; the others are asked for (`ReviewAscRows`). */
+/** Rows per section in the answer; more via `ReviewAscRows`. */
 export const firstRows = 100
 
-/** What a trace answers: the counts first, then the first rows of each section. */
+/** Trace answer: counts, then the first rows of each section. */
 export interface ReviewAnswer {
   readonly direction: 'asc' | 'desc'
-  /** Last ledger sequence number the answer goes by, and when that was. */
+  /** Ledger horizon of the answer: last sequence number and its time. */
   readonly asOfSeq: number
   readonly asOf: string
   readonly elapsedMs: number
@@ -242,7 +241,7 @@ export interface ReviewAnswer {
     readonly dealers: number
     readonly suppliers: number
   }
-  /** Percent of what came into being whose place is known, by the ledger: 100.00, or the software is wrong. */
+  /** Accounted share in percent by the ledger: 100.00, else a software defect. */
   readonly accountedRate: string | null
   readonly sections: Readonly<Partial<Record<SectionName, SectionRows>>>
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The authenticator app: setting it up, recovery codes, taking it away. */
+/** Messages of the authenticator app: setup, recovery codes, removal. */
 export const authenticatorTexts = {
   'shell.authenticator': ['动态口令', '動態密碼', 'Authenticator app'],
   'command.user.resetAuthenticator': ['停用动态口令', '停用動態密碼', 'Turn off the authenticator'],

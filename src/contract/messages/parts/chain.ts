@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What is said of the audit chain; only the server says it. */
+/** Messages of the audit chain; server-only. */
 export const chainTexts = {
   'task.chainHeadTitle': ['审计链完整', '稽核鏈完整', 'The audit chain is whole'],
   'task.chainBrokenTitle': ['审计链不符', '稽核鏈不符', 'The audit chain does not fit'],

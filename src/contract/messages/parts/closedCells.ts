@@ -1,4 +1,4 @@
-/** Why a cell takes no entry. */
+/** Messages on locked cells. */
 import type { Text } from '../text.ts'
 
 export const closedCellTexts: Readonly<Record<string, Text>> = {

@@ -1,7 +1,7 @@
 import type { Text } from '../text.ts'
 import { gridCommandTexts } from './gridCommands.ts'
 
-/** Titles, questions, reasons and results of commands. */
+/** Messages of commands: titles, prompts, refusals, results. */
 const ownTexts = {
   'command.undo.offer': ['撤销', '復原', 'Undo'],
   'command.command.undo': ['撤销上一步操作', '復原上一步操作', 'Undo the last action'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What the client says of calls that came to no answer. */
+/** Messages on failed calls. */
 export const dataTexts = {
   'call.unreachable': [
     '连不上服务器，请检查网络后再试',

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Buttons of the menu tree that are no action's, and what the domain says of itself. */
+/** Messages of the domain, and menu buttons without an action. */
 export const domainTexts = {
   'mail.codeSubject': ['登录验证码', '登入驗證碼', 'Sign-in code'],
   'sms.code': [

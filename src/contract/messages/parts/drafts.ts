@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What is said of unsaved changes: taken back, saved in part, met by somebody else's saving. */
+/** Messages of unsaved changes: undo, partial save, conflicts. */
 export const draftTexts = {
   'drafts.merged': [
     '他人也改了其中 {count} 行的其他内容，已合并，你的修改还在',

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** How values are entered, looked at whole and read aloud. */
+/** Messages of cell editing, previews and screen readers. */
 export const editingTexts = {
   'command.readingAloud.toggle': ['读屏模式开或关', '報讀模式開或關', 'Screen reader mode on or off'],
   'readingAloud.on': [

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The rich-text editor: its commands, and what it says. */
+/** Messages of the rich-text editor. */
 export const editorTexts = {
   'group.editor': ['富文本编辑', '格式文字編輯', 'Rich text'],
   'editor.toolbar': ['{title}的工具栏', '{title}的工具列', 'Toolbar of {title}'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Faults of fields: keys of `validate`, the named patterns and the checks of definitions. */
+/** Messages of field errors: keys of `validate`, named patterns and checks. */
 export const faultTexts = {
   'fault.required': ['必填', '必填', 'Required'],
   'fault.number': ['请填数字', '請填數字', 'Must be a number'],

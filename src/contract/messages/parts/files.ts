@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Files of records: adding them, looking at them, and why one is not taken. */
+/** Messages of attachments: upload, preview, rejection. */
 export const fileTexts = {
   'group.files': ['附件', '附件', 'Files'],
   'command.files.add': ['添加附件', '新增附件', 'Add files'],

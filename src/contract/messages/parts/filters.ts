@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What a list may be asked, and the views that are kept of it. */
+/** Messages of filters and saved views. */
 export const filterTexts = {
   'command.list.filter': ['打开筛选', '開啟篩選', 'Open the filters'],
   'command.list.removeFilter': ['移除一个筛选', '移除一個篩選', 'Remove one filter'],

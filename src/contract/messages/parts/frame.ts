@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Going about: letters on the buttons, tabs by their last use, one layer back. */
+/** Messages of navigation: key tips, recent tabs, escape. */
 export const frameTexts = {
   'command.access.show': ['显示按钮上的字母', '顯示按鈕上的字母', 'Show letters on the buttons'],
   'command.view.back': ['返回上一层', '返回上一層', 'Back one layer'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The graph of a trace. */
+/** Messages of the trace graph. */
 export const graphTexts = {
   graph: ['追溯图', '追溯圖', 'Trace graph'],
   'group.graph': ['追溯图', '追溯圖', 'Trace graph'],

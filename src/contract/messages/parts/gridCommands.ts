@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Titles of what can be done in a grid. */
+/** Messages of grid commands. */
 export const gridCommandTexts = {
   'command.grid.up': ['上移', '上移', 'Up'],
   'command.grid.down': ['下移', '下移', 'Down'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What is said of marked cells: several blocks, filling on from them, and what they come to. */
+/** Messages of selected ranges: multiple, fill, totals. */
 export const gridRangeTexts = {
   'command.grid.addRange': ['追加选区', '追加選取範圍', 'Add another range'],
   'command.grid.fillSeries': ['按序列填充空格', '依數列填滿空格', 'Continue the series'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Giving commands other keys, and the sheet that shows them. */
+/** Messages of keyboard shortcuts and their sheet. */
 export const keyTexts = {
   'group.keys': ['快捷键', '快速鍵', 'Keyboard shortcuts'],
   'command.keys.assign': ['指定快捷键', '指定快速鍵', 'Assign a shortcut'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Passwords, as far as they are spoken of once somebody is signed in. */
+/** Messages of passwords after sign-in. */
 export const passwordTexts = {
   'password.type': ['类型', '類型', 'Type'],
   'password.type.1': ['登录密码', '登入密碼', 'Sign-in password'],

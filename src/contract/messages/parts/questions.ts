@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What a question says of the records it is about. */
+/** Messages of confirmations on affected records. */
 export const questionTexts = {
   'confirm.posts': [
     '保存即过账，之后不能修改。确定过账 {count} 条？',

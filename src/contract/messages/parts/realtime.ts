@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The realtime channel: how it stands, and what others changed meanwhile. */
+/** Messages of the realtime channel: connection state, remote changes. */
 export const realtimeTexts = {
   'channel.connecting': ['正在连接实时通道', '正在連接即時通道', 'Connecting live updates'],
   'channel.connected': ['实时更新正常', '即時更新正常', 'Live updates on'],

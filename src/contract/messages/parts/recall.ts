@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Recalls and drills: their screen, the call list, the words of a notice. */
+/** Messages of recalls and drills: screen, call list, notices. */
 export const recallTexts = {
   'command.callback.seededDrill': ['开始盲测演练', '開始盲測演練', 'Start a blind drill'],
   'command.callback.call': ['登记下一个通话', '登記下一通電話', 'Log the next call'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The two traces, their result and its workbook. */
+/** Messages of both traces, results and workbook. */
 export const reviewTexts = {
   reviewasc: ['顺向追踪', '順向追蹤', 'Forward trace'],
   reviewdesc: ['逆向溯源', '逆向溯源', 'Backward trace'],

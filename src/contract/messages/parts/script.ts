@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Recording, scripts that run without a browser, and commands in links. */
+/** Messages of recording, scripts and command links. */
 export const scriptTexts = {
   'command.script.record': ['录制脚本', '錄製腳本', 'Record a script'],
   'command.script.stop': ['停止录制并保存脚本', '停止錄製並儲存腳本', 'Stop recording and save the script'],

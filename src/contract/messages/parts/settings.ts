@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What the figures are called that a plant may set for itself, with what each may be. */
+/** Messages of plant settings and their ranges. */
 export const settingTexts = {
   'setting.named.backdateDays': ['单据最多倒填天数', '單據可補登天數', 'Days a document may be dated back'],
   'setting.named.issueTolerance': ['领料超出允差(%)', '領料超量容許率(%)', 'Tolerance of issues (%)'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The frame, the sign-in screen and the home page. */
+/** Messages of the shell, sign-in and home page. */
 export const shellTexts = {
   'shell.name': ['Lotline', 'Lotline', 'Lotline'],
   'shell.home': ['首页', '首頁', 'Home'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The list of an entity and its record, whatever entity it is. */
+/** Messages of lists and records of any entity. */
 export const tablesTexts = {
   'command.record.open': ['打开详情', '開啟詳情', 'Open the record'],
   'command.record.takeLatest': ['载入最新内容', '載入最新內容', 'Load the latest'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** What each scheduled task is for, by its code. */
+/** Task names by code. */
 export const taskNameTexts = {
   'task.named.EXPIRY_SCAN': ['到期与留样扫描', '到期與留樣掃描', 'Scan for expiry and retained samples'],
   'task.named.HEALTH_CERT': ['健康证到期提醒', '健康檢查證明到期提醒', 'Reminder of health certificates'],
@@ -11,7 +11,7 @@ export const taskNameTexts = {
   'task.named.BACKUP': ['备份', '備份', 'Backup'],
 } satisfies Readonly<Record<string, Text>>
 
-/** What scheduled tasks say of what they found and did. */
+/** Messages of task findings and results. */
 export const taskTexts = {
   'task.more': ['…另有 {count} 项', '…另有 {count} 項', '… and {count} more'],
   'task.lost': ['运行中断：服务器已结束', '執行中斷：伺服器已結束', 'Interrupted: the server ended'],

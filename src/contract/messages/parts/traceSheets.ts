@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** The sheets that only the workbook of a trace has: their names, titles and what the summary says. */
+/** Messages of the trace workbook: sheet names, titles, summary. */
 export const traceSheetTexts = {
   'tracesheet.sortable': ['可排序总表', '可排序總表', 'Sortable'],
   'tracesheet.receipts': ['进货查验记录', '進貨查驗記錄', 'Receipts'],

@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Bringing rows in from files and taking them out. */
+/** Messages of import and export. */
 export const transferTexts = {
   'button.import': ['导入', '匯入', 'Import'],
   'command.import': ['导入{entity}', '匯入{entity}', 'Import {entity}'],
