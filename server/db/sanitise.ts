@@ -63,7 +63,7 @@ const remember = (html: string, result: string) => {
   clean.set(html, result)
 }
 
-/** Paragraphs for lines left after tags were stripped; the text is already escaped HTML. */
+/** Paragraphs for lines left without tags; the text is escaped already. */
 const asParagraphs = (html: string) =>
   html
     .trim()

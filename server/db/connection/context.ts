@@ -23,9 +23,9 @@ export interface Caller {
   readonly customerId: number
   readonly locale: Locale
   readonly grants: Grants
-  /** Role data scope `ALL`: includes users and organisations beside his own; default false. */
+  /** Role data scope `ALL`: sees users and organisations beside his own. */
   readonly everyOrganisation?: boolean
-  /** Data scope: rows written by the caller or his groups; default the organisation. */
+  /** Data scope: rows of the caller or his groups; default all. */
   readonly writtenBy?: 'GROUP' | 'SELF'
   readonly ip: string
   /** Session id, shared by the tokens of one sign-in. */

@@ -1,6 +1,6 @@
 /**
- * ISO instant of a PostgreSQL timestamp (`2026-03-01 08:00:00.5+00`), parsed as text: a Date is too slow. Null for
- * other zones, BC and years after 9999.
+ * ISO instant of a PostgreSQL timestamp (`2026-03-01 08:00:00.5+00`), parsed as text for speed. Null for other zones,
+ * BC and years after 9999.
  */
 export function instantIn(written: string): string | null {
   if (written[10] !== ' ' || !written.endsWith('+00')) return null

@@ -1,10 +1,7 @@
-/**
- * Detection of a silent database (stopped process, cut cable). Statement timeouts run in PostgreSQL itself, so they
- * cannot fire then.
- */
+/** Detection of a silent database (stopped process, cut cable): PostgreSQL's own timeouts cannot fire. */
 import { performance } from 'node:perf_hooks'
 
-/** Delay before the probe, in ms: a call fails within 5 s (security.md P15), the probe takes 2 s. */
+/** Probe delay in ms: a call fails within 5 s (security.md P15), 2 s are the probe's. */
 const slowMs = 1_000
 const tickMs = 500
 

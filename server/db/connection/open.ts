@@ -1,4 +1,4 @@
-/** Connection pools and transactions. Only file of the queries that knows the driver. */
+/** Connection pools and transactions; the only query file that knows the driver. */
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
@@ -21,7 +21,7 @@ const asText = (value: string): string => value
 const dateOf = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (value: string) => Date
 const asInstant = (value: string): string => instantIn(value) ?? dateOf(value).toISOString()
 
-// Decimals and dates stay text: a float would round, a Date shift zones.
+// Decimals and dates stay text: floats round, Dates shift zones.
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.NUMERIC, asText],
@@ -68,7 +68,7 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: 'lotline',
     connectionTimeoutMillis: connectingMs,
-    // Prepared statements live on their connection, so keep it for the next call.
+    // Prepared statements live on their connection: keep it for reuse.
     idleTimeoutMillis: 60_000,
     statement_timeout: statementLimitMs,
     // Below the statement timeout, so that lock waits are reported as such.
@@ -76,8 +76,8 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
     // Bounds row locks of a stalled client.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // SSD or memory: random pages cost about as much as sequential ones. The parsers expect ISO dates in UTC, and
-    // `::date` means UTC, whatever the database is set to.
+    // SSD or memory: random pages cost about as much as sequential ones. UTC and ISO, as the parsers expect and
+    // `::date` requires.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1',
     types: { getTypeParser },
   }
@@ -98,7 +98,7 @@ async function answers(settings: pg.ClientConfig): Promise<boolean> {
     .connect()
     .then(() => client.query('select 1'))
     .then(answer, answer)
-  // Short turns: after a stall of this process a pending answer is read first.
+  // Short turns: a stalled process must read a pending answer first.
   for (let turn = 0; turn < turns && !isAnswered; turn += 1) await Promise.race([answered, delay(signMs / turns)])
   hangUp(client)
   return isAnswered
@@ -133,7 +133,7 @@ export function openDatabase(connection: Connection | string): Database {
   })
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
     const pool = new pg.Pool({ ...settings, max })
-    // Errors of lost connections reach the next query. Without listeners Node would exit; the pool listens to idle
+    // Errors of lost connections reach the next query. Unhandled ones would exit Node; the pool handles idle
     // connections only.
     pool.on('error', () => undefined)
     pool.on('connect', client => {
@@ -170,7 +170,6 @@ export function openDatabase(connection: Connection | string): Database {
   return db
 }
 
-/** Lease of a connection for a parallel read. */
 export interface Hand {
   readonly db: Database
   give(): void
@@ -188,7 +187,7 @@ export function secondHand(db: Database): Hand | undefined {
 }
 
 /**
- * Same database outside the caller's transaction: writes survive its rollback. For single short statements that take no
+ * Same database outside the caller's transaction: writes survive its rollback. For single short statements without
  * locks.
  */
 export function beside(tx: Database): Database {
@@ -205,7 +204,7 @@ export interface Line {
   close(): void
 }
 
-/** Opens a connection outside the pools; `lost` is called once, however it ends. */
+/** Connection outside the pools; `lost` is called once, however it ends. */
 export async function lineTo(
   db: Database,
   { heard, lost }: { readonly heard: (said: string) => void; readonly lost: () => void },
@@ -235,8 +234,8 @@ const deadlock = '40P01'
 const attempts = 5
 
 /**
- * Runs work in one transaction, or in the enclosing one; a throw rolls back. Deadlock and serialization failures retry
- * it from the start, so `work` may write only through its argument.
+ * Runs work in one transaction, or in the enclosing one; a throw rolls back. Conflicts retry it, so `work` may write
+ * only through its argument.
  */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)

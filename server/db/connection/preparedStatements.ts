@@ -16,7 +16,7 @@ const timesBefore = 2
 const names = new Map<string, string>()
 const seen = new Map<string, number>()
 
-/** Name of a statement after repeated use; rare ones would waste database memory. */
+/** Name of a repeated statement; rare ones would waste database memory. */
 function nameOf(text: string): string | null {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -37,10 +37,7 @@ function nameOf(text: string): string | null {
 const asSent = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isInteger) ? `{${value.join()}}` : value
 
-/**
- * Prepares statements and reports each wait for an answer. Only inside transactions; list queries are planned for their
- * actual values.
- */
+/** Prepares statements in transactions and reports each wait. List queries are planned for their actual values. */
 export function prepareStatements(client: unknown, asked: () => () => void): void {
   const connection = client as Client
   const ask = connection.query.bind(connection) as (first: unknown, values?: readonly unknown[]) => Promise<unknown>

@@ -1,4 +1,4 @@
-/** Cancels read queries in PostgreSQL when their client disconnects. Writes are never cancelled. */
+/** Cancels read queries in PostgreSQL when their client disconnects; never writes. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const askers = new AsyncLocalStorage<AbortSignal | undefined>()
@@ -17,14 +17,13 @@ export const withAbort = <T>(asker: AbortSignal, work: () => Promise<T>): Promis
 /** Runs reads that survive a client's abort. */
 export const withoutAbort = <T>(work: () => Promise<T>): Promise<T> => askers.run(undefined, work)
 
-/** Answer shared by several waiting callers. */
 export interface Shared<T> {
   join(): Promise<T>
   /** True after cancellation because every caller left. */
   readonly isGivenUp: boolean
 }
 
-/** Starts a shared read, cancelled when its last caller leaves. The starter joins too. */
+/** Starts and joins a shared read, cancelled when its last caller leaves. */
 export function readShared<T>(work: () => Promise<T>): Shared<T> {
   const ending = new AbortController()
   const answer = askers.run(ending.signal, work)
@@ -50,7 +49,6 @@ export function readShared<T>(work: () => Promise<T>): Shared<T> {
   }
 }
 
-/** Driver connection with the backend process id. */
 interface Client {
   readonly processID: number
   query(text: string, values?: readonly unknown[]): Promise<unknown>
@@ -72,7 +70,7 @@ export function cancelOnAbort(client: unknown, cancel: (processId: number) => Pr
     cancelling = undefined
   }
   connection.query = async (text, values) => {
-    // Wait for a pending cancel: it targets the backend process and would hit this query too.
+    // Pending cancels target the backend process and would hit this query too.
     while (cancelling) await cancelling
     const asker = askers.getStore()
     if (!asker || isEnd(text)) return ask(text, values)

@@ -3,7 +3,7 @@ import type { LivenessProbe } from './livenessProbe.ts'
 import { queueFor } from './semaphore.ts'
 import { codeOf, readOnlyCode } from './unavailable.ts'
 
-/** Timeout for a free connection, in ms; then the caller is asked to retry (security.md P15). */
+/** Timeout for a free connection, in ms; then the caller retries (security.md P15). */
 const waitMs = 5_000
 
 const silent = () => new Error('Connection terminated: the database does not answer')
@@ -31,7 +31,7 @@ function watchReadOnly(client: unknown): () => boolean {
   return () => connection.isReadOnly ?? false
 }
 
-/** Pool behind a fair queue: rejects while the database is silent, drops connections to read-only servers. */
+/** Queued pool: rejects while the database is silent, drops read-only connections. */
 export function behindQueue(
   pool: PostgresPool,
   places: number,

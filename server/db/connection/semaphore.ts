@@ -8,7 +8,6 @@ export interface Queue {
    */
   enter(limitMs?: number, expired?: () => Error): Promise<void>
   leave(): void
-  /** Rejects every waiter. */
   refuse(error: Error): void
 }
 

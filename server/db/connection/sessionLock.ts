@@ -10,8 +10,8 @@ const gotIt = (answer: unknown) =>
   (answer as { readonly rows: readonly { readonly got: boolean }[] }).rows[0]?.got === true
 
 /**
- * Takes an advisory lock on its own connection; null when held elsewhere. `lost` is called when the connection ends
- * while held: another process may then take it.
+ * Takes an advisory lock on its own connection; null when held elsewhere. `lost`: the connection ended while held, so
+ * another process may take it.
  */
 export async function takeSessionLock(
   db: Database,

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Database } from './context.ts'
 import { type Hand, secondHand } from './open.ts'
 
-/** Database of each snapshot transaction. */
 const readings = new WeakMap<Database, Database>()
 
 const reading = (db: Database) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -11,10 +10,7 @@ const reading = (db: Database) => db.transaction().setIsolationLevel('repeatable
 /** Generic plans, once per connection: planning dominates many small queries. */
 const planOnce = (tx: Database) => sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
 
-/**
- * Runs reads in one snapshot (REPEATABLE READ READ ONLY), without waiting for locks. Inside a transaction it uses that
- * one.
- */
+/** Runs reads in one snapshot (REPEATABLE READ READ ONLY), lock-free. Inside a transaction it uses that one. */
 export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   return reading(db).execute(async tx => {
@@ -29,8 +25,8 @@ export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>
 }
 
 /**
- * Starts a read of the same snapshot on another connection; the result awaits it. Without a free connection, or in
- * other transactions, it runs when first awaited. Await it before the snapshot ends.
+ * Starts a read of the same snapshot on another connection; otherwise it runs when first awaited. Await it before the
+ * snapshot ends.
  */
 export async function readInParallel<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
   const root = readings.get(tx)
@@ -42,7 +38,7 @@ export async function readInParallel<T>(tx: Database, work: (tx: Database) => Pr
   }
 }
 
-/** Wraps the promise, since await would unwrap it. A refused connection falls back to the caller's. */
+/** Wraps the promise, since await would unwrap it. Refused connections fall back to the caller's. */
 async function begun<T>(
   tx: Database,
   hand: Hand,
@@ -70,7 +66,7 @@ async function begun<T>(
   }
 }
 
-/** Switch to custom plans. Worth it for statements that scan thousands of rows. */
+/** Switches to custom plans: worth it for statements over thousands of rows. */
 export async function preferCustomPlans(tx: Database): Promise<void> {
   if (tx.isTransaction) await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
 }

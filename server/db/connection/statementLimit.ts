@@ -1,11 +1,8 @@
-/**
- * Client-side statement timeout, for dead connections and hung backends. PostgreSQL's `statement_timeout` cannot detect
- * a silent connection.
- */
+/** Client-side statement timeout: PostgreSQL's own cannot detect a silent connection. */
 
 /** Time limit of one statement in PostgreSQL, in ms. */
 export const statementLimitMs = 10_000
-/** Grace for the answer to arrive, in ms; in two steps, as a stalled process reads it before the second. */
+/** Grace for the answer, in ms; two steps, so that a stalled process reads it first. */
 const graceMs = [1_500, 500] as const
 
 interface Client {

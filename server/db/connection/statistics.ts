@@ -1,4 +1,4 @@
-/** Planner statistics: without them postings in a new database take four times as long. */
+/** Planner statistics: without them postings take four times as long. */
 import { sql } from 'kysely'
 import type { Database } from './context.ts'
 import { transact } from './open.ts'
@@ -11,7 +11,7 @@ const namesOf = async (db: Database, condition = sql`true`): Promise<readonly st
   return rows.map(({ name }) => name)
 }
 
-/** Analyzes these tables; all by default. PostgreSQL skips tables without permission, with a warning. */
+/** Analyzes these tables, by default all. PostgreSQL skips unpermitted ones with a warning. */
 export async function analyze(db: Database, names?: readonly string[]): Promise<void> {
   const tables = names ?? (await namesOf(db))
   if (tables.length === 0) return

@@ -17,7 +17,7 @@ interface Counted extends Total {
 
 export interface Total {
   readonly total: number
-  /** Lower bound: a search or view with more rows than anybody pages through. */
+  /** Lower bound of a search or view: nobody pages that far. */
   readonly more?: true
 }
 
@@ -26,9 +26,9 @@ const worthRemembering = 20_000
 /** Limit of rows added since; beyond it the count is redone. */
 const mostSince = 5000
 const mostRemembered = 500
-/** Limit for searches and views, whose rows must be joined to be counted. */
+/** Count limit of searches and views, whose rows must be joined. */
 const mostFound = 10_000
-/** Cache lifetime as a multiple of the counting time: at most 1/20 of time is spent counting. */
+/** Cache lifetime per counting time: at most 1/20 of time counts. */
 const ageByCost = 20
 /** Maximum cache lifetime in ms, as the measured time may include waiting. */
 const oldest = 30_000
@@ -37,10 +37,10 @@ const goodUntil = (ended: number, took: number): number => ended + Math.min(took
 
 const remembered = new WeakMap<Database, Map<string, Shared<Counted>>>()
 
-/** Entities whose rows are created by postings only and never deleted, though updated. */
+/** Entities with rows from postings only: updated, never deleted. */
 const lasting = new Set(['stocklot', 'stockbalance'])
 
-/** True when only later rows need counting: append-only entities, and lasting ones without a filter. */
+/** True when only later rows need counting: append-only, or unfiltered lasting ones. */
 export const isLasting = (entity: Entity, filtered: boolean): boolean =>
   entity.appendOnly === true || (lasting.has(entity.name) && !filtered)
 
@@ -79,8 +79,8 @@ async function countView(ctx: Context, from: Sql): Promise<Counted> {
 }
 
 /**
- * Counts the rows that match a condition; large counts (hundreds of ms) are cached. Lasting rows: exact, cached count
- * plus rows after its highest id. Others: may be stale by 20× the counting time, at most 30 s.
+ * Counts matching rows; large counts (hundreds of ms) are cached. Lasting rows: exact. Others: stale by 20× the
+ * counting time, at most 30 s.
  */
 export async function countOf(
   ctx: Context,

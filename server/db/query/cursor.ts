@@ -5,9 +5,9 @@ import type { Sql } from '../schema/columns.ts'
 
 const batch = 500
 
-/** Yields a query's rows in batches. Requires a transaction, for the cursor and one snapshot; one cursor at a time. */
+/** Yields a query's rows in batches. Requires a transaction (cursor, snapshot); one cursor at a time. */
 export async function* batches<Row>(ctx: Context, query: Sql): AsyncGenerator<readonly Row[]> {
-  // All rows are needed: plan for total time, not for the first row.
+  // All rows are needed: plan for total time.
   await sql`set local cursor_tuple_fraction = 1`.execute(ctx.tx)
   await sql`declare "everyRow" no scroll cursor for ${query}`.execute(ctx.tx)
   const fetch = async () => (await sql<Row>`fetch ${sql.lit(batch)} from "everyRow"`.execute(ctx.tx)).rows

@@ -1,7 +1,4 @@
-/**
- * Keyset anchors for pages deep in a long list: the sort keys at every 5,000th row. OFFSET alone reads row by row, 0.1
- * s per half million.
- */
+/** Keyset anchors for deep pages: sort keys at every 5,000th row. OFFSET alone takes 0.1 s per half million. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
@@ -15,7 +12,6 @@ type Key = readonly string[]
 interface Signposts {
   /** Sort keys at offsets 0, 5000, 10000 … */
   readonly keys: readonly Key[]
-  /** Highest id at that moment. */
   readonly upTo: number
   /** Null sort keys present: keyset comparison cannot order them. */
   readonly hasGaps: boolean
@@ -47,7 +43,7 @@ const pieces = 4
 const veryLong = 500_000
 /** Offset below which OFFSET is as fast. */
 const deep = 20_000
-/** Limit of rows added since; beyond it anchors are rebuilt, the old ones serving meanwhile. */
+/** Limit of rows added since; then anchors are rebuilt, the old serving meanwhile. */
 const mostSince = 5000
 const mostRemembered = 200
 /** Anchor lifetime as a multiple of their build time, bounded in ms. */
@@ -91,8 +87,7 @@ async function pieceFrom(
 }
 
 /**
- * Builds anchors of the whole list. Id order: piecewise from the index, in short statements; other orders may need a
- * sort, so in one.
+ * Builds anchors of a list. Id order: piecewise from the index; other orders at once, since each piece may need a sort.
  */
 async function putUp(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[]): Promise<Signposts> {
   const began = performance.now()
@@ -161,8 +156,8 @@ const isFollowed = ({ hasGaps, settled, goodUntil }: Signposts, isForGood: boole
   !hasGaps && ((isForGood && settled) || performance.now() < goodUntil)
 
 /**
- * Id query of a page deep in a list; null where OFFSET is as fast or the only way. In id order of append-only rows
- * anchors count from the oldest and never expire; others last as long as a cached total.
+ * Id query of a deep page; null where OFFSET is as fast or the only way. Append-only rows in id order: anchors never
+ * expire; others last as long as a cached total.
  */
 export async function idsDeepInside(ctx: Context, entity: Entity, sought: Sought): Promise<Sql | null> {
   const { where, order, filtered, offset, size, total } = sought

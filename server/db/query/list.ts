@@ -36,7 +36,7 @@ function whole(value: unknown, usual: number, largest: number): number {
 const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTerm) => Sql): Sql =>
   sql.join(order.map((item, index) => sql`${term(index, item)} ${item.direction === 'desc' ? sql`desc` : sql`asc`}`))
 
-/** Row limits of sorting without an index, by stored columns and by computed ones. */
+/** Row limits of sorting without an index: stored, computed columns. */
 const mostSorted = { stored: 2_000_000, workedOut: 200_000 }
 
 /**
@@ -56,9 +56,8 @@ export function mayBeSorted(
 }
 
 /**
- * Page of rows with reference labels and the total; no lines. Rows are cut before labelling, so that skipped rows cost
- * little. Searches are counted first: few matches are fetched by index and sorted, since PostgreSQL may overestimate
- * and scan in list order. Deep pages use `keysetAnchors.ts`.
+ * Page of rows with reference labels and total; no lines. Cut before labelling, so that skipped rows cost little.
+ * Searches count first: few matches are sorted after an index lookup, since PostgreSQL may overestimate them.
  */
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<Page> {
   const page = whole(query.page, 1, 1_000_000_000)

@@ -68,7 +68,7 @@ export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
   return all([scope(ctx, entity), ...whereOf(entity, conditionsOf(entity, where)), ...inUsableStatus(entity, where)])
 }
 
-/** Up to 20 candidates as value and label; with `ids` those rows, whatever their status. */
+/** Up to 20 candidates as value and label; with `ids` those rows, in any status. */
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<Option[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}

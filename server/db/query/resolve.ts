@@ -25,10 +25,9 @@ const mostCandidates = 5
 
 const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Maximum length of a code prefix. */
 const longestCode = 50
 
-/** Possible stored forms of a code or title, and the code of "M001 脱脂大豆". */
+/** Possible stored forms of a code or title; the code of "M001 脱脂大豆". */
 function formsOf(name: string): readonly string[] {
   const plain = name.normalize('NFKC').trim()
   const beginnings = [...plain.slice(0, longestCode).matchAll(/ /g)].map(({ index }) => plain.slice(0, index))
@@ -53,7 +52,7 @@ async function knownBy(
   return rows.map(row => ({ ...row, label: [row.code, row.title].filter(Boolean).join(' ') }))
 }
 
-/** Lookup by code, else title, else both. Normalized once: names × records would be too many. */
+/** Lookup by code, else title, else both. Normalized once: names × records are too many. */
 function byName(known: readonly Known[]): (name: string) => readonly Known[] {
   const by = (of: (row: Known) => string | null) => Map.groupBy(known, row => folded(of(row) ?? ''))
   const indexes = [by(row => row.code), by(row => row.title), by(row => row.label)]

@@ -29,10 +29,7 @@ function printable(entity: Entity, name: string): Sql {
   return isFile ? fileNamesOf(entity, name) : expression(entity, name, field)
 }
 
-/**
- * Streams ids and these fields in list order; no labels, no lines. Requires a transaction, for the cursor and one
- * snapshot.
- */
+/** Streams ids and these fields in list order; no labels, no lines. Requires a transaction (cursor, snapshot). */
 export function streamRows(
   ctx: Context,
   entity: Entity,

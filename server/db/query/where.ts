@@ -1,4 +1,4 @@
-/** Filter, order and search of a list as SQL. Injection-safe: values are parameters, names come from definitions. */
+/** Filter, order and search as SQL. Injection-safe: values are parameters, names come from definitions. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -26,14 +26,12 @@ import {
 } from '../schema/search.ts'
 import { type Operator, operatorsOf } from './operators.ts'
 
-/** Filter condition as sent by the client. */
 export interface Condition {
   readonly field: string
   readonly op: string
   readonly value?: unknown
 }
 
-/** Element kind of list fields. */
 const elementKind: Partial<Record<Kind, Kind>> = {
   enumerations: 'enumeration',
   references: 'reference',
@@ -55,7 +53,7 @@ function operatorOf(field: Field, condition: Condition): Operator {
  */
 function checked(field: Field, name: string, value: unknown): unknown {
   if (isEmpty(value)) throw invalid({ [name]: 'required' })
-  // Only the kind counts: patterns and limits bound what is stored, not what is searched.
+  // Only the kind counts: patterns bound storage, not search.
   const kind = field.kind === 'richText' ? 'text' : (elementKind[field.kind] ?? field.kind)
   const plain: Field = { kind, title: field.title }
   const fault = validateKind(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
@@ -156,7 +154,7 @@ function wordCondition(entity: Entity, word: string): Sql {
   return sql`(${indexed(entity, word, text)} or ${indexed(entity, letters, named)})`
 }
 
-/** Match in the title of a referenced record; undefined where the title is a field. */
+/** Match in a referenced title record; undefined where the title is a field. */
 function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined {
   const title = entity.fields[entity.title]
   if (title?.kind !== 'reference' || title.derived) return undefined
@@ -166,7 +164,7 @@ function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined 
   )`
 }
 
-/** Match in own text or title record: two subqueries, each with its index. */
+/** Match in own text or title record: a subquery per index. */
 function wordInEither(entity: Entity, word: string): Sql {
   const own = wordCondition(entity, word)
   const titled = titledAfter(entity, [word])
@@ -186,8 +184,8 @@ function wordsCondition(entity: Entity, words: readonly string[]): Sql {
 export const longestSearch = 200
 
 /**
- * Full-text match of every word in title, key and searched fields, or as pinyin. Case- and width-insensitive; one or
- * two Chinese characters suffice.
+ * Match of every word in title, key, searched fields or pinyin. Case- and width-insensitive; one Chinese character
+ * suffices.
  */
 export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   if (isEmpty(q)) return []
@@ -198,10 +196,9 @@ export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   return text === '' ? [] : [wordsCondition(entity, text.split(/\s+/).slice(0, 10))]
 }
 
-/** Sort term, selected as a column so that the page can be re-sorted. */
+/** Sort term, selected as a column for re-sorting the page. */
 export interface OrderTerm {
   readonly by: Sql
-  /** True for a column, false for a computed value. */
   readonly isStored: boolean
   readonly direction: 'asc' | 'desc'
 }

@@ -1,4 +1,4 @@
-/** Bulk reads and writes of one entity: a few statements for all rows. */
+/** Bulk reads and writes of one entity, in few statements. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -13,7 +13,7 @@ import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { asTable, columnNames, plain } from './lines.ts'
 import { refuseUnknown } from './values.ts'
 
-/** True when rows are whole in their own table: lines, sets and secrets are not. */
+/** True when rows lie whole in one table: no lines, sets or secrets. */
 export function isBulkWritable(entity: Entity): boolean {
   const beside = Object.values(entity.fields).some(({ kind }) => kind === 'references' || kind === 'secret')
   return !beside && Object.keys(entity.lines).length === 0
@@ -31,7 +31,7 @@ export async function lockMany(ctx: Context, entity: Entity, ids: readonly numbe
   return new Map(rows.map(row => [row.id, readable(entity, row)]))
 }
 
-/** Indexes of rows that violate a unique field, against stored rows or each other. */
+/** Indexes of rows that duplicate a unique value, stored or in the batch. */
 export async function uniqueViolations(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Set<number>> {
   const taken = new Set<number>()
   const indexes = uniqueIndexesOf(entity).filter(
@@ -64,7 +64,7 @@ export async function uniqueViolations(ctx: Context, entity: Entity, rows: reado
   return taken
 }
 
-/** Updates locked rows by the columns each carries; whole rows by id. For flat entities. */
+/** Updates locked rows by their columns; returns whole rows by id. For flat entities. */
 export async function updateMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Map<number, Row>> {
   const complete: Values[] = []
   const pause = pace()

@@ -28,7 +28,6 @@ export interface Announcement extends Omit<Change, 'kind' | 'id'> {
   readonly ids: readonly number[]
 }
 
-/** Session that ended, in any process. */
 export interface EndedSession {
   readonly session: string
 }
@@ -107,14 +106,13 @@ export function readChange(said: string): Told | null {
   return { entity, kind: kinds[kind as keyof typeof kinds], id: Number(id), owner: Number(owner), by }
 }
 
-/** Net effect of two changes. Created then deleted counts as deleted: somebody may have read it between. */
+/** Net effect of two changes. Created and deleted counts as deleted, since others may have read it. */
 function combined(first: Change['kind'], second: Change['kind']): Change['kind'] {
   if (second === 'deleted') return 'deleted'
   if (first === 'created') return 'created'
   return first === 'deleted' ? 'updated' : second
 }
 
-/** Views by the tables they read. */
 const viewsOver = Map.groupBy(
   Object.entries(views).flatMap(([view, select]) =>
     [...new Set([...select.matchAll(/\b(?:from|join) "(\w+)"/g)].map(([, table = '']) => table))].map(table => ({
@@ -138,7 +136,7 @@ function announcementsOf(of: Omit<Change, 'kind' | 'id'>, rows: ReadonlyMap<numb
   return [...named, ...shown]
 }
 
-/** Merges the changes of a moment: each row once, with its net effect. */
+/** Merges simultaneous changes: each row once, with its net effect. */
 export function gathered(changes: readonly Change[]): readonly Announcement[] {
   const groups = Map.groupBy(changes, ({ entity, owner, by }) => `${entity} ${owner} ${by}`)
   const announcements = [...groups.values()].flatMap(group => {

@@ -29,8 +29,7 @@ function takenBy(ctx: Context, entity: Entity, { at, columns }: UniqueIndex, row
 }
 
 /**
- * Rejects taken values of unique fields, all at once. Skips server-assigned numbers: they never repeat, and the index
- * guards them.
+ * Rejects taken values of unique fields, all at once. Server-assigned numbers are left to the index.
  * @throws AppError invalid
  */
 export async function checkUnique(ctx: Context, entity: Entity, row: Values): Promise<void> {
@@ -43,7 +42,6 @@ export async function checkUnique(ctx: Context, entity: Entity, row: Values): Pr
   refuseFaults(Object.fromEntries(taken.map(([name]) => [name, 'taken'])))
 }
 
-/** Field errors for a violated unique index. */
 function takenFault(entity: Entity, index: string): Record<string, string> | undefined {
   const own = uniqueIndexesOf(entity).find(({ name }) => name === index)
   if (own) return { [own.at]: 'taken' }
@@ -76,7 +74,6 @@ function tooLarge(entity: Entity, row: Values, at = ''): Record<string, string> 
   return faults
 }
 
-/** Field errors for a violated foreign key. */
 function missingFault(entity: Entity, constraint: string): Record<string, string> | undefined {
   const names = Object.keys(entity.fields)
   const at = names.find(
@@ -104,7 +101,7 @@ export function refusalOf(entity: Entity, row: Values, error: unknown): unknown 
     const faults = tooLarge(entity, row)
     return Object.keys(faults).length > 0 ? invalid(faults) : error
   }
-  // Race: a reference appeared before the deletion, or its target vanished before the write.
+  // Race: a reference appeared before deletion, or vanished before the write.
   if (error.code === foreignKeyViolation && /^update or delete/.test(error.message)) {
     return new AppError('inUse', { referrers: 'table' in error ? String(error.table) : '' })
   }

@@ -1,4 +1,4 @@
-/** References to stored files: permission, and the records a file is attached to. */
+/** References to stored files: permission and attachment. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -29,7 +29,7 @@ function namedIn(entity: Entity, row: Values): readonly Naming[] {
   })
 }
 
-/** Files the caller may attach: own uploads, and those on pages he may read. */
+/** Attachable files: own uploads, and those on pages he may read. */
 async function nameable(ctx: Context, keys: readonly string[]): Promise<Map<string, number>> {
   const pages = [...ctx.grants.keys()]
   const { rows } = await sql<{ id: number; key: string }>`
@@ -42,7 +42,7 @@ async function nameable(ctx: Context, keys: readonly string[]): Promise<Map<stri
 }
 
 /**
- * Records the files a row refers to. Called after the write, which rolls back when a file is missing or another's.
+ * Records the files of a written row. A missing or foreign file rolls the write back.
  * @throws AppError invalid at the field
  */
 export async function writeFileUses(

@@ -9,7 +9,7 @@ import { columnsOf, isSelfContained, joinTable, type Sql } from '../schema/colum
 import { refuseIfUsed } from './references.ts'
 import { hasColumn, refuseUnknown } from './values.ts'
 
-/** Lines by field name, ordered by line number; `told` ones are known already. */
+/** Lines by field name, in line order; `told` ones are known. */
 export async function loadLines(
   ctx: Context,
   entity: Entity,
@@ -36,7 +36,6 @@ export async function lineIds(ctx: Context, line: Entity, parentId: number): Pro
   return found.rows.map(({ id }) => id)
 }
 
-/** Replaces the join rows of multiple references in a row. */
 export async function writeJoins(ctx: Context, entity: Entity, id: number, row: Values): Promise<void> {
   for (const [name, field] of Object.entries(entity.fields)) {
     const sent = row[name]
@@ -52,7 +51,7 @@ export async function writeJoins(ctx: Context, entity: Entity, id: number, row: 
   }
 }
 
-/** Rows as one JSON parameter: the statement stays the same for any number. */
+/** Rows as one JSON parameter: the same statement for any number. */
 export const asTable = (line: Entity, rows: readonly Values[]): Sql =>
   sql`json_populate_recordset(null::${sql.table(line.name)}, ${JSON.stringify(rows)}::json)`
 
@@ -116,8 +115,8 @@ function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<un
 }
 
 /**
- * Replaces lines: updates known, inserts new, deletes missing, renumbers. Line fields not sent stay. `before`: stored
- * lines, undefined when unknown.
+ * Replaces lines: updates, inserts, deletes, renumbers. Unsent line fields stay. `before`: stored lines, undefined when
+ * unknown.
  * @returns the stored lines, where the writes returned them
  */
 export async function writeLines(

@@ -15,7 +15,6 @@ interface Named {
 
 const shown = 5
 
-/** References of a row and its lines, by target entity. */
 function namedBy(entity: Entity, row: Values, at = '', found = new Map<string, Named[]>()): Map<string, Named[]> {
   for (const [name, field] of Object.entries(entity.fields)) {
     const value = row[name]
@@ -50,7 +49,7 @@ function withoutKnown(entity: Entity, row: Values, before: Values): Values {
 
 /**
  * Rejects references to missing, deleted or foreign rows; stored ones are skipped. Locks deletable targets until the
- * transaction ends, so that none vanishes before the write.
+ * write commits.
  * @throws AppError invalid
  */
 export async function checkReferences(ctx: Context, entity: Entity, row: Values, before?: Values): Promise<void> {

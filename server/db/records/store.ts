@@ -17,7 +17,7 @@ import { columnValues, refuseUnknown } from './values.ts'
 export { type ListQuery, list, type Page } from '../query/list.ts'
 export { type Option, type OptionsQuery, options } from '../query/options.ts'
 
-/** Condition on id and scope. Invalid ids are not found, without a query. */
+/** Condition on id and scope; invalid ids cost no query. */
 function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {
   if (!Number.isSafeInteger(id)) throw new AppError('notFound')
   return sql`${sql.ref(`${entity.name}.id`)} = ${id} and ${scope(ctx, entity, entity.name, access)}`
@@ -44,7 +44,7 @@ async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
   if (held.rows.length === 0) throw new AppError('notFound')
 }
 
-/** Rejects rows that are readable as shared data, but outside the caller's write scope. */
+/** Rejects rows readable as shared data but outside the write scope. */
 async function refuseOthers(ctx: Context, entity: Entity, id: number): Promise<void> {
   if (ctx.writtenBy === undefined) return
   const own = await sql`
@@ -52,7 +52,7 @@ async function refuseOthers(ctx: Context, entity: Entity, id: number): Promise<v
   if (own.rows.length === 0) throw new AppError('beyondDataScope')
 }
 
-/** Loads and locks a row within the write scope until the transaction ends. */
+/** Loads and locks a row of the write scope until commit. */
 export async function lock(ctx: Context, entity: Entity, id: number): Promise<Row> {
   const row = await find(ctx, entity, id, sql` for update of ${sql.table(entity.name)}`)
   await refuseOthers(ctx, entity, id)
@@ -62,7 +62,7 @@ export async function lock(ctx: Context, entity: Entity, id: number): Promise<Ro
 const assign = (values: readonly (readonly [name: string, value: unknown])[]): Sql =>
   sql.join(values.map(([name, value]) => sql`${sql.id(name)} = ${value}`))
 
-/** RETURNING list: the whole row where its table has it all, else the id. */
+/** RETURNING list: the whole row if self-contained, else the id. */
 const answer = (entity: Entity): Sql => (isSelfContained(entity) ? columnsOf(entity) : sql`"id"`)
 
 async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
@@ -82,7 +82,7 @@ async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
   return stored.rows[0] as Row
 }
 
-/** Inserts rows of one entity in one statement, then lines and sets. All or nothing. */
+/** Inserts rows in one statement, then lines and sets; all or nothing. */
 export async function insertMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Row[]> {
   for (const row of rows) refuseUnknown(entity, row)
   await checkReferencesOfMany(ctx, entity, rows)
@@ -111,7 +111,6 @@ export async function insertMany(ctx: Context, entity: Entity, rows: readonly Va
 
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
-/** Writes children of new rows; returns whole rows. */
 async function wholeRows(
   ctx: Context,
   entity: Entity,
@@ -152,7 +151,7 @@ async function update(ctx: Context, entity: Entity, id: unknown, row: Values): P
   return stored.rows[0]
 }
 
-/** Locks the row to change. Rejects when saved since the caller read it (optimistic locking). */
+/** Locks a row; rejects one saved since the caller's read (optimistic locking). */
 async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version: unknown): Promise<void> {
   const found = await sql<{ rowVersion: number }>`
     select "rowVersion" from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
@@ -164,8 +163,8 @@ async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version:
 }
 
 /**
- * Inserts (no `id`) or updates the fields a row carries; lines and multiple references replace the stored. `held`:
- * stored row from `lock` or an earlier `write`, which saves a query.
+ * Inserts (no `id`) or updates the fields a row carries; lines and references are replaced. `held`: stored row of
+ * `lock` or `write`, saves a query.
  * @throws AppError when stale, taken or missing
  */
 export async function write(ctx: Context, entity: Entity, row: Values, held?: Row): Promise<Row> {

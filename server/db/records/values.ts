@@ -6,7 +6,7 @@ import type { Field, Values } from '../../../src/contract/schema/field.ts'
 import { sanitised } from '../sanitise.ts'
 import { systemFields } from '../schema/columns.ts'
 
-/** Names that are no fields: filled by the store, or options of saving. */
+/** Non-field names: filled by the store, or options of saving. */
 const passedOver = new Set(['customerId', 'parentId', 'isDeleted', 'submit', 'lineNo'])
 
 /**
@@ -35,7 +35,6 @@ export function parameter(field: Field, value: unknown): RawBuilder<unknown> {
   return sql`${value}`
 }
 
-/** Columns of a row as name and parameter. */
 export function columnValues(entity: Entity, row: Values): [name: string, value: RawBuilder<unknown>][] {
   return Object.entries(entity.fields)
     .filter(([name, field]) => hasColumn(field) && row[name] !== undefined)

@@ -1,5 +1,5 @@
 /**
- * Two database accounts: the owner migrates, the server reads and writes, and only inserts into append-only tables. See
+ * Two database accounts: owner migrates, server only inserts into append-only tables. See
  * docs/decisions/database-accounts.md.
  */
 import { sql } from 'kysely'
@@ -24,14 +24,13 @@ const forbidden = [...changing, 'TRUNCATE', 'TRIGGER']
 /** MAINTAIN privilege, for ANALYZE after imports; earlier versions rely on autovacuum. */
 const maintainSince = 170_000
 
-/** Runs work as the owner; on the server's connections where both are one account. */
+/** Runs work as the owner; with one account, on the server's connections. */
 export const asOwner = <T>(
   { server, owner }: Accounts,
   db: Database,
   work: (owner: Database) => Promise<T>,
 ): Promise<T> => (owner === server ? work(db) : withDatabase(owner, work))
 
-/** Server privileges by relation, from the definitions. */
 function rightsOf(version: number): Map<string, readonly string[]> {
   const appendOnly = new Set(appendOnlyTables)
   const ordinary = [...adding, ...changing, ...(version >= maintainSince ? ['MAINTAIN'] : [])]
@@ -64,7 +63,7 @@ interface Held {
   readonly updates: boolean
 }
 
-/** Effective privileges of an account, however granted, by relation of the current schema. */
+/** Effective privileges of an account by relation, however granted. */
 async function heldBy(db: Database, account: string, names: readonly string[], rights: readonly string[]) {
   const { rows } = await sql<Held>`
     select c.relname as name, has_any_column_privilege(${account}, c.oid, 'UPDATE') as updates,
@@ -143,7 +142,10 @@ export async function accountFaults(db: Database): Promise<readonly string[]> {
   return faults
 }
 
-/** Reports missing server privileges, as after tables made outside its migrations. */
+/**
+ * Refuses missing privileges, as after tables made outside its migrations.
+ * @throws Error
+ */
 async function refuseMissing(db: Database, account: string): Promise<void> {
   const wanted = rightsOf(0)
   const held = await heldBy(db, account, [...wanted.keys()], [...adding, ...changing])
@@ -158,7 +160,7 @@ async function refuseMissing(db: Database, account: string): Promise<void> {
 }
 
 /**
- * Grants server privileges and reports names when its account could change append-only rows.
+ * Grants server privileges; warns when its account could change append-only rows.
  * @throws Error instead, where two accounts are configured and the server's is as strong as an owner
  */
 export async function separateAccounts(

@@ -1,6 +1,6 @@
 /**
- * Hash chain over all append-only tables: one link per row, one order for the database. Links follow shortly after
- * commit (`domain/chain/seal.ts`), so postings never wait for each other. See docs/decisions/audit-chain.md.
+ * Hash chain over all append-only tables, in one order. Sealed after commit (`domain/chain/seal.ts`), so that postings
+ * never wait. See docs/decisions/audit-chain.md.
  */
 import { createHash } from 'node:crypto'
 import { tables } from '../../../src/contract/index.ts'
@@ -25,7 +25,7 @@ const column = (table: string, name: string, type: string): Part => ({
   notNull: true,
 })
 
-/** `auditchainmark`: id up to which a table is sealed, so that rows inserted below it show. */
+/** `auditchainmark`: id up to which a table is sealed, exposing later insertions below. */
 export const auditChainParts: readonly Part[] = [
   { kind: 'table', table: chain },
   column(chain, 'position', 'bigint'),
@@ -47,17 +47,13 @@ export const auditChainParts: readonly Part[] = [
   { kind: 'constraint', table: mark, name: `${mark}_pkey`, definition: 'primary key ("source")' },
 ]
 
-/**
- * SHA-256 of a whole row without nulls, so that later nullable columns keep the digest; append-only tables may only
- * grow such.
- */
+/** SHA-256 of a whole row without nulls: later nullable columns keep the digest, and no others may be added. */
 export const digestOf = (alias: string): string =>
   `encode(sha256(convert_to(jsonb_strip_nulls(to_jsonb(${alias}))::text, 'UTF8')), 'hex')`
 
 /** Alias of a row's table: reserved names such as `user` need quotes. */
 export const aliasOf = (table: string): string => quoted(`sealed_${table}`)
 
-/** Chain link: a hash over its row and the previous link. */
 export interface Link {
   readonly position: number
   readonly source: string

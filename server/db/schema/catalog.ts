@@ -1,4 +1,4 @@
-/** Database parts: the form in which definitions and a real database are compared. */
+/** Database parts, comparable between definitions and a real database. */
 
 interface OfTable {
   readonly table: string
@@ -15,9 +15,7 @@ export interface Column extends OfTable {
   readonly forOldRows?: string
 }
 
-/**
- * Database part. `definition` follows the name; for functions, indexes, triggers and views it is the whole statement.
- */
+/** Database part. `definition` follows the name; functions, indexes, triggers and views hold the whole statement. */
 export type Part =
   | { readonly kind: 'function'; readonly name: string; readonly definition: string }
   | { readonly kind: 'view'; readonly name: string; readonly definition: string }
@@ -28,7 +26,7 @@ export type Part =
       readonly definition: string
     })
 
-/** Parts by key (`table brand`, `column brand.code`, `index brand_code_key` …), in creation order. */
+/** Parts in creation order, by key (`table brand`, `column brand.code`, `index brand_code_key` …). */
 export type Catalog = ReadonlyMap<string, Part>
 
 /** Quoted identifier: `user` and mixed case need quotes. */
@@ -40,7 +38,7 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Key of a part: indexes, functions and views are unique in the database, others in their table. */
+/** Key of a part: indexes, functions and views database-wide, others per table. */
 export function keyOf(part: Part): string {
   switch (part.kind) {
     case 'table':
@@ -101,7 +99,6 @@ export function bodyOf(part: Part): string {
   }
 }
 
-/** DDL of one part, given those before it. */
 export function ddlOf(part: Part): string {
   switch (part.kind) {
     case 'table':

@@ -1,4 +1,4 @@
-/** Row columns, reference labels and scope as SQL. Injection-safe: names come from definitions only. */
+/** Row columns, labels and scope as SQL. Injection-safe: names come from definitions. */
 import { type RawBuilder, sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -52,7 +52,6 @@ export function fieldNamed(entity: Entity, name: unknown): Field {
   return field
 }
 
-/** Qualified column of a table or alias. */
 export function column(table: string, name: string): Sql {
   return sql.ref(`${table}.${name}`)
 }
@@ -73,7 +72,7 @@ export function expression(entity: Entity, name: string, field: Field): Sql {
   )`
 }
 
-/** Title of a row as text. Follows a title that is a reference, once. */
+/** Title of a row as text; a reference title is followed once. */
 export function titleOf(entity: Entity, alias: string, follow = true): Sql {
   const field = Object.hasOwn(entity.fields, entity.title) ? entity.fields[entity.title] : undefined
   const unnamed = !field || field.derived || field.kind === 'references' || field.kind === 'secret'
@@ -83,7 +82,6 @@ export function titleOf(entity: Entity, alias: string, follow = true): Sql {
   return sql`${value}::text`
 }
 
-/** Title of a referenced row, as a subquery. */
 export function labelOf(target: string, id: Sql, alias = 'target', follow = true): Sql {
   const title = titleOf(tableNamed(target).entity, alias, follow)
   return sql`(select ${title} from ${sql.table(target)} ${sql.id(alias)} where ${column(alias, 'id')} = ${id})`
@@ -99,7 +97,7 @@ function labelsOf(entity: Entity, name: string, field: Field): Sql {
   )`
 }
 
-/** True when a row's own table holds it all, so RETURNING replaces a read. */
+/** True when RETURNING replaces a read: one table holds the whole row. */
 export function isSelfContained(entity: Entity): boolean {
   return !Object.values(entity.fields).some(field => field.derived || field.kind === 'references')
 }
@@ -137,20 +135,20 @@ export function seesEverybody(entity: Entity, caller: Pick<Reach, 'everyOrganisa
   return entity.global === true && caller.everyOrganisation === true
 }
 
-/** Author column; null where rows have no author. An account belongs to its person. */
+/** Author column; null for rows without one. Accounts belong to their person. */
 export function authorColumn(entity: Entity): string | null {
   if (entity.ownedBy !== undefined || (entity.global && ownerColumn(entity) === null)) return null
   return entity.name === 'user' ? 'id' : 'createdBy'
 }
 
-/** Shared data, master data and stock: documents cannot be written without reading them. */
+/** Shared data: documents need master data and stock. */
 const isShared = ({ shared, softDelete }: Entity): boolean => shared ?? softDelete === true
 
 /** True when this data scope reads only part of the organisation's rows. */
 export const isNarrowed = (entity: Entity, { writtenBy }: Pick<Reach, 'writtenBy'>): boolean =>
   writtenBy !== undefined && !isShared(entity) && authorColumn(entity) !== null
 
-/** Users who share a group with the caller, unless the group isolates members. */
+/** Users who share a group, unless it isolates members. */
 const groupMembers = (userId: number | null): Sql => sql`(
   select "member"."ownerId" from "user_groupIds" "own"
   join "group" "shared" on "shared"."id" = "own"."targetId" and "shared"."status" = 'ENABLED'
@@ -163,7 +161,7 @@ function writtenWithin({ userId, writtenBy }: Reach, author: Sql): Sql {
   return sql`(${author} = ${userId} or ${author} in ${groupMembers(userId)})`
 }
 
-/** Access to rows: shared ones are read by all, changed by their author's scope. */
+/** Access to rows: shared ones are read by all, changed by the author's scope. */
 export type Access = 'read' | 'change'
 
 /** Condition of scope and not deleted; lines inherit their parent's. */

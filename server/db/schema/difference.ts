@@ -1,4 +1,4 @@
-/** Migration SQL between two catalogs, with warnings on data loss and possible failures. */
+/** Migration SQL between two catalogs, with warnings of data loss. */
 import { bodyOf, type Catalog, type Column, ddlOf, type Part, quoted } from './catalog.ts'
 
 export interface Difference {
@@ -36,7 +36,7 @@ function createTable(table: string, parts: readonly Part[]): string {
   return `create table ${quoted(table)} (\n${bodies.join(',\n')}\n)`
 }
 
-/** Adds a column; existing rows get the definition's default, which is then dropped. */
+/** Adds a column; existing rows get a default, which is then dropped. */
 function addColumn(column: Column, warnings: string[]): string[] {
   if (!column.notNull || column.filled) return [ddlOf(column)]
   const place = `${quoted(column.table)}.${quoted(column.name)}`
@@ -83,10 +83,7 @@ function viewsToDrop(from: Catalog, gone: readonly Part[], changed: readonly str
   return new Set([...from].filter(([key, part]) => part.kind === 'view' && isDropped(key, part)).map(([key]) => key))
 }
 
-/**
- * Difference of two introspected catalogs. Creation uses the wording of `wanted`, the source of `to`: it reads better
- * than PostgreSQL's.
- */
+/** Difference of introspected catalogs, worded as in `wanted`, which reads better than PostgreSQL's output. */
 export function difference(from: Catalog, to: Catalog, wanted: Catalog): Difference {
   const warnings: string[] = []
   const isChanged = (key: string, part: Part): boolean => {
@@ -103,7 +100,7 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
   const views = viewsToDrop(from, gone, changed)
   const drops = dropping.flatMap(kind =>
     dropped
-      // Parts go with their table, except foreign keys that would block another drop.
+      // Parts go with their table, except foreign keys that block drops.
       .filter(part => part.kind === kind && (kind === 'table' || kind === 'foreignKey' || !isGone(part.table)))
       .map(part => {
         if (part.kind === 'table') warnings.push(`${quoted(part.table)} is dropped with its rows.`)

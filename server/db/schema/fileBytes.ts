@@ -1,4 +1,4 @@
-/** File bytes, in chunks of a table: one transaction with the record, and one backup. */
+/** File bytes in table chunks: one transaction with the record, one backup. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../connection/context.ts'
 import type { Part } from './catalog.ts'

@@ -9,9 +9,9 @@ end
 $$`
 
 /**
- * Single characters and adjacent pairs of each word, lower-case and half-width. Chinese has no spaces, and trigram
- * indexes cannot serve two characters, the usual search length. Rename it when its result changes: indexes would keep
- * the old one. The loop takes a quarter of a query's time, and every ledger row pays it.
+ * Characters and adjacent pairs of each word, normalized: trigram indexes cannot serve two Chinese characters. Rename
+ * on any change of its result, as indexes keep the old one. The loop takes a quarter of a query's time, and every
+ * ledger row pays it.
  */
 const fragments = `create or replace function fragments(value text) returns text[]
 language plpgsql immutable strict parallel safe as $$
@@ -28,10 +28,7 @@ begin
 end
 $$`
 
-/**
- * Notifies of a changed row on commit, in the format of `changes.ts`: table, event, id, owner (the trigger's first
- * argument) and client. A second argument marks soft-deleting tables.
- */
+/** Notifies of a changed row on commit, in the format of `changes.ts`. Arguments: owner column; soft deletion. */
 const tellChange = `create or replace function tell_change() returns trigger language plpgsql as $$
 declare
   changed record;

@@ -68,17 +68,14 @@ export function uniqueIndexesOf(entity: Entity): UniqueIndex[] {
 const startsWith = (columns: readonly string[], beginning: readonly string[]): boolean =>
   beginning.every((name, place) => columns[place] === name)
 
-/**
- * Index of the list order within the organisation, with the id as tie-breaker. Long lists page from the index, even
- * with thousands of equal sort keys.
- */
+/** Index of the list order, with the id as tie-breaker: long lists page from it. */
 function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & { columns: string[] }) | undefined {
   const order = entity.order ?? []
   const stored = order.every(([name]) => !entity.fields[name]?.derived)
   if (!entity.only.includes('list') || order.length === 0 || !stored) return undefined
   const definite = order.some(([name]) => name === 'id') ? order : [...order, ['id', order.at(-1)?.[1]] as const]
   const columns = [...scopeOf(entity), ...definite.map(([name]) => name)]
-  // Covered by the primary key, or by a unique index of undeleted rows, as lists show.
+  // Covered by the primary key, or a unique index of undeleted rows.
   if (columns.join() === 'id' || unique.some(index => startsWith([...index.columns, 'id'], columns))) return undefined
   const terms = definite.map(([name, direction]) => `${quoted(name)}${direction === 'desc' ? ' desc' : ''}`)
   // Backward scan of a plain index serves all-descending lists.
@@ -106,7 +103,7 @@ export function isIndexed(entity: Entity, name: string): boolean {
 /** Author columns: users are soft-deleted, so no query goes by them. */
 const unasked = new Set(['createdBy', 'updatedBy'])
 
-/** All indexes of an entity: unique, defined, list order, search, and one per foreign key not yet leading an index. */
+/** All indexes: unique, defined, list order, search, and uncovered foreign keys. */
 export function indexesOf(entity: Entity, references: readonly string[]): Index[] {
   const unique = uniqueIndexesOf(entity)
   const named = (entity.indexes ?? []).map(({ on, include, where }) => ({

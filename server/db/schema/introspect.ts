@@ -36,7 +36,7 @@ const columns = sql<FoundColumn>`
   left join pg_attrdef on adrelid = attrelid and adnum = attnum
   order by ours.relname, attnum`
 
-// PostgreSQL 18 lists NOT NULL here too, though it belongs to the column.
+// PostgreSQL 18 lists NOT NULL here too, though a column property.
 const constraints = (kinds: RawBuilder<unknown>) => sql<Found>`
   select ours.relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
   from (${ours}) as ours

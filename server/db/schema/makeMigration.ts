@@ -1,8 +1,7 @@
 /**
- * Migration generator, `npm run migration -- name`: writes the SQL from the migrations' schema to the definitions',
- * compared in two scratch databases. Review before commit, above all warnings: a renamed field looks like a drop and an
- * add. Before the first release the first migration may be remade: `rm server/db/migrations/*.sql; npm run migration --
- * initial`. Afterwards a committed file never changes.
+ * Migration generator, `npm run migration -- name`: SQL from migrations to definitions, compared in two scratch
+ * databases. Review warnings: a renamed field looks like a drop and an add. Before the first release, remake: `rm
+ * server/db/migrations/*.sql; npm run migration -- initial`. Afterwards committed files never change.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

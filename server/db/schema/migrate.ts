@@ -53,8 +53,8 @@ async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Prom
 }
 
 /**
- * Applies pending migrations in one transaction; returns their names. A failure keeps the old version; of servers that
- * start together one migrates, the others wait.
+ * Applies pending migrations in one transaction; returns their names. Of servers that start together one migrates, the
+ * others wait.
  */
 export async function migrate(db: Database, folder: string = migrationsFolder): Promise<string[]> {
   const texts = await readMigrations(folder)

@@ -1,22 +1,18 @@
 /**
- * Permission version stamp, read with every call to validate cached permissions across processes. Random, not a
- * counter: a restored database would count to the same number again.
+ * Permission version stamp: validates cached permissions across processes, read with every call. Random, since a
+ * restored database would repeat a counter.
  */
 import { sql } from 'kysely'
 import { type Part, quoted } from './catalog.ts'
 
 const table = 'rightsmark'
 
-/** Tables that hold permissions, by name. */
 const holding = ['menu', 'role_menuIds'] as const
 
 /** Version stamp of the statement's own snapshot. */
 export const permissionVersion = sql<string | null>`(select mark from ${sql.table(table)})`
 
-/**
- * Stamps a transaction that changed permissions, once, at its very end: the waiting one then holds no lock another
- * needs (no deadlock).
- */
+/** Stamps a transaction that changed permissions, once, at its very end: avoids deadlocks between waiting writers. */
 const markRights = `create or replace function mark_rights() returns trigger language plpgsql as $$
 begin
   if current_setting('lotline.rights', true) is distinct from pg_current_xact_id()::text then
@@ -35,7 +31,7 @@ const trigger = (of: string, name: string, definition: string): Part => ({
   definition: `create ${definition} execute function mark_rights()`,
 })
 
-/** Stamp table (at most one row) and triggers; without a definition, as nobody else writes it. */
+/** Stamp table (at most one row) and triggers; written by nobody else, so without definition. */
 export const permissionVersionParts: readonly Part[] = [
   { kind: 'function', name: 'mark_rights', definition: markRights },
   { kind: 'table', table },

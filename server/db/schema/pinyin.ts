@@ -1,6 +1,6 @@
 /**
- * Pinyin search. Names are stored as readings, typed words match any abbreviation: `hengxiang`, `hx`, `hengx` and
- * `hxsc` find 恒香生抽. Each reading of a character counts: 重庆 by `cq` and `zq`.
+ * Pinyin search. Typed abbreviations match stored readings: `hengxiang`, `hx`, `hengx`, `hxsc` find 恒香生抽. Every reading
+ * counts: 重庆 by `cq` and `zq`.
  */
 import { pinyin, polyphonic } from 'pinyin-pro'
 
@@ -8,7 +8,7 @@ import { pinyin, polyphonic } from 'pinyin-pro'
 const longest = 60
 const options = { toneType: 'none', type: 'array', nonZh: 'removed', v: true } as const
 
-/** Readings of each Chinese character, the contextual one first. `nv` is also typed `nu`. */
+/** Readings of each character, the contextual one first. `nv` is also typed `nu`. */
 function readingsOf(text: string): readonly (readonly string[])[] {
   const inWords = pinyin(text, options)
   return polyphonic(text, options).map((all, place) => {
@@ -26,10 +26,7 @@ function pairsBetween(left: readonly string[], right: readonly string[]): readon
   return [...letters].flatMap(letter => [...initials].map(initial => letter + initial))
 }
 
-/**
- * Stored pinyin: readings (`ZhongChong-Qing-`) and the letter pairs between them, for the pair index. Empty without
- * Chinese.
- */
+/** Stored pinyin: readings (`ZhongChong-Qing-`), and letter pairs between them for the index. Empty without Chinese. */
 export function pinyinOf(text: string): string {
   const readings = readingsOf([...text].slice(0, longest).join('')).filter(each => each.length > 0)
   if (readings.length === 0) return ''
@@ -38,13 +35,12 @@ export function pinyinOf(text: string): string {
   return [groups, ...pairs].join(' ')
 }
 
-/** Pinyin letters of a word, in the form of `pinyinOf`; undefined when impossible. */
+/** Pinyin letters of a word, for `pinyinPattern`; undefined when impossible. */
 export function pinyinLetters(word: string): string | undefined {
   const letters = word.toLowerCase().replaceAll('ü', 'v').replaceAll("'", '')
   return /^[a-z]{1,60}$/.test(letters) ? letters : undefined
 }
 
-/** Regular expression for typed letters in the text of `pinyinOf`. */
 export function pinyinPattern(letters: string): string {
   const [first = '', ...rest] = letters
   // Each further letter continues its reading or begins the next character's.

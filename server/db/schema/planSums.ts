@@ -34,10 +34,7 @@ const tableOf = (table: string, key: readonly string[], columns: readonly (reado
 
 const quantity = 'numeric(18,4)'
 
-/**
- * Quantities by kilogram ratio, exact for any ratio; charged and received by lot and batch (0: none named), for the
- * genealogy.
- */
+/** Quantities by kilogram ratio, hence exact; lots by batch (0: none named), for the genealogy. */
 export const planSumParts: readonly Part[] = [
   ...tableOf(
     mass,

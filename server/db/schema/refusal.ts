@@ -1,7 +1,7 @@
 /** Trigger of append-only tables. */
 import { type Part, quoted } from './catalog.ts'
 
-/** Statement-level, so that changes of no row fail too; applies to the table's owner as well. */
+/** Statement-level, so that changes of no row fail; binds the owner too. */
 export const refusal = (table: string): Part => ({
   kind: 'trigger',
   table,

@@ -46,7 +46,6 @@ type Made = Omit<Column, 'kind' | 'table'>
 interface Reference {
   readonly name: string
   readonly to: string
-  /** Cascading delete with the referenced row. */
   readonly cascade?: boolean
 }
 
@@ -73,7 +72,7 @@ function oldRowsValue(field: Field): string | undefined {
   return typeof value === 'string' ? literal(value) : String(value)
 }
 
-/** NOT NULL in the database? Drafts may be incomplete; the domain checks on posting. */
+/** NOT NULL in the database: drafts may be incomplete, posting checks them. */
 function isNeeded(field: Field, { entity, parent }: Table): boolean {
   if (field.byServer) return field.default !== undefined
   return field.required === true && !entity.document && !parent?.document

@@ -1,4 +1,4 @@
-/** Search text of a list: one source for index, queries and pinyin column, by definition. */
+/** Search text of a list: one source for index, queries and pinyin. */
 import { sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'
 import { type Entity, isKept } from '../../../src/contract/schema/entity.ts'
@@ -19,7 +19,7 @@ export function searchColumns(entity: Entity): string[] {
   })
 }
 
-/** Columns with stored pinyin: names given by people. Documents and server-written rows go by numbers. */
+/** Columns with pinyin: names given by people. Documents go by numbers. */
 export function pinyinColumns(entity: Entity): string[] {
   const { only, document, appendOnly, view } = entity
   if (!only.includes('list') || !only.includes('save') || document || appendOnly || view || isKept(entity)) return []
@@ -36,16 +36,13 @@ export function searchExpression(entity: Entity, alias?: string): string {
   return `lower(normalize(${joined(searchColumns(entity), alias)}, NFKC))`
 }
 
-/**
- * Fragments of search text and pinyin in SQL. Index and query must share the exact expression; PostgreSQL ignores the
- * table alias.
- */
+/** Fragments of search text and pinyin in SQL. Index and query must share the exact expression. */
 export function fragmentsExpression(entity: Entity, alias?: string): string {
   const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
   return `fragments(${joined([...searchColumns(entity), ...pinyin], alias)})`
 }
 
-/** Index keys required for a word: its character pairs, or its only character. */
+/** Index keys of a word: its character pairs, or its only character. */
 export function fragmentsOf(word: string): readonly string[] {
   const characters = [...word.toLowerCase()]
   if (characters.length === 1) return characters
@@ -61,10 +58,7 @@ const pinyinOfRow = (names: readonly string[], row: Values): string =>
 const stored = (entity: Entity, names: readonly string[]) => sql`
   select "id", ${sql.join(names.map(name => sql.id(name)))} from ${sql.table(entity.name)}`
 
-/**
- * Pinyin column of a row to write, as name and value; empty without pinyin or a written name. Unwritten names count as
- * stored.
- */
+/** Pinyin column of a row to write; empty without a written name. Unwritten names count as stored. */
 export async function pinyinValues(
   { tx }: { readonly tx: Database },
   entity: Entity,
@@ -98,8 +92,7 @@ async function refreshEntity(db: Database, entity: Entity, names: readonly strin
 }
 
 /**
- * Fills missing pinyin of rows from before it existed, or written by plain SQL (seed, foreign import). Runs at every
- * start; cheap when complete.
+ * Fills missing pinyin of older rows, or of plain SQL (seed, foreign import). Runs at every start; cheap when complete.
  */
 export async function refreshSearch(db: Database): Promise<void> {
   for (const { entity } of tables()) {
