@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../src/contract/schema/answer.ts'
 
 /**
- * Completes running calls and refuses new ones, which frees connections. Browsers preconnect: Node does not count those
- * as idle, and would wait for a first request.
+ * Completes running calls and refuses new ones. Browsers preconnect: Node would wait for the first request of those.
  */
 export function closeGently(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined

@@ -1,8 +1,7 @@
-/** Disk space guard of the built-in database: PostgreSQL shuts down when it cannot write (security.md P14). */
+/** Disk space guard: a full disk shuts PostgreSQL down (security.md P14). */
 import { statfs } from 'node:fs/promises'
 import { AppError } from '../../src/contract/schema/answer.ts'
 
-/** Minimum free bytes for writes, by default. */
 export const defaultMinFreeBytes = 500 * 1024 * 1024
 /** Cache time of a reading, in ms. */
 const freshMs = 2_000

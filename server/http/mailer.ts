@@ -1,4 +1,4 @@
-/** Mail dispatch: after each transaction that wrote a message, and after retry pauses. */
+/** Mail dispatch: after transactions that wrote messages, and after retry pauses. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/connection/context.ts'
 import { listenTo } from '../db/connection/listen.ts'

@@ -80,7 +80,7 @@ const channel = {
   },
 }
 
-/** OpenAPI 3.1 document; every route is also served below `/zh-CN/`, `/zh-TW/` and `/en-US/`. */
+/** OpenAPI 3.1 document; routes also exist below `/zh-CN/`, `/zh-TW/` and `/en-US/`. */
 export function describeRoutes(routes: readonly Route[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

@@ -5,7 +5,7 @@ import { bodyOf, queryOf } from './calls/parameters.ts'
 import type { Route } from './calls/route.ts'
 import { uploadOf } from './files/multipart.ts'
 
-/** Query of a GET, body of a POST; uploads get both and a file reader. */
+/** Query of a GET, body of a POST; uploads get both and a reader. */
 export function requestParameters(route: Route, request: FastifyRequest): Values {
   if (route.method === 'GET') return queryOf(route.query ?? {}, request.query)
   if (!route.bringsFile) return bodyOf(request.body)

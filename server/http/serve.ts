@@ -93,7 +93,7 @@ function deviceOf(request: FastifyRequest): Device {
   }
 }
 
-/** CSRF guard: writes from other sites are refused, whatever their method or body. */
+/** CSRF guard: writes from other sites are refused, whatever they send. */
 function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
@@ -109,7 +109,7 @@ const admitting = new WeakSet<FastifyRequest>()
 
 function handlerOf({ db, checkSpace }: Serving, route: Route) {
   const reads = !route.writes && !route.signsIn
-  // Sign-out counts as a read by name only: it must complete after a disconnect.
+  // Sign-out reads by name only: it must complete after a disconnect.
   const isAwaited = reads && !route.ownTransactions
   // Exempt when the disk is full: sign-in and exports write little.
   const needsSpace = route.writes && !route.ownTransactions && !route.signsIn && !isExport(route)
@@ -147,7 +147,7 @@ const flood = {
 
 const bringing = routes.filter(route => route.bringsFile)
 
-/** Upload check: only then is the session checked before the whole body arrives. */
+/** Upload check: the session is checked before the whole body arrives. */
 const bringsFile = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('multipart/form-data') === true &&
@@ -167,7 +167,7 @@ function mount(app: FastifyInstance, serving: Serving, list: readonly Route[]): 
   }
 }
 
-/** Malformed requests fail before the session lookup; strangers only learn that they are unauthorized. */
+/** Malformed requests fail before session lookup; strangers only learn of missing authorization. */
 async function shownTo(request: FastifyRequest, error: unknown, db: Database): Promise<unknown> {
   const { config } = request.routeOptions
   if (admitting.has(request) || config.isPublic !== false) return error

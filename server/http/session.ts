@@ -26,7 +26,6 @@ import { checked, checkRows } from './calls/parameters.ts'
 import type { Handler, Route } from './calls/route.ts'
 import { TokenAnswer } from './calls/tokenAnswer.ts'
 
-/** Route of a declared call; GET takes query parameters. */
 export function routeOfCall(call: Call, handle: Handler): Route {
   const { method, path, permission, purpose, takes = {}, rows = {} } = call
   const names = Object.keys(rows)

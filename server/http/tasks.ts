@@ -109,7 +109,7 @@ export function serveTasks(app: FastifyInstance, db: Database, { byClock, backup
       })
   }
 
-  // Immediate start after commit; if this process dies, another finds it by schedule.
+  // Immediate start after commit; otherwise the schedule finds it.
   app.addHook('onResponse', async request => {
     if (request.method === 'POST' && request.routeOptions.url?.endsWith('template/run/task')) look()
   })

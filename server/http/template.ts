@@ -72,13 +72,13 @@ export const saveWith =
     return saveRecord(context, entity, row, submit)
   }
 
-/** Bulk save where the entity allows it; adding and editing are separate permissions. */
+/** Bulk save where the entity allows it; adding and editing need permissions. */
 const saveTogetherWith =
   (entity: Entity): NonNullable<Route['together']> =>
   async (context, rows) => {
     const may = (button: string) => permits(context.grants, permissionOf(entity, button))
     const rights = { add: may('add'), edit: may('edit') }
-    // Rows that post, fail or lack an id run alone, for an exact error.
+    // Rows that post or lack an id run alone, for exact errors.
     const isPlain = (row: Values) =>
       row.submit === undefined &&
       (isEmpty(row.id) ? rights.add : rights.edit && Number.isSafeInteger(row.id)) &&

@@ -32,7 +32,7 @@ function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
   log.error({ reason: error instanceof Error ? error.message : '' }, 'database unavailable')
 }
 
-/** Refusal of an error. Others are defects: logged under an id, details hidden. */
+/** Refusal of an error. Others are defects: logged by id, details hidden. */
 function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError) return error
   // Client gone: not worth a log line.
@@ -58,7 +58,6 @@ function retryAfterOf({ refusal, data }: AppError): number | null {
   return refusal === 'tooMany' && isObject(data) ? Number(data.seconds) : null
 }
 
-/** Error answer with a localized message. */
 export function refused(error: unknown, locale: Locale, log: FastifyBaseLogger): Refused {
   const app = refusalOf(error, log)
   const { status, http } = refusals[app.refusal]

@@ -15,12 +15,11 @@ interface Call {
   readonly writer?: string | undefined
 }
 
-/** Idempotency key of one part. */
 export const keyOfPart = (key: string | null, place: number): string | null => (key === null ? null : `${key}:${place}`)
 
 /**
- * Runs parts in one transaction; null marks parts to run alone. A constraint violation rolls back everything, and all
- * parts run alone.
+ * Runs parts in one transaction; null marks parts to run alone. Any error rolls back everything, then all run alone.
+ * @throws the error of an absent database
  */
 export async function runBatch(
   { db, route, context, key, writer }: Call,

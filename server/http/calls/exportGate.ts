@@ -25,7 +25,7 @@ function gateOf(db: Database): Gate {
   return gate
 }
 
-/** True for routes that read a whole list or trace into a file. */
+/** True for routes that export a whole list or trace. */
 export const isExport = ({ permissions, writes }: Pick<Route, 'permissions' | 'writes'>): boolean =>
   writes && permissions.some(permission => typeof permission === 'object' && permission.button === 'export')
 

@@ -1,5 +1,5 @@
 /**
- * API call handling: authenticate, authorize, one transaction, at most once per idempotency key; batches run item by
+ * API call handling: authenticate, authorize, one transaction, at most once per idempotency key. Batches run item by
  * item.
  */
 import type { FastifyBaseLogger } from 'fastify'
@@ -22,7 +22,6 @@ import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { Part, Route } from './route.ts'
 
-/** Parsed request, not yet authorized. */
 export interface CallRequest {
   readonly parameters: Values
   readonly locale: Locale
@@ -34,12 +33,11 @@ export interface CallRequest {
   /** Dry run, rolled back. */
   readonly isTrial?: boolean
   readonly device?: Device
-  /** Client id on the realtime channel, so that it skips its own changes. */
+  /** Client id on the realtime channel, which skips own changes. */
   readonly writer?: string
   readonly log: FastifyBaseLogger
 }
 
-/** Call context: caller and effective time. */
 export function contextOf(
   db: Database,
   asked: Pick<CallRequest, 'locale' | 'ip' | 'device'>,
@@ -158,9 +156,9 @@ async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknow
   try {
     return { ...about, ok: true, ...succeeded(await work) }
   } catch (error) {
-    // Without a database the remaining parts would fail slowly; idempotency keys make the call safe to repeat.
+    // Without a database all parts would fail slowly; idempotency keys permit a retry.
     if (isUnavailable(error)) throw error
-    // One ticket covers the whole call, so a missing one refuses all; parts already done do not repeat.
+    // One ticket covers the call: a missing one refuses all, finished parts never repeat.
     if (error instanceof AppError && error.refusal === 'ticketRequired') throw error
     return { ...about, ok: false, ...refused(error, asked.locale, asked.log).answer }
   }

@@ -11,8 +11,7 @@ import type { Route } from './route.ts'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Request hash, 64 characters. Secret fields use a slow hash salted with user and key: detects another password without
- * easing guesses from the table.
+ * Request hash, 64 characters. Secret fields use a salted slow hash: detects another password, without easing guesses.
  */
 export async function fingerprint(
   { path, secrets = [] }: Route,
@@ -38,8 +37,8 @@ export function keyOf(header: string | readonly string[] | undefined): string | 
 }
 
 /**
- * Runs work once per user and key; a repeat gets the same answer. The key row belongs to the work's transaction:
- * concurrent repeats wait, refused work leaves no key.
+ * Runs work once per user and key; a repeat gets the same answer. Key and work share a transaction: repeats wait,
+ * refused work leaves no key.
  * @throws AppError alreadyDone when the key was used for another request
  */
 export async function once(
@@ -61,7 +60,7 @@ export async function once(
     return JSON.parse(before.answer.text)
   }
   const data = await work()
-  // Text, since jsonb would reorder names. Files have no stored answer: they are regenerated.
+  // Text, since jsonb would reorder names. Files are regenerated, not stored.
   if (data instanceof FileAnswer) await sql`delete from "idempotency" where "id" = ${id}`.execute(tx)
   else
     await sql`update "idempotency" set "answer" = ${JSON.stringify({ text: JSON.stringify(data ?? null) })}::jsonb where "id" = ${id}`.execute(
@@ -76,8 +75,7 @@ export interface Keyed {
 }
 
 /**
- * Batch variant of `once` for unused keys; `work` answers in order. Null: answered before or skipped by `work`, so run
- * it alone.
+ * Batch variant of `once` for unused keys; `work` answers in order. Null: answered before or skipped, so run it alone.
  */
 export async function onceTogether(
   tx: Database,

@@ -8,12 +8,11 @@ import { isObject } from './parameters.ts'
 
 const mostConditions = 50
 
-/** Query fields of named lists: references as equality filters, page, size, search text. */
+/** Query fields of named lists: equality filters, page, size, search text. */
 export function listFields(entity: Entity): Fields {
   return { ...filterFields(entity, ['reference']), page: integer('页码'), size: integer('每页行数'), q: text('搜索') }
 }
 
-/** Optional parameters of these field kinds. */
 export function filterFields(entity: Entity, kinds: readonly string[]): Fields {
   const chosen = Object.entries(entity.fields).filter(([, field]) => kinds.includes(field.kind) && !field.derived)
   return Object.fromEntries(
@@ -77,7 +76,6 @@ export function listQueryOf(body: Values): ListQuery {
   })
 }
 
-/** List query from the flat parameters of a named list. */
 export function flatListQueryOf(parameters: Values): ListQuery {
   const { page, size, q, ...equal } = parameters
   const where = Object.entries(equal).map(([field, value]) => ({ field, op: 'eq', value }))

@@ -5,13 +5,13 @@ import { validateParameters, validateValue } from '../../../src/contract/schema/
 
 const deepest = 12
 
-/** Limit of names per object; the largest real case is versions of 500 rows. */
+/** Limit of names per object; the largest real case: 500 row versions. */
 const mostNames = 2000
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /**
- * Rejects what PostgreSQL and JSON cannot store (NUL, lone surrogates), and excessive depth or width.
+ * Rejects what PostgreSQL and JSON cannot store (NUL, lone surrogates), and excessive depth.
  * @throws AppError invalid
  */
 export function refuseUnstorable(value: unknown, path: string[] = []): void {
@@ -57,7 +57,7 @@ function typed(field: Field | undefined, value: unknown): unknown {
 // Non-numbers pass unchanged, for validation to name.
 const numeric = (value: unknown) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)
 
-/** Query parameters typed by field. Empty ones count as missing; repeated ones become a list. */
+/** Query parameters typed by field. Empty counts as missing; repeats become a list. */
 export function queryOf(fields: Fields, query: unknown): Values {
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries((query ?? {}) as Values)) {
@@ -118,7 +118,7 @@ export function idsOf(parameters: Values): readonly number[] {
 }
 
 /**
- * Version of a row the client read, if sent: `{ "12": 3 }`.
+ * Version of a row the client read: `{ "12": 3 }`.
  * @throws AppError invalid
  */
 export function versionOf(versions: unknown, id: number): number | undefined {

@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { plainAddress } from '../../domain/auth/networks.ts'
 
 /**
- * Addresses from TRUST_PROXY, comma-separated. No networks, names or hop counts: a wrongly trusted client chooses its
- * own address.
+ * Addresses from TRUST_PROXY, comma-separated. Never networks or names: a wrongly trusted client chooses its address.
  * @throws Error naming an invalid address
  */
 export function trustedProxies(text: string | undefined): readonly string[] {

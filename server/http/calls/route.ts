@@ -4,7 +4,7 @@ import type { Permission } from '../../../src/contract/schema/permission.ts'
 import type { JsonSchema } from '../../../src/contract/schema/shape.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** Batch part with its own outcome, and its own transaction unless run together. */
+/** Batch part: own outcome, and own transaction unless run together. */
 export interface Part {
   /** Identity in the outcome, e.g. the row id. */
   readonly about: Values
@@ -46,7 +46,7 @@ export interface Route {
   readonly body?: JsonSchema
   /** Parts of a batch call; null for a single one. */
   readonly parts?: (parameters: Values) => readonly Part[] | null
-  /** Batch handler: data per part, null to run alone; without it all run alone. */
+  /** Batch handler: data per part, null to run alone (the default). */
   readonly together?: (context: Context, rows: readonly Values[]) => Promise<readonly unknown[]>
   readonly handle: Handler
 }

@@ -36,7 +36,7 @@ export function rangeOf(header: string | undefined, size: number): Range | null 
   return from > to ? null : { from, to }
 }
 
-/** Policy: videos need nothing else; a sandbox would block the PDF viewer plugin. */
+/** Policy: videos need nothing; a sandbox would block PDF viewers. */
 const policyOf = ({ type }: ReadableFile): string =>
   type === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"

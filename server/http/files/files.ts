@@ -10,7 +10,6 @@ import type { Upload } from '../../domain/files/uploading.ts'
 import type { Route } from '../calls/route.ts'
 import { BareAnswer } from '../calls/tokenAnswer.ts'
 
-/** Lazy file of an upload call. */
 type Bringing = () => Promise<Upload>
 
 const keep = async (context: Context, { file }: Values, kind: UploadKind) => {

@@ -1,5 +1,5 @@
 /**
- * Cookie for reading stored files, where scripts cannot send a token. File reads only, HttpOnly, same-site (security.md
+ * Cookie for reading stored files, where scripts cannot send a token. HttpOnly, same-site, reads only (security.md
  * T33).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { uploadKinds } from '../../../src/contract/schema/storedFile.ts'
 import type { Upload } from '../../domain/files/uploading.ts'
 
-/** Limits above our own, which are checked while counting; the excess is dropped unread. */
+/** Limits above our own, which are counted; the excess is dropped unread. */
 export const multipartLimits = {
   fileSize: uploadKinds.video.bytes + 1024 * 1024,
   files: 1,

@@ -17,7 +17,7 @@ function climbs(path: string): boolean {
   }
 }
 
-/** Page URL check: calls start with a capital or `template/`, files have a dot. */
+/** Page URL check: calls begin with a capital or `template/`, files have dots. */
 export function isPageUrl(url: string): boolean {
   const path = (url.split('?')[0] ?? '').replace(localePrefix, '') || '/'
   if (path.startsWith('//') || /%2f|%5c/i.test(path) || climbs(path)) return false

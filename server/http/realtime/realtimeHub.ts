@@ -19,7 +19,7 @@ const mostOfPerson = 10
 /** Limits of anonymous channels, per process and per address. */
 export const mostStrangers = 500
 export const mostStrangersOfAddress = 50
-/** Check interval in ms: accounts and organisations expire by date, without an event. */
+/** Check interval in ms: accounts expire by date, without an event. */
 const lookMs = 60_000
 
 /** Entities whose changes may affect anybody's permissions. */
@@ -27,10 +27,8 @@ const rightsOfAll = new Set(['role', 'menu', 'customer'])
 /** Entities visible to everybody, in every language. */
 const shownToAll = new Set(['uistring', 'menu'])
 
-/** Socket and its identity. */
 export interface Member {
   readonly channel: Channel
-  /** Client address, for the limits. */
   readonly address: string
   /** `token`: lookup pending, so counted neither as mute nor as anonymous. */
   said: 'nothing' | 'token' | 'answered'
@@ -41,7 +39,6 @@ export interface Member {
 
 const grantsText = ({ grants }: Session) => JSON.stringify([...grants].map(([page, buttons]) => [page, [...buttons]]))
 
-/** Permission to hear of these rows. */
 function concerns({ session }: Member, { entity, owner }: Announcement): boolean {
   if (!session || !mayHear(session.grants, entity)) return false
   return owner === 0 || owner === session.customerId || seesEverybody(tableNamed(entity).entity, session)
@@ -75,7 +72,7 @@ export class Hub {
     this.#thinStrangers(member)
   }
 
-  /** Drops one anonymous channel beyond the limit: oldest mute, else oldest, never the newcomer. */
+  /** Drops one excess anonymous channel: oldest mute, else oldest, never the newcomer. */
   #thinStrangers(newcomer: Member): void {
     const strangers = [...this.#members].filter(({ session, said }) => session === null && said !== 'token')
     const ofAddress = strangers.filter(({ address }) => address === newcomer.address)
@@ -121,7 +118,7 @@ export class Hub {
   announce(announcements: readonly Announcement[]): void {
     for (const announcement of announcements) {
       const said = JSON.stringify(messageOf(announcement))
-      // Row authors are unknown here: narrow data scopes only hear that rows changed.
+      // Row authors are unknown here: narrow data scopes get no ids.
       const unnamed = JSON.stringify(messageOf({ ...announcement, kind: 'many', ids: [] }))
       for (const member of this.#members) {
         const isOwn = announcement.by !== '' && announcement.by === member.writer
@@ -135,7 +132,7 @@ export class Hub {
   /** Forwards personal messages: notices and deadlines. */
   async pass(all: readonly Told[]): Promise<void> {
     for (const told of all) {
-      // Recipients unknown without a database; the notice shows when the list is opened.
+      // Recipients unknown without a database; the notice list shows it later.
       if ('notice' in told) await this.#passNotice(told).catch(() => undefined)
       else if ('reader' in told)
         this.#tell(({ session }) => session?.userId === told.reader, { type: 'NoticesChanged' })
@@ -143,7 +140,7 @@ export class Hub {
     }
   }
 
-  /** Sends a notice to its recipients except the publisher, as a count only. */
+  /** Sends a notice to its recipients; its publisher only gets `NoticesChanged`. */
   async #passNotice({ notice: id, by }: ToldNotice): Promise<void> {
     const users = [...this.#members].flatMap(({ session }) => (session ? [session.userId] : []))
     const found = users.length > 0 ? await announcedNotice(this.#db, id, users) : null

@@ -35,7 +35,6 @@ export function writerOf(clientId: unknown, pageId: unknown): string {
   return isName(clientId) ? `${clientId}/${isName(pageId) ? pageId : ''}` : ''
 }
 
-/** Browser part of a writer id. */
 export function clientOf(writer: string): string {
   return writer.split('/')[0] ?? ''
 }
