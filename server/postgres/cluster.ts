@@ -28,7 +28,7 @@ export interface ClusterOptions {
   settings?: Record<string, string>
 }
 
-// Unix socket paths hold 108 bytes on Linux, 104 on macOS, terminator included.
+// Unix socket paths: 108 bytes on Linux, 104 on macOS, terminator included.
 const SOCKET_PATH_LIMIT = 103
 
 async function freePort(): Promise<number> {
@@ -77,7 +77,7 @@ async function runPostgres(plan: ClusterPlan, log: (message: string) => void): P
     try {
       return await launch(plan, stalePid)
     } catch (error) {
-      // Transient: a second server is starting, or a killed PostgreSQL is still ending.
+      // Transient: a second server starts, or a killed PostgreSQL is ending.
       const passing = /postmaster\.pid" already exists|pre-existing shared memory/.test(String(error))
       if (!passing || attempt === 40) throw error
       await delay(250)
@@ -104,12 +104,12 @@ export async function runningCluster(dataDirectory: string): Promise<Cluster['co
 }
 
 /**
- * Opens the built-in PostgreSQL of a data directory: creates, adopts (after a killed server) and restarts it.
+ * Opens the built-in PostgreSQL of a directory: creates, adopts (after a kill) and restarts it.
  * @throws Error for a second server on the directory
  */
 export async function startCluster(dataDirectory: string, options: ClusterOptions = {}): Promise<Cluster> {
   const log = options.log ?? (() => undefined)
-  // PostgreSQL's account must pass through when we run as root; the inner folder is private.
+  // Passable for PostgreSQL's account under root; the inner folder is private.
   await mkdir(dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch(error => {
     throw new Error(
       `The data directory ${dataDirectory} cannot be made: ${error instanceof Error ? error.message : error}`,

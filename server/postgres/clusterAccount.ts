@@ -1,7 +1,7 @@
 import { chown, lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** System account of PostgreSQL when the server runs as root, which PostgreSQL refuses. */
+/** System account of PostgreSQL under root, which PostgreSQL refuses. */
 export interface Account {
   readonly name: string
   readonly uid: number
@@ -21,10 +21,7 @@ async function accountNamed(name: string): Promise<Account | undefined> {
   return { name, uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
 
-/**
- * Account for this cluster folder, or undefined for our own. An existing folder keeps its owner, so that root can open
- * a user's folder.
- */
+/** Account for this cluster folder, or undefined for our own. Existing folders keep their owner, also under root. */
 export async function accountFor(clusterFolder: string): Promise<Account | undefined> {
   if (process.platform === 'win32') return undefined
   const owner = await stat(clusterFolder).catch(() => undefined)
@@ -51,7 +48,7 @@ export function spawnAs(account: Account | undefined): { uid?: number; gid?: num
   return account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}
 }
 
-/** Permission bits of an account on a path (4 read, 1 enter), including every parent folder. */
+/** Permission bits of an account on a path (4 read, 1 enter), parents included. */
 export async function canReach(path: string, account: Account | undefined, bits: number): Promise<boolean> {
   if (!account) return true
   const allows = async (place: string, wanted: number): Promise<boolean> => {
@@ -68,7 +65,7 @@ export async function canReach(path: string, account: Account | undefined, bits:
   return true
 }
 
-/** Changes the owner of a folder tree, as after a restore by root. */
+/** Changes the owner of a tree, as after a restore by root. */
 export async function giveTo(account: Account, folder: string): Promise<void> {
   await chown(folder, account.uid, account.gid)
   for (const name of await readdir(folder)) {

@@ -67,7 +67,7 @@ async function readableTo(account: Account | undefined, folder: string): Promise
   return (await Promise.all(checks)).every(Boolean)
 }
 
-/** First folder writable by us and reachable by the account; shared ones such as /tmp come last. */
+/** First folder writable by us, reachable by the account; shared ones come last. */
 async function placeForCopy(account: Account | undefined, dataDirectory: string): Promise<string> {
   for (const folder of [dataDirectory, '/var/lib', '/var/tmp', tmpdir()]) {
     const usable = await access(folder, 2).then(

@@ -11,7 +11,7 @@ export type ClusterClient = pg.Client
 /** Superuser from `initdb`: launcher, migrations, generated plants, backups. */
 export const ownerRole = 'app'
 
-/** Connects to the maintenance database `postgres`, so that launcher locks and queries never meet the application's. */
+/** Connects to the maintenance database `postgres`, isolating launcher locks from the application's. */
 export async function connectTo(
   place: Place,
   password: string,

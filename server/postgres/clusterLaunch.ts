@@ -30,8 +30,7 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 /**
- * Folder argument for a PostgreSQL whose working directory it is. Under root it may lie below an unreachable folder
- * (/root); Linux allows the working directory by this name.
+ * Folder argument for PostgreSQL. Under root the path may be unreachable (/root); Linux permits its working directory.
  */
 async function folderArgument(folder: string, account: Account | undefined): Promise<string> {
   if (await canReach(folder, account, 1)) return folder
@@ -46,7 +45,7 @@ async function removeHalfMade(folder: string): Promise<void> {
   const start = `${basename(folder)}.new-`
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(start) || (await processMark(Number.parseInt(name.slice(start.length), 10)))) continue
-    // An initdb that outlived its server may still write; the next start removes it.
+    // A surviving initdb may still write; the next start removes it.
     await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
@@ -130,7 +129,7 @@ async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<voi
   await chmod(place.host, 0o700)
 }
 
-/** Starts PostgreSQL and waits until it serves; `stalePid`: process id in an old `postmaster.pid`. */
+/** Starts PostgreSQL and waits until ready; `stalePid`: id in an old `postmaster.pid`. */
 export async function launch(plan: ClusterPlan, stalePid: number | undefined): Promise<Postmaster> {
   const { folder, place } = plan
   await prepareSocketFolder(plan)
@@ -151,13 +150,13 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
   }
   const args = ['-D', await folderArgument(folder, plan.account)]
   for (const [key, value] of Object.entries(settings)) args.push('-c', `${key}=${value}`)
-  // PostgreSQL ignores a pid file that names this process, so an unrelated process with that id does not block it.
+  // PostgreSQL ignores a pid file naming this process, so unrelated processes cannot block it.
   const env = environment(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) })
   if (((await stat(plan.logFile).catch(() => undefined))?.size ?? 0) > 10_000_000)
     await rename(plan.logFile, `${plan.logFile}.1`)
   const logFile = await open(plan.logFile, 'a', 0o600)
   const before = (await logFile.stat()).size
-  // Detached, output to a file: it must survive our Ctrl-C and our pipes.
+  // Detached, output to a file: it must survive Ctrl-C and our pipes.
   const child = spawn(join(plan.programs, 'postgres'), args, {
     ...spawnAs(plan.account),
     ...{ cwd: folder, env, detached: true, stdio: ['ignore', logFile.fd, logFile.fd], windowsHide: true },

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClusterClient, connectTo, type Place } from './clusterClient.ts'
 import { processMark } from './clusterProcess.ts'
 
-// Double lock against a second server on a data directory. The authority is an advisory lock in the database
-// `postgres`, on its own connection: exclusive, and released when its process dies, so never stale. The file
-// `lotline.lock` names the holder: it refuses a newcomer early, also while PostgreSQL is down.
+// Double lock against a second server on a directory. The authority is an advisory lock in the database `postgres`:
+// exclusive, never stale, since it ends with its process. The file `lotline.lock` names the holder and refuses
+// newcomers while PostgreSQL is down.
 
 const LOCK_CLASS = 0x4c6f74 // "Lot"
 const HOLDER = 'lotline server '

@@ -15,8 +15,8 @@ export interface Postmaster extends Place {
 }
 
 /**
- * Identity of a process, distinct from a later one with the same id; undefined when dead. Zombies count as dead:
- * containers may never reap them.
+ * Identity of a process, despite reused ids; undefined when dead. Zombies count as dead: containers may never reap
+ * them.
  */
 export async function processMark(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
@@ -51,8 +51,8 @@ export async function readPostmaster(clusterFolder: string): Promise<Postmaster 
 }
 
 /**
- * Challenge: the server at this address must read a secret from our cluster folder. Strangers and copied clusters fail;
- * that of a renamed folder passes.
+ * Challenge: the server must read a secret from our cluster folder. Strangers and copied clusters fail; renamed folders
+ * pass.
  */
 async function answersForFolder(
   clusterFolder: string,
@@ -87,7 +87,7 @@ async function commandNames(pid: number, clusterName: string): Promise<boolean> 
   return (await command.catch(() => '')).includes(clusterName)
 }
 
-/** Running PostgreSQL of the folder, as after a kill -9 of the server; else the id of a stale `postmaster.pid`. */
+/** Running PostgreSQL of the folder, as after a kill -9; else the stale id of `postmaster.pid`. */
 export async function findRunning(
   clusterFolder: string,
   clusterName: string,
