@@ -5,7 +5,7 @@ export interface Answer<T = unknown> {
   readonly data: T
 }
 
-/** Field errors by path: `{ 'lines.1.baseQty': 'UNUMBER4' }`. Values are message keys under `fault.`. */
+/** Field errors by path: `{ 'lines.1.baseQty': 'UNUMBER4' }`; values are keys under `fault.`. */
 export type Faults = Readonly<Record<string, string>>
 
 interface Refusal {
@@ -17,7 +17,7 @@ interface Refusal {
 
 const refusal = (status: number, text: string, http = 200): Refusal => ({ status, http, text })
 
-/** Expected failures of a call. Placeholders in braces are filled by the error. */
+/** Expected failures of a call; the error fills placeholders in braces. */
 export const refusals = {
   invalid: refusal(1001, '有内容未填对，请看标出的栏位'),
   notPermitted: refusal(1002, '您没有此操作的权限'),

@@ -11,7 +11,7 @@ export interface Call {
   readonly purpose: string
   /** Query parameters of a GET, body of a POST. */
   readonly takes?: Fields
-  /** Row arrays (`lines`, `rows`), each with the fields of an entity or its own. */
+  /** Row arrays (`lines`, `rows`), with the fields of an entity or own. */
   readonly rows?: Readonly<Record<string, Fields>>
   /** Write: requires an idempotency key and adds an audit row. */
   readonly writes?: boolean

@@ -1,4 +1,4 @@
-/** Country codes of two capitals (ISO 3166-1): a dealer's country selects his language. */
+/** Country codes (ISO 3166-1): a dealer's country selects his language. */
 import type { Check } from './entity.ts'
 import { isEmpty } from './validate.ts'
 

@@ -1,7 +1,7 @@
 /** Exact decimals for computed fields and rules; quantities travel as text. */
 import Big from 'big.js'
 
-/** Private Big constructor, isolated from other settings: 40 decimal places, half away from zero. */
+/** Private Big constructor, isolated from other settings: 40 places, half away from zero. */
 const Exact = Big()
 Exact.DP = 40
 Exact.RM = Big.roundHalfUp
@@ -24,7 +24,6 @@ export function decimal(value: unknown): Decimal {
 export const towardsZero = Big.roundDown
 export const awayFromZero = Big.roundUp
 
-/** Number of decimal places. */
 export const placesOf = ({ c: digits, e: exponent }: Decimal) => Math.max(0, digits.length - exponent - 1)
 
 export function isDecimal(value: unknown): boolean {
@@ -43,7 +42,7 @@ export function product(left: unknown, right: unknown, places: number): string |
   return decimal(left).times(decimal(right)).toFixed(places)
 }
 
-/** Sum of a line field as decimal text, empty as zero; undefined without loaded lines. */
+/** Sum of a line field, empty as zero; undefined without loaded lines. */
 export function total(lines: unknown, field: string, places: number): string | undefined {
   if (!Array.isArray(lines)) return undefined
   const rows = lines as Readonly<Record<string, unknown>>[]

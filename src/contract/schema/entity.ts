@@ -34,7 +34,7 @@ export interface Action {
   readonly keywords?: readonly string[]
 }
 
-/** Follow-up row of another entity created from this one, e.g. a plan's issue. */
+/** Follow-up row created from this one, e.g. a plan's issue. */
 export interface Beginning {
   readonly label: string
   readonly entity: string
@@ -44,14 +44,14 @@ export interface Beginning {
   readonly keys?: readonly string[]
 }
 
-/** Related rows of another entity, shown with the row, e.g. a product's formulas. */
+/** Related rows shown with the row, e.g. a product's formulas. */
 export interface Relation {
   readonly entity: string
   /** Reference field of those rows to this one. */
   readonly by: string
 }
 
-/** Paths of the specification for generic calls. `GET` unless prefixed by a method; save is `POST`. */
+/** Paths of the specification for generic calls; `GET` unless prefixed, save `POST`. */
 export interface NamedCalls {
   readonly list?: string
   readonly load?: string
@@ -63,7 +63,6 @@ export interface NamedCalls {
   readonly prepare?: string
 }
 
-/** Neither lines nor actions. */
 type Nothing = Readonly<Record<never, never>>
 
 /** Database index: key columns, included columns, optional partial condition. */
@@ -77,7 +76,7 @@ export type Lines = Readonly<Record<string, Entity>>
 export type Actions = Readonly<Record<string, Action>>
 
 export interface EntityDefinition<F extends Fields, L extends Lines, A extends Actions> {
-  /** Route name of the specification; also names file, template, table, permission page, message and command prefix. */
+  /** Route name of the specification: file, template, table, page, message and command prefix. */
   readonly name: string
   readonly area: Area
   /** zh-CN title; the message key is the name. */
@@ -103,18 +102,18 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */
   readonly state?: string
-  /** Stock document: saved as a possibly incomplete draft, posted by submit, then immutable. */
+  /** Stock document: draft may be incomplete, posted by submit, then immutable. */
   readonly document?: boolean
   /** Exemption from lines: rows complete without any. */
   readonly linesOptional?: (row: Values) => boolean
   /** Rows whose missing lines the server generates on save, e.g. by formula. */
   readonly laysOutLines?: (row: Values) => boolean
   /**
-   * States that permit changes, and removal unless `removableIn` is narrower; by default DRAFT for documents, any for
+   * States that permit changes and, unless `removableIn` is narrower, removal. Default DRAFT for documents, any for
    * others.
    */
   readonly editableIn?: readonly string[]
-  /** States that permit removal, where narrower: rows known to others stay, though editable. */
+  /** States that permit removal, where narrower: known rows stay editable. */
   readonly removableIn?: readonly string[]
   /** Line rows, never addressed alone. */
   readonly line?: boolean
@@ -124,7 +123,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly global?: boolean
   /** Owner field of personal rows: private to each person, no page. */
   readonly ownedBy?: string
-  /** Fixed list seeded by the server: rows are editable, none can be added. */
+  /** Fixed list seeded by the server: editable, none can be added. */
   readonly seeded?: boolean
   /** Saving requires an operation-password ticket. */
   readonly ticket?: boolean
@@ -178,7 +177,6 @@ export interface Stored {
 
 type FieldValues<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> }
 
-/** Type of a stored row with lines. */
 export type RowOf<E> =
   E extends Entity<infer F, infer L, Actions>
     ? Stored & FieldValues<F> & { readonly [K in keyof L]: readonly RowOf<L[K]>[] }
@@ -218,7 +216,6 @@ export function isKept(entity: Entity): boolean {
   return entity.seeded === true && entity.editableIn?.length === 0
 }
 
-/** True when the row's state permits editing this field. */
 export function isFieldEditable(entity: Entity, name: string, row: Values): boolean {
   return entity.fields[name]?.staysOpen === true || isEditable(entity, row)
 }
@@ -239,7 +236,7 @@ export function textNamed(prefix: string, value: string, say: (key: string) => s
   return said === key ? value : said
 }
 
-/** Title of a stored row: title field, reference label or message; its id when empty. */
+/** Title of a stored row: field, reference label or message; else its id. */
 export function titleOfRow({ title, fields }: Entity, row: Values, say: (key: string) => string): string {
   const named = row[`${title}$label`] ?? row[title]
   if (named === null || named === undefined || named === '') return `#${row.id}`

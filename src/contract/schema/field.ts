@@ -75,10 +75,7 @@ export interface FieldOptions {
   readonly staysOpen?: boolean
   /** Immutable once stored. */
   readonly fixed?: boolean
-  /**
-   * Computed from the row, in the grid while typing and in the server before writing. Undefined keeps the value: list
-   * rows lack their lines.
-   */
+  /** Computed from the row, while typing and before writing. Undefined keeps the value: list rows lack their lines. */
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly namesText?: string
@@ -195,7 +192,6 @@ interface ReferenceOptions extends FieldOptions {
   readonly where?: (row: Values) => Values
 }
 
-/** Reference by id. */
 export function ref<const O extends ReferenceOptions = Nothing>(
   title: string,
   to: string,

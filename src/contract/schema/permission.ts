@@ -8,7 +8,7 @@ export interface PagePermission {
   readonly button?: string
 }
 
-/** Granted buttons: page name → button names, from the menu tree on both sides. */
+/** Granted buttons by page name, from the menu tree on both sides. */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Permission check of these grants. The caller must have checked the session. */

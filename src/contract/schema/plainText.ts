@@ -1,4 +1,4 @@
-/** Plain text of formatted text and back, for lists, exports, mails and search. Without DOM, in one pass. */
+/** Plain text of formatted text and back. Without DOM, in one pass. */
 
 import { linkText, words } from './richTextFigures.ts'
 
@@ -6,7 +6,7 @@ import { linkText, words } from './richTextFigures.ts'
 export const longestRichText = words.most
 /** Maximum characters of HTML source. */
 export const longestRichTextSource = 200_000
-/** Limit of tags, entities and lines: each costs the server about 10 µs. */
+/** Limit of tags, entities and lines: about 10 µs each. */
 const mostMarks = 8_000
 
 /** True when sanitizing would block other requests. */
@@ -38,7 +38,6 @@ function characterOf(code: number, whole: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole
 }
 
-/** Decoded character references; unknown ones stay. */
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,6}));/g, (whole, decimal, hex, name) => {
     if (decimal) return characterOf(Number(decimal), whole)
@@ -59,7 +58,6 @@ const tagName = /^<\/?([a-zA-Z][a-zA-Z0-9]*)/
 const attributeOf = (tag: string, name: string): string =>
   decoded(new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '')
 
-/** Plain-text replacement of a tag. */
 function wordsFor(tag: string): string {
   const name = tagName.exec(tag)?.[1]?.toLowerCase() ?? ''
   if (name === 'br' || lines.has(name)) return '\n'
@@ -67,7 +65,7 @@ function wordsFor(tag: string): string {
   return name === 'img' ? attributeOf(tag, 'alt') : ''
 }
 
-/** End index of a tag or comment; -1 when unterminated. Quoted `>` is skipped. */
+/** End index of a tag or comment; -1 if unterminated. Skips quoted `>`. */
 function endOf(html: string, from: number): number {
   if (html.startsWith('<!--', from)) {
     const end = html.indexOf('-->', from + 4)
@@ -83,7 +81,7 @@ function endOf(html: string, from: number): number {
   return -1
 }
 
-/** Tokenizer of words and tags. Hand-written for linear time: a regular expression could backtrack. */
+/** Tokenizer of words and tags, hand-written for linear time (no backtracking). */
 function spoken(html: string): string {
   const words: string[] = []
   let from = 0
@@ -136,7 +134,7 @@ export function joinedRichText(texts: readonly string[]): string {
     .join('')
 }
 
-/** Link text of lists and views: beyond 30 characters the first 20 and an ellipsis. */
+/** Link text of lists: beyond 30 characters the first 20, ellipsis. */
 export function shortLinkText(text: string): string {
   const letters = [...text]
   return letters.length > linkText.longest ? `${letters.slice(0, linkText.shown).join('')}…` : text

@@ -1,9 +1,6 @@
-/**
- * Allow-list of formatted text, shared by the editor and both sanitizers; anything else is removed. Loaded with the
- * editor and by the server, never before sign-in.
- */
+/** Allow-list of formatted text, shared by editor and sanitizers; loaded after sign-in. */
 
-/** Own files and editor images only: reading a text never loads from other servers. */
+/** Own files and editor images only: reading never loads foreign servers. */
 const ownFile = /^\/files\/[0-9a-f]{32}$/
 const ownPicture = /^\/(files\/[0-9a-f]{32}|static\/UE\/(?!.*\.\.)[\w./-]{1,200})$/
 
@@ -16,7 +13,6 @@ const pixels = /^\d{1,4}$/
 const span = /^(?:[1-9]|[1-9]\d|100)$/
 const one = (...values: readonly string[]): RegExp => new RegExp(`^(?:${values.join('|')})$`)
 
-/** Attributes by tag, with the pattern of their value. */
 const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   a: { href: link, title: words, target: one('_blank'), rel: words, download: words },
   img: { src: ownPicture, alt: words, title: words, width: pixels, height: pixels },
@@ -34,7 +30,7 @@ const size = /^(?:\d{1,4}(?:\.\d{1,2})?(?:px|pt|em|rem|%)|auto)$/
 const colour =
   /^(?:#[\da-f]{3,4}|#[\da-f]{6}|#[\da-f]{8}|[a-z]{3,22}|rgba?\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*(?:,\s*(?:0|1|0?\.\d{1,3})\s*)?\))$/i
 
-/** Style properties with their value pattern, for `styled` tags. None can overlay the page. */
+/** Style properties with value patterns. None can overlay the page. */
 const styles: Readonly<Record<string, RegExp>> = {
   color: colour,
   'background-color': colour,
@@ -88,7 +84,6 @@ export const richTextRules = {
   schemes: ['http', 'https', 'mailto', 'tel'],
 } as const
 
-/** Stored file addresses within formatted text. */
 const named = /\/files\/([0-9a-f]{32})(?![0-9a-f])/g
 
 /** Distinct stored file ids that a text shows or links to. */

@@ -43,7 +43,6 @@ export const fontFamilies = [
   'Times New Roman',
 ] as const
 
-/** Palette of text and background colours. */
 export const colours = [
   '#000000',
   '#7f7f7f',

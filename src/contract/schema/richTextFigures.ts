@@ -12,10 +12,8 @@ export const rowSpacings = [5, 10, 15, 20, 25] as const
 /** Line heights relative to font size. */
 export const lineHeights = [1, 1.5, 1.75, 2, 3, 4, 5] as const
 
-/** First-line indent of a paragraph. */
 export const indent = '2em'
 
-/** Table size: new, and maximum. */
 export const tableSize = { columns: 5, rows: 5, mostColumns: 20, mostRows: 100 } as const
 
 export const undoDepth = 20
@@ -31,8 +29,7 @@ export const words = { most: 10_000, countedAfter: 200 } as const
 /** Autosave note: idle delay and display time, in ms. */
 export const autosave = { after: 2000, shownFor: 2000 } as const
 
-/** Timeouts in ms of an editor call and of remote image capture; uploads have none. */
+/** Timeouts in ms of editor calls and image capture; uploads have none. */
 export const timeLimits = { call: 5000, capture: 60_000 } as const
 
-/** Static files of the editor. */
 export const editorHome = '/static/UE/'

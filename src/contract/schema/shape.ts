@@ -34,7 +34,6 @@ const shapes = {
   files: { type: 'array', items: string, maxItems: mostFiles },
 } as const satisfies Record<Kind, JsonSchema>
 
-/** Schema of one field, titled in zh-CN. */
 export function shapeOfField(field: Field): JsonSchema {
   const codes = field.enumeration && { enum: Object.keys(field.enumeration.options) }
   return {

@@ -1,6 +1,5 @@
 /** Stored files as shared by client and server: accepted types and sizes. */
 
-/** Maximum files per field. */
 export const mostFiles = 20
 
 const mebibyte = 1024 * 1024
@@ -47,8 +46,8 @@ export interface StoredFile {
 }
 
 /**
- * Upload path of record files: `POST`, multipart/form-data, one part `file`, bearer token of the session. The answer is
- * the envelope with a `StoredFile`.
+ * Upload path of record files: `POST`, multipart/form-data, one part `file`, bearer token. Answers an enveloped
+ * `StoredFile`.
  */
 export const uploadPath = 'files/upload'
 
@@ -63,7 +62,6 @@ export const fileAddress = (id: string): string => `/files/${id}`
 
 const idPattern = /^[0-9a-f]{32}$/
 
-/** Format check of a stored file id. */
 export function isFileId(value: unknown): value is string {
   return typeof value === 'string' && idPattern.test(value)
 }

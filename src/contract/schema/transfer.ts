@@ -11,7 +11,7 @@ export const importLimits = { bytes: 10 * 1024 * 1024, rows: 10_000, columns: 20
 /** Row limit of one export; larger ones must be split. */
 export const exportLimit = 200_000
 
-/** Kinds that do not fit a cell or are secret; of files a cell holds the name. */
+/** Kinds unfit for a cell, or secret; files appear by name. */
 const unprintable: ReadonlySet<Field['kind']> = new Set(['secret', 'json', 'image', 'files'])
 
 /** Exportable columns: stored and computed fields except secrets. */
@@ -38,7 +38,7 @@ export interface SheetLines {
   readonly entity: Entity
 }
 
-/** Lines of an entity's sheet; null without lines, or with several ambiguous sets. */
+/** Lines of an entity's sheet; null for none or several sets. */
 export function sheetLines({ lines }: Entity): SheetLines | null {
   const [only, ...others] = Object.entries(lines).map(([name, entity]) => ({ name, entity }))
   return only && others.length === 0 ? only : null
@@ -47,10 +47,7 @@ export function sheetLines({ lines }: Entity): SheetLines | null {
 /** Group column: rows with the same mark form one new document. */
 export const groupColumn = '#'
 
-/**
- * Match fields of sheet rows: the natural key, plus its scope where only unique within that (a formula's version within
- * its product).
- */
+/** Match fields of sheet rows: natural key, plus its scope (a formula's version within its product). */
 export function naturalKey(entity: Entity): readonly string[] {
   const keys = Object.entries(entity.fields).filter(([, field]) => field.key)
   const within = keys.flatMap(([, { unique }]) => (typeof unique === 'string' ? [unique] : []))
@@ -63,12 +60,12 @@ export function isNumbered(entity: Entity): boolean {
   return key.length > 0 && key.every(name => entity.fields[name]?.numbered !== undefined)
 }
 
-/** System pages with importable rows: a year's holidays come from a published list. */
+/** Importable system pages: holidays come from a published list. */
 const ofSystem: ReadonlySet<string> = new Set(['holiday'])
 
 /**
- * Import permission by entity: documents (as drafts), master data, and records with a natural key. Never the ledger,
- * system records, or records that post on save (domain.md §6.25).
+ * Import permission: documents (as drafts), master data, records with a natural key. Never the ledger, system records,
+ * or rows posted on save (domain.md §6.25).
  */
 export function isImportable(entity: Entity): boolean {
   const { area, document, line, internal, seeded, name, only, fields } = entity
@@ -98,7 +95,6 @@ export interface ImportReport {
   /** Record count, where a record spans several rows (one per line). */
   readonly records?: number
   readonly columns: readonly { readonly field: string; readonly title: string }[]
-  /** Ignored headings. */
   readonly ignored: readonly string[]
   readonly counts: ImportCounts
   readonly rows: readonly ImportedRow[]

@@ -1,4 +1,4 @@
-/** Validation of rows and parameters by definition: shared by grid, form, script and server. */
+/** Validation by definition, shared by grid, form, script and server. */
 import type { Faults } from './answer.ts'
 import { decimal, fixed, isDecimal, placesOf } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
@@ -7,7 +7,6 @@ import { fits } from './patterns.ts'
 import { isBlankRichText, isRichTextTooLong, longestRichText, plainTextOf } from './plainText.ts'
 import { isFileId, mostFiles } from './storedFile.ts'
 
-/** Stored decimal places by kind. */
 export const places = { quantity: 4, money: 2, rate: 2, decimal: 2 } as const satisfies Partial<Record<Kind, number>>
 
 // PostgreSQL has no year 0.
@@ -22,7 +21,7 @@ export function isDay(value: unknown): value is string {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-/** Calendar check of a UTC instant: JavaScript reads 30 February as 2 March, PostgreSQL rejects it. */
+/** Calendar check of a UTC instant: JavaScript reads 30 February as 2 March. */
 function isInstant(value: unknown): boolean {
   return typeof value === 'string' && isDay(instantPattern.exec(value)?.[1])
 }
@@ -104,7 +103,7 @@ export function isEmpty(value: unknown): boolean {
 
 const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'texts', 'files'])
 
-/** Empty check by field: an empty list is wrong where one value belongs. */
+/** Empty check by field: single values reject an empty list. */
 function isBlank(field: Field, value: unknown): boolean {
   if (field.kind === 'richText' && typeof value === 'string')
     return value === '' || (!isRichTextTooLong(value) && isBlankRichText(value))
@@ -141,7 +140,6 @@ export function isRequired(field: Field, row: Values): boolean {
   return field.required === true || (field.requiredIf?.(row) ?? false)
 }
 
-/** Required for saving or posting. */
 export function isMarkedRequired(field: Field, row: Values): boolean {
   return field.requiredToPost === true || isRequired(field, row)
 }
@@ -187,8 +185,7 @@ function validateNames(entity: Entity, row: Values, at: string, faults: Record<s
 }
 
 /**
- * Errors of a row and its lines by path (`lines.1.baseQty`); empty when valid. Skips server-managed fields: client
- * values are never used.
+ * Errors of a row and its lines by path (`lines.1.baseQty`). Skips server-managed fields: client values are never used.
  */
 export function validate(entity: Entity, row: Values, strictness: Strictness = { complete: true }): Faults {
   const faults: Record<string, string> = {}
@@ -236,8 +233,8 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
 }
 
 /**
- * Row with computed fields and stored decimal places, lines included. Only computed values are rounded; excess input
- * places are left for validation.
+ * Row with computed fields and stored decimal places. Only computed values are rounded; validation rejects excess input
+ * places.
  */
 export function compute(entity: Entity, row: Values): Values {
   const result: Record<string, unknown> = { ...row }
@@ -260,7 +257,7 @@ export function allows(entity: Entity, from: readonly string[] | undefined, row:
   return from === undefined || from.includes(String(row[stateOf(entity)]))
 }
 
-/** New row with its defaults; pass `today` (the plant's day) and `now` (UTC). */
+/** New row with defaults; `today` is the plant's day, `now` UTC. */
 export function initial(
   entity: Entity,
   clock: { readonly today: string; readonly now: string },
