@@ -202,7 +202,6 @@ export const entities = {
 
 export type EntityName = keyof typeof entities
 
-/** Calls outside entities. */
 export const calls = {
   ...session,
   ...authenticatorCalls,

@@ -8,7 +8,6 @@ export interface Page {
   readonly area: Area
   readonly url: string
   readonly icon: string
-  /** Button names: permissions below the page. */
   readonly buttons: readonly string[]
 }
 
@@ -32,7 +31,7 @@ const ofEntity = (entity: Entity): Page => ({
   buttons: buttonsOf(entity),
 })
 
-/** Buttons of an entity's page: add, edit, delete, export, import and its actions. */
+/** Buttons of an entity's page: generic ones and its actions. */
 export function buttonsOf(entity: Entity): readonly string[] {
   const generic = [
     ...(entity.only.includes('save') ? (entity.seeded ? ['edit'] : ['add', 'edit']) : []),

@@ -1,4 +1,4 @@
-/** Enumerations of this area, with zh-CN texts; zh-TW and en-US are in messages. */
+/** Enumerations of this area; zh-TW and en-US texts are in messages. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const materialOutType = defineEnumeration('MaterialOutType', {

@@ -1,4 +1,4 @@
-/** Receipt removal by the specification's path, in any state (domain.md §0.2.4 and §2.5). */
+/** Receipt removal by the specification's path (domain.md §0.2.4 and §2.5). */
 import { defineCall } from '../schema/call.ts'
 import { ref, text } from '../schema/field.ts'
 

@@ -1,4 +1,4 @@
-/** zh-CN messages beside the definitions. Evaluated at build time, which excludes other languages. */
+/** zh-CN messages beside the definitions, evaluated at build time. */
 import { messagesFor } from './parts.ts'
 
 export default messagesFor('zh-CN')

@@ -1,4 +1,4 @@
-/** Server messages of all languages by key. The client loads one at a time, see `load.ts`. */
+/** Server messages of all languages; the client loads one, see `load.ts`. */
 import { chinese } from './chinese.ts'
 import chineseLater from './chineseLater.built.ts'
 import english from './english.built.ts'
@@ -16,7 +16,7 @@ export const shipped: Readonly<Record<Locale, Texts>> = {
   'en-US': { ...english, ...messagesFor('en-US', traceSheetTexts) },
 }
 
-/** Localized message, falling back to zh-CN, then to the key; `{name}` is filled from the values. */
+/** Localized message, falling back to zh-CN, then the key; `{name}` is filled. */
 export function format(locale: Locale, key: string, values: Readonly<Record<string, unknown>> = {}): string {
   const text = shipped[locale][key] ?? shipped['zh-CN'][key] ?? key
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

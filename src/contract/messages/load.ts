@@ -1,4 +1,4 @@
-/** Browser messages: zh-CN comes with the definitions, except those after sign-in; others load on demand. */
+/** Browser messages: zh-CN comes with the definitions; others load on demand. */
 import { chinese } from './chinese.ts'
 import type { Locale, Texts } from './locales.ts'
 

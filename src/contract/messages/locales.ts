@@ -6,5 +6,4 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale)
 }
 
-/** Messages of one language by key. */
 export type Texts = Readonly<Record<string, string>>

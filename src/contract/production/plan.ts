@@ -1,4 +1,4 @@
-/** Calls around a production plan beyond a single record, and their answers. Quantities are decimal text. */
+/** Production plan calls beyond a single record. Quantities are decimal text. */
 import { defineCall } from '../schema/call.ts'
 import { instant, integer, quantity, ref, text } from '../schema/field.ts'
 import { usematerialrecord } from './usematerialrecord.ts'

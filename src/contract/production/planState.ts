@@ -1,4 +1,4 @@
-/** Answer of `planState` for a plan's workbench. Quantities are decimal text, instants UTC. */
+/** Workbench answer of `planState`. Quantities are decimal text, instants UTC. */
 import type { RefusalName } from '../schema/answer.ts'
 import type { Values } from '../schema/field.ts'
 
@@ -18,9 +18,9 @@ export interface PlanMaterial {
   readonly makeUpQty: string
   readonly usedQty: string
   readonly returnedQty: string
-  /** Work-in-progress stock of the plan; must be 0 on every line before closing. */
+  /** Work-in-progress stock; must be 0 on every line before closing. */
   readonly wipQty: string
-  /** Outstanding quantity: required − issued − made up + returned, at least 0. */
+  /** Outstanding: required − issued − made up + returned, at least 0. */
   readonly outstandingQty: string
   /** Stock in lots issuable today. */
   readonly availableQty: string
@@ -28,7 +28,6 @@ export interface PlanMaterial {
   readonly shortageQty: string
 }
 
-/** Lot in the plan's work in progress. */
 export interface PlanLot {
   readonly lotId: number
   readonly lotNo: string
@@ -40,7 +39,7 @@ export interface PlanLot {
   readonly unitName: string
 }
 
-/** Control point in one batch: complete with a record; `deviations` and `unverified` are included in its records. */
+/** Control point in one batch, complete with a record; records include `deviations` and `unverified`. */
 export interface PlanControl {
   readonly productTechFlowId: number
   readonly stepNo: number
@@ -52,7 +51,7 @@ export interface PlanControl {
   readonly unverified: number
 }
 
-/** Additive as charged, in grams per kilogram of output; `perKg` is null for unweighable output. */
+/** Additive charged, grams per kilogram of output; `perKg` null if unweighable. */
 export interface PlanAdditive {
   readonly materialId: number
   readonly itemName: string
@@ -62,7 +61,7 @@ export interface PlanAdditive {
   readonly isOver: boolean
 }
 
-/** Mass balance in kilograms: used = output + byProduct + loss; scrap never became used (identity I5). */
+/** Mass balance in kilograms: used = output + byProduct + loss, without scrap (identity I5). */
 export interface PlanOutcome {
   readonly used: string
   readonly scrapped: string
@@ -75,7 +74,6 @@ export interface PlanOutcome {
   /** Formula limits in percent; null without a formula. */
   readonly lossRateMin: string | null
   readonly lossRateMax: string | null
-  /** Expected yield of the formula. */
   readonly standardYieldRate: string | null
 }
 
@@ -110,8 +108,8 @@ export interface PlanState {
   readonly additives: readonly PlanAdditive[]
   readonly outcome: PlanOutcome
   /**
-   * Permitted next steps: names of the plan's actions and follow-ups (`release`, `issue`, `makeUp`, `use`, `receive`,
-   * `finish`, `close` …); the command is `produceplan.<name>`.
+   * Permitted actions and follow-ups (`release`, `issue`, `makeUp`, `use`, `receive`, `finish`, `close` …); the command
+   * is `produceplan.<name>`.
    */
   readonly next: readonly string[]
   /** Reasons against `close`, in the order to resolve them; empty when closable. */

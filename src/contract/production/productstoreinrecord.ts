@@ -2,7 +2,7 @@ import { lotQuality, productInType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, instant, quantity, ref, text } from '../schema/field.ts'
 
-/** Product receipts of every kind: a view of posted `productstorein` rows, with their ids. */
+/** Product receipts of every kind: a view of posted `productstorein` rows. */
 export const productstoreinrecord = defineEntity({
   name: 'productstoreinrecord',
   area: 'production',

@@ -4,7 +4,7 @@ import { enumeration, files, instant, quantity, ref, text, type Values } from '.
 import { inspectStatus, inspectType } from './enumerations.ts'
 import { qualityitem } from './qualityitem.ts'
 
-/** Inspector required when opened by a person, or once testing; receipts open inspections without one. */
+/** Inspector required once testing, or if opened by a person, not a receipt. */
 const isTyped = (row: Values) => !row.sourceDocNo || row.status === 'TESTING'
 
 export const qualityinspection = defineEntity({

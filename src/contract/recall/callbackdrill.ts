@@ -3,7 +3,7 @@ import { bigint, decimal, instant, integer, longText, rate, ref, refs } from '..
 
 const measured = { byServer: true, list: true, width: 130 } as const
 
-/** Recall drill result (domain.md §3.6): one row per drill, measured by the server, with findings. */
+/** Recall drill result (domain.md §3.6): measured by the server, with findings. */
 export const callbackdrill = defineEntity({
   name: 'callbackdrill',
   area: 'sale',

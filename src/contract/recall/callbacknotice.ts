@@ -2,7 +2,7 @@ import { noticeOutcome, notifyMethod } from '../sale/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, integer, longText, ref, refs, text } from '../schema/field.ts'
 
-/** Contact log of a recall: calls and messages with outcome; also the outbox of messages. */
+/** Contact log of a recall, also the outbox of messages. */
 export const callbacknotice = defineEntity({
   name: 'callbacknotice',
   area: 'sale',

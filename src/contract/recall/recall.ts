@@ -5,7 +5,7 @@ import { integer, ref } from '../schema/field.ts'
 /** Active recall states: contacts are logged, goods return. */
 export const runningStates: readonly string[] = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
 
-/** Lot at a dealer before a recall starts, in call order (domain.md §3.6). */
+/** Lot at a dealer before a recall, in call order (domain.md §3.6). */
 export interface ExpectedContact {
   readonly dealerId: number
   readonly dealerName: string
@@ -43,14 +43,13 @@ export interface OpenAmount {
   readonly unitName: string
 }
 
-/** Screen state of a recall beside its record. Quantities are decimal text, instants UTC. */
+/** Screen state of a recall. Quantities are decimal text, instants UTC. */
 export interface RecallState {
   readonly serverTime: string
   readonly contacts: readonly RecallContact[]
   /** Call list a draft would get if started now. */
   readonly expected: readonly ExpectedContact[]
   readonly dealers: { readonly all: number; readonly notified: number; readonly acknowledged: number }
-  /** Message counts by outcome. */
   readonly mail: { readonly isConfigured: boolean; readonly outcomes: Readonly<Record<string, number>> }
   /** Lots unaccounted for, in line order. */
   readonly unaccounted: readonly OpenAmount[]

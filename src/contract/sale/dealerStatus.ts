@@ -7,9 +7,8 @@ import type { dealerStatus } from './enumerations.ts'
 export type DealerStatus = keyof (typeof dealerStatus)['options']
 
 /**
- * Latest known step. Returned: all he reported, or all sold to him minus onward sales; partial returns stay pending. A
- * supplied dealer with no remainder owes nothing unless he reports stock; one never supplied got it from another
- * dealer, and is called.
+ * Latest known step. Returned: all reported, or all sold minus onward sales; partial returns stay pending. Supplied
+ * dealers with no remainder owe nothing; never supplied ones got it elsewhere, and are called.
  */
 export function dealerStatusOf(row: Values): DealerStatus {
   const [sold, onward, returned] = [decimal(row.soldQty), decimal(row.onwardQty), decimal(row.returnedQty)]

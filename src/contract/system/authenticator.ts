@@ -1,4 +1,4 @@
-/** Authenticator app as second factor: set up and removed by its owner, also removed by an administrator. */
+/** Authenticator app as second factor: setup and removal, also by administrators. */
 import { defineCall } from '../schema/call.ts'
 import { ref, secret } from '../schema/field.ts'
 

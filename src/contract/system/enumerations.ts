@@ -1,7 +1,7 @@
-/** Enumerations of this area, with zh-CN texts; zh-TW and en-US are in messages. */
+/** Enumerations of this area; zh-TW and en-US texts are in messages. */
 import { defineEnumeration } from '../schema/field.ts'
 
-/** Data scope within a group, for roles with GROUP; wider scopes come from roles. */
+/** Data scope within a group, for roles with GROUP. */
 export const groupScope = defineEnumeration('DataScope', { GROUP: '本组', SELF: '本人' })
 export const groupType = defineEnumeration('GroupType', {
   DEPT: '部门',

@@ -22,7 +22,7 @@ export const file = defineEntity({
   indexes: [{ on: ['createdAt'] }],
 })
 
-/** Attachment of a file, present or past: detached files stay in the history, with the same access. */
+/** Attachment of a file, present or past: history keeps the same access. */
 export const fileuse = defineEntity({
   name: 'fileuse',
   area: 'system',

@@ -29,7 +29,7 @@ export interface HomeDeadline extends Term {
   readonly what: string
 }
 
-/** Daily or weekly figures; a point links to the list of its days. */
+/** Daily or weekly figures; each point links to its list. */
 export interface HomeChart {
   readonly key: string
   readonly entity: string

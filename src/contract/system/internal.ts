@@ -17,7 +17,7 @@ export const token = defineEntity({
     userId: ref('用户', 'user', { required: true }),
     session: text('会话', { required: true, max: 64 }),
     expiresAt: instant('到期', { required: true }),
-    // Refresh token rotation; a replay within seconds (two tabs) gets the same successor.
+    // Refresh token rotation; two tabs within seconds get the same successor.
     replacedAt: instant('更换时间'),
     // Salt of derived successors; useless without the replaced token.
     successorSalt: text('后继盐值', { max: 64 }),
@@ -25,7 +25,7 @@ export const token = defineEntity({
   indexes: [{ on: ['session'] }, { on: ['userId'] }, { on: ['expiresAt'] }],
 })
 
-/** Write answers by idempotency key, kept one day, so that a retry does not write twice. */
+/** Write answers by idempotency key, kept one day, so that retries do not repeat. */
 export const idempotency = defineEntity({
   name: 'idempotency',
   area: 'system',
@@ -84,7 +84,7 @@ export const passwordhistory = defineEntity({
   indexes: [{ on: ['userId'] }],
 })
 
-/** Sign-in addresses of accounts: failures by strangers at the same address do not lock them out. */
+/** Sign-in addresses: failures by strangers do not lock these accounts out. */
 export const loginorigin = defineEntity({
   name: 'loginorigin',
   area: 'system',

@@ -31,7 +31,7 @@ export interface RecordChanged {
   readonly by: string
 }
 
-/** Deadline stage reached by a recall or accident, for users of that page. */
+/** Deadline stage reached by a recall or accident, for its page's users. */
 export interface DeadlineMessage {
   readonly type: 'Deadline'
   readonly entity: 'callback' | 'unsafefoodaccident'
@@ -39,13 +39,11 @@ export interface DeadlineMessage {
   readonly docNo: string
   readonly title: string
   readonly isDrill: boolean
-  /** Deadline field. */
   readonly what: DeadlineName
   readonly at: string
   readonly stage: Exclude<Stage, 'early'>
 }
 
-/** New notice for the caller. */
 export interface NoticeMessage {
   readonly type: 'Notice'
   readonly id: number
@@ -55,7 +53,7 @@ export interface NoticeMessage {
 }
 
 export type ServerMessage =
-  /** Answer to Connect: complete from here on. Anonymous channels only hear of texts. */
+  /** Answer to Connect: nothing is missed hereafter. Anonymous channels only get text changes. */
   | { readonly type: 'Connected'; readonly anonymous: boolean }
   /** Change of installation texts, menu or the caller's permissions. */
   | { readonly type: 'StringUpdate' }
@@ -91,7 +89,7 @@ const lookers = new Map(
   Object.values<Entity>(entities).map(({ name }) => [name, [name, ...referrersOf(name)]] as const),
 )
 
-/** Permission to hear of an entity: the same as to look it up. */
+/** Permission to hear of an entity: same as lookup. */
 export function mayHear(grants: Grants, entity: string): boolean {
   const menu = lookers.get(entity)
   return menu !== undefined && permits(grants, { menu })

@@ -4,7 +4,6 @@ import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, quantity, text } from '../schema/field.ts'
 import { caseKind, caseStatus } from './enumerations.ts'
 
-/** Fields read from records, shown in lists. */
 const shown = { byServer: true, list: true } as const
 
 export const reviewsibling = defineEntity({

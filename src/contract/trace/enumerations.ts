@@ -5,8 +5,8 @@ import { defineEnumeration } from '../schema/field.ts'
 import { qaStatus } from '../system/enumerations.ts'
 
 /**
- * Validity of a certificate, licence or calibration on the day. Unrecorded is stated, and never valid; items not
- * tracked by lot (water) have nothing to record.
+ * Validity of a certificate, licence or calibration on the day. Unrecorded never counts as valid; water, not tracked by
+ * lot, has no record.
  */
 export const validityStatus = defineEnumeration('ValidityStatus', {
   VALID: '有效',
@@ -48,7 +48,6 @@ export const lineMatch = defineEnumeration('LineMatch', {
   UNKNOWN: '未指明生产线',
 })
 
-/** Granularity of lineage in a trace. */
 export const tracePrecision = defineEnumeration('TracePrecision', {
   BATCH: '按锅次（已知最细）',
   PLAN: '按计划（最宽）',
@@ -70,7 +69,7 @@ export const caseKind = defineEnumeration('CaseKind', {
   COMPLAINT: '投诉',
   SAMPLE: '留样',
 })
-/** Case states of complaints, retained samples and recalls, which share the first and last. */
+/** Case states of complaints, retained samples and recalls, merged. */
 export const caseStatus = defineEnumeration('CaseStatus', {
   ...qaStatus.options,
   ...sampleStatus.options,
@@ -84,7 +83,6 @@ export const balanceStatus = defineEnumeration('BalanceStatus', {
   FAIL: '不符',
 })
 
-/** Subject of a balance row. */
 export const balanceScope = defineEnumeration('BalanceScope', {
   LOT: '批次',
   PLAN: '生产计划',

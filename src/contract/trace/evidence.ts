@@ -1,4 +1,4 @@
-/** Evidence of a backward trace: records of the day, and validity of what they relied on. */
+/** Evidence of a backward trace: the day's records, and their validity. */
 import { consumableType } from '../basic/enumerations.ts'
 import { lotQuality, planType, postType, shift } from '../enumerations.ts'
 import { ccpDisposition } from '../production/enumerations.ts'
@@ -13,7 +13,6 @@ import {
   validityStatus,
 } from './enumerations.ts'
 
-/** Fields read from records, shown in lists. */
 const shown = { byServer: true, list: true } as const
 
 export const reviewproduct = defineEntity({

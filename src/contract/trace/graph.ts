@@ -1,4 +1,4 @@
-/** Trace graph in layers: suppliers, lots, plans and dealers, each once, with flows. */
+/** Trace graph in layers: suppliers, lots, plans and dealers, with flows. */
 import { defineCall } from '../schema/call.ts'
 import { reviewascFields, reviewdescFields } from './review.ts'
 
@@ -6,7 +6,6 @@ import { reviewascFields, reviewdescFields } from './review.ts'
 export const graphKinds = ['SUPPLIER', 'MATERIAL_LOT', 'PLAN', 'SEMI_LOT', 'PRODUCT_LOT', 'DEALER'] as const
 export type GraphKind = (typeof graphKinds)[number]
 
-/** Record behind a node. */
 export interface GraphRef {
   readonly entity: 'supply' | 'stocklot' | 'produceplan' | 'dealer'
   readonly id: number
@@ -15,7 +14,7 @@ export interface GraphRef {
 export interface GraphNode {
   readonly id: string
   readonly kind: GraphKind
-  /** Label: lot number, plan number or name. Of a group, the common part; may be empty. */
+  /** Label: lot number, plan number or name. Groups: the common part, maybe empty. */
   readonly label: string
   readonly sub: string
   /** Of a group, the common record, if any. */

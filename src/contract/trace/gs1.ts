@@ -40,7 +40,7 @@ const identifiers: Readonly<Record<string, Identifier>> = {
   '21': { kind: 'serial' },
 }
 
-/** Net weights and measures (31–36): four digits, the last the decimal position, then six. */
+/** Measures (31–36): four digits, the last the decimal position, then six. */
 const measure = /^3[1-6]\d\d/
 
 /** Locations (41): three digits, then the location number. */
@@ -110,12 +110,12 @@ function encoded(text: string): readonly Element[] | null {
   return elements
 }
 
-/** Content of a code; null for other text (a typed lot number) and codes without goods. */
+/** Content of a code; null for other text and codes without goods. */
 export function readGs1(scanned: string): Gs1 | null {
   const text = scanned.trim()
   const bare = text.replace(symbol, '')
   const isMarked = bare !== text || bare.startsWith('(') || separator.test(bare)
-  // Unmarked text counts as a code only when it begins with a GTIN.
+  // Unmarked text is a code only with a leading GTIN.
   if (!isMarked && !/^01\d{14}/.test(bare)) return null
   const elements = bare.startsWith('(') ? printed(bare) : encoded(bare.replace(leading, ''))
   if (!elements || elements.length === 0) return null

@@ -7,7 +7,7 @@ import { longestLotName } from './lotName.ts'
 
 /** Trace options, all optional: horizon and granularity. */
 export const reviewOptions = {
-  /** 0 precedes the first row: an answer of such a time reports it, and its pages request it. */
+  /** 0 precedes the first row; its answer and pages carry it. */
   asOfSeq: integer('截至流水号'),
   asOf: instant('截至时间'),
   precision: enumeration('追溯精度', tracePrecision, { default: 'BATCH' }),
@@ -16,7 +16,7 @@ export const reviewOptions = {
   without: texts('排除批次', { max: longestLotName, hint: '假设这些批次不相关时的范围' }),
 }
 
-/** Forward trace criteria, at least one. Lot criteria are united, all others narrow. */
+/** Forward trace criteria, at least one. Lot criteria are united, others narrow. */
 export const reviewascFields = {
   lotNos: texts('批号', { max: longestLotName, hint: '可填多个，用空格或逗号分开' }),
   supplierLotNo: text('供应商批号', { max: 50 }),
@@ -46,14 +46,13 @@ export const reviewdescFields = {
 export const questionFields = { asc: reviewascFields, desc: reviewdescFields } as const
 
 const answerFields = {
-  /** Sections to load with the answer, all by default; the rest only report counts. */
+  /** Sections to load with the answer, default all; the rest only count. */
   sections: texts('结果页', { max: 30 }),
 }
 
 /** Time of the answer, with `asOfSeq`, for data outside the ledger. */
 const answered = { answeredAt: instant('答复时间') }
 
-/** Paging of a section. */
 const pageFields = {
   ...answered,
   section: text('结果页', { max: 30, required: true }),

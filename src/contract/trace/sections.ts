@@ -1,4 +1,4 @@
-/** Sections of a trace answer: computed rows, never stored. Each is shown and exported as a grid. */
+/** Sections of a trace answer: computed rows, shown and exported as grids. */
 import { linkPrecision, lotQuality } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import {
@@ -216,10 +216,7 @@ export interface SectionRows {
   readonly total: number
   /** Distinct dealers over all rows, in sections of dealers. */
   readonly dealers?: number
-  /**
-   * Rows with `lotId`, `dealerId` or `producePlanId` as links, `docType` and `docId` for documents; empty when only
-   * counted.
-   */
+  /** Rows linked by `lotId`, `dealerId`, `producePlanId` or `docType` and `docId`; empty when only counted. */
   readonly rows: readonly Values[]
 }
 

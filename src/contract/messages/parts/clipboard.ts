@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** Messages of copy and paste between grids and spreadsheets, and errors without a column. */
+/** Messages of the clipboard, and errors without a column. */
 export const clipboardTexts = {
   'grid.faultUnseen': [
     '表中没有这一列：再按一次 F4 到能填写的地方',
