@@ -1,6 +1,6 @@
 /**
- * Script runner for commands without a browser: same registry and permission checks as the console. Exit code 0 when
- * every result was ok, else 1.
+ * Script runner: commands without a browser, same registry and permission checks. Exit code 1 unless every result was
+ * ok.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

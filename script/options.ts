@@ -23,7 +23,7 @@ export class StartError extends Error {
 
 export class UsageError extends StartError {}
 
-/** Locale from the command line, even a faulty one: its errors use it. */
+/** Locale from a possibly faulty command line: its errors use it. */
 export function localeIn(given: readonly string[]): Locale {
   const at = given.findIndex(each => each === '--locale' || each.startsWith('--locale='))
   const locale = given[at]?.split('=')[1] ?? given[at + 1]

@@ -38,7 +38,6 @@ function detailOf(result: Result): string {
   }
 }
 
-/** Field errors of a refusal. */
 function faultsIn(data: unknown): string {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return ''
   const faults = Object.entries(data).filter(

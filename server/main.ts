@@ -69,13 +69,13 @@ async function stop(code: number): Promise<never> {
 }
 
 async function close(app: FastifyInstance): Promise<void> {
-  // Grace period for running calls, 10 s; then connections are cut and transactions rolled back.
+  // Grace period of 10 s; then connections are cut, transactions rolled back.
   const cut = setTimeout(() => app.server.closeAllConnections(), patience)
   await app.close()
   clearTimeout(cut)
 }
 
-/** Port check before the first start: its generated password would be lost on a late failure. */
+/** Port check before the first start: a late failure would lose its password. */
 async function refuseTakenPort(): Promise<void> {
   const probe = createSocket()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ port, host }, resolve))
@@ -154,7 +154,7 @@ async function start(): Promise<void> {
   const data = await starting
   const { first } = data
   const generated = isSizeName(env.DEMO)
-  // Printed even while stopping: a generated password is stored nowhere. A configured one is not repeated.
+  // Printed even while stopping: a generated password is stored nowhere.
   const tellPassword = () => first.password && say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
   if (generated) tellPassword()
   if (generated && !stopping) await generatePlant(data)

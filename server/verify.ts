@@ -1,6 +1,6 @@
 /**
- * Verification of the hash chain, `npm run verify`: exit code 1 when a row does not fit. Also checks heads stored
- * elsewhere (`npm run verify -- 120:ab12…`); `--restored` voids heads newer than a restored copy.
+ * Hash chain verification, `npm run verify`: exit code 1 when a row does not fit. Arguments: heads stored elsewhere
+ * (`npm run verify -- 120:ab12…`); `--restored` voids those newer than a restored copy.
  */
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
