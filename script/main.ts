@@ -38,7 +38,6 @@ async function enter({ server, user }: Options, password: string): Promise<void>
     throw new StartError('script.noMenu')
 }
 
-/** Console of a script: prints and counts every result. */
 function consoleFor({ yes, json }: Options): { readonly lotline: Lotline; isGood(): boolean } {
   let isGood = true
   const run: Run = async (id, args = {}, options = {}) => {

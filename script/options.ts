@@ -7,7 +7,6 @@ export interface Options {
   readonly server: string
   readonly user: string
   readonly locale: Locale
-  /** Confirms every prompt. */
   readonly yes: boolean
   readonly json: boolean
 }

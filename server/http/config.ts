@@ -36,7 +36,6 @@ function configOfField(locale: Locale, key: string, field: Field) {
 const configOfFields = (locale: Locale, prefix: string, fields: Fields) =>
   Object.entries(fields).map(([name, field]) => ({ name, ...configOfField(locale, `${prefix}.${name}`, field) }))
 
-/** Fields, lines, actions, and the buttons permitted to the caller. */
 export function configOf(entity: Entity, { locale, grants }: Context) {
   return {
     name: entity.name,

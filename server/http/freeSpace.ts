@@ -8,7 +8,6 @@ const freshMs = 2_000
 const bytesPerMegabyte = 1024 * 1024
 
 export interface SpaceLimit {
-  /** Folder on the checked disk. */
   readonly directory: string
   readonly minFreeBytes: number
 }

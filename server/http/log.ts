@@ -21,7 +21,6 @@ const secrets = [
   'SocketToken',
 ]
 
-/** Logger options; disabled when none are given. */
 export function loggerOptions(log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> {
   if (!log) return false
   const paths = secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`])

@@ -34,9 +34,7 @@ import { serveTasks, type TaskOptions } from './tasks.ts'
 
 export interface ServerOptions {
   readonly db: Database
-  /** Logging; none by default. */
   readonly log?: LogOptions
-  /** Folder of the built client. */
   readonly staticDirectory?: string
   /** Scheduler options; by default only requested tasks run. */
   readonly tasks?: TaskOptions
@@ -66,7 +64,6 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Locale from the first path segment. */
 function localeOf(request: FastifyRequest): Locale {
   const first = request.url.split('/')[1]
   return isLocale(first) ? first : 'zh-CN'

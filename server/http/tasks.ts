@@ -45,7 +45,6 @@ export function serveTasks(app: FastifyInstance, db: Database, { byClock, backup
   let looking: Promise<void> | null = null
   let isAsked = false
 
-  /** Runs the pending work of one task until none is left. */
   async function work(id: number): Promise<void> {
     const own = new AbortController()
     const lock = await taskLock(db, id, () =>

@@ -41,7 +41,6 @@ function packageFolder(): string {
   }
 }
 
-/** Missing library links, normally made by the package's install script. */
 async function missingLinks(folder: string): Promise<Link[]> {
   const list = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as Link[]

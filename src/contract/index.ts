@@ -113,7 +113,6 @@ import {
 } from './trace/review.ts'
 import { tracesnapshot } from './trace/tracesnapshot.ts'
 
-/** Entities by name, in menu order within each area. */
 export const entities = {
   brand,
   unit,

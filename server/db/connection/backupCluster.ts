@@ -23,7 +23,6 @@ interface Stopped {
   readonly last: string
 }
 
-/** Copies WAL segments from start to end of the backup. */
 async function copyLog(from: string, to: string, first: string, last: string): Promise<number> {
   await mkdir(join(to, 'archive_status'), { recursive: true, mode: 0o700 })
   let bytes = 0

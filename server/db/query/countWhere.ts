@@ -5,7 +5,6 @@ import { all, scope } from '../schema/columns.ts'
 import { countOf } from './count.ts'
 import { type Condition, whereOf } from './where.ts'
 
-/** Total of an entity's list under these conditions, in the caller's organisation. */
 export async function countMatching(
   context: Context,
   entity: Entity,

@@ -144,7 +144,6 @@ function indexed(entity: Entity, word: string, found: Sql): Sql {
   return sql`(${sql.raw(fragmentsExpression(entity, entity.name))} @> ${fragmentsOf(word)}::text[] and ${found})`
 }
 
-/** Match of a word in a row's text or its pinyin. */
 function wordCondition(entity: Entity, word: string): Sql {
   const text = sql`${sql.raw(searchExpression(entity, entity.name))} like ${`%${literal(word)}%`}`
   const letters = pinyinColumns(entity).length > 0 ? pinyinLetters(word) : undefined

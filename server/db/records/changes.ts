@@ -32,7 +32,6 @@ export interface EndedSession {
   readonly session: string
 }
 
-/** Notice published or withdrawn, with the self-reported client. */
 export interface ToldNotice {
   readonly notice: number
   readonly by: string
@@ -42,7 +41,6 @@ export interface NoticeReader {
   readonly reader: number
 }
 
-/** Deadline near or past, in one organisation. */
 export interface ToldDeadline {
   readonly deadline: DeadlineMessage
   readonly owner: number

@@ -82,7 +82,6 @@ async function insertLines(ctx: Context, line: Entity, parentId: number, rows: r
   return stored.rows
 }
 
-/** Updates lines, one statement per set of columns. */
 async function updateLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<void> {
   const alike = Map.groupBy(rows, row => columnNames(line, row).join())
   for (const group of alike.values()) {

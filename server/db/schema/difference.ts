@@ -132,7 +132,6 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
   return { statements: [...viewDrops, ...drops, ...makes, ...functions], warnings }
 }
 
-/** Migration file text, grouped by table. */
 export function fileOf(statements: readonly string[]): string {
   const subject = (statement: string) => / (?:table|on) ("[^"]+")/.exec(statement)?.[1]
   return statements

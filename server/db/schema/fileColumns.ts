@@ -23,7 +23,6 @@ export function filesOf(entity: Entity, name: string): Sql {
   )`
 }
 
-/** File names, for a cell of a sheet. */
 export function fileNamesOf(entity: Entity, name: string): Sql {
   return sql`(
     select coalesce(json_agg(held."name" order by ${inOrder(entity, name)}), '[]'::json)

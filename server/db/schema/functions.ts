@@ -1,7 +1,6 @@
 /** Database functions used by indexes and triggers. */
 import type { Part } from './catalog.ts'
 
-/** Rejects update and delete in append-only tables. */
 const refuseChange = `create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'Rows of % are only ever added', tg_table_name using errcode = 'restrict_violation';

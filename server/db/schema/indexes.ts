@@ -11,7 +11,6 @@ export interface Index {
   readonly on: string
 }
 
-/** Unique index with the meaning of its violation. */
 export interface UniqueIndex extends Index {
   /** Field to blame for a duplicate. */
   readonly at: string
@@ -37,7 +36,6 @@ const list = (columns: readonly string[]): string => columns.map(quoted).join(',
 /** Accounts: sign-in names are case-insensitive. */
 const isAccount = (entity: Entity): boolean => Object.values(entity.fields).some(field => field.kind === 'secret')
 
-/** Scope columns of uniqueness: the organisation, or the parent. */
 function scopeOf(entity: Entity): string[] {
   if (entity.line) return ['parentId']
   return entity.global ? [] : ['customerId']

@@ -11,7 +11,6 @@ const maxWaiting = 10
 
 interface Gate {
   readonly queue: Queue
-  /** Users with a waiting or running export. */
   readonly users: Set<number | null>
 }
 

@@ -110,7 +110,6 @@ export async function onceTogether(
   return answers
 }
 
-/** Deletes keys older than a day. */
 export async function forgetKeys(db: Database): Promise<void> {
   await sql`delete from "idempotency" where "createdAt" < now() - interval '1 day'`.execute(db)
 }

@@ -129,7 +129,6 @@ export class Hub {
     if (announcements.some(({ entity }) => shownToAll.has(entity))) this.#tellAll({ type: 'StringUpdate' })
   }
 
-  /** Forwards personal messages: notices and deadlines. */
   async pass(all: readonly Told[]): Promise<void> {
     for (const told of all) {
       // Recipients unknown without a database; the notice list shows it later.

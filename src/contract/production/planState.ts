@@ -77,7 +77,6 @@ export interface PlanOutcome {
   readonly standardYieldRate: string | null
 }
 
-/** Blocker of closing a plan: refusal, localized text, count. */
 export interface Blocking {
   readonly code: RefusalName
   readonly count: number

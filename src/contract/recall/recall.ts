@@ -53,7 +53,6 @@ export interface RecallState {
   readonly mail: { readonly isConfigured: boolean; readonly outcomes: Readonly<Record<string, number>> }
   /** Lots unaccounted for, in line order. */
   readonly unaccounted: readonly OpenAmount[]
-  /** Recalled stock awaiting destruction. */
   readonly undisposed: readonly OpenAmount[]
   /** Drill row as in its list; null for a real recall. */
   readonly drill: Readonly<Record<string, unknown>> | null

@@ -182,7 +182,6 @@ export type RowOf<E> =
     ? Stored & FieldValues<F> & { readonly [K in keyof L]: readonly RowOf<L[K]>[] }
     : never
 
-/** Entities with a page in the menu. */
 export function hasPage(entity: Entity): boolean {
   return hasCalls(entity) && !entity.ownedBy
 }

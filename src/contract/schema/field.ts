@@ -40,7 +40,6 @@ export function defineEnumeration<const C extends string>(name: string, options:
   return { name, options }
 }
 
-/** Options common to all kinds. */
 export interface FieldOptions {
   readonly required?: boolean
   /** Conditional requirement, e.g. the supplier of a purchase. */
@@ -69,7 +68,6 @@ export interface FieldOptions {
   readonly personal?: boolean
   /** Shown in lists, in definition order. */
   readonly list?: boolean
-  /** Filterable in lists. */
   readonly filter?: boolean
   /** Editable after posting: remarks and attachments, never effects. */
   readonly staysOpen?: boolean
@@ -93,7 +91,6 @@ export interface Field<K extends Kind = Kind, R extends boolean = boolean, C ext
   readonly title: string
   readonly required?: R
   readonly enumeration?: Enumeration<C>
-  /** Target entity of a reference. */
   readonly to?: string
   /** Candidate filter by the row: required values of the target's fields. */
   readonly where?: (row: Values) => Values

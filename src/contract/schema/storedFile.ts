@@ -36,7 +36,6 @@ export type UploadKind = keyof typeof uploadKinds
 /** Stored file metadata. The address is `/files/<id>`. */
 export interface StoredFile {
   readonly id: string
-  /** Original file name. */
   readonly name: string
   /** Media type, detected from the bytes. */
   readonly type: string

@@ -82,7 +82,6 @@ export interface ImportedRow {
   /** Row number in the sheet; headings are row 1. */
   readonly line: number
   readonly outcome: ImportOutcome
-  /** Cell values, by the report's columns. */
   readonly cells: readonly string[]
   /** Errors by field, localized; row errors under the empty name. */
   readonly faults: Readonly<Record<string, string>>
@@ -90,7 +89,6 @@ export interface ImportedRow {
 
 export type ImportCounts = Readonly<Record<ImportOutcome, number>>
 
-/** Import report, of a preview or a completed import. */
 export interface ImportReport {
   /** Record count, where a record spans several rows (one per line). */
   readonly records?: number

@@ -2,7 +2,6 @@
 import type { Term } from '../recall/deadlines.ts'
 import { defineCall } from '../schema/call.ts'
 
-/** List condition, as of `template/list`. */
 export interface HomeCondition {
   readonly field: string
   readonly op: string

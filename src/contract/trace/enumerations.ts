@@ -14,7 +14,6 @@ export const validityStatus = defineEnumeration('ValidityStatus', {
   UNKNOWN: '未登记',
   UNTRACKED: '不按批次管理',
 })
-/** Inspection verdict, or its absence. */
 export const recordedVerdict = defineEnumeration('RecordedVerdict', {
   PASS: '合格',
   FAIL: '不合格',
@@ -32,7 +31,6 @@ export const evidenceType = defineEnumeration('EvidenceType', {
   ...inspectType.options,
   THIRD_PARTY: '第三方检验',
 })
-/** Production roles for a lot, in working order. */
 export const productionRole = defineEnumeration('ProductionRole', {
   LEADER: '负责人',
   OPERATOR: '操作人员',
@@ -53,7 +51,6 @@ export const tracePrecision = defineEnumeration('TracePrecision', {
   PLAN: '按计划（最宽）',
 })
 
-/** Location of goods that can still be stopped. */
 export const stoppableKind = defineEnumeration('StoppableKind', {
   STOCK: '库存',
   WIP: '在制',
@@ -62,7 +59,6 @@ export const stoppableKind = defineEnumeration('StoppableKind', {
   DRAFT_ISSUE: '领料草稿',
 })
 
-/** Case kinds of a lot; drills are separate. */
 export const caseKind = defineEnumeration('CaseKind', {
   RECALL: '召回',
   DRILL: '召回演练',
