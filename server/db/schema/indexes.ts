@@ -20,10 +20,7 @@ export interface UniqueIndex extends Index {
 
 const longestName = 63
 
-/**
- * Name from parts.
- * @throws Error when too long: PostgreSQL truncates silently, and two could collide
- */
+/** Name from parts; long ones end in a hash, since PostgreSQL truncates silently. */
 export function nameOf(parts: readonly string[]): string {
   const name = parts.join('_')
   if (name.length <= longestName) return name
