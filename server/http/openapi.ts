@@ -69,7 +69,7 @@ const storedFile = {
   },
 }
 
-/** WebSocket upgrade; its messages are in docs/realtime.md. */
+/** WebSocket upgrade; its messages are in docs/reference/realtime.md. */
 const channel = {
   get: {
     summary: 'The realtime channel: a websocket on which changes are told. See docs/reference/realtime.md.',

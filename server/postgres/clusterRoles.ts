@@ -1,4 +1,4 @@
-/** Server role of the built-in PostgreSQL, beside the owner's. See docs/decisions/database-accounts.md. */
+/** Server role of the built-in PostgreSQL, beside the owner's. See docs/decisions/0006-database-accounts.md. */
 import type { ClusterClient } from './clusterClient.ts'
 
 /** Role of all server queries; owns nothing. */

@@ -1,6 +1,6 @@
 /**
  * Two database accounts: owner migrates, server only inserts into append-only tables. See
- * docs/decisions/database-accounts.md.
+ * docs/decisions/0006-database-accounts.md.
  */
 import { sql } from 'kysely'
 import { tables } from '../../../src/contract/index.ts'

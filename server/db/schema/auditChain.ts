@@ -1,6 +1,6 @@
 /**
  * Hash chain over all append-only tables, in one order. Sealed after commit (`domain/chain/seal.ts`), so that postings
- * never wait. See docs/decisions/audit-chain.md.
+ * never wait. See docs/decisions/0003-audit-chain.md.
  */
 import { createHash } from 'node:crypto'
 import { tables } from '../../../src/contract/index.ts'

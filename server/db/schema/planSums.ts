@@ -1,6 +1,6 @@
 /**
  * Running sums of a production plan, updated by each posting (`domain/stock/planSums.ts`). See
- * docs/decisions/plan-sums.md.
+ * docs/decisions/0007-plan-sums.md.
  */
 import type { Part } from './catalog.ts'
 
