@@ -1,19 +1,19 @@
-/** Proofs of a backward trace about what was tested: inspections item by item, and reports of laboratories outside. */
+/** Evidence of a backward trace on testing: inspections and external laboratory reports. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { calibrationOn, dayOf, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
-/** The product lots of the trace with what reports are looked up by. */
+/** Product lots with the lookup keys of reports. */
 const lotTable = (scope: Scope): Sql => sql`
   select l.id, l."lotNo", l."produceDate" as day, l."productId", l."certificateNo", i.name, i."productType", at.level
   from stocklot l join product i on i.id = l."productId" join (${levelTable(scope)}) at on at."lotId" = l.id
   where l.id = any(${scope.lots}::bigint[])`
 
 /**
- * Reports of each lot: those about the lot itself; those about the product that held on the day it was made; and where none
- * did, the last one before, so that it is seen when it ran out.
+ * Reports per lot: its own, else those valid for the product that day.
+ * Falls back to the last expired one, to show the expiry.
  */
 const reportTable = sql`
   select * from (
@@ -29,8 +29,8 @@ const reportTable = sql`
   ) r where keep`
 
 /**
- * What is known of each product lot's quality. A lot nobody inspected and a finished product without any report have a row
- * that says so: a gap that is not shown would pass for a proof.
+ * Quality evidence per product lot. Missing inspections and reports get a row: an invisible gap would pass as
+ * evidence.
  */
 export const proofsOfInspection = (scope: Scope, { timeZone }: Context): Sql => sql`
   with lot as materialized (${lotTable(scope)}), tested as materialized (

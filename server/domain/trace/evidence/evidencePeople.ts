@@ -1,4 +1,4 @@
-/** Proofs of a backward trace about who made it and around what: persons with their health, consumables of the line. */
+/** Evidence of a backward trace on people (health) and the line's consumables. */
 import { sql } from 'kysely'
 import { permits } from '../../../../src/contract/schema/permission.ts'
 import { productionRole } from '../../../../src/contract/trace/enumerations.ts'
@@ -8,7 +8,7 @@ import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
 import { dayOf, healthOn, inspectionsThen } from './evidenceValidity.ts'
 
-/** Who had to do with the plans in scope and with the inspection of their lots: once for each task and day. */
+/** People involved in plans and inspections, one row per task and day. */
 const tasks = (scope: Scope, timeZone: string): Sql => sql`
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", did.role, did.who, did.day
   from plan cross join lateral (
@@ -34,8 +34,8 @@ const tasks = (scope: Scope, timeZone: string): Sql => sql`
   where l.id = any(${scope.lots}::bigint[]) and l."productId" is not null and r.who is not null`
 
 /**
- * The persons behind the lots, each with whether the health certificate held on the day. Numbers and dates of certificates
- * are told only to who may see the page they stand on.
+ * People with the validity of their health certificate on the day.
+ * Privacy: certificate numbers and dates require access to that page.
  */
 export const proofsOfPeople = (scope: Scope, { timeZone, grants }: Context): Sql => {
   const maySee = permits(grants, { menu: 'employeehealth' })
@@ -52,10 +52,7 @@ export const proofsOfPeople = (scope: Scope, { timeZone, grants }: Context): Sql
     left join health h on h.id = task.who and h.day is not distinct from task.day`
 }
 
-/**
- * What was issued to the line on the day of production. What names no line, or an area that is no line, may have been for
- * it: it is listed and said so; what names another line is left out.
- */
+/** Consumables issued to the line on the day. Unassigned ones are listed and marked, those of other lines dropped. */
 export const proofsOfEnvironment = (scope: Scope): Sql => sql`
   with plan as materialized (${planTable(scope)})
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", plan.workshop, o."outDate",

@@ -1,9 +1,9 @@
-/** Which plans, and which of their batches, made the product lots of a trace: what proofs of production are looked up by. */
+/** Plans and batches behind the product lots, the lookup keys of production evidence. */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { type Link, levelTable, type Scope } from '../walk/traceScope.ts'
 
-/** A pair of a lot and a plan, by one end of the links, with the batches they name; 0 stands for all of the plan's. */
+/** Lot and plan pair at one end of the links; batch 0 means the whole plan. */
 interface Pairs {
   readonly lots: readonly number[]
   readonly plans: readonly number[]
@@ -31,12 +31,12 @@ function pairsOf(links: readonly Link[], end: 'inLotId' | 'outLotId'): Pairs {
 const pairTable = ({ lots, plans, batches }: Pairs): Sql => sql`
   select * from unnest(${lots}::bigint[], ${plans}::bigint[], ${batches}::int[]) as pair("lotId", "producePlanId", batch)`
 
-/** Where the lots of a trace were charged on their way to what was asked for: `lotId`, `producePlanId`, `batch`. */
+/** Charges on the way to the roots: `lotId`, `producePlanId`, `batch`. */
 export const chargedTable = ({ links }: Scope): Sql => pairTable(pairsOf(links, 'inLotId'))
 
 /**
- * What made each product lot: `lotId`, `producePlanId`, `batch`. A lot that nothing is linked to is of the plan it names,
- * whichever batch.
+ * Producing plan of each lot: `lotId`, `producePlanId`, `batch`.
+ * Unlinked lots fall back to the plan they name, any batch.
  */
 export const madeTable = ({ lots, links }: Scope): Sql => {
   const linked = pairTable(pairsOf(links, 'outLotId'))
@@ -47,7 +47,7 @@ export const madeTable = ({ lots, links }: Scope): Sql => {
       and not exists (select 1 from (${linked}) k where k."lotId" = l.id)`
 }
 
-/** The plans that made lots of the trace: with the lots, the nearest one's level, the day, and the batches it is about. */
+/** Producing plans with lots, nearest level, day and relevant batches. */
 export const planTable = (scope: Scope): Sql => sql`
   select p.id, p."customerId", p."docNo" as "planNo", p."produceDate" as day, p."productId", p.workshop, p."leaderId",
     min(at.level) as level, string_agg(distinct l."lotNo", ', ' order by l."lotNo") as "outLotNo",
@@ -58,6 +58,6 @@ export const planTable = (scope: Scope): Sql => sql`
   join produceplan p on p.id = m."producePlanId"
   group by p.id`
 
-/** Is a record of a plan about a batch that is asked for? One that names no batch is about all of them. */
+/** Condition: the record concerns a relevant batch; without a batch it concerns all. */
 export const ofBatches = (batch: Sql): Sql =>
   sql`(0 = any(plan.batches) or coalesce(${batch}, 0) = 0 or ${batch} = any(plan.batches))`

@@ -1,4 +1,4 @@
-/** Proofs of a backward trace about how it was made: steps, critical control points, machines, instruments. */
+/** Evidence of a backward trace on the process: steps, CCPs, machines, instruments. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
 import { calibrationOn, dayOf } from './evidenceValidity.ts'
 
-/** Readings of the critical control points of the plans, with the limits that held when they were taken. */
+/** CCP readings of the plans, with the limits valid at reading time. */
 const readings = (timeZone: string): Sql => sql`
   select plan.id as "planId", c."productTechFlowId" as "stepId", c."docNo", c."batchSeq", c."monitorTime", c."ccpNo",
     c."controlItem", c."limitMin", c."limitMax", c."limitUnit", c."measuredValue", c."measuredText", c.result,
@@ -14,7 +14,7 @@ const readings = (timeZone: string): Sql => sql`
     c."detecEquipmentId" as "instrumentId", ${dayOf(sql`c."monitorTime"`, timeZone)} as day
   from plan join importcontrol c on c."producePlanId" = plan.id and ${ofBatches(sql`c."batchSeq"`)}`
 
-/** Steps of the plans' products that nobody took a reading of; a critical one without a reading is a gap. */
+/** Steps without readings; a critical one without readings is a gap. */
 const steps = sql`
   select plan.id, s.id, null, null::int, null::timestamptz, t."ccpNo", t."controlItem", coalesce(s."limitMin", t."limitMin"),
     coalesce(s."limitMax", t."limitMax"), coalesce(s."limitUnit", t."limitUnit"), null::numeric, null,
@@ -23,7 +23,7 @@ const steps = sql`
   from plan join producttechflow s on s."productId" = plan."productId" join techflow t on t.id = s."techFlowId"
   where not exists (select 1 from reading r where r."planId" = plan.id and r."stepId" = s.id)`
 
-/** Machines of the plans that no step names: set down for the plan, charged into, or said to have failed it. */
+/** Machines outside the steps: assigned to the plan, charged into, or reported as failed. */
 const machines = sql`
   select e."planId", null::bigint, null, null::int, null::timestamptz, null, null, null::numeric, null::numeric, null,
     null::numeric, null, null, null, null::numeric, null, null::bigint, null::bigint, e."equipmentId", null::bigint, plan.day
@@ -39,8 +39,8 @@ const machines = sql`
   where not exists (select 1 from stepped d where d."planId" = e."planId" and d."equipmentId" = e."equipmentId")`
 
 /**
- * What was done to machines on a day, from the fault to the end, and what is said to have touched the plan. A repair whose
- * end is not recorded still goes on.
+ * Repairs on the day, fault to end, and those reported as affecting the plan.
+ * Open-ended repairs count as ongoing.
  */
 const repairs = (timeZone: string): Sql => sql`
   select a."planId", a."equipmentId", a.day,
@@ -52,7 +52,7 @@ const repairs = (timeZone: string): Sql => sql`
         else ${dayOf(sql`r."startTime"`, timeZone)} end) >= a.day))
   group by 1, 2, 3`
 
-/** Every step of the plans in scope, each reading of it, and the machines and instruments it was done with. */
+/** Process steps with readings, machines and instruments. */
 export const proofsOfProcess = (scope: Scope, { timeZone }: Context): Sql => sql`
   with plan as materialized (${planTable(scope)}), reading as materialized (${readings(timeZone)}),
   stepped as materialized (select * from reading union all ${steps}),

@@ -1,4 +1,4 @@
-/** Proofs of a backward trace about the goods: what the lots asked for are, and the materials that went into them. */
+/** Evidence of a backward trace on goods: root lots and their materials. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -8,7 +8,7 @@ import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { chargedTable, madeTable } from './evidencePlans.ts'
 import { dayOf, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
-/** The product lots asked for: by which plan and recipe they were made, and what their label says. */
+/** Root product lots: plan, recipe and label data. */
 export const proofsOfProduct = async (scope: Scope): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), made as (
     select "lotId", "producePlanId", string_agg(batch::text, ', ' order by batch) filter (where batch > 0) as batches
@@ -35,10 +35,7 @@ export const proofsOfProduct = async (scope: Scope): Promise<Sql> => sql`
 
 const plansOf = ({ links }: Scope) => [...new Set(links.map(link => link.producePlanId))]
 
-/**
- * What was charged on the way to the lots asked for. Read by plan: of a common material there are thousands of rows, in a
- * plan there are some dozens.
- */
+/** Charges on the way to the roots. Queried by plan: dozens of rows instead of thousands per common material. */
 const charges = (scope: Scope): Sql => sql`
   with moved as materialized (
     select g.id, g."lotId", g."producePlanId", g."batchSeq", g."moveType", g."reversalOfSeq",
@@ -54,7 +51,7 @@ const charges = (scope: Scope): Sql => sql`
     and g.id not in (select r."reversalOfSeq" from moved r where r."reversalOfSeq" is not null)
   group by 1`
 
-/** Receipts of the lots: their numbers, the first day, and the last on which a supplier delivered. */
+/** Receipts per lot: numbers, first day, last supplier delivery. */
 const receipts = ({ lots, asOfSeq }: Scope, timeZone: string): Sql => sql`
   select g."lotId", string_agg(distinct g."docNo", ', ' order by g."docNo") as numbers,
     min(${dayOf(sql`g."bizTime"`, timeZone)}) as day,
@@ -65,13 +62,13 @@ const receipts = ({ lots, asOfSeq }: Scope, timeZone: string): Sql => sql`
     and g.id <= ${asOfSeq} and g."reversalOfSeq" is null and g.id not in (${reversedOf(lots, asOfSeq)})
   group by 1`
 
-/** What is not recorded of a material `m` that is not tracked by lot (water) is nothing that was left out. */
+/** Missing data of an untracked material `m` (water) is no gap. */
 const recorded = (state: Sql): Sql => sql`
   coalesce(nullif(${state}, 'UNKNOWN'), case when m."isLotTracked" then 'UNKNOWN' else 'UNTRACKED' end)`
 
 /**
- * The material lots in scope, with what of them was charged on the way to the lots asked for, and whether the supplier's
- * licence held when they came. A lot that came several times is judged by the last: a licence is recorded by its end only.
+ * Material lots with charged quantities and the supplier's licence validity on receipt.
+ * Judged by the last receipt: only expiry dates of licences are recorded.
  */
 export const proofsOfMaterials = async (scope: Scope, { timeZone }: Context): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), at as (${levelTable(scope)}),

@@ -1,22 +1,21 @@
 /**
- * Did what was relied on hold on the day? By the records as they are kept: it held if any of them covers the day, it did not
- * if the last before the day had run out, and where there is none nobody knows, which is never taken for yes.
+ * Validity of certificates on a day, from the stored records.
+ * Valid if any record covers it, expired if the last ended before, otherwise unknown and never valid.
  */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-/** The plant's calendar day of a moment. */
 export const dayOf = (moment: Sql, timeZone: string): Sql => sql`(${moment} at time zone ${timeZone})::date`
 
-/** A `validityStatus`: is something that runs out on one day still good on another? */
+/** `validityStatus` of an expiry date on a day. */
 export const validityOn = (until: Sql, day: Sql): Sql => sql`
   case when ${until} is null or ${day} is null then 'UNKNOWN' when ${until} >= ${day} then 'VALID' else 'INVALID' end`
 
 /**
- * Health certificates of persons on days: `id`, `day`, `state`, `number`, `until`. Certificates are of yearly examinations
- * that were passed; that of several is told which lasts longest.
- * @param asked rows of `id` (employee) and `day`, each once
+ * Health certificates on days: `id`, `day`, `state`, `number`, `until`.
+ * Yearly examinations that were passed; the longest-lasting wins.
+ * @param asked rows of `id` (employee) and `day`, distinct
  */
 export const healthOn = (asked: Sql): Sql => sql`
   select a.id, a.day, h."certNo" as number, h."validUntil" as until,
@@ -27,9 +26,9 @@ export const healthOn = (asked: Sql): Sql => sql`
     order by h."validUntil" desc nulls last, h.id desc limit 1) h on true`
 
 /**
- * Calibrations of instruments on days: `id`, `day`, `state`, `number`, `until`. One that has failed since it was calibrated
- * measures nothing, whatever its certificate says.
- * @param asked rows of `id` (instrument) and `day`, each once
+ * Calibrations on days: `id`, `day`, `state`, `number`, `until`.
+ * A failure after calibration invalidates the certificate.
+ * @param asked rows of `id` (instrument) and `day`, distinct
  */
 export const calibrationOn = (asked: Sql): Sql => sql`
   select a.id, a.day, c."certificateNo" as number, c."validUntil" as until,
@@ -45,8 +44,8 @@ export const calibrationOn = (asked: Sql): Sql => sql`
     order by failed, r."validUntil" desc nulls last, r.id desc limit 1) c on true`
 
 /**
- * Inspections as they were known then, with whether their results were (`isTold`). When a verdict was given is not
- * recorded: it counts from the release, and of what was never released from the last change.
+ * Inspections as known then; `isTold` marks known results.
+ * Verdict time is not recorded: release time, else the last change.
  */
 export const inspectionsThen = ({ view: { isPast, asOf } }: Scope): Sql =>
   isPast

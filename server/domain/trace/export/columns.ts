@@ -1,4 +1,4 @@
-/** What the sheets of a trace's workbook are declared with. */
+/** Column and sheet definitions of a trace workbook. */
 import type { Enumeration, Kind, Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -6,22 +6,22 @@ import type { Shown } from '../../importExport/cells.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
 export interface Column extends Shown {
-  /** What FSMA 204 calls it, in English whatever the reader's language. */
+  /** Key data element of FSMA 204, always in English. */
   readonly kde?: string
 }
 
 export interface TraceSheet {
-  /** Key of its name. */
+  /** Message key of the sheet name. */
   readonly name: string
-  /** What the keys of its titles begin with. */
+  /** Message key prefix of the column titles. */
   readonly titles: string
-  /** By the name of the value in a row. */
+  /** Columns by field of the row. */
   readonly columns: Readonly<Record<string, Column>>
-  /** All its rows as a select. */
+  /** Select of all rows. */
   rows(scope: Scope, context: Context): Sql | Promise<Sql>
-  /** Their order, by the columns of the select; rows must not tie. */
+  /** Total order by selected columns; ties are not allowed. */
   readonly order: Sql
-  /** What a row says beyond its select. */
+  /** Adds computed values to a row. */
   complete?(row: Values): Values
 }
 
@@ -40,5 +40,5 @@ export const moment = column('instant')
 export const flag = column('flag')
 export const code = (enumeration: Enumeration): Column => ({ kind: 'enumeration', enumeration })
 
-/** What the titles of the columns that only the workbook has begin with. */
+/** Message key prefix of columns that exist in the workbook only. */
 export const ownTitles = 'tracesheet'

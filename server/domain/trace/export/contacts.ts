@@ -1,4 +1,4 @@
-/** Whom to ring: one row a dealer, in the order in which they are rung (domain.md §3.6). */
+/** Dealer contact sheet, one row per dealer in calling order (domain.md §3.6). */
 import { sql } from 'kysely'
 import { standing } from '../walk/figures.ts'
 import { amount, moment, ownTitles, type TraceSheet, text, texts, whole } from './columns.ts'
@@ -49,6 +49,6 @@ export const contactsSheet: TraceSheet = {
       s.latest as "lastShipTime", s.documents as "saleOutCount", w.net
     from whole w join dealer d on d.id = w."dealerId" join unitwise n on n."dealerId" = d.id
     left join sent s on s."dealerId" = d.id`,
-  // what is not weighed stands beside what is by its own count
+  // Units other than mass sort by their own count.
   order: sql`coalesce("netKg", net) desc, "lastShipTime" desc nulls last, "dealerId"`,
 }

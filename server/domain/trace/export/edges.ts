@@ -1,4 +1,4 @@
-/** The graph of a trace as rows: which lot went into which, where, how much. */
+/** Edge sheet of a trace: lot to lot, location, quantity. */
 import { sql } from 'kysely'
 import { linkPrecision } from '../../../../src/contract/enumerations.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -6,7 +6,7 @@ import { standing } from '../walk/figures.ts'
 import type { Scope } from '../walk/traceScope.ts'
 import { amount, code, ownTitles, type TraceSheet, text, whole } from './columns.ts'
 
-/** The links of a trace as a table of a query: `inLotId`, `outLotId`, `plan`, `batch`, `precision`. */
+/** Links as an inline table: `inLotId`, `outLotId`, `plan`, `batch`, `precision`. */
 export const edgeTable = ({ links }: Scope): Sql => sql`
   select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
     ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],

@@ -1,4 +1,4 @@
-/** The sortable sheet: one row per tracking event and lot, with the key data elements of FSMA 204 (domain.md §3.4). */
+/** Sortable sheet: one row per tracking event and lot, FSMA 204 key data elements (domain.md §3.4). */
 import { sql } from 'kysely'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -12,7 +12,7 @@ import { edgeTable } from './edges.ts'
 import { type Places, placeColumns, placesOf, placeValues } from './places.ts'
 import { saleLinesTable } from './saleLines.ts'
 
-/** Tracking events by the movement that is one; a by-product comes out of a transformation as a product does. */
+/** Tracking event by movement type; by-products are transformations too. */
 export const trackingEvents = {
   RCV: 'RECEIVING',
   USE: 'TRANSFORMATION-INPUT',
@@ -26,9 +26,9 @@ type Movement = keyof typeof trackingEvents
 const movements = Object.keys(trackingEvents)
 
 /**
- * Every such movement of a lot in scope, the reversed among them and their reversals with a minus, so that the column
- * adds up to what stands and nothing that was ever posted is missing. Backwards, only what went into the batches that
- * lead to what was asked for, and only its own sales.
+ * Movements of lots in scope, including reversed ones and negative reversals.
+ * Sums equal the effective quantity and no posting is missing.
+ * Backward: only charges into batches that lead to the roots, and their own sales.
  */
 const eventRows = (scope: Scope, context: Context): Sql => sql`
   with move as materialized (
@@ -103,7 +103,7 @@ const eventRows = (scope: Scope, context: Context): Sql => sql`
 
 const troubled: readonly unknown[] = ['HOLD', 'REJECTED', 'RECALLED']
 
-/** What must be known to read the row: that it was undone or corrects another, what holds the lot, that it is rework. */
+/** Remarks needed to read a row: reversal, correction, hold, rework. */
 function remarksOf(row: Values, { say }: Wording): string {
   return [
     ...(row.reversalOf ? [`${say('tracesheet.reversalOf')} ${row.reversalOf}`] : []),
@@ -116,7 +116,7 @@ function remarksOf(row: Values, { say }: Wording): string {
   ].join('; ')
 }
 
-/** Which document the event is known by: the supplier's delivery note, the plan, the sale. */
+/** Reference document of an event: delivery note, plan or sale. */
 function documentOf(row: Values, { say }: Wording): readonly [type: string, number: unknown] {
   if (row.kind === 'SAL') return [say('productsaleout'), row.docNo]
   if (row.kind !== 'RCV') return [say('produceplan'), row.planNo ?? row.docNo]
@@ -125,7 +125,7 @@ function documentOf(row: Values, { say }: Wording): readonly [type: string, numb
     : [say('materialstorein'), row.docNo]
 }
 
-/** Both ends of a movement. The same few places come again and again, so each is taken apart once. */
+/** Both ends of a movement; locations repeat, so parsed ones are cached. */
 function endsBetween({ own, suppliers, dealers }: Places): (row: Values) => Values {
   const known = new Map<string, Values>()
   return ({ kind, supplyId, dealerId, shipToAddress }) => {
@@ -166,7 +166,7 @@ const columns = {
   seq: { kind: 'bigint' },
 } as const
 
-/** The sheet for a reader: on his clock, in his words. */
+/** Sortable sheet in the reader's language and time zone. */
 export async function sortableSheet(context: Context, scope: Scope, wording: Wording): Promise<TraceSheet> {
   const places = await placesOf(context, scope)
   const clock = clockIn(context.timeZone)

@@ -1,4 +1,4 @@
-/** Exports a trace: the file, the snapshot that proves it, and the audit row. */
+/** Export of a trace: file, evidence snapshot, audit row. */
 import { sql } from 'kysely'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -18,21 +18,22 @@ import { takeSnapshot } from './snapshot.ts'
 import { summarySheet } from './summarySheet.ts'
 import { contentOf, fileOf, rowsOf, type Written } from './workbook.ts'
 
-/** Some sixteen thousand rows, so that the next sheet is sorted while the last is written. */
+/** About 16,000 rows: sorts the next sheet while the last is written. */
 const batchesAhead = 32
 
 /**
- * A trace as a file (`format` XLSX or CSV). Its bytes go out when the transaction stands, so that nobody holds a file
- * whose snapshot was never kept; meanwhile only what is packed of it is held. @throws AppError as `review`
+ * Returns a trace as a file (`format` XLSX or CSV).
+ * Bytes are sent after commit, so no file exists without its snapshot; only packed bytes are buffered.
+ * @throws AppError as `review`
  */
 export async function exportReview(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
   const { format: wanted, ...question } = asked
   const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
-  // tens of thousands of rows are sorted and joined, which is not to go through the disk
+  // Larger work_mem: sorts and joins of tens of thousands of rows would spill to disk.
   await sql`set local work_mem = '32MB'`.execute(context.tx)
   const answer = await review(context, direction, { ...question, sections: [] })
   const scope = await scopeOf(context, direction, { ...question, asOfSeq: answer.asOfSeq })
-  // sections bring codes of their own, so nothing is left out
+  // All messages: sections bring codes of their own.
   const wording = await wordingUnder(context, [], [''])
   const writing: Writing = { wording, clock: clockIn(context.timeZone), name: (_to, id) => `#${id}` }
   const sheets: readonly TraceSheet[] = await sheetsOf(context, scope, wording)

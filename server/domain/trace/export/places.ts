@@ -1,4 +1,4 @@
-/** Where goods came from and went to, part by part, as FSMA 204 asks for a location. */
+/** Location cells of origin and destination, as FSMA 204 requires. */
 import { sql } from 'kysely'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -27,20 +27,18 @@ export interface Place {
   readonly gln: string | null
 }
 
-/** The columns of one end of a movement. */
 export const placeColumns = (end: 'from' | 'to', kde: string): Readonly<Record<string, Column>> =>
   Object.fromEntries(Object.entries(partNames).map(([part, said]) => [end + part, text(`${kde}: ${said}`)]))
 
 const inChina =
   /^(?<province>\p{Script=Han}{2,7}?(?:省|自治区|自治區|特别行政区))?(?<city>\p{Script=Han}{2,4}?(?:市(?![场場])|自治州|地区|盟|縣))?/u
 
-/** Province and city as an address begins with them; nothing where it does not. */
+/** Province and city parsed from an address prefix; null if absent. */
 export function placeOf(address: string | null): { readonly province: string | null; readonly city: string | null } {
   const { province = null, city = null } = inChina.exec(address ?? '')?.groups ?? {}
   return { province, city }
 }
 
-/** The cells of one end of a movement. */
 export function placeValues(end: 'from' | 'to', place: Place | undefined): Values {
   if (!place) return {}
   const { province, city } = placeOf(place.address)
@@ -66,7 +64,7 @@ type Row = Place & { readonly id: number }
 
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
-/** The plant itself, and everybody who sent or was sent a lot in scope. */
+/** Plant, suppliers and dealers of the lots in scope. */
 export async function placesOf(context: Context, { lots }: Scope): Promise<Places> {
   const parts = sql`id, name, phone, address, postcode, country, gln`
   const own = await sql<Row>`select ${parts}, null as region from customer where id = ${context.customerId}`.execute(

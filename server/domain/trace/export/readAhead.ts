@@ -1,13 +1,13 @@
-/** Reads on while what was read is still being written, so that the database and the server work at the same time. */
+/** Prefetching reader: overlaps database reads with writing the file. */
 
 export interface Ahead<Source, Item> {
-  /** Each source with what it holds; to be read one after another, in their order. */
+  /** Sources with their items; consume one after another, in order. */
   readonly outputs: readonly (readonly [source: Source, items: AsyncIterable<Item>])[]
-  /** Ends the reading, and waits for what is under way: afterwards nothing is asked any more. */
+  /** Aborts and awaits pending reads; no query follows. */
   stop(): Promise<void>
 }
 
-/** Reads sources one after another, and waits while so many items have not been taken yet. */
+/** Reads sources in order, with backpressure at a bound of pending items. */
 export function readAhead<Source, Item>(
   sources: readonly Source[],
   itemsOf: (source: Source) => AsyncIterable<Item>,

@@ -1,4 +1,4 @@
-/** The records the law asks for, of the lots in scope: receipts, production with its control points, sales. */
+/** Statutory records of the lots in scope: receipts, production with CCPs, sales. */
 import { sql } from 'kysely'
 import { lotQuality, planStatus, planType, shift, timeUnit, verdict } from '../../../../src/contract/enumerations.ts'
 import { ccpDisposition, ccpResult } from '../../../../src/contract/production/enumerations.ts'
@@ -8,7 +8,7 @@ import { statusThen } from '../walk/sectionLots.ts'
 import { amount, code, day, flag, moment, ownTitles, plain, rate, type TraceSheet, text, whole } from './columns.ts'
 import { saleLinesTable } from './saleLines.ts'
 
-/** What Food Safety Law art. 50 asks of a receipt; a lot that came without a document has its row all the same. */
+/** Receipt record (Food Safety Law art. 50); lots without a document keep a row. */
 export const receiptsSheet: TraceSheet = {
   name: 'tracesheet.receipts',
   titles: ownTitles,
@@ -80,7 +80,7 @@ export const receiptsSheet: TraceSheet = {
   order: sql`"receivedAt" nulls last, "lotNo", "lotId", seq`,
 }
 
-/** Every plan in scope with what was watched over at its key steps; a plan without such a record has its row too. */
+/** Plans with CCP monitoring; plans without such records keep a row. */
 export const processSheet: TraceSheet = {
   name: 'tracesheet.process',
   titles: ownTitles,
@@ -153,7 +153,7 @@ export const processSheet: TraceSheet = {
   order: sql`"produceDate", "planNo", "planId", "batchSeq", "stepNo", "monitorTime", "recordId"`,
 }
 
-/** What art. 51 asks of a sale, with the inspection that let the lot out; a lot that was not sold has its row too. */
+/** Sale record (art. 51) with the releasing inspection; unsold lots keep a row. */
 export const salesSheet: TraceSheet = {
   name: 'tracesheet.sales',
   titles: ownTitles,

@@ -1,4 +1,4 @@
-/** Which sheets the workbook of a trace has, in their order (domain.md §3.4). The summary stands before them. */
+/** Sheets of a trace workbook in order, after the summary (domain.md §3.4). */
 import { type SectionName, sections, sectionsOf } from '../../../../src/contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Wording } from '../../importExport/titles.ts'
@@ -10,7 +10,7 @@ import { edgesSheet } from './edges.ts'
 import { sortableSheet } from './events.ts'
 import { processSheet, receiptsSheet, salesSheet } from './records.ts'
 
-/** A section of the answer as a sheet: all its rows, with what FSMA 204 calls some of its fields. */
+/** Sheet of a whole section, with FSMA 204 names of some fields. */
 function sectionSheet(name: SectionName, kdes: Readonly<Record<string, string>> = {}): TraceSheet {
   const fields = Object.entries(sections[name].fields)
   return {
@@ -33,10 +33,9 @@ const usesSheet = sectionSheet('reviewuse', {
   outLotNo: 'New traceability lot code',
 })
 
-/** Sections whose rows stand, with more beside them, on a sheet of their own. */
+/** Sections covered by a more detailed sheet. */
 const covered: readonly SectionName[] = ['reviewuse', 'reviewbalance', 'reviewdealer']
 
-/** All sheets but the summary. */
 export async function sheetsOf(context: Context, scope: Scope, wording: Wording): Promise<readonly TraceSheet[]> {
   const others = sectionsOf[scope.direction].filter(name => !covered.includes(name))
   return [

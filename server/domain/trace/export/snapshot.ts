@@ -1,4 +1,4 @@
-/** What a trace found, written down when it mattered: for an export, the start of a recall, the end of an analysis. */
+/** Snapshot of a trace, kept for exports, recall starts and completed analyses. */
 import { sql } from 'kysely'
 import type { Field, Values } from '../../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../../src/contract/schema/validate.ts'
@@ -9,21 +9,21 @@ import { namesOf } from '../../importExport/names.ts'
 import type { Direction } from '../walk/traceScope.ts'
 
 export interface Snapshot {
-  /** A new number unless one was given out already. */
+  /** Preassigned trace number; a new one by default. */
   readonly traceNo?: string
   readonly direction: Direction
   readonly query: Values
-  /** The last ledger row it goes by, the latest unless said. */
+  /** Ledger sequence, the latest by default. */
   readonly asOfSeq?: number
   readonly elapsedMs: number
   readonly lotCount: number
   readonly dealerCount: number
-  /** Percent of what was made whose place is known. */
+  /** Percentage of production with a known location. */
   readonly accountedRate?: string | null
   readonly fileHash?: string
 }
 
-/** What was asked with the names of what it names by id: as they were then, for whoever reads it later. */
+/** Query with names for ids as of then: later readers see unchanged names. */
 async function named(context: Context, { direction, query }: Snapshot): Promise<Values> {
   const asked: Record<string, unknown> = { ...query }
   const fields: Readonly<Record<string, Field>> = questionFields[direction]
@@ -35,7 +35,6 @@ async function named(context: Context, { direction, query }: Snapshot): Promise<
   return asked
 }
 
-/** Stores a snapshot; answers its id. */
 export async function takeSnapshot(context: Context, taken: Snapshot): Promise<number> {
   const traceNo = taken.traceNo ?? (await nextNumber(context, 'TR'))
   const { rows } = await sql<{ id: number }>`

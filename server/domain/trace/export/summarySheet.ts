@@ -1,4 +1,4 @@
-/** The first sheet of a trace's workbook: what was asked, by whom, as of when, what was found, and what its codes mean. */
+/** Summary sheet: query, user, snapshot, findings, legend of codes. */
 import { sql } from 'kysely'
 import type { Enumeration, Field, Values } from '../../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../../src/contract/schema/validate.ts'
@@ -14,12 +14,12 @@ import { canonical, type Written } from './workbook.ts'
 
 type Line = readonly SheetCell[]
 
-/** What the summary is written from, beside what was written. */
+/** Input of the summary beside the written sheets. */
 export interface Told {
   readonly answer: ReviewAnswer
   readonly asked: Values
   readonly sheets: readonly TraceSheet[]
-  /** Given once all sheets are written, so that others need not wait for their numbers meanwhile. */
+  /** Trace number, allocated after the sheets so that numbering delays nobody. */
   traceNo(): Promise<string>
 }
 
@@ -40,7 +40,7 @@ async function inputsOf(context: Context, { answer, asked }: Told, writing: Writ
 const text = (value: unknown): SheetCell => canonical({ type: 'text', value: String(value) })
 const count = (value: number): SheetCell => ({ type: 'number', value, style: 'whole' })
 
-/** Every code that stands in a column of the workbook, once. */
+/** Distinct enumerations used in the workbook's columns. */
 function codesOf(sheets: readonly TraceSheet[]): readonly Enumeration[] {
   const found = sheets.flatMap(({ columns }) => Object.values(columns).flatMap(({ enumeration }) => enumeration ?? []))
   return [...new Map(found.map(enumeration => [enumeration.name, enumeration])).values()]
@@ -94,7 +94,7 @@ async function linesOf(context: Context, told: Told, writing: Writing, written: 
   ]
 }
 
-/** The summary, which is written when all the rest is. */
+/** Summary sheet; written last, since it holds counts and hash. */
 export function summarySheet(context: Context, told: Told, writing: Writing, written: Written): SheetContent {
   const { say } = writing.wording
   async function* rows() {

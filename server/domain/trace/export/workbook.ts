@@ -1,12 +1,12 @@
 /**
- * A trace as a file, in the reader's language: a summary, then its sheets, as one xlsx workbook or as a zip with a csv
- * file for each. Rows are packed as they are read, so that neither they nor the sheets lie in memory.
- *
- * The hash in the summary proves the other sheets: SHA-256 over their csv files as the zip holds them, byte order marks
- * included, one after another in their order (`cat 0[2-9]*.csv 1*.csv | sha256sum`). A workbook has the same hash as the
- * zip of the same question: its cells written as csv by RFC 4180 with CRLF, every sheet after a byte order mark, numbers
- * in plain digits without trailing zeros, days as `YYYY-MM-DD`, moments as `YYYY-MM-DD HH:mm:ss`, and texts that begin
- * like a formula behind an apostrophe.
+ * Trace file in the reader's language: one xlsx workbook, or a zip of csv files.
+ * Rows are packed as they are read, so memory stays bounded.
+ * | Evidence hash in the summary: SHA-256 over the csv files of the other sheets, byte order marks included,
+ * concatenated in order (`cat 0[2-9]*.csv 1*.csv
+ * sha256sum`).
+ * A workbook has the same hash as the zip of the same query: RFC 4180 csv with CRLF, each sheet after a byte order
+ * mark, plain digits without trailing zeros, `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss`, formula-like texts behind an
+ * apostrophe.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ type Cells = readonly SheetCell[]
 
 const trimmed = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits)
 
-/** As every spreadsheet gives it back, so that the hash can be had from either file. */
+/** Canonical cell, identical after any spreadsheet, so that either file yields the hash. */
 export function canonical(cell: SheetCell): SheetCell {
   if (cell?.type === 'number')
     return { type: 'number', value: trimmed(String(cell.value)), style: cell.style ?? 'whole' }
@@ -43,23 +43,22 @@ export function canonical(cell: SheetCell): SheetCell {
   return value === cell.value ? cell : { type: 'text', value }
 }
 
-/** What has been written of a file: for its last sheet, the summary. */
+/** Counts and hash of written sheets, for the summary. */
 export interface Written {
-  /** Rows by sheet, in the order of the file. */
+  /** Row counts by sheet, in file order. */
   readonly counts: readonly (readonly [sheet: string, rows: number])[]
-  /** Of all sheets but the summary. */
+  /** Hash of all sheets except the summary. */
   hash(): string
 }
 
-/** All rows of a sheet, some at a time. */
+/** Rows of a sheet in batches. */
 export async function* rowsOf(context: Context, scope: Scope, sheet: TraceSheet): AsyncGenerator<readonly Values[]> {
   yield* batches<Values>(context, sql`select * from (${await sheet.rows(scope, context)}) s order by ${sheet.order}`)
 }
 
-/** Rows that are written in one go, some five milliseconds. */
+/** Rows per batch, about 5 ms. */
 const rowsAtOnce = 100
 
-/** A sheet of a trace with its rows as they are read. */
 export function contentOf(sheet: TraceSheet, read: AsyncIterable<readonly Values[]>, writing: Writing): SheetContent {
   const { say } = writing.wording
   const columns = Object.entries(sheet.columns)
@@ -90,7 +89,7 @@ async function* csvPieces(sheet: SheetContent): AsyncGenerator<string> {
   for await (const lines of sheet.rows) yield linesOf(lines)
 }
 
-/** Counted and hashed while they pass. */
+/** Sheets counted and hashed in passing. */
 function watched(sheets: readonly SheetContent[]): {
   readonly sheets: readonly SheetContent[]
   readonly written: Written
@@ -113,11 +112,11 @@ function watched(sheets: readonly SheetContent[]): {
   }
 }
 
-/** `01 摘要.csv`: numbered, so that they lie in their order. */
+/** `01 摘要.csv`: numbered for a stable sort order. */
 const fileName = (name: string, index: number) =>
   `${String(index + 1).padStart(2, '0')} ${name.replace(/[\\/:*?"<>|]/g, ' ')}.csv`
 
-/** The bytes of the file; the summary is asked for when all the rest is written. */
+/** Bytes of the file; the summary is requested last. */
 export function fileOf(
   format: 'XLSX' | 'CSV',
   sheets: readonly SheetContent[],

@@ -1,4 +1,4 @@
-/** The layered graph of a trace (domain.md §3.1): each thing one node, grouped where there are more than can be read. */
+/** Layered trace graph (domain.md §3.1): one node per item, grouped beyond the limit. */
 
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import {
@@ -15,7 +15,7 @@ import { dealersShown, groupParts } from './graphGroups.ts'
 import { type GraphData, loadGraphData, type NodeItem, nodeOfGroup, othersNode } from './graphNodes.ts'
 import { flowsOf, type Held, heldOf, namesOf } from './graphRead.ts'
 
-/** Edges between nodes, added up: whatever goes from one to the other is one edge. */
+/** Edges, aggregated to one per pair of nodes. */
 class Edges {
   private readonly all = new Map<string, { from: string; to: string; amount: Amount; precision?: string | undefined }>()
 
@@ -41,7 +41,7 @@ class Edges {
   }
 }
 
-/** Suppliers, lots and plans with what went from one to the other. */
+/** Flows between suppliers, lots and plans. */
 function flowEdges({ flows, things }: GraphData, groupOf: ReadonlyMap<string, string>): Edges {
   const edges = new Edges()
   const nodeOf = (id: string) => groupOf.get(id) ?? id
@@ -55,7 +55,7 @@ interface Sales {
   readonly hidden: number
 }
 
-/** Adds the dealers: those shown by themselves, the others in one node for each lot or group of lots. */
+/** Dealer nodes; the remaining dealers collapse into one node per lot or group. */
 async function addDealers(
   context: Context,
   held: readonly Held[],
@@ -108,7 +108,7 @@ async function addDealers(
 }
 
 /**
- * Answers the graph of what was asked (`reviewascFields` or `reviewdescFields`).
+ * Returns the graph of a query (`reviewascFields` or `reviewdescFields`).
  * @throws AppError as `scopeOf`
  */
 export async function traceGraph(context: Context, direction: Direction, asked: Values): Promise<GraphAnswer> {

@@ -1,14 +1,14 @@
-/** Quantities of a graph added up: in their own unit, or in kilograms where units differ and all are masses. */
+/** Quantity sums of a graph: in the own unit, or kilograms for mixed masses. */
 import { decimal } from '../../../../src/contract/schema/decimal.ts'
 
-/** In what a lot is measured. */
+/** Unit of measure of a lot. */
 export interface Measure {
   readonly unit: string
-  /** Kilograms in one unit as a fraction; null where it is no mass. */
+  /** Kilograms per unit as a fraction; null for units other than mass. */
   readonly kg: { readonly numerator: number; readonly denominator: number } | null
 }
 
-/** Whole ten-thousandths, so that sums are exact. */
+/** Integer ten-thousandths, for exact sums. */
 export class Amount {
   private readonly byUnit = new Map<string, number>()
   private kilograms = 0
@@ -20,7 +20,7 @@ export class Amount {
     else this.isMass = false
   }
 
-  /** The sum with its unit; nothing where it would add up what cannot be. */
+  /** Sum with unit; undefined for incompatible units. */
   get told(): { readonly quantity: string; readonly unit: string } | undefined {
     const [only, ...others] = this.byUnit
     if (!only) return undefined

@@ -1,26 +1,26 @@
-/** Which nodes of a graph stand together when there are more than can be read. Pure. */
+/** Grouping of graph nodes beyond the display limit. Pure. */
 
-/** Something that would be a node of its own. */
+/** Candidate for a node of its own. */
 export interface Part {
   readonly id: string
   readonly kind: string
-  /** What it may be put together with, from what is nearest to what is furthest; null where it stays alone for now. */
+  /** Group candidates from nearest to furthest; null keeps it single at that step. */
   readonly bundles: readonly (string | null)[]
-  /** Lots that dealers hold: their dealers need a node too when they are grouped. */
+  /** Lots held by dealers: their group needs an extra dealer node. */
   readonly isHeld: boolean
 }
 
 const stages = 4
 
-/** Nodes and, for each node that is held, one for its dealers. */
+/** Node count, including one dealer node per held node. */
 function sizeOf(parts: readonly Part[], groupOf: ReadonlyMap<string, string>): number {
   const own = new Set(parts.map(({ id }) => groupOf.get(id)))
   return own.size + new Set(parts.filter(({ isHeld }) => isHeld).map(({ id }) => groupOf.get(id))).size
 }
 
 /**
- * The node of each part, so that no more than `room` are needed where that can be: first what is nearest, the largest
- * bundles before the small ones, and no further than necessary. A part alone in its bundle stays what it is.
+ * Assigns a group to each part so that about `room` nodes remain.
+ * Nearest groups first, largest before small, no further than needed; singletons stay ungrouped.
  */
 export function groupParts(parts: readonly Part[], room: number): ReadonlyMap<string, string> {
   const groupOf = new Map(parts.map(({ id }) => [id, id]))
@@ -40,13 +40,12 @@ export function groupParts(parts: readonly Part[], room: number): ReadonlyMap<st
   return groupOf
 }
 
-/** Dealers of a node: how much each holds, comparable among all. */
+/** Quantity per dealer by node, in comparable units. */
 export type Holders = ReadonlyMap<string, ReadonlyMap<number, number>>
 
 /**
- * The dealers that get a node of their own: all where they fit, else those that hold most. Every node whose dealers are
- * not all among them needs one more node for the others. Never more than `nodes` nodes and `edges` edges, if there is room
- * for those at all.
+ * Dealers with their own node: all if they fit, else the largest holders.
+ * Nodes with hidden dealers need one extra node. Bounds: `nodes` and `edges`, unless those nodes alone exceed them.
  */
 export function dealersShown(holders: Holders, nodes: number, edges: number): ReadonlySet<number> {
   const held = new Map<number, { quantity: number; by: string[] }>()
@@ -68,7 +67,7 @@ export function dealersShown(holders: Holders, nodes: number, edges: number): Re
     freeNodes -= 1
     freeEdges -= by.length
   }
-  // A group of one dealer is the dealer.
+  // Collapsing a single dealer saves no node.
   for (const dealers of holders.values()) {
     const others = [...dealers.keys()].filter(dealer => !shown.has(dealer))
     if (others.length === 1) shown.add(others[0] as number)

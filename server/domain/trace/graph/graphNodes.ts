@@ -1,4 +1,4 @@
-/** The things a graph of a trace shows, before any are grouped, and how a node tells what it stands for. */
+/** Items of a trace graph before grouping, and the content of nodes. */
 import type { GraphNode, GraphRef } from '../../../../src/contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/traceScope.ts'
@@ -6,21 +6,20 @@ import { Amount, type Measure } from './graphAmount.ts'
 import type { Part } from './graphGroups.ts'
 import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'
 
-/** One thing with all that its node says. */
+/** Item with the content of its node. */
 export interface NodeItem extends Part {
   readonly kind: Exclude<GraphNode['kind'], 'DEALER'>
   readonly label: string
   readonly sub: string
-  /** Batch of a plan. */
   readonly batch?: number
   readonly ref: GraphRef
   readonly status?: string
   readonly root?: boolean
-  /** What was received or made of it. */
+  /** Quantities received or produced. */
   readonly came: readonly { readonly quantity: number; readonly measure: Measure }[]
 }
 
-/** What went from one thing to another. */
+/** Flow between two items. */
 interface Way {
   readonly from: string
   readonly to: string
@@ -40,7 +39,7 @@ const planNode = (planId: number, batchSeq: number) => `plan:${planId}${batchSeq
 const flowKey = (lotId: number, kind: Flow['kind'], planId = 0, batchSeq = 0) =>
   `${lotId}:${kind}:${planId}:${batchSeq}`
 
-/** What of each lot was used, made or received: in all, by plan, and by batch of a plan. */
+/** Quantities used, produced or received per lot: total, by plan, by batch. */
 function sumsOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { lotId, kind, planId, batchSeq, quantity } of flows) {
@@ -50,7 +49,7 @@ function sumsOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
   return sums
 }
 
-/** Everything in scope as things and the ways between them; plans by what links say, quantities by the ledger. */
+/** Items and flows in scope; plans from links, quantities from the ledger. */
 export async function loadGraphData(
   context: Context,
   scope: Scope,
@@ -146,7 +145,7 @@ export async function loadGraphData(
   return { things, lots, flows: [...ways.values()] }
 }
 
-/** What all have, or nothing. */
+/** Common value, undefined where values differ. */
 function shared<T>(values: readonly T[]): T | undefined {
   return values.every(value => value === values[0]) ? values[0] : undefined
 }
@@ -157,7 +156,7 @@ function sumOfThings(things: readonly NodeItem[]): Partial<Pick<GraphNode, 'quan
   return all.told ?? {}
 }
 
-/** A node: of one thing as it is, of several with what they have in common. */
+/** Node of one item, or of a group with its common values. */
 export function nodeOfGroup(id: string, things: readonly NodeItem[]): GraphNode {
   const [first] = things
   if (!first) throw new Error(`a group of nothing: ${id}`)
@@ -191,7 +190,7 @@ export function nodeOfGroup(id: string, things: readonly NodeItem[]): GraphNode 
   }
 }
 
-/** The dealers of a lot, or of a group of lots, that have no node of their own. */
+/** Node of the remaining dealers of a lot or group. */
 export function othersNode(
   of: string,
   count: number,

@@ -1,4 +1,4 @@
-/** What a graph of a trace is made of, read from the ledger as of the trace: uses, receipts, sales, and what the records say. */
+/** Queries of a trace graph as of the snapshot: uses, receipts, sales, recorded facts. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { standing, standingOf } from '../walk/figures.ts'
@@ -24,7 +24,7 @@ export interface Plan {
   readonly status: string
 }
 
-/** What one lot gave to a plan, came of a plan or was received; in ten-thousandths of its unit. */
+/** Quantity charged, produced or received, in ten-thousandths of the lot's unit. */
 export interface Flow {
   readonly lotId: number
   readonly kind: 'USED' | 'MADE' | 'RECEIVED'
@@ -33,7 +33,7 @@ export interface Flow {
   readonly quantity: number
 }
 
-/** Who was sold a lot, and what of it is still out: two lists in step. */
+/** Dealers of a lot and their outstanding quantities, as parallel arrays. */
 export interface Held {
   readonly lotId: number
   readonly dealerIds: readonly number[]
@@ -74,7 +74,7 @@ export async function plansOf(context: Context, ids: readonly number[]): Promise
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Names by id: asked for after grouping, as most dealers of a wide trace are never shown by name. */
+/** Names by id; queried after grouping, since wide traces hide most dealers. */
 export async function namesOf(
   context: Context,
   entity: 'supply' | 'dealer',
@@ -85,7 +85,7 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What went into plans, came of them and was received: few rows of each lot, found by their type. */
+/** Charges, outputs and receipts per lot, looked up by movement type. */
 export async function flowsOf(context: Context, { lots, asOfSeq }: Scope): Promise<readonly Flow[]> {
   const { rows } = await sql<Flow>`
     select "lotId", case when "moveType" in ('USE', 'USA') then 'USED' when "moveType" in ('OUT', 'BYP') then 'MADE'
@@ -98,7 +98,7 @@ export async function flowsOf(context: Context, { lots, asOfSeq }: Scope): Promi
   return rows
 }
 
-/** Who was sold the lots whose whereabouts are asked for, and what of it is still out: one row a lot, as there are many. */
+/** Dealers and outstanding quantities of the target lots, one row per lot for compactness. */
 export async function heldOf(context: Context, { asked, asOfSeq }: Scope): Promise<readonly Held[]> {
   const { rows } = await sql<Held>`
     select "lotId", array_agg("dealerId") as "dealerIds", array_agg(quantity) as quantities from (

@@ -1,4 +1,4 @@
-/** A section of a trace: its rows as a query, in the order of whoever asks, a page at a time. */
+/** Paged reading of a trace section: query, order, count. */
 import { sql } from 'kysely'
 import { invalid } from '../../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
@@ -27,28 +27,24 @@ import { siblingCount, siblingKeys, siblings } from './sectionSiblings.ts'
 import { stoppable } from './sectionStoppableStock.ts'
 import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 
-/** How the rows of a section are read. */
 export interface Section {
-  /**
-   * All its rows, or those of some keys, as a select with the section's fields, what its rows lead to (`SectionRows`), and
-   * their `$key` where they have one.
-   */
+  /** Select of all rows or those of some keys: section fields, references (`SectionRows`), optional `$key`. */
   rows(scope: Scope, context: Context, only?: readonly string[]): Sql | Promise<Sql>
-  /** Their order unless another is asked for, by the columns of the select; where rows may tie their key follows. */
+  /** Default order by selected columns; the key breaks ties. */
   readonly order: Sql
   readonly keys?: Keys
-  /** How many rows there are as a select of `total`, where there is a shorter way than to count the rows or their keys. */
+  /** Select of `total`, where a shortcut beats counting rows or keys. */
   count?(scope: Scope): Sql | Promise<Sql>
 }
 
-/** How a page is cut from a section of many rows before anything else is known of them. */
+/** Keys for paging a large section before joining the rest. */
 interface Keys {
-  /** `key` of every row with what can be ordered by, `columns` and those of the section's order. */
+  /** Select of `key` with the sortable `columns` and those of the default order. */
   rows(scope: Scope): Sql | Promise<Sql>
   readonly columns: readonly string[]
-  /** Most rows there can be, where the scope says so: of so few nothing is cut. */
+  /** Upper bound on rows, if known; small sections skip paging by keys. */
   most?(scope: Scope): number
-  /** Keys of a page in the section's own order, with `total`, where there is a shorter way than to order all. */
+  /** Page of keys in default order with `total`, where a full sort is avoidable. */
   first?(scope: Scope, limit: number, offset: number): Sql
 }
 
@@ -127,9 +123,9 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
 
 export interface AskedPage {
   readonly page?: number | null
-  /** At most 200, 100 unless said. */
+  /** Page size: at most 200, default 100. */
   readonly size?: number | null
-  /** Fields in order of importance, `-` before one that is to fall; at most three. */
+  /** Sort fields by priority, `-` for descending; at most three. */
   readonly sort?: readonly string[] | null
 }
 
@@ -143,11 +139,11 @@ function termOf(name: SectionName, term: string): Sql {
   return sql`${sql.id(field)} ${term.startsWith('-') ? sql`desc` : sql`asc`} nulls last`
 }
 
-/** Begins a statement that is ordered as somebody asked. */
+/** Marker comment of custom-sorted statements. */
 const marked = (terms: readonly Sql[]): Sql => (terms.length > 0 ? sql.raw(`${ownOrder} `) : sql``)
 
 interface Wanted {
-  /** What to order by; the section's own order where nothing is asked for. */
+  /** Sort terms; empty means the default order. */
   readonly terms: readonly Sql[]
   readonly limit: number
   readonly offset: number
@@ -159,13 +155,13 @@ interface Cut {
   readonly dealers?: number
 }
 
-/** How many rows there are, for a page behind the last one. */
+/** Row count, for a page beyond the last. */
 async function countOf(context: Context, query: Sql): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${query}) s`.execute(context.tx)
   return rows[0]?.total ?? 0
 }
 
-/** Keys of a page, with how many there are of them all. */
+/** Keys of a page with the total count. */
 async function cutOf(
   context: Context,
   scope: Scope,
@@ -173,7 +169,7 @@ async function cutOf(
   { terms, limit, offset }: Wanted,
 ): Promise<Cut> {
   const inOrder = async () => {
-    // Lots of one name and number tie, as a by-product bears the number of its plan's lot: without the key pages would overlap.
+    // Tie-breaker: by-products share the number of the plan's lot, and pages would overlap.
     const by = [...terms, ...(keys.first ? [] : [order]), sql`key`]
     return sql`${marked(terms)}select key, count(*) over ()::int as total from (${await keys.rows(scope)}) k
       order by ${sql.join(by)} limit ${limit} offset ${offset}`
@@ -185,10 +181,10 @@ async function cutOf(
   return { keys: rows.map(row => row.key), total, ...(dealers === undefined ? {} : { dealers }) }
 }
 
-/** A row without what only the query needed. */
+/** Row without the query's helper columns. */
 const bare = ({ $key, $total, ...row }: Values): Values => row
 
-/** A page of a section. @throws AppError invalid for an order by what it does not have */
+/** Returns a page of a section. @throws AppError invalid for an unsortable field */
 export async function sectionRows(
   context: Context,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The section of a trace that proves it: of every lot what came in against everywhere it went, of every plan what became of it. */
+/** Mass balance section of a trace: input against output, per lot and per plan. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '../walk/traceScope.ts'
 
 const plansOf = ({ links }: Scope): readonly number[] => [...new Set(links.map(link => link.producePlanId))]
 
-/** Source lots, then the plans they went into, then what was made of them. Keys say which of the two a row is of. */
+/** Source lots, plans, then product lots. Keys carry the row's kind. */
 export const balanceKeys = (scope: Scope): Sql => sql`
   select concat('L', l.id) as key, 'LOT' as "scopeType", case l."itemType" when 'MATERIAL' then 1 else 3 end as part,
     coalesce(m.name, i.name) as "itemName", l."lotNo" as "refNo"
@@ -23,7 +23,7 @@ export const balanceKeys = (scope: Scope): Sql => sql`
 export const balanceCount = (scope: Scope): Sql =>
   sql`select ${scope.lots.length + plansOf(scope).length}::int as total`
 
-/** What the last stock counts found of a lot, place by place, and by how much the books had more or less than was there. */
+/** Differences of the latest stock counts per lot, location by location. */
 const counted = ({ view }: Scope, lots: Sql): Sql => sql`
   select "lotId", sum("countedQuantity") filter (where latest = 1) as quantity, max("countTime") as at,
     sum(greatest(difference, 0)) as gained
@@ -34,8 +34,8 @@ const counted = ({ view }: Scope, lots: Sql): Sql => sql`
   group by 1`
 
 /**
- * Kilograms of plans by the rows that stand: what is charged, made, made beside it, and thrown away from the work in
- * progress, which is never charged and so stands on both sides (domain.md §2.9 I5).
+ * Plan masses in kg from effective rows: charged, produced, by-products, scrapped.
+ * WIP scrap is never charged and so stands on both sides (domain.md §2.9 I5).
  */
 const outcomes = ({ asOfSeq }: Scope, plans: readonly unknown[]): Sql => sql`
   select "producePlanId" as id,
@@ -54,9 +54,9 @@ const outcomes = ({ asOfSeq }: Scope, plans: readonly unknown[]): Sql => sql`
   ) m group by 1`
 
 /**
- * Mass balance. Of a lot 100.00 % by ledger, or the software is wrong; the physical rate leaves out what stock counts could
- * not find and what they found too much, and is told of lots that have been counted, with whether the plant takes that for
- * near enough (domain.md §3.5). Of a plan its loss, in kilograms.
+ * Mass balance. Lots reach 100.00 % by ledger, or the software is wrong.
+ * The physical rate excludes count differences; only counted lots have one, with tolerance (domain.md §3.5).
+ * Plans show their loss in kg.
  */
 export const balance = async (scope: Scope, context: Context, only?: readonly string[]): Promise<Sql> => {
   const idsOf = (kind: string) => only?.filter(key => key.startsWith(kind)).map(key => key.slice(1))

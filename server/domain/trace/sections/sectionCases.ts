@@ -1,4 +1,4 @@
-/** The section of a trace that tells what there already is about its lots: recalls, drills, complaints, retained samples. */
+/** Case section of a trace: recalls, drills, complaints, retained samples of its lots. */
 import { sql } from 'kysely'
 import { permits } from '../../../../src/contract/schema/permission.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -7,12 +7,12 @@ import { derived } from '../../../db/schema/derived.ts'
 import { dayOf } from '../evidence/evidenceValidity.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-/** When a recall began: what came first of its start and of being written down. */
+/** Start of a recall: the earlier of start and creation. */
 const begun = sql`least(callback."createdAt", callback."startTime")`
 
 /**
- * Documents of a kind about any lot in scope, as `from` and `where`; of the past those that there were by their own time.
- * Backward too it is every lot found: a complaint about what went in, or a recall of it, is about what was asked for.
+ * Documents about lots in scope, as `from` and `where`, filtered by their own time for history.
+ * Backward every lot found counts: cases of an ingredient concern the product.
  */
 const about =
   (from: Sql, time: Sql) =>
@@ -24,16 +24,16 @@ const recalls = about(sql`callbacklot join callback on callback.id = callbacklot
 const complaints = about(sql`complaint`, sql`"complaintTime"`)
 const samples = about(sql`retainsample`, sql`"sampleTime"`)
 
-/** How many there are; each kind is found by its index by lot, and nothing is joined but recalls to their lots. */
+/** Count by lot index of each document type; only recalls need a join. */
 export const caseCount = (scope: Scope): Sql => sql`
   select ((select count(*) ${recalls(scope)}) + (select count(*) ${complaints(scope)})
     + (select count(*) ${samples(scope)}))::int as total`
 
-/** What a document says today; of the past only if nothing has changed it since, as nobody wrote down what it said then. */
+/** Document status; historical only if unchanged since, as old states are not recorded. */
 const saidThen = ({ view }: Scope, document: string, now: Sql, then = sql`null`): Sql =>
   view.isPast ? sql`case when ${sql.ref(document)}."updatedAt" <= ${view.asOf} then ${now} else ${then} end` : now
 
-/** Recalls in any state. One that had not started then was a draft, whatever has become of it. */
+/** Recalls in any state; those started later appear as drafts. */
 function recallRows(scope: Scope): Sql {
   const { asOf } = scope.view
   const before = sql`case when coalesce(callback."startTime" > ${asOf}, true) then 'DRAFT' end`
@@ -44,14 +44,11 @@ function recallRows(scope: Scope): Sql {
       (select name from employee where employee.id = "responsibleId") ${recalls(scope)}`
 }
 
-/**
- * What there is about the lots: of a recall how much of the lot was sold and who is responsible, of a complaint whose it is,
- * of a sample how much was taken and where it is kept.
- */
+/** Cases: sold quantity and responsible person, complainant, or sample quantity and storage location. */
 export const cases = (scope: Scope, { timeZone, grants }: Context): Sql => {
-  // who complained is a person, told to whoever sees complaints
+  // Privacy: the complainant is visible to readers of complaints only.
   const complainant = permits(grants, { menu: 'complaint' }) ? sql`"contactName"` : sql`null`
-  // that a sample is due is a matter of today, and no state of the past
+  // Due samples depend on today; history shows the stored state.
   const state = scope.view.isPast ? sql`status` : sql`${derived['retainsample.status']}`
   return sql`
     with found(kind, "docType", "docId", "docNo", status, "lotId", at, qty, "partyName") as (

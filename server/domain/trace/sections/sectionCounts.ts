@@ -1,4 +1,4 @@
-/** How many rows the sections of a trace have, and what it is called: all that an answer tells beside rows, in one question. */
+/** Totals of a trace in one query: section counts, root names, suppliers. */
 import { sql } from 'kysely'
 import type { SectionName } from '../../../../src/contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -12,9 +12,9 @@ export interface Counted {
 }
 
 export interface Counts {
-  /** What the roots are called. */
+  /** Names of the root lots. */
   readonly rootLots: readonly string[]
-  /** How many suppliers the lots reached are from. */
+  /** Suppliers of the lots reached. */
   readonly suppliers: number
   readonly sections: ReadonlyMap<SectionName, Counted>
 }
@@ -23,7 +23,7 @@ const names = ({ roots, lots }: Scope): Sql => sql`
   select array(select "lotNo" from stocklot where id = any(${roots}::bigint[]) order by "lotNo") as "rootLots",
     (select count(distinct "supplyId")::int from stocklot where id = any(${lots}::bigint[])) as suppliers`
 
-/** A select of one row with `total`, and `dealers` where it is of them. */
+/** Select of one row: `total`, plus `dealers` for the dealer section. */
 async function countOf(scope: Scope, context: Context, name: SectionName): Promise<Sql> {
   const { count, keys, rows } = sectionQueries[name]
   if (count) return count(scope)
@@ -31,7 +31,6 @@ async function countOf(scope: Scope, context: Context, name: SectionName): Promi
   return sql`select count(*)::int as total from (${all}) s`
 }
 
-/** Counts the rows of some sections. */
 export async function countsOf(context: Context, scope: Scope, wanted: readonly SectionName[]): Promise<Counts> {
   const queries: Sql[] = []
   for (const name of wanted) queries.push(sql`(${await countOf(scope, context, name)}) as ${sql.id(name)}`)

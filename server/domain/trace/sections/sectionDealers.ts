@@ -1,4 +1,4 @@
-/** The section of a trace that tells who was sold it: a row for each line of a sale. */
+/** Dealer section of a trace: one row per sale line. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -7,15 +7,15 @@ import type { Scope } from '../walk/traceScope.ts'
 
 const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asOfSeq)
 
-/** Sale lines of one dealer, from the index of what he got of which lots (`offset 0`: not from that of the lots). */
+/** Sale lines of a dealer; `offset 0` forces the dealer index over the lot index. */
 const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => sql`
   select g.id, g."bizTime" from stockledger g
   where g."dealerId" = ${dealer} and g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'SAL' and g.id <= ${asOfSeq}
     and g.id not in (${reversedOf(lots, asOfSeq)}) offset 0`
 
 /**
- * The sale lines of a page, dealers in the order of what they were sold: the dealers are ranked by sums that the index
- * alone answers, and only lines of those on the page are fetched. With `total` lines and `dealers`.
+ * Page of sale lines, dealers ranked by index-only sums; fetches lines of the page only.
+ * Adds `total` lines and `dealers`.
  */
 export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: number): Sql => sql`
   with per as (
@@ -33,13 +33,13 @@ export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: n
   )
   select id::text as key, total, dealers from placed where place > ${offset} and place <= ${offset + limit} order by place`
 
-/** How many sale lines there are, and of how many dealers. */
+/** Count of sale lines and dealers. */
 export const dealerCount = (scope: Scope): Sql => sql`
   select count(*)::int as total, count(distinct "dealerId")::int as dealers from (${sales(scope)}) s`
 
 /**
- * What dealers gave back, by sale line: taken off a dealer's lines of the lot, the oldest first, so that each gram that came
- * back is told once. Only lines of lots of which something came back are read.
+ * Dealer returns by sale line, allocated to the oldest lines first so that none counts twice.
+ * Reads only lots with returns.
  */
 const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = asked): Sql => sql`
   with back as materialized (
@@ -53,7 +53,7 @@ const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = as
   where not exists (select from stockledger r where r."docNo" = s."docNo" and r."reversalOfSeq" = s.id
     and r.id <= ${asOfSeq})`
 
-/** The sale lines with what is cheap to know of them, for other orders. */
+/** Sale lines with cheap columns, for custom sort orders. */
 export const dealerKeys = (scope: Scope): Sql => sql`
   with given as materialized (${givenBack(scope)})
   select g.id::text as key, d.name as "dealerName", d.region, l."lotNo", g."docNo" as "saleOutNo",
@@ -63,8 +63,8 @@ export const dealerKeys = (scope: Scope): Sql => sql`
   join stocklot l on l.id = g."lotId" left join dealer d on d.id = g."dealerId" left join given b on b.id = g.id`
 
 /**
- * Who holds it: one row per sale line, with today's recall contact and the address it was shipped to. What its dealer was
- * sold in all, by which the whole is ordered, is told of all rows only.
+ * Sale lines with today's recall contact and the shipping address.
+ * Dealer totals, the default order, are present when all rows are read.
  */
 export const dealers = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
   const lines = only

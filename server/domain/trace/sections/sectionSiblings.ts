@@ -1,4 +1,4 @@
-/** The section of a backward trace that tells what else shares a lot with what was asked for. */
+/** Sibling section of a backward trace: other products that share a lot. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -6,7 +6,7 @@ import { statusThen } from '../walk/sectionLots.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-/** The links that lead on from everything found, as the trace sees them: those of now by their index, others from memory. */
+/** Forward links of the scope: current ones by index, historical ones from memory. */
 async function linksOn(scope: Scope): Promise<Sql> {
   const { view } = scope
   if (!hasMovedOn(view) && !view.asPlans && view.withoutBatches.size === 0) return sql`lotlink`
@@ -15,7 +15,7 @@ async function linksOn(scope: Scope): Promise<Sql> {
     ${links.map(link => link.outLotId)}::bigint[]) as k("inLotId", "outLotId"))`
 }
 
-/** Product lots that share a lot with what was traced back, by each lot they share: `id`, `via`. */
+/** Product lots that share a lot with the scope: `id`, `via`. */
 async function shared(scope: Scope): Promise<Sql> {
   const { lots, view } = scope
   const roots = new Set(scope.roots)
@@ -38,13 +38,13 @@ async function shared(scope: Scope): Promise<Sql> {
     where not (s.id = any(${lots}::bigint[]))`
 }
 
-/** How many pairs there are; what the lots are called is not looked up for it. */
+/** Pair count, without the join for names. */
 export const siblingCount = async (scope: Scope): Promise<Sql> =>
   sql`select count(*)::int as total from (${await shared(scope)}) s`
 
 /**
- * The pairs in their order; the one section in which a lot may have several rows. How many a recursion finds is anybody's
- * guess, so each is looked up by itself (`offset 0`): the planner would go through all lots there are.
+ * Sorted pairs; the one section where a lot may have several rows.
+ * `offset 0` forces index lookups: the planner cannot estimate recursion and would scan all lots.
  */
 export const siblingKeys = async (scope: Scope): Promise<Sql> => sql`
   select concat(s.id, ':', s.via) as key, l."lotNo", l."produceDate", v.name as "sharedItemName",
@@ -55,7 +55,7 @@ export const siblingKeys = async (scope: Scope): Promise<Sql> => sql`
     left join material m on m.id = v."materialId" left join product j on j.id = v."productId"
     where v.id = s.via offset 0) v`
 
-/** Other product lots that share a lot with the ones traced back, with the lot they share. */
+/** Other product lots with the shared lot. */
 export const siblings = async (scope: Scope, _context: Context, only?: readonly string[]): Promise<Sql> => {
   const pairs = only?.map(key => key.split(':'))
   const others = pairs

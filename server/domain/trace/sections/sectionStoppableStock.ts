@@ -1,4 +1,4 @@
-/** The section of a trace that tells what can still be stopped: stock by bin, work by plan, what is in the kettle, drafts. */
+/** Blockable stock section of a trace: bins, WIP by plan, open production, drafts. */
 import { sql } from 'kysely'
 import { decimal } from '../../../../src/contract/schema/decimal.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -6,7 +6,7 @@ import { unmadeOf } from '../../stock/genealogy.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-/** Lots of which something is in store or in work: the others have a balance with every dealer, and none that is meant. */
+/** Lots in store or WIP; others have dealer balances only, which are irrelevant here. */
 async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> {
   const meant = new Set(asked)
   return (await figures())
@@ -14,7 +14,7 @@ async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> 
     .map(figure => figure.lotId)
 }
 
-/** What lies where: `lotId`, `placeId`, `planId` of work in progress, `quantity`; of the past, folded from the ledger. */
+/** Balances: `lotId`, `placeId`, `planId` of WIP, `quantity`; historical ones folded from the ledger. */
 const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
   hasMovedOn(view)
     ? sql`
@@ -28,20 +28,20 @@ const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
       from stockbalance b join stocklocation p on p.id = b."locationId" and p."locationType" in ('STORAGE', 'WIP')
       where b."lotId" = any(${lots}::bigint[])`
 
-/** Lots of which something was charged: `used` is what was charged less what was corrected away. */
+/** Charged lots: `used` is net of corrections. */
 async function charged({ figures, asked }: Scope): Promise<readonly number[]> {
   const meant = new Set(asked)
   return (await figures()).filter(({ lotId, used }) => meant.has(lotId) && !decimal(used).eq(0)).map(row => row.lotId)
 }
 
 /**
- * What was charged and nothing was received of yet: gone from work, in no lot, and on the way to become one. Of the past a
- * plan that was changed since is told, as nobody wrote down whether it was closed then.
+ * Charged material without output so far: in no lot, yet about to become one.
+ * Historical: includes plans changed since, as past closing is not recorded.
  */
 const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
   const isChanged = view.isPast ? sql`or p."updatedAt" > ${view.asOf}` : sql``
   const isOpen = sql`where (p.status not in ('CLOSED', 'CANCELLED') ${isChanged})`
-  // few plans are open, and only of these all rows are read
+  // Open plans are few; only their rows are read in full.
   const plans = sql`array(select p.id from produceplan p join (
       select distinct g."producePlanId" as id from stockledger g
       where g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'USE' and g.id <= ${asOfSeq}
@@ -50,7 +50,7 @@ const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
     where k."lotId" = any(${lots}::bigint[])`
 }
 
-/** Drafts that name a lot; nobody knows which there were once. */
+/** Drafts that name a lot; the present only, as past drafts are not recorded. */
 const drafts = ({ view, asked }: Scope): Sql =>
   view.isPast
     ? sql``
@@ -67,7 +67,7 @@ const drafts = ({ view, asked }: Scope): Sql =>
       left join employee e on e.id = g."issuerId"
       where x."lotId" = any(${asked}::bigint[])`
 
-/** What can still be stopped. Who is in charge is known of now only. */
+/** Blockable stock. The responsible person is known for the present only. */
 export const stoppable = async (scope: Scope): Promise<Sql> => {
   const owner = scope.view.isPast ? sql`null` : sql`coalesce(e.name, k.name)`
   return sql`

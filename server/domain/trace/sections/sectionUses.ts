@@ -1,4 +1,4 @@
-/** The section of a trace that tells what was charged, into which plan, step and tank, by whom. */
+/** Usage section of a trace: charges by plan, step, tank and operator. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -7,7 +7,7 @@ import { linkTable, type Scope } from '../walk/traceScope.ts'
 
 const types = ['USE', 'USA']
 
-/** Backwards only what went into the batches that lead to what was asked for. */
+/** Backward: only charges into batches that lead to the roots. */
 const leading = ({ direction, links }: Scope): Sql =>
   direction === 'asc'
     ? sql`true`
@@ -16,19 +16,19 @@ const leading = ({ direction, links }: Scope): Sql =>
           ${links.map(link => link.batchSeq)}::int[]) as k(plan, batch)
         where k.plan = g."producePlanId" and k.batch in (0, coalesce(g."batchSeq", 0)))`
 
-/** Charges in the order in which they were made. */
+/** Charges in chronological order. */
 export const chargeKeys = (scope: Scope): Sql => sql`
   select g.id::text as key, g.id as seq, g."bizTime" as "useTime", g."batchSeq"
   from (${standingOf(scope.lots, types, scope.asOfSeq)}) s join stockledger g on g.id = s.id
   where ${leading(scope)}`
 
-/** Forward the index alone tells. */
+/** Forward count is index-only. */
 export const chargeCount = (scope: Scope): Sql => sql`
   select count(*)::int as total from (${
     scope.direction === 'asc' ? standingOf(scope.lots, types, scope.asOfSeq) : chargeKeys(scope)
   }) s`
 
-/** What was charged of these lots, with its share of all of its kind that the plan took. */
+/** Charges of the lots, each with its share of the plan's material. */
 export const uses = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
   const { asOfSeq } = scope
   const charges = only

@@ -1,4 +1,4 @@
-/** The two traces: everything a lot went into and who holds it, or everything that went into a lot and whose it was. */
+/** Forward trace (uses, dealers) and backward trace (ingredients, suppliers). */
 import { performance } from 'node:perf_hooks'
 import { invalid } from '../../../../src/contract/schema/answer.ts'
 import { awayFromZero, type Decimal, decimal, towardsZero } from '../../../../src/contract/schema/decimal.ts'
@@ -16,7 +16,7 @@ import { type Direction, type Scope, scopeBy, scopeOf } from '../walk/traceScope
 import { type AskedPage, sectionRows } from './section.ts'
 import { type Counts, countsOf } from './sectionCounts.ts'
 
-/** Ten-thousandths: sums of quantities are exact in whole numbers, and quick; most places of a lot hold nothing. */
+/** Integer ten-thousandths: exact and fast sums, mostly of zeros. */
 const units = (quantity: string): bigint => {
   if (quantity === '0' || quantity === '0.0000') return 0n
   const [whole = '0', part = ''] = quantity.split('.')
@@ -26,8 +26,8 @@ const units = (quantity: string): bigint => {
 const all = decimal(100)
 
 /**
- * How much of what came into being has a place, percent: that of the lot of which it is farthest from all. Litres and
- * kilograms do not add up, and one lot's surplus is no excuse for another's loss; 100.00 only if every lot balances.
+ * Accounted percentage of the worst-balanced lot, since units do not add up.
+ * One lot's surplus must not offset another's loss; 100.00 only if every lot balances.
  */
 export function accountedRate(figures: Figures): string | null {
   const rates = figures.flatMap(of => {
@@ -46,14 +46,14 @@ export function accountedRate(figures: Figures): string | null {
     (far, rate) => (far && off(far).gte(off(rate)) ? far : rate),
     undefined,
   )
-  // rounded away from a balance, so that what is left of one shows
+  // Round away from 100 so that a residue stays visible.
   return farthest?.toFixed(2, farthest.lt(all) ? towardsZero : awayFromZero) ?? null
 }
 
 const isOf = (direction: Direction, name: unknown): name is SectionName =>
   sectionsOf[direction].some(section => section === name)
 
-/** The sections that are asked for with rows; all where nothing is said. @throws AppError invalid */
+/** Sections requested with rows, all by default. @throws AppError invalid */
 function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName> {
   if (!Array.isArray(asked)) return new Set(sectionsOf[direction])
   if (!asked.every(name => isOf(direction, name))) throw invalid({ sections: 'unknown' })
@@ -61,26 +61,26 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
 }
 
 /**
- * Answers a trace by what was asked (`reviewascFields` or `reviewdescFields`), all of it from one moment; with the first
- * rows of `sections`, of the others how many there are.
- * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
+ * Runs a trace query (`reviewascFields` or `reviewdescFields`) within one snapshot.
+ * Returns the first rows of `sections` and counts of the others.
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number
  */
 export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
   withSnapshot(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
-/** What an answer tells beside rows. */
+/** Totals of an answer beside its rows. */
 interface Beside {
   readonly figures: () => Promise<Figures>
   readonly counts: () => Promise<Counts>
 }
 
 /**
- * Read while the rows are, which takes as long; rows that tell of figures wait for these alone. On the own connection, where
- * no other is free, it is counted when the rows are there.
+ * Parallel read of totals; rows that need figures wait for these alone.
+ * Without a free connection the totals run after the rows.
  */
 async function besides(context: Context, scope: Scope, others: readonly SectionName[]): Promise<Beside> {
   const first = Promise.withResolvers<Figures>()
-  // whoever waits for the figures is told, and so is whoever waits for the rest
+  // Rejections reach the awaiting callers; avoid an unhandled one here.
   first.promise.catch(() => undefined)
   const rest = await readInParallel(context.tx, async tx => {
     const inside = { ...context, tx }
@@ -94,7 +94,7 @@ async function besides(context: Context, scope: Scope, others: readonly SectionN
   return {
     counts: async () => (await rest())(),
     async figures() {
-      // where nothing is read beside, this is what begins it
+      // Without a parallel connection this starts the read.
       rest().catch(first.reject)
       return first.promise
     },
@@ -135,7 +135,10 @@ async function answer(
   }
 }
 
-/** A page of a section of a trace. @throws AppError as `review`; invalid for a section the direction does not have */
+/**
+ * Returns a page of a section.
+ * @throws AppError as `review`; invalid for a section missing in the direction
+ */
 export async function reviewRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
   const { section, page, size, sort, ...question } = asked
   if (!isOf(direction, section)) throw invalid({ section: 'unknown' })

@@ -1,23 +1,20 @@
-/** Where everything of a lot is: the ledger rows that still stand, summed by kind of place. */
+/** Balance figures per lot: unreversed ledger rows summed by location type. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 
-/** After the last row of the ledger: as it is now. */
+/** Sentinel: the current end of the ledger. */
 export const endOfLedger = Number.MAX_SAFE_INTEGER
 
-/** Lots by their ids, or a select of them as an array. */
+/** Lot ids, or a subquery returning them as an array. */
 type Lots = readonly number[] | Sql
 
-/** Rows of these lots that were undone up to a row of the ledger; hashed once, as looking row by row costs a scan. */
+/** Reversal rows of these lots; hashed once, since a row-by-row check rescans. */
 export const reversedOf = (lots: Lots, asOfSeq = endOfLedger): Sql => sql`
   select r."reversalOfSeq" from stockledger r where r."lotId" = any(${lots}::bigint[]) and r."moveType" = 'REV'
     and r.id <= ${asOfSeq} and r."reversalOfSeq" is not null`
 
-/**
- * The same with only the columns of the index by lot, by which alone it is then answered: a wide trace reads some tens of
- * thousands of rows, and fetching each costs three times as much as adding it up.
- */
+/** Index-only variant: heap fetches triple the cost for wide traces. */
 export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq = endOfLedger): Sql => sql`
   select id, "lotId", "moveType", "fromLocationId", "toLocationId", "dealerId", quantity from stockledger
   where "lotId" = any(${lots}::bigint[]) and id <= ${asOfSeq}
@@ -25,8 +22,8 @@ export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq 
     and id not in (${reversedOf(lots, asOfSeq)})`
 
 /**
- * What the same rows add up to by some of these columns: `quantity`, and how many `lines`. To be added up once more: the few
- * that were undone are taken off by rows of their own, as asking of each of some tens of thousands costs a third of the time.
+ * Partial sums (`quantity`, `lines`) by columns; sum them once more.
+ * Reversals are subtracted as rows: a per-row anti-join costs a third more.
  */
 export const standingSums = (
   lots: readonly number[],
@@ -44,7 +41,7 @@ export const standingSums = (
     where id = any(array(${reversedOf(lots, asOfSeq)})) and ${meant}`
 }
 
-/** Ledger rows of the lots in scope that stood after a row of the ledger, with the kinds of place they went between. */
+/** Ledger rows of the lots effective at `asOfSeq`, with location types. */
 export const standing = (lots: readonly number[], asOfSeq = endOfLedger): Sql => sql`
   select g.*, f."locationType" as "fromType", t."locationType" as "toType"
   from stockledger g
@@ -53,7 +50,6 @@ export const standing = (lots: readonly number[], asOfSeq = endOfLedger): Sql =>
   where g."lotId" = any(${lots}::bigint[]) and g.id <= ${asOfSeq} and g."reversalOfSeq" is null
     and g.id not in (${reversedOf(lots, asOfSeq)})`
 
-/** Sum of what went to a kind of place, less what came back from it. */
 const net = (type: string) => sql`coalesce(sum(quantity) filter (where "toType" = ${type}), 0)
   - coalesce(sum(quantity) filter (where "fromType" = ${type}), 0)`
 
@@ -75,13 +71,12 @@ const places = [
 
 type Figure = Readonly<Record<(typeof places)[number], string>> & { readonly lotId: number }
 
-/** Where everything of each lot is, by kind of place. */
 export type Figures = readonly Figure[]
 
 /**
- * Where everything of each lot is: one row a lot, double entry, so the columns add up exactly; `dealerReturned` is told
- * beside them, `sold` being net of it. Read once for all sections that show it: it is the one question of a trace that goes
- * through every ledger row in scope. Rows are added up by place before the kinds of place are looked up.
+ * Sums the double-entry rows, one row per lot; columns balance exactly.
+ * `sold` is net of `dealerReturned`. Expensive: reads every ledger row in scope.
+ * Aggregates by location before joining location types.
  */
 export async function figuresOf(context: Context, lots: readonly number[], asOfSeq = endOfLedger): Promise<Figures> {
   const { rows } = await sql<Figure>`
@@ -109,7 +104,7 @@ export async function figuresOf(context: Context, lots: readonly number[], asOfS
   return rows
 }
 
-/** The figures as a table of a query; of some lots only where only these are shown. */
+/** Figures as an inline table of a query, optionally of some lots only. */
 export function figureTable(figures: Figures, only?: readonly string[]): Sql {
   const wanted = only && new Set(only)
   const shown = wanted ? figures.filter(figure => wanted.has(String(figure.lotId))) : figures

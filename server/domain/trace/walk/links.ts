@@ -1,4 +1,4 @@
-/** The links a trace follows: as they stand, or as they were after a row of the ledger; all of a level at once. */
+/** Lot links of a trace, current or historical, read level by level. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { linksOf } from '../../stock/genealogy.ts'
@@ -14,11 +14,11 @@ export interface Link {
   readonly linkPrecision: string
 }
 
-/** How many rows, and plans, may have come since for the links of now to be taken for most of those of then. */
+/** Threshold of rows and plans changed since, below which current links are reused. */
 const fewRows = 50_000
 const fewPlans = 500
 
-/** Plans whose links may have changed since; null when there are too many to tell apart from the others. */
+/** Plans with links possibly changed since; null when too many to list. */
 async function changedSince(context: Context, view: View): Promise<readonly number[] | null> {
   if (!hasMovedOn(view)) return []
   const { asOfSeq, lastSeq } = view
@@ -38,9 +38,9 @@ const ends = (direction: Direction) =>
 const columns = sql`"inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision"`
 
 /**
- * As they stand, but for those of some plans. UNION over ids only, so that diamonds are counted once and loops end. How many
- * lots there will be is anybody's guess, so the links of each are looked up by themselves (`offset 0`): the planner would
- * read all links there are.
+ * Recursive query over current links, except of some plans.
+ * UNION over ids only counts diamonds once and ends loops.
+ * `offset 0` forces index lookups: the planner cannot estimate recursion and would scan all links.
  */
 async function allAtOnce(
   context: Context,
@@ -68,7 +68,7 @@ async function allAtOnce(
 const keyOf = ({ inLotId, outLotId, producePlanId, batchSeq }: Link) =>
   `${inLotId}:${outLotId}:${producePlanId}:${batchSeq}`
 
-/** Links as they stand and, of the plans that have changed since, as they were: in turns, until neither leads on. */
+/** Current links merged with historical ones of changed plans, alternating until neither extends. */
 async function mixed(
   context: Context,
   roots: readonly number[],
@@ -96,7 +96,6 @@ async function mixed(
   return [...links.values()]
 }
 
-/** Links of one level: the plans these lots were charged into, or came out of, and what the rule says of them. */
 async function ofLevel(
   context: Context,
   lots: readonly number[],
@@ -131,7 +130,7 @@ async function levelByLevel(
   return links
 }
 
-/** Every link that leads on from the roots, as the view has it; some may lead to lots that are left out. */
+/** Links reachable from the roots; may include links to excluded lots. */
 export async function linksFrom(
   context: Context,
   roots: readonly number[],

@@ -1,11 +1,11 @@
-/** The lots and batches that a question names (`lotName.ts`). */
+/** Lookup of the lots and batches named in a trace query (`lotName.ts`). */
 import { sql } from 'kysely'
 import { AppError } from '../../../../src/contract/schema/answer.ts'
 import { exactLot, readBatch, readExactLot } from '../../../../src/contract/trace/lotName.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 
-/** Most lots one question may begin with, or leave out: beyond that it is no question any more. */
+/** Upper bound on root or excluded lots of one query. */
 export const mostRoots = 5000
 
 interface NumberedLot {
@@ -21,7 +21,7 @@ async function lotsWhere(context: Context, condition: Sql): Promise<readonly Num
 
 interface Found {
   readonly lots: number[]
-  /** Names that mean no lot. */
+  /** Names that match no lot. */
   readonly others: readonly string[]
 }
 
@@ -41,7 +41,7 @@ async function lotsAmong(context: Context, names: readonly string[]): Promise<Fo
 }
 
 /**
- * Lots with these numbers, or the very lots where a name says which; what nobody knows is named, never passed over.
+ * Lots by number or exact lot name; unknown names are reported, never ignored.
  * @throws AppError lotUnknown, tooManyToTrace
  */
 export async function lotsNumbered(context: Context, names: readonly string[]): Promise<number[]> {
@@ -50,17 +50,16 @@ export async function lotsNumbered(context: Context, names: readonly string[]): 
   return lots
 }
 
-/** How the batch of a plan is known among those that are left out. */
+/** Key of a plan's batch in `batches`. */
 export const batchKey = (planId: number, batchSeq: number): string => `${planId}:${batchSeq}`
 
-/** What a question takes not to matter. */
 export interface LeftOut {
   readonly lots: readonly number[]
-  /** Batches of plans (`batchKey`). */
+  /** Plan batches, by `batchKey`. */
   readonly batches: ReadonlySet<string>
 }
 
-/** Lots and batches with these names. @throws AppError lotUnknown, tooManyToTrace */
+/** Excluded lots and batches. @throws AppError lotUnknown, tooManyToTrace */
 export async function leftOutOf(context: Context, names: readonly string[]): Promise<LeftOut> {
   const { lots, others } = await lotsAmong(context, names)
   if (others.length === 0) return { lots, batches: new Set() }

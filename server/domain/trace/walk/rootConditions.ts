@@ -1,4 +1,4 @@
-/** What a lot has to be for the fields of a question that name no lots: conditions on a row `l` of stocklot. */
+/** Filter conditions on `stocklot` row `l`, for query fields that name no lot. */
 import { sql } from 'kysely'
 import { invalid } from '../../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
@@ -10,20 +10,20 @@ import type { View } from './traceOptions.ts'
 
 export const and = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `)
 
-/** The fields of a question that do not name lots but say something of them. */
+/** Filter fields: narrow the roots without naming lots. */
 export const fieldsThatNarrow: Readonly<Record<Direction, readonly string[]>> = {
   asc: ['supplierLotNo', 'supplyId', 'materialId', 'storeInDocNo', 'dateFrom', 'dateTo'],
   desc: ['saleOutNo', 'dealerId', 'productId', 'produceDate', 'dateFrom', 'dateTo'],
 }
 
-/** What goes by a number that may be asked for. */
+/** Table and column of each document number accepted as a filter. */
 const numbered: Readonly<Record<string, readonly [table: string, column: string]>> = {
   supplierLotNo: ['stocklot', 'supplierLotNo'],
   storeInDocNo: ['materialstorein', 'docNo'],
   saleOutNo: ['productsaleout', 'docNo'],
 }
 
-/** Refuses numbers that nothing goes by. @throws AppError invalid */
+/** Rejects unknown document numbers. @throws AppError invalid */
 export async function refuseUnknown(context: Context, asked: Values, fields: readonly string[]): Promise<void> {
   for (const field of fields) {
     const [table, column] = numbered[field] ?? []
@@ -35,8 +35,7 @@ export async function refuseUnknown(context: Context, asked: Values, fields: rea
 }
 
 /**
- * The plant's days between which a moment lies. They are said a second time in moments and wider than any zone is off: an
- * index knows no days of a plant.
+ * Range of plant days. Repeated in timestamps, wider than any time zone offset, because the index has no plant days.
  */
 const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Values): readonly Sql[] => [
   ...(isEmpty(dateFrom)
@@ -47,17 +46,16 @@ const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Value
     : [sql`${moment} < ${dateTo}::date + 3 and (${moment} at time zone ${timeZone})::date <= ${dateTo}::date`]),
 ]
 
-/** That a row `g` of the ledger stood at the moment of the question. */
+/** Ledger row `g` was effective at the trace's `asOfSeq`. */
 const stood = ({ customerId }: Context, { asOfSeq }: View): Sql => sql`
   g."customerId" = ${customerId} and g.id <= ${asOfSeq} and not exists (
     select from stockledger r where r."lotId" = g."lotId" and r."moveType" = 'REV' and r."reversalOfSeq" = g.id
       and r.id <= ${asOfSeq})`
 
-/** Where a field is given, that the lot is so. */
 const isSo = (asked: Values, fields: readonly string[]): readonly Sql[] =>
   fields.filter(name => !isEmpty(asked[name])).map(name => sql`l.${sql.ref(name)} = ${asked[name]}`)
 
-/** What of a material lot its supplier and its receipts say: one of the receipts that then stood, not only the first. */
+/** Supplier and receipt conditions; any receipt then effective may match, not only the first. */
 function receivedAs(context: Context, asked: Values, view: View): readonly Sql[] {
   const receipt = [
     ...(isEmpty(asked.storeInDocNo) ? [] : [sql`d."docNo" = ${asked.storeInDocNo}`]),
@@ -73,7 +71,7 @@ function receivedAs(context: Context, asked: Values, view: View): readonly Sql[]
   ]
 }
 
-/** What of a product lot its plan and its sales say: one of the sales that then stood, of which all of it holds. */
+/** Plan and sale conditions; one then-effective sale must match all of them. */
 function soldAs(context: Context, asked: Values, view: View): readonly Sql[] {
   const sale = [
     ...(isEmpty(asked.saleOutNo) ? [] : [sql`g."docNo" = ${asked.saleOutNo}`]),
@@ -89,7 +87,7 @@ function soldAs(context: Context, asked: Values, view: View): readonly Sql[] {
   ]
 }
 
-/** What the fields given ask of a lot; all of it has to hold. */
+/** Conditions of all given fields, joined by AND. */
 export const conditionsOf: Readonly<
   Record<Direction, (context: Context, asked: Values, view: View) => readonly Sql[]>
 > = { asc: receivedAs, desc: soldAs }

@@ -1,4 +1,4 @@
-/** The lots a trace begins with, by everything a person may know of them (domain.md §3.1, §3.2). */
+/** Root lots of a trace, found by any known attribute (domain.md §3.1, §3.2). */
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
@@ -11,7 +11,7 @@ import { lotsNumbered, mostRoots } from './lotLookup.ts'
 import { and, conditionsOf, fieldsThatNarrow, refuseUnknown } from './rootConditions.ts'
 import type { View } from './traceOptions.ts'
 
-/** Lots of which all of this holds. @throws AppError tooManyToTrace */
+/** Lots that match all conditions. @throws AppError tooManyToTrace */
 async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l where ${and([sql`l."customerId" = ${context.customerId}`, ...conditions])}
@@ -22,7 +22,7 @@ async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promis
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Had the lot come into being by then? */
+/** Condition: the lot already existed at `asOfSeq`. */
 const known = ({ isPast, asOfSeq }: View): readonly Sql[] =>
   isPast ? [sql`exists (select from stockledger g where g."lotId" = l.id and g.id <= ${asOfSeq})`] : []
 
@@ -31,7 +31,7 @@ function refuseBackwards({ dateFrom, dateTo }: Values): void {
     throw invalid({ dateTo: 'endBeforeStart' })
 }
 
-/** Lots of products, of a day where one is known. */
+/** Product lots, optionally of one production day. */
 const made = (context: Context, products: readonly unknown[], days: Values, view: View): Promise<number[]> =>
   lotsThatAre(context, [
     sql`l."productId" = any(${products}::bigint[])`,
@@ -41,7 +41,7 @@ const made = (context: Context, products: readonly unknown[], days: Values, view
     ...known(view),
   ])
 
-/** The lot of a complaint. @throws AppError invalid when nobody knows the complaint, or the lot it is about */
+/** Lot of a complaint. @throws AppError invalid for an unknown complaint, or one without a lot */
 async function complained(context: Context, docNo: unknown): Promise<number[]> {
   const { rows } = await sql<{ lotId: number | null }>`
     select coalesce(c."lotId", l.id) as "lotId" from complaint c
@@ -53,7 +53,10 @@ async function complained(context: Context, docNo: unknown): Promise<number[]> {
   return [lotId]
 }
 
-/** The lots of a pack that was scanned; by its days where no lot stands on it. @throws AppError invalid, lotUnknown */
+/**
+ * Lots of a scanned GS1 code; falls back to its dates without a lot number.
+ * @throws AppError invalid, lotUnknown
+ */
 async function scanned(context: Context, code: string, view: View): Promise<number[]> {
   const read = readGs1(code)
   if (!read) throw invalid({ gs1: 'gs1' })
@@ -73,7 +76,7 @@ async function scanned(context: Context, code: string, view: View): Promise<numb
   return found
 }
 
-/** What a question names its lots by, taken together; null where it names none. */
+/** Union of the lots named by the query; null when it names none. */
 async function namedBy(
   context: Context,
   direction: Direction,
@@ -93,13 +96,16 @@ async function namedBy(
   ]
 }
 
-/** Lots of materials, or all but packaging. */
+/** Material lots, without packaging unless requested. */
 const ofMaterials = ({ withPackaging }: View): readonly Sql[] =>
   withPackaging
     ? []
     : [sql`l."materialId" in (select id from material where "materialType" not in ('PACK_INNER', 'PACK_OUTER'))`]
 
-/** The named lots that fit the other fields. @throws AppError invalid where none does, by the fields that none fits */
+/**
+ * Named lots that match the filters.
+ * @throws AppError invalid, on the filters that match none
+ */
 async function fitting(
   context: Context,
   named: readonly number[],
@@ -112,18 +118,19 @@ async function fitting(
   if (found.length > 0 || named.length === 0) return found
   const misfits: string[] = []
   for (const name of fields) if ((await among([name])).length === 0) misfits.push(name)
-  // each of them may fit a lot, and no lot all of them
+  // Blame all filters when each matches some lot but no lot matches all.
   throw invalid(Object.fromEntries((misfits.length > 0 ? misfits : fields).map(name => [name, 'lotDiffers'])))
 }
 
 /**
- * The lots a question begins with, each once. Those named (`lotNos`, `productLotNo`; `productLotNos`, `gs1`, `complaintNo`)
- * are taken together, and every other field that is given narrows them: a lot is a root only if all of it holds. Without
- * names the other fields alone find the lots, but for a day of production, which finds none by itself. Receipts and sales
- * count that stood at the moment of the question; all that is said of one is asked of the same receipt or sale. Backwards
- * `dateFrom` and `dateTo` are days of sale. Fields that find nothing find nothing; fields that fit none of the lots that
- * were named are refused by their names, as an empty answer would say that these lots went nowhere.
- * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known or fits no lot named
+ * Root lots of a query, without duplicates.
+ * Names (`lotNos`, `productLotNo`; `productLotNos`, `gs1`, `complaintNo`) form a union; every other field filters it.
+ * Without names the filters select alone, except a production day.
+ * Receipts and sales count as of `asOfSeq`; one document must match all its filters.
+ * `dateFrom` and `dateTo` are sale days backward.
+ * Filters that match no named lot are an error: an empty answer would wrongly clear those lots.
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number or one matching no named
+ * lot
  */
 export async function rootsOf(context: Context, direction: Direction, asked: Values, view: View): Promise<number[]> {
   refuseBackwards(asked)

@@ -1,4 +1,4 @@
-/** The sections of a trace whose rows are lots: what came from suppliers, and what was made of it. */
+/** Trace sections with lot rows: source lots and product lots. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -8,14 +8,14 @@ import { levelTable, linkTable, type Scope } from './traceScope.ts'
 const among = (column: Sql, lots: readonly number[], only: readonly string[] | undefined): Sql =>
   sql`${column} = any(${only ?? lots}::bigint[])`
 
-/** The quality status of a lot `l` then; the log knows of no moment before its first entry. */
+/** Quality status of lot `l` as of then; falls back before its first log entry. */
 export const statusThen = ({ view }: Scope): Sql =>
   view.isPast
     ? sql`coalesce((select g."toStatus" from lotstatuslog g where g."lotId" = l.id and g."at" <= ${view.asOf}
         order by g."at" desc, g.id desc limit 1), l."qualityStatus")`
     : sql`l."qualityStatus"`
 
-/** A figure of a lot, nothing where no row of the ledger is of it. */
+/** Figure of a lot, 0 without ledger rows. */
 const figure = (name: string): Sql => sql`coalesce(f.${sql.ref(name)}, 0)`
 
 export const sourceLots = async (scope: Scope, _context: Context, only?: readonly string[]): Promise<Sql> => sql`
@@ -60,7 +60,7 @@ export const productLots = async (scope: Scope, _context: Context, only?: readon
   left join productspec s on s.id = p."productSpecId"
   where ${among(sql`l.id`, scope.lots, only)}`
 
-/** Lots in the order in which they are shown, by what is cheap to know of them. */
+/** Keys of lots in display order, from cheap columns only. */
 const lotKeys =
   (item: 'material' | 'product') =>
   (scope: Scope): Sql =>

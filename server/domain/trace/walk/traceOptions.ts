@@ -1,4 +1,4 @@
-/** How a trace looks at the plant: at which moment, how finely, how far, and what it leaves out. */
+/** Options of a trace: snapshot, plan precision, depth, exclusions. */
 import { sql } from 'kysely'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import { isEmpty } from '../../../../src/contract/schema/validate.ts'
@@ -7,26 +7,26 @@ import { endOfLedger } from './figures.ts'
 import { leftOutOf } from './lotLookup.ts'
 
 export interface View {
-  /** The ledger row after which the answer holds; 0 before the first. */
+  /** Ledger sequence of the snapshot, inclusive; 0 before the first row. */
   readonly asOfSeq: number
-  /** Until when what the ledger does not hold is told: the time that was asked for, otherwise that of the row, or now. */
+  /** Cutoff time for data outside the ledger: requested time, else the row's, else now. */
   readonly asOf: string
-  /** Is it not of now? Drafts and who is in charge are known of now only. */
+  /** Historical snapshot; drafts and responsible persons are known for the present only. */
   readonly isPast: boolean
-  /** The last row there is. */
+  /** Latest sequence of the ledger. */
   readonly lastSeq: number
-  /** Takes every link for one of the whole plan. */
+  /** Plan precision: every link counts for the whole plan. */
   readonly asPlans: boolean
   readonly withPackaging: boolean
-  /** Most steps from a root. */
+  /** Maximum distance from a root. */
   readonly depth: number
-  /** Lots that are taken not to matter: neither they nor what only they lead to is in scope. */
+  /** Excluded lots, together with everything reachable only through them. */
   readonly without: readonly number[]
-  /** Batches of plans (`batchKey`) that are taken not to matter: what was made in them of something in scope is not for that. */
+  /** Excluded plan batches (`batchKey`): their output does not inherit the scope. */
   readonly withoutBatches: ReadonlySet<string>
 }
 
-/** The latest, the finest, all of it. */
+/** Defaults: latest, most precise, unlimited. */
 export const present: View = {
   asOfSeq: endOfLedger,
   asOf: '',
@@ -39,7 +39,7 @@ export const present: View = {
   withoutBatches: new Set(),
 }
 
-/** Have rows been posted since? Otherwise links and balances are those of now, whatever the time that was asked for. */
+/** Rows were posted since; otherwise current links and balances are valid. */
 export const hasMovedOn = ({ asOfSeq, lastSeq }: View): boolean => asOfSeq < lastSeq
 
 interface Moment {
@@ -47,10 +47,10 @@ interface Moment {
   readonly postedAt: string
 }
 
-/** Before anything was posted. */
+/** Moment before the first posting. */
 const beginning: Moment = { seq: 0, postedAt: new Date(0).toISOString() }
 
-/** The last row of the ledger up to a row. */
+/** Last ledger row at or before a sequence. */
 async function rowUpTo(context: Context, seq: unknown): Promise<Moment> {
   const { rows } = await sql<Moment>`
     select id as seq, "postedAt" from stockledger where "customerId" = ${context.customerId} and id <= ${seq}
@@ -58,7 +58,7 @@ async function rowUpTo(context: Context, seq: unknown): Promise<Moment> {
   return rows[0] ?? beginning
 }
 
-/** The last row of the ledger that was posted by a time. */
+/** Last ledger row posted by a time. */
 async function rowBy(context: Context, time: unknown): Promise<Moment> {
   const { rows } = await sql<Moment>`
     select id as seq, "postedAt" from stockledger where "customerId" = ${context.customerId} and "postedAt" <= ${time}
@@ -66,18 +66,18 @@ async function rowBy(context: Context, time: unknown): Promise<Moment> {
   return rows[0] ?? beginning
 }
 
-/** The time of a row that is asked for: with more of an answer that of the answer, which was given later. */
+/** Time of a requested row; follow-up pages carry the later time of the answer. */
 const stoodAt = ({ now }: Context, { postedAt }: Moment, { answeredAt }: Values): string =>
   isEmpty(answeredAt) || Date.parse(String(answeredAt)) > Date.parse(now) ? postedAt : String(answeredAt)
 
 /**
- * Reads the options of a question (`reviewOptions`).
- * @throws AppError lotUnknown, tooManyToTrace for what is to be left out
+ * Parses the options of a query (`reviewOptions`).
+ * @throws AppError lotUnknown, tooManyToTrace for exclusions
  */
 export async function viewOf(context: Context, asked: Values): Promise<View> {
   const last = await rowUpTo(context, endOfLedger)
   const time = !isEmpty(asked.asOf) && Date.parse(String(asked.asOf)) < Date.parse(context.now) ? asked.asOf : null
-  // Of two moments the earlier one holds: a page of an answer is asked for with the answer's own row.
+  // Earlier of both limits: follow-up pages send the answer's own row.
   const rows = [
     ...(isEmpty(asked.asOfSeq) ? [] : [await rowUpTo(context, asked.asOfSeq)]),
     ...(time === null ? [] : [await rowBy(context, time)]),

@@ -1,4 +1,4 @@
-/** Which lots a trace reaches: roots found from what was asked, then the whole graph at once (domain.md §3.3). */
+/** Scope of a trace: root lots, then the reachable graph (domain.md §3.3). */
 import { sql } from 'kysely'
 import type { Values } from '../../../../src/contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -11,44 +11,46 @@ import { present, type View, viewOf } from './traceOptions.ts'
 
 export type { Direction, Link } from './links.ts'
 
-/** Distance of every lot in scope from the nearest root, by lot id; roots are 0. */
+/** Distance to the nearest root by lot id; roots are 0. */
 export type Levels = ReadonlyMap<number, number>
 
 export interface Reach {
   readonly levels: Levels
-  /** The links between the lots reached. */
   readonly links: readonly Link[]
 }
 
-/** What a trace reaches, and what its sections are read by. */
+/** Scope of a trace; its sections query by it. */
 export interface Scope extends Reach {
   readonly direction: Direction
   readonly view: View
   readonly roots: readonly number[]
-  /** Every lot reached, the roots among them. */
+  /** Reachable lots, roots included. */
   readonly lots: readonly number[]
-  /** Lots whose whereabouts are asked for: forward all, backward the roots, as every product their parts are in is not meant. */
+  /**
+   * Target lots of stock and sales: all forward, only roots backward.
+   * Backward, other products of the same materials are not meant.
+   */
   readonly asked: readonly number[]
-  /** The ledger row after which the answer holds. */
+  /** Ledger sequence of the snapshot. */
   readonly asOfSeq: number
-  /** Where everything of each lot is; read once. */
+  /** Balance figures per lot; cached. */
   figures(): Promise<Figures>
-  /** Forward from all that a backward trace found; read once. */
+  /** Forward reach of a backward scope; cached. */
   siblings(): Promise<Reach>
 }
 
-/** The distances as a table of a query: `lotId`, `level`. */
+/** Distances as an inline table: `lotId`, `level`. */
 export const levelTable = ({ levels }: Scope): Sql => sql`
   select * from unnest(${[...levels.keys()]}::bigint[], ${[...levels.values()]}::int[]) as at("lotId", level)`
 
-/** The links of a trace as a table of a query. */
+/** Links as an inline table. */
 export const linkTable = ({ links }: Scope): Sql => sql`
   select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
     ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],
     ${links.map(link => link.linkPrecision)}::text[])
     as k("inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision")`
 
-/** A value that is worked out when it is first asked for. */
+/** Lazy value, computed on first access. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined
   return () => {
@@ -57,7 +59,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Lots among these of packaging materials. */
+/** Packaging lots among these. */
 async function packagingAmong(context: Context, lots: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l join material m on m.id = l."materialId"
@@ -65,7 +67,6 @@ async function packagingAmong(context: Context, lots: readonly number[]): Promis
   return new Set(rows.map(row => row.id))
 }
 
-/** Breadth-first distances from the roots over the links found. */
 export function levelsOf(
   roots: readonly number[],
   links: readonly Link[],
@@ -88,7 +89,7 @@ export function levelsOf(
   return levels
 }
 
-/** Every lot that contains a root (asc) or went into one (desc), with how far it is, and the links that lead there. */
+/** Lots that contain a root (asc) or went into one (desc), with distances and links. */
 export async function walk(
   context: Context,
   roots: readonly number[],
@@ -108,13 +109,13 @@ export async function walk(
   const levels = levelsOf(roots, kept, direction, view.depth)
   const isFollowed = (link: Link) =>
     (levels.get(direction === 'asc' ? link.inLotId : link.outLotId) ?? view.depth) < view.depth
-  // Beyond a batch that is left out links were found that lead from nowhere now.
+  // Excluded batches leave links that start outside the scope; drop them.
   return { levels, links: Number.isFinite(view.depth) || isNarrowed ? kept.filter(isFollowed) : kept }
 }
 
 /**
- * Finds what a question reaches (`reviewascFields` or `reviewdescFields`).
- * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid where a number is not known
+ * Resolves the scope of a query (`reviewascFields` or `reviewdescFields`).
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number
  */
 export async function scopeOf(context: Context, direction: Direction, asked: Values): Promise<Scope> {
   const view = await viewOf(context, asked)
@@ -135,13 +136,13 @@ export async function scopeOf(context: Context, direction: Direction, asked: Val
   }
 }
 
-/** What is read of a scope when it is first asked for. */
+/** Lazy reads of a scope. */
 const readBy = (context: Context, lots: readonly number[], view: View): Pick<Scope, 'figures' | 'siblings'> => ({
   figures: once(() => figuresOf(context, lots, view.asOfSeq)),
   siblings: once(() => walk(context, lots, 'asc', { ...view, depth: present.depth })),
 })
 
-/** The same scope, what is still to be read of it on the connection of another context of the same moment. */
+/** Rebinds the scope's lazy reads to another connection of the same snapshot. */
 export const scopeBy = (context: Context, scope: Scope): Scope => ({
   ...scope,
   ...readBy(context, scope.lots, scope.view),
