@@ -1,4 +1,4 @@
-/** Documents that a second person must have approved before they are posted (domain.md §2.2, §0.5.9). */
+/** Approval of documents by a second person before posting (domain.md §2.2, §0.5.9). */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { type Fields, isEntered, type Values } from '../../../src/contract/schema/field.ts'
@@ -15,7 +15,7 @@ interface Approvable {
 }
 
 /**
- * The caller signs as the approver of a document, once, and never of his own work.
+ * Signs as approver, once, never for one's own document.
  * @throws AppError wrongState, noEmployee, samePerson
  */
 export async function approve(context: Context, duty: Duty, row: Approvable): Promise<Draft> {
@@ -30,13 +30,13 @@ export function demandApproval(row: Approvable): void {
 
 const entered = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([, field]) => isEntered(field)))
 
-/** The definition reduced to what people type, lines included. */
+/** Definition reduced to user input, lines included. */
 function typedPart(entity: Entity): Entity {
   const lines = Object.entries(entity.lines).map(([name, line]) => [name, typedPart(line)])
   return { ...entity, fields: entered(entity.fields), lines: Object.fromEntries(lines) }
 }
 
-/** What was approved is what is posted: any change of a draft takes its approval away. */
+/** Resets the approval of a changed draft: only the approved content may be posted. */
 export function clearApproval(entity: Entity, row: Draft, before: Pick<Approvable, 'approverId'> | null): void {
   if (!before?.approverId) return
   const changes = changesOf(typedPart(entity), before as Values, compute(entity, row))

@@ -1,4 +1,4 @@
-/** Back-dated postings: never into the future, not too far back, and no balance negative at any later moment. */
+/** Back-dating guards: no future dates, bounded past, no negative balance at any later moment. */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -7,12 +7,12 @@ import { settingOf, settings } from '../settings/settings.ts'
 import { type LotState, matrix, operationOf } from './lotUsageMatrix.ts'
 
 const futureMinutes = 5
-/** A form lies open for a while before it is posted: what happened within the hour is not judged as of then. */
+/** Grace period of one hour for open forms, without historical checks. */
 const openMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Refuses a business time in the future. How far back a document may be dated is asked when it is posted (`guardTimes`).
+ * Rejects a future business time; `guardTimes` bounds the past when posting.
  * @throws AppError backdatedTooFar
  */
 export function guardBusinessTime(context: Context, bizTime: unknown): void {
@@ -20,7 +20,6 @@ export function guardBusinessTime(context: Context, bizTime: unknown): void {
     throw new AppError('backdatedTooFar', { days: settings.backdateDays.initial })
 }
 
-/** What of a movement its time is judged by. */
 export interface Timed {
   readonly moveType: string
   readonly lotId: number
@@ -28,8 +27,8 @@ export interface Timed {
 }
 
 /**
- * The guards of every posting about its time (domain.md §2.4, guards 2 and 3): not in the future, not further back than the
- * plant's setting, not in a closed period, and of back-dated ones that the lot's status allowed it at that time too.
+ * Time guards of every posting (domain.md §2.4, guards 2 and 3): not in the future, within the plant's limit, not in
+ * a closed period; back-dated ones also need a usable lot status at that time.
  * @throws AppError backdatedTooFar, periodClosed or lotNotUsable
  */
 export async function guardTimes(context: Context, movements: readonly Timed[]): Promise<void> {
@@ -37,13 +36,13 @@ export async function guardTimes(context: Context, movements: readonly Timed[]):
   for (const { bizTime } of movements) guardBusinessTime(context, bizTime)
   const [at, now] = [Date.parse(from), Date.parse(context.now)]
   const days = await settingOf(context, 'backdateDays')
-  // The server itself loads history (seed, import of an old plant); people may not.
+  // History is loaded by the server only (seed, legacy import).
   if (context.userId !== null && at < now - days * dayMs) throw new AppError('backdatedTooFar', { days })
   await guardPeriod(context, from)
   if (at < now - openMs) await guardStatusThen(context, movements)
 }
 
-/** @throws AppError periodClosed when the plant has closed the day of the moment */
+/** @throws AppError periodClosed for a day the plant has closed */
 async function guardPeriod(context: Context, at: string): Promise<void> {
   const closed = await settingOf(context, 'stockClosedUntil')
   if (closed === null) return
@@ -55,8 +54,8 @@ async function guardPeriod(context: Context, at: string): Promise<void> {
 }
 
 /**
- * Lots whose status at the business time forbids the movement, by the log. A lot of which the log begins later was entered
- * after the fact as a whole, and is judged by what it is now only.
+ * Historical status check by the status log.
+ * Lots with a later log start were entered retroactively and are judged by their current status only.
  */
 async function guardStatusThen(context: Context, movements: readonly Timed[]): Promise<void> {
   const asked = movements.filter(({ moveType }) => operationOf[moveType] !== undefined)
@@ -83,8 +82,8 @@ interface Taken {
 }
 
 /**
- * Asks the running balance of everything that was taken out, from the business time on, over the whole ledger.
- * Only rows that lie later than this posting can have become negative, so usually there is nothing to read.
+ * Checks running balances of all takings from the business time on.
+ * Only ledger rows later than this posting can turn negative, so usually nothing is read.
  * @throws AppError balanceLater
  */
 export async function refuseNegativeLater(context: Context, taken: readonly Taken[], from: string): Promise<void> {

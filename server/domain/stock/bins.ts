@@ -1,4 +1,4 @@
-/** Bins as documents name them: the default one of a warehouse, its quarantine, and whether anything lies there. */
+/** Bins of documents: default bin, quarantine bin, emptiness checks. */
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -9,10 +9,10 @@ export interface Bin {
   readonly isDefault: boolean
 }
 
-/** The bins of one warehouse that a document may mean: its default one, its quarantine and those named. */
+/** Eligible bins of one warehouse: default, quarantine and named ones. */
 export type Bins = readonly Bin[]
 
-/** One query for all lines of a document. Bins of other warehouses and disabled ones are not among the answer. */
+/** Bins for all lines in one query; excludes other warehouses and disabled bins. */
 export async function binsOf(
   context: Context,
   warehouseId: number | null,
@@ -27,14 +27,14 @@ export async function binsOf(
   return rows
 }
 
-/** The bin a line names, or the default one of the warehouse. @throws AppError invalid at the field `at` */
+/** Bin named by a line, else the warehouse default. @throws AppError invalid at field `at` */
 export function chosenBin(bins: Bins, locationId: number | null, at: string): Bin {
   const bin = locationId === null ? bins.find(each => each.isDefault) : bins.find(each => each.id === locationId)
   if (!bin) throw invalid({ [at]: locationId === null ? 'required' : 'reference' })
   return bin
 }
 
-/** Where returned goods wait: the quarantine bin named, or the first of the warehouse. @throws AppError invalid */
+/** Quarantine bin for returned goods: the named one, else the warehouse's first. @throws AppError invalid */
 export function quarantineBin(bins: Bins, locationId: number | null): Bin {
   if (locationId !== null) {
     const bin = chosenBin(bins, locationId, 'locationId')
@@ -57,10 +57,10 @@ async function refuseStock(context: Context, where: RawBuilder<unknown>, place: 
   if (rows.length > 0) throw new AppError('placeNotEmpty', { place, lots: rows.map(row => row.lotNo).join(', ') })
 }
 
-/** @throws AppError placeNotEmpty naming the lots that still lie in the bin */
+/** @throws AppError placeNotEmpty with the lots still in the bin */
 export const refuseStockInBin = (context: Context, bin: { readonly id: number; readonly name: string }) =>
   refuseStock(context, sql`p.id = ${bin.id}`, bin.name)
 
-/** @throws AppError placeNotEmpty naming the lots that still lie in the warehouse */
+/** @throws AppError placeNotEmpty with the lots still in the warehouse */
 export const refuseStockInWarehouse = (context: Context, house: { readonly id: number; readonly name: string }) =>
   refuseStock(context, sql`p."warehouseId" = ${house.id}`, house.name)

@@ -1,11 +1,11 @@
-/** First expired, first out: which lots to take, and whether an earlier one was passed over (domain.md §2.7). */
+/** First expired, first out: allocation of lots and checks for skipped ones (domain.md §2.7). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { addDays } from '../basis/dates.ts'
 
-/** A lot in one bin that could be taken. */
+/** Available lot in one bin. */
 export interface Candidate {
   readonly lotId: number
   readonly lotNo: string
@@ -13,7 +13,7 @@ export interface Candidate {
   readonly warehouseId: number
   readonly expiryDate: string | null
   readonly produceDate: string
-  /** What is free: drafts of others have taken `reserved` off it. */
+  /** Available quantity, net of `reserved` by other drafts. */
   readonly quantity: string
   readonly reserved?: string
   readonly unitId: number
@@ -30,16 +30,16 @@ interface Wanted {
   readonly remainingDays?: number
   readonly warehouseId?: number | null
   readonly certificate?: boolean
-  /** Only lots that expire before this day, for the question whether one of them was passed over. */
+  /** Exclusive upper bound on expiry, to find skipped lots. */
   readonly expiringBefore?: string | null
-  /** A dealer may ask for the newest first. */
+  /** Newest first, as some dealers require. */
   readonly newestFirst?: boolean
 }
 
-/** An item with what is asked of its lots. */
+/** Item with the requirements on its lots. */
 export type LotQuery = Item & Wanted
 
-/** Drafts of others that have lots in mind. Returns take nothing. */
+/** Reservations by other drafts; returns reserve nothing. */
 const reservations = ({ customerId, acting }: Context) => sql`
   select x."lotId", x.qty as quantity from getmaterialrecord d join getmaterialline x on x."parentId" = d.id
   where d."customerId" = ${customerId} and d.status = 'DRAFT' and d."issueType" <> 'RETURN'
@@ -51,7 +51,7 @@ const reservations = ({ customerId, acting }: Context) => sql`
 
 type Found = Candidate & { readonly position: number; readonly reserved: string }
 
-/** The lots of several materials, or of several products, each in its order, with what drafts have reserved of them. */
+/** Lots of several materials or products in FEFO order, with reserved quantities. */
 async function find(context: Context, key: 'materialId' | 'productId', wants: readonly LotQuery[]): Promise<Found[]> {
   if (wants.length === 0) return []
   const of = <T>(value: (want: LotQuery) => T) => wants.map(value)
@@ -94,8 +94,8 @@ async function find(context: Context, key: 'materialId' | 'productId', wants: re
 }
 
 /**
- * Lots that may be taken of several items, for each of them in the order they should be: earliest expiry, earliest
- * production, lot number; one question for all materials and one for all products. All go by one direction.
+ * Available lots of several items in order of expiry, production date and lot number.
+ * One query for all materials, one for all products; one direction for all.
  */
 export async function candidatesOf(context: Context, wants: readonly LotQuery[]): Promise<Candidate[][]> {
   const found: Candidate[][] = wants.map(() => [])
@@ -112,7 +112,7 @@ export async function candidatesOf(context: Context, wants: readonly LotQuery[])
   return found
 }
 
-/** What drafts have reserved of each lot, taken off its bins in their order; bins that are reserved as a whole are left out. */
+/** Subtracts reservations from a lot's bins in order; drops fully reserved bins. */
 function freed(rows: readonly Found[]): Candidate[] {
   const left = new Map(rows.map(row => [row.lotId, decimal(row.reserved)]))
   const bins = rows.map(({ position: _, ...row }): Candidate => {
@@ -125,7 +125,7 @@ function freed(rows: readonly Found[]): Candidate[] {
   return bins.filter(bin => decimal(bin.quantity).gt(0))
 }
 
-/** As `candidatesOf`, of one item. */
+/** Variant of `candidatesOf` for one item. */
 export async function candidates(context: Context, item: Item, wanted: Wanted = {}): Promise<Candidate[]> {
   const [found] = await candidatesOf(context, [{ ...item, ...wanted }])
   return found ?? []
@@ -136,10 +136,7 @@ export interface Take {
   readonly quantity: string
 }
 
-/**
- * The candidates that a quantity needs; of those that are as good as each other the ones that are emptied first, so that
- * fewer opened lots stay behind.
- */
+/** Candidates for a quantity; among equals prefer those it empties, to leave fewer opened lots. */
 function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candidate[] {
   const sameDays = (one: Candidate, other: Candidate) =>
     one.expiryDate === other.expiryDate && one.produceDate === other.produceDate
@@ -163,8 +160,9 @@ function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candida
 }
 
 /**
- * Splits a quantity over candidates in their order, less than asked when they do not hold enough. Of lots with the same
- * days the smallest is taken first, but only where that empties it (domain.md §2.7); what is reserved is left.
+ * Allocates a quantity to candidates in order; less than requested if stock is short.
+ * Among lots of the same dates the smallest goes first, only where that empties it (domain.md §2.7); reserved stock
+ * stays.
  */
 export function allocate(ordered: readonly Candidate[], quantity: Decimal): Take[] {
   const takes: Take[] = []
@@ -180,7 +178,7 @@ export function allocate(ordered: readonly Candidate[], quantity: Decimal): Take
   return takes
 }
 
-/** What a document takes of one item, for the question whether it skips an earlier lot. */
+/** Document's take of one item, for the check on skipped lots. */
 export interface Picked {
   readonly lotId: number
   readonly lotNo: string
@@ -190,8 +188,8 @@ export interface Picked {
 }
 
 /**
- * Every lot that is taken while an earlier one would be left needs a reason.
- * @throws AppError fefoReasonMissing naming both lots
+ * Requires a reason for every take that skips an earlier lot.
+ * @throws AppError fefoReasonMissing with both lots
  */
 export function guardFirstExpired(ordered: readonly Candidate[], picked: readonly Picked[]): void {
   const left = new Map<number, Decimal>()
@@ -209,13 +207,13 @@ export function guardFirstExpired(ordered: readonly Candidate[], picked: readonl
   }
 }
 
-/** The last expiry day of what is taken: nothing that expires later was passed over. Null where something has no such day. */
+/** Latest expiry taken: later lots cannot have been skipped. Null if any lot has no expiry. */
 function latestExpiry(picked: readonly Picked[]): string | null {
   const days = picked.map(pick => pick.expiryDate)
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
 }
 
-/** As `guardFirstExpired`, of all items of a document, for which only the earlier lots are looked at. */
+/** Variant of `guardFirstExpired` for all items of a document; reads earlier lots only. */
 export async function guardFirstExpiredOf(
   context: Context,
   items: readonly { readonly want: LotQuery; readonly picked: readonly Picked[] }[],

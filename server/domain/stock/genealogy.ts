@@ -1,24 +1,23 @@
 /**
- * Which lot went into which: stored links follow the plan's sums inside the posting transaction; links as the ledger stood
- * after one of its rows are worked out from it (domain.md §3.3 notes).
+ * Lot genealogy: stored links follow the plan's sums within the posting transaction; historical links are computed
+ * from the ledger (domain.md §3.3 notes).
  */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
 
-/** How links are worked out; the latest and the finest unless said. */
+/** Options of computed links; latest and most precise by default. */
 export interface LinkView {
-  /** Only rows of the ledger up to this one. */
+  /** Upper bound on ledger sequence, inclusive. */
   readonly asOfSeq?: number
-  /** As if no charge and no receipt named its batch: the widest links there may be. */
+  /** Ignores batches: the widest possible links. */
   readonly asPlans?: boolean
 }
 
 /**
- * What plans used, and what they made, each by its batch: `used` and `made`, as the tables that a query begins with; the one
- * place where the rule stands. When every charge and every receipt of a plan names its batch, and something was charged into
- * each batch that was received and not all of it corrected away, batches are told apart; otherwise all of it is of one,
- * number 0 — never narrowed by guessing.
+ * Plan inputs and outputs by batch, as CTEs `used` and `made`; single source of the rule.
+ * Batches are separated only if every charge and receipt names one and every received batch keeps a charge.
+ * Otherwise all is batch 0: precision is never guessed.
  */
 const batchesOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView): Sql => sql`
   moved as materialized (
@@ -49,8 +48,8 @@ const batchesOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView): Sql => s
   )`
 
 /**
- * Links of plans as a select of `inLotId`, `outLotId`, `producePlanId`, `batchSeq`, `usedQuantity`, `linkPrecision`: every lot
- * used is linked to every lot made of its batch (precision BATCH), or of its plan where batches are not told apart (PLAN).
+ * Links as `inLotId`, `outLotId`, `producePlanId`, `batchSeq`, `usedQuantity`, `linkPrecision`.
+ * Connects every lot used to every lot made of the same batch (BATCH) or plan (PLAN).
  */
 export const linksOf = (plans: Sql, view: LinkView = {}): Sql => sql`
   with ${batchesOf(plans, view)}
@@ -59,7 +58,7 @@ export const linksOf = (plans: Sql, view: LinkView = {}): Sql => sql`
   from used join made on made."producePlanId" = used."producePlanId" and made.batch = used.batch
   where used.quantity > 0 and used."lotId" <> made."lotId"`
 
-/** What plans have used and nothing has come of yet, so that no link tells of it: `producePlanId`, `lotId`, `quantity`. */
+/** Plan inputs without output, so without links: `producePlanId`, `lotId`, `quantity`. */
 export const unmadeOf = (plans: Sql, view: LinkView = {}): Sql => sql`
   with ${batchesOf(plans, view)}
   select used."producePlanId", used."lotId", sum(used.quantity) as quantity from used
@@ -67,24 +66,24 @@ export const unmadeOf = (plans: Sql, view: LinkView = {}): Sql => sql`
     select from made where made."producePlanId" = used."producePlanId" and made.batch = used.batch)
   group by 1, 2`
 
-/** A lot of a plan whose charges, or whose presence among what was received, a posting has changed. */
+/** Plan lot whose charges or output changed with a posting. */
 export interface Touched {
   readonly plan: number
   readonly lotId: number
-  /** 0 where none was named. */
+  /** Batch number, 0 for none. */
   readonly batch: number
   readonly isCharged: boolean
   readonly isReceived: boolean
 }
 
 interface Mode {
-  /** Batches are told apart (see `batchesOf`). */
+  /** Batches are separated (see `batchesOf`). */
   readonly batches: boolean
-  /** No link says so yet: all links of the plan change. */
+  /** Links need a full rebuild: the precision has just changed. */
   readonly anew: boolean
 }
 
-/** The rule of `batchesOf` asked of the plan's sums, by index probes. */
+/** `batchesOf` rule evaluated on the plan's sums, by index probes. */
 async function modeOf({ tx }: Context, plan: number): Promise<Mode> {
   const { rows } = await sql<Mode>`
     select r.batches, (select k."linkPrecision" from lotlink k where k."producePlanId" = ${plan} limit 1)
@@ -99,8 +98,8 @@ async function modeOf({ tx }: Context, plan: number): Promise<Mode> {
 }
 
 /**
- * Brings the links of a plan up to what its sums say, by those that the touched lots are part of; by all of them when
- * batches begin or cease to be told apart. Same rule as `linksOf`, which works it out from the ledger.
+ * Updates a plan's links for the touched lots, or all links when the precision changes.
+ * Same rule as `linksOf`, which derives it from the ledger.
  */
 export async function refreshLinks(context: Context, plan: number, touched: readonly Touched[]): Promise<void> {
   const { batches, anew } = await modeOf(context, plan)

@@ -1,4 +1,4 @@
-/** The only writer of stock: a double-entry, append-only ledger and the balances folded from it (domain.md §0.2, §2.1). */
+/** Only writer of stock: double-entry, append-only ledger with derived balances (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -7,7 +7,7 @@ import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { type Location, locationsOf } from './locations.ts'
 import { addToPlanSums } from './planSums.ts'
 
-/** One row of the ledger: a quantity of one lot goes from one location to another. Quantities in the lot's base unit. */
+/** Ledger row: transfer of one lot between two locations, in its base unit. */
 export interface Movement {
   readonly moveType: string
   readonly lotId: number
@@ -26,7 +26,7 @@ export interface Movement {
   readonly reason?: string | null
 }
 
-/** A change of one balance: lot at location, in work in progress per plan, at dealers per dealer. */
+/** Balance change: lot at location, per plan for WIP, per dealer for dealers. */
 interface Change {
   readonly lotId: number
   readonly locationId: number
@@ -35,10 +35,10 @@ interface Change {
   readonly quantity: string
 }
 
-/** Locations whose stock is kept: the others only stand for where it came from or went. */
+/** Locations with tracked balances; the others are virtual counterparts. */
 const kept = new Set(['STORAGE', 'WIP', 'SAMPLE', 'DEALER'])
 
-/** Movements for which a bin of quarantine is shut; everything else may leave it. */
+/** Movement types blocked in quarantine bins; all others may leave. */
 const openOnly = new Set(['ISS', 'MUP', 'SAL'])
 
 const isTaken = (change: Change): boolean => decimal(change.quantity).lt(0)
@@ -46,7 +46,7 @@ const isTaken = (change: Change): boolean => decimal(change.quantity).lt(0)
 const keyOf = (change: Omit<Change, 'quantity'>) =>
   [change.lotId, change.locationId, change.producePlanId ?? 0, change.dealerId ?? 0].join(':')
 
-/** Balance changes of the movements, summed per balance; negative ones take out. */
+/** Balance changes of the movements, summed per balance; negative ones decrease. */
 function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Location>): Change[] {
   const sums = new Map<string, Change>()
   const add = (movement: Movement, locationId: number, sign: 1 | -1) => {
@@ -70,13 +70,13 @@ function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Locat
 
 const column = (changes: readonly Change[], name: keyof Change) => changes.map(change => change[name])
 
-/** A change of the balances as a table: only arrays are sent, so that the statement is the same for any number of them. */
+/** Changes as an inline table of arrays: one prepared statement for any count. */
 const asTable = (changes: readonly Change[]) => sql`
   select * from unnest(${column(changes, 'lotId')}::bigint[], ${column(changes, 'locationId')}::bigint[],
     ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
     ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)`
 
-/** Names every lot that is short, with what was needed and what is there, at the line that takes it. */
+/** Reports every short lot with needed and available quantity, at its line. */
 async function refuseShort(
   context: Context,
   movements: readonly Movement[],
@@ -100,7 +100,7 @@ async function refuseShort(
   throw refusalOfLines(refused.sort((one, other) => one.line - other.line))
 }
 
-/** The ledger rows of the movements, in their order. */
+/** Ledger rows of the movements, in order. */
 function rowsOf(context: Context, movements: readonly Movement[]) {
   const of = <K extends keyof Movement>(name: K) => movements.map(movement => movement[name] ?? null)
   return sql`
@@ -118,16 +118,15 @@ function rowsOf(context: Context, movements: readonly Movement[]) {
     join stocklot l on l.id = m."lotId"`
 }
 
-/** What one posting did: the sequence numbers in the order of the movements, or the balances that held enough. */
+/** Result of a posting: sequences in movement order, or the sufficient balances on failure. */
 interface Written {
   readonly sequences: readonly number[]
   readonly done: readonly Omit<Change, 'quantity'>[]
 }
 
 /**
- * Takes out, puts in, keeps the lots' own figure of what lies in storage, and appends to the ledger: one statement, of which
- * nothing happens unless every balance holds what is taken. No two postings can take the same stock, because what is taken
- * is asked of the balance in the moment it is changed.
+ * Decreases, increases, lot totals and ledger rows in one statement, which does nothing unless all balances suffice.
+ * Checking at update time keeps concurrent postings from taking the same stock.
  */
 async function write(
   context: Context,
@@ -172,7 +171,7 @@ async function write(
   return rows[0] ?? { sequences: [], done: [] }
 }
 
-/** What may be taken for use in production or sold lies in a bin that is open for it. @throws AppError lotQuarantined */
+/** Requires an unblocked bin for issues and sales. @throws AppError lotQuarantined */
 async function guardQuarantine(
   context: Context,
   movements: readonly Movement[],
@@ -193,11 +192,11 @@ async function guardQuarantine(
 }
 
 /**
- * Posts movements: balances, ledger, the lots' projection and the sums of plans in the caller's transaction. The caller has
- * locked the plan, then the lots in ascending order (`lockLots`), so that two postings never wait for each other in a circle.
- * @returns the sequence numbers in the order of the movements
- * @throws AppError shortOfStock with lot, needed and available, of several lots linesRefused; lotQuarantined; backdatedTooFar, periodClosed, and of
- * back-dated rows lotNotUsable and balanceLater
+ * Posts movements: balances, ledger, lot totals and plan sums, within the caller's transaction.
+ * The caller locks the plan, then lots in ascending order (`lockLots`), to avoid deadlocks.
+ * @returns sequence numbers in movement order
+ * @throws AppError shortOfStock with lot, needed and available; linesRefused for several lots; lotQuarantined;
+ * backdatedTooFar, periodClosed; for back-dated rows lotNotUsable and balanceLater
  */
 export async function post(context: Context, movements: readonly Movement[]): Promise<number[]> {
   if (movements.length === 0) return []
@@ -207,7 +206,7 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
     movements.flatMap(movement => [movement.fromLocationId, movement.toLocationId]),
   )
   await guardQuarantine(context, movements, at)
-  // What a posting itself puts in may be taken out by it (a standing lot of water), so only the sums count.
+  // Net sums count: a posting may take what it puts in (standing lot of water).
   const changes = changesOf(movements, at)
   const taken = changes.filter(isTaken)
   const { sequences, done } = await write(context, movements, changes, at)

@@ -1,11 +1,11 @@
-/** Where stock lies: bins, and the virtual places that stand for suppliers, process, dealers and the like. */
+/** Stock locations: bins, and virtual locations of suppliers, process, dealers. */
 
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 
-/** The virtual places of an organisation, by type; made with it (`makeVirtualPlaces`). */
+/** Virtual locations of each organisation, by type (`createVirtualLocations`). */
 export const virtualTypes = ['SUPPLIER', 'WIP', 'PROCESS', 'DEALER', 'SAMPLE', 'LAB', 'SCRAP', 'ADJUST'] as const
 export type VirtualType = (typeof virtualTypes)[number]
 
@@ -20,7 +20,7 @@ const titles: Readonly<Record<VirtualType, string>> = {
   ADJUST: '盘点差异',
 }
 
-/** Makes the virtual places that are missing; harmless to repeat. */
+/** Creates missing virtual locations; idempotent. */
 export async function createVirtualLocations(context: Context): Promise<void> {
   for (const type of virtualTypes) {
     await sql`
@@ -32,14 +32,13 @@ export async function createVirtualLocations(context: Context): Promise<void> {
   }
 }
 
-/** A place as a posting needs it. */
 export interface Location {
   readonly id: number
   readonly type: string
   readonly isQuarantine: boolean
 }
 
-/** Places a transaction has read, by id: a posting asks for the same few ones several times. */
+/** Per-transaction cache by id: postings need the same few locations repeatedly. */
 const readBy = new WeakMap<Database, Map<number, Location>>()
 
 async function read<T extends Location>(context: Context, where: RawBuilder<unknown>): Promise<T[]> {
@@ -54,7 +53,7 @@ async function read<T extends Location>(context: Context, where: RawBuilder<unkn
   return rows
 }
 
-/** Places of any kind by id, those of the caller's organisation only. */
+/** Locations by id, restricted to the caller's organisation. */
 export async function locationsOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Location>> {
   const known = readBy.get(context.tx) ?? new Map<number, Location>()
   const missing = [...new Set(ids)].filter(id => !known.has(id))
@@ -62,7 +61,7 @@ export async function locationsOf(context: Context, ids: readonly number[]): Pro
   return new Map([...known, ...rows.map(row => [row.id, row] as const)])
 }
 
-/** Ids of the virtual places, by type. */
+/** Ids of the virtual locations, by type. */
 export async function virtualLocations(context: Context): Promise<Readonly<Record<VirtualType, number>>> {
   const known = [...(readBy.get(context.tx)?.values() ?? [])].filter(({ type }) => type !== 'STORAGE')
   const rows = known.length < virtualTypes.length ? await read(context, sql`"warehouseId" is null`) : known
@@ -73,15 +72,15 @@ interface Bin extends Location {
   readonly warehouseId: number | null
 }
 
-/** A line that may name a bin; `at` is what to call the field that does. */
+/** Line with an optional bin; `at` is its field path for errors. */
 export interface BinAsked {
   readonly locationId: number | null | undefined
   readonly at: string
 }
 
 /**
- * The storage bins lines name, or the default one of the warehouse, one for each line, so that small plants never see bins.
- * @throws AppError invalid where a line names a virtual place, a bin out of use or none, or the warehouse has no bin
+ * Storage bin of each line, else the warehouse default, so that small plants never see bins.
+ * @throws AppError invalid for a virtual, disabled or unknown bin, or a warehouse without bins
  */
 export async function binsOfLines(
   context: Context,
@@ -90,7 +89,7 @@ export async function binsOfLines(
 ): Promise<number[]> {
   const named = asked.flatMap(({ locationId }) => locationId ?? [])
   const inWarehouse = named.length < asked.length ? sql` or "warehouseId" = ${warehouseId}` : sql``
-  // The virtual places come along: whoever asks for bins is about to move something between them.
+  // Prefetch virtual locations: a posting between them follows.
   const places = await read<Bin>(
     context,
     sql`("warehouseId" is null or "locationType" = 'STORAGE' and status = 'ENABLED' and not "isDeleted"
@@ -107,13 +106,12 @@ export async function binsOfLines(
   })
 }
 
-/** The default bin of a warehouse. */
 export async function defaultBin(context: Context, warehouseId: number): Promise<number> {
   const [id] = await binsOfLines(context, warehouseId, [{ locationId: null, at: 'warehouseId' }])
   return id as number
 }
 
-/** As `binsOfLines`, of one line. */
+/** Variant of `binsOfLines` for one line. */
 export async function binOf(
   context: Context,
   warehouseId: number,

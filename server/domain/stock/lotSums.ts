@@ -1,4 +1,4 @@
-/** Sums over lots that are kept in different units (domain.md §3.5): kilograms and grams add up by weight, cases with neither. */
+/** Sums over lots in different units (domain.md §3.5): mass converts to kilograms, counts do not. */
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -12,10 +12,10 @@ interface Measured {
   readonly kgDenominator: number
 }
 
-/** How each lot is measured, by its id. */
+/** Unit of measure by lot id. */
 export type Measures = ReadonlyMap<number, Measured>
 
-/** How these lots are measured: their unit, and what it weighs. */
+/** Unit of measure of each lot, with its mass. */
 export async function measuresOf(context: Context, lots: readonly number[]): Promise<Measures> {
   const { rows } = await sql<Measured>`
     select id, "unitId", "isMass", "kgNumerator", "kgDenominator" from stocklot
@@ -24,8 +24,8 @@ export async function measuresOf(context: Context, lots: readonly number[]): Pro
 }
 
 /**
- * Adds up quantities of lines that name lots: in their unit, or in kilograms where units differ and all are masses; null
- * where they cannot be added. All quantities of the same lines come in the same unit.
+ * Summation over lines with lots: common unit, else kilograms for masses, else null.
+ * All quantities of a line share its unit.
  */
 export function adding(measures: Measures, lines: readonly Values[]): (name: string) => Decimal | null {
   const known = lines.flatMap(line => {

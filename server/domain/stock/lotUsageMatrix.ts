@@ -1,15 +1,15 @@
-/** Which lots may be moved for what: the matrix of the trade as one table (domain.md §2.2). */
+/** Lot usage matrix: allowed operations by lot state (domain.md §2.2). */
 
-/** What is done with a lot. Issue stands for make-up too, test for retained samples, return for that to the supplier. */
+/** Operation on a lot. `issue` covers make-up, `test` retained samples, `return` goes to the supplier. */
 export type Operation = 'issue' | 'use' | 'sell' | 'transfer' | 'test' | 'return' | 'rework' | 'scrap'
 
 /**
- * `quarantine`: only to a bin of quarantine. `decided`: after a decision on the nonconformity. `label`: only to put right
- * its label, because what was recalled may not be made into something else (domain.md §2.2, §6.7).
+ * `quarantine`: into quarantine bins only. `decided`: after the nonconformity decision. `label`: relabelling only, as
+ * recalled goods must not become something else (domain.md §2.2, §6.7).
  */
 export type Verdict = 'yes' | 'no' | 'quarantine' | 'decided' | 'label'
 
-/** The states of a lot that decide: its quality status, and beside it whether it is past its expiry day. */
+/** Deciding lot states: quality status, and expiry. */
 export type LotState = 'PENDING' | 'RELEASED' | 'HOLD' | 'REJECTED' | 'RECALLED' | 'EXPIRED'
 
 const row = (
@@ -34,7 +34,7 @@ export const matrix: Readonly<Record<Operation, Readonly<Record<LotState, Verdic
   scrap:    row('yes',   'yes',   'yes',        'yes',        'yes',        'yes'),
 }
 
-/** The row of the matrix that a movement of the ledger goes by; movements that take from no stock go by none. */
+/** Matrix row by movement type; movements that take no stock have none. */
 export const operationOf: Readonly<Record<string, Operation>> = {
   ISS: 'issue',
   MUP: 'issue',

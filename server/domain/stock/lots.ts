@@ -1,4 +1,4 @@
-/** Lots: making them, locking them, what their status allows, and the only way their status changes (domain.md §2.2). */
+/** Lots: creation, locking, usability, and the only status changes (domain.md §2.2). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -10,7 +10,7 @@ import { type LotState, matrix, type Operation } from './lotUsageMatrix.ts'
 
 export type Lot = RowOf<typeof stocklot>
 
-/** Locks lots in ascending order and answers them fresh, by id. Every posting begins with it. */
+/** Locks lots in ascending order, against deadlocks; returns fresh rows by id. First step of every posting. */
 export async function lockLots(context: Context, ids: readonly number[]): Promise<Map<number, Lot>> {
   const wanted = [...new Set(ids)].sort((left, right) => left - right)
   if (wanted.length === 0) return new Map()
@@ -20,22 +20,21 @@ export async function lockLots(context: Context, ids: readonly number[]): Promis
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** What an operation asks of a lot, beyond its row of the matrix; remaining days count to the expiry day, inclusive. */
+/** Requirements of an operation beyond its matrix row; remaining days include the expiry day. */
 export interface LotRequirement {
   readonly operation?: Operation
-  /** Instead of a row of the matrix: the quality statuses themselves, of lots that have not expired. */
+  /** Accepted statuses of unexpired lots, instead of a matrix row. */
   readonly statuses?: readonly string[]
   readonly remainingDays?: number
   readonly certificate?: boolean
-  /** Does it go to a bin of quarantine? */
   readonly toQuarantine?: boolean
-  /** Has the nonconformity of the lot been decided, with its approver? */
+  /** The lot's nonconformity decision is approved. */
   readonly decided?: boolean
-  /** Is only its label put right? */
+  /** Relabelling only. */
   readonly labelOnly?: boolean
 }
 
-/** One demand for every row of the matrix. */
+/** Requirement per matrix row. */
 export const lotRequirements = {
   issue: { operation: 'issue' },
   use: { operation: 'use' },
@@ -47,7 +46,7 @@ export const lotRequirements = {
   scrap: { operation: 'scrap' },
 } as const satisfies Record<Operation, LotRequirement>
 
-/** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided or labelOnly when the state forbids it */
+/** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided or labelOnly */
 function judge(context: Context, lot: LotToCheck, wanted: LotRequirement, state: LotState): void {
   const { operation, statuses = [] } = wanted
   const verdict = operation ? matrix[operation][state] : statuses.includes(state) ? 'yes' : 'no'
@@ -68,13 +67,12 @@ function judge(context: Context, lot: LotToCheck, wanted: LotRequirement, state:
   throw new AppError('lotNotUsable', { lotNo, status })
 }
 
-/** What of a lot is judged. */
 export type LotToCheck = Pick<Lot, 'lotNo' | 'qualityStatus' | 'expiryDate' | 'certificateNo'>
 
 /**
- * Judges a lot as it is now, on the plant's day; what it was at the business time of a posting is judged with the posting.
+ * Checks a lot's current state on the plant's day; posting checks the state at business time.
  * @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly, remainingDaysTooFew or
- * certificateMissing, each naming the lot
+ * certificateMissing, each with the lot
  */
 export function assertUsable(context: Context, lot: LotToCheck, wanted: LotRequirement): void {
   const { lotNo, expiryDate } = lot
@@ -88,7 +86,7 @@ export function assertUsable(context: Context, lot: LotToCheck, wanted: LotRequi
   if (wanted.certificate && !lot.certificateNo) throw new AppError('certificateMissing', { lotNo })
 }
 
-/** What a new lot is made from. Exactly one of material and product. */
+/** Input of a new lot. Exactly one of material and product. */
 export interface NewLot {
   readonly lotNo: string
   readonly materialId?: number | null
@@ -99,16 +97,16 @@ export interface NewLot {
   readonly produceDate: string
   readonly expiryDate: string | null
   readonly sourceDocNo: string
-  /** HOLD where an open deviation waits for the lot (domain.md §0.5.7). */
+  /** HOLD for an open deviation (domain.md §0.5.7). */
   readonly qualityStatus: 'PENDING' | 'RELEASED' | 'HOLD'
   readonly statusReason?: string | null
   readonly certificateNo?: string | null
 }
 
 /**
- * Makes a lot; unit and its weight in kilograms are frozen now, so that later changes never move history. The item is held
- * meanwhile: its unit may change until the first lot.
- * @throws AppError lotTaken when the item has a lot of this number
+ * Creates a lot; freezes unit and kilogram ratio so that later edits never change history.
+ * Locks the item: its unit is editable until the first lot.
+ * @throws AppError lotTaken for a duplicate number of the item
  */
 export async function createLot(context: Context, lot: NewLot): Promise<number> {
   const table = lot.materialId ? sql`material` : sql`product`
@@ -142,10 +140,7 @@ export async function createLot(context: Context, lot: NewLot): Promise<number> 
   return id
 }
 
-/**
- * Changes the quality status of a locked lot, with its reason and the document behind it in the log; the lot shows the
- * latest reason. Nothing else changes a status.
- */
+/** Changes the quality status of a locked lot and logs reason and document. Only writer of statuses. */
 export async function changeStatus(
   context: Context,
   lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
@@ -167,9 +162,10 @@ export async function changeStatus(
 }
 
 /**
- * Gives a locked lot back the status it had before it came into its present one, by the log: whoever lifts a recall must
- * not lift the hold before it (domain.md §0.5.6, §6.12). Who approves it is the caller's question.
- * @returns the status it has now; its present one when the log knows no other
+ * Restores a locked lot's previous status from the log: lifting a recall must not lift an earlier hold (domain.md
+ * §0.5.6, §6.12).
+ * Approval is up to the caller.
+ * @returns the new status; unchanged without an earlier log entry
  */
 export async function restoreStatus(
   context: Context,

@@ -1,4 +1,4 @@
-/** Where the goods of a lot lie. */
+/** Stock on hand of a lot. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 
@@ -9,7 +9,7 @@ export interface BinOfLot {
   readonly quantity: string
 }
 
-/** The storage bins that hold a lot, the one with most of it first. */
+/** Storage bins that hold a lot, largest quantity first. */
 export async function placesOfLot(context: Context, lotId: number): Promise<BinOfLot[]> {
   const { rows } = await sql<BinOfLot>`
     select b."locationId", p."warehouseId", coalesce(p."isQuarantine", false) as "isQuarantine", b.quantity

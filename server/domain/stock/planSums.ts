@@ -1,15 +1,13 @@
 /**
- * Sums of a production plan, moved by what each posting adds to them: figures of its material lines, kilograms, charges by
- * lot and batch, genealogy. A posting reads what it changes, never the whole plan.
- * See docs/decisions/0007-plan-sums.md.
+ * Incremental sums of a production plan: material lines, kilograms, charges by lot and batch, genealogy.
+ * Postings add their delta and never read the whole plan. See docs/decisions/plan-sums.md.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { refreshLinks, type Touched } from './genealogy.ts'
 
 /**
- * Share of each ledger row in the sums of its plan, before any condition: the one place that says which movement counts
- * where. A reversal takes away what its row had added.
+ * Contribution of each ledger row to plan sums; single definition of which movement counts where. Reversals subtract.
  */
 export const planFlows = `
   select g."producePlanId" as plan, g."lotId", coalesce(g."batchSeq", 0) as batch,
@@ -29,7 +27,7 @@ export const planFlows = `
   cross join lateral (values (coalesce(o."moveType", g."moveType"), case when o.id is null then 1 else -1 end,
     case when o.id is null then g.quantity else -g.quantity end)) as e (type, sign, quantity)`
 
-/** The sums by item, by kilogram ratio, and by lot and batch, of a table \`flow\` of flows. */
+/** Sums of a table `flow`: by item, by kilogram ratio, by lot and batch. */
 export const byItem = `
   select f.plan, l."materialId", l."productId", sum(f.issued) as "issuedQty", sum(f."madeUp") as "makeUpQty",
     sum(f.used) as "usedQty", sum(f.returned) as "returnedQty",
@@ -44,17 +42,14 @@ export const byLot = `
   select f.plan, f."lotId", f.batch, sum(f.used) as used, sum(f.charges) as charges, sum(f.receipts) as receipts
   from flow f where f.charges <> 0 or f.receipts <> 0 group by 1, 2, 3`
 
-/** Fills the tables of sums from the whole ledger, where movements were written in bulk. */
+/** Rebuilds all sums from the ledger, after bulk loads. */
 export const fillPlanSums = `
   with flow as (${planFlows} where g."producePlanId" is not null)
   insert into planmasssum ("producePlanId", "kgNumerator", "kgDenominator", used, scrapped, output, "byProduct") ${byRatio};
   with flow as (${planFlows} where g."producePlanId" is not null)
   insert into planlotsum ("producePlanId", "lotId", "batchSeq", used, charges, receipts) ${byLot};`
 
-/**
- * Adds what these ledger rows move to the sums of their plans, whose lock the caller holds, and brings the genealogy up to
- * date where lots were charged or received.
- */
+/** Adds ledger rows to the sums of their plans and updates the genealogy. The caller holds the plan lock. */
 export async function addToPlanSums(context: Context, sequences: readonly number[]): Promise<void> {
   const { rows } = await sql<Touched>`
     with flow as materialized (

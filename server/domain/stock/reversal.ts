@@ -1,4 +1,4 @@
-/** Correcting what was posted: mirrored rows that undo a document, or a refusal that names who has used it since. */
+/** Reversal of posted documents by mirrored rows, unless used since. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -6,14 +6,14 @@ import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
 import { isEffective } from './notReversed.ts'
 
-/** What `post` refuses where goods are not there any more. */
+/** Errors of `post` for goods no longer in place. */
 const short: ReadonlySet<string> = new Set(['shortOfStock', 'linesRefused'])
 
 interface Posted extends Movement {
   readonly seq: number
 }
 
-/** Ledger rows of these documents that still stand: not reversed and no reversals themselves. */
+/** Effective ledger rows of these documents. */
 async function standingRows(context: Context, docType: string, docNos: readonly string[]): Promise<Posted[]> {
   const { rows } = await sql<Posted>`
     select g.id as seq, g.* from stockledger g
@@ -24,8 +24,8 @@ async function standingRows(context: Context, docType: string, docNos: readonly 
 }
 
 /**
- * Documents that moved these lots after a document did, by number: all of them, or only those that took from where the
- * document had put the goods. What another plan did with its part of a lot stands in nobody's way.
+ * Later documents that moved these lots, by number: any, or only those that took from the same location.
+ * Other plans' shares of a lot never block.
  */
 async function usersOf(context: Context, rows: readonly Posted[], anywhere: boolean): Promise<string[]> {
   const first = rows[0]
@@ -49,11 +49,11 @@ async function usersOf(context: Context, rows: readonly Posted[], anywhere: bool
 }
 
 /**
- * Reverses posted documents of one kind together, in the order in which they were posted and which `docNos` has: a charge
- * gives back before its corrections take, so that nothing is less than nothing in between.
- * `untouched` asks that nobody has moved its lots since (receipts, where a partly used lot
- * must not lose its beginning); otherwise it is enough that the goods are still where the document put them.
- * @throws AppError blockedByUse naming the documents
+ * Reverses posted documents of one kind together, in the posting order of `docNos`: a charge gives back before its
+ * corrections take, so no balance turns negative in between.
+ * `untouched` requires unmoved lots (receipts: a partly used lot must keep its origin); otherwise goods still in
+ * place suffice.
+ * @throws AppError blockedByUse with the documents
  */
 export async function reverseDocuments(
   context: Context,
@@ -69,7 +69,7 @@ export async function reverseDocuments(
   )
   const blockers = untouched ? await usersOf(context, rows, true) : []
   if (blockers.length > 0) throw new AppError('blockedByUse', { blockers: blockers.join(', ') })
-  // Each undone from its end, and not before it was done: a document may be dated some minutes ahead.
+  // Reversal never before its posting, which may be dated minutes ahead.
   const bizTime = [context.now, ...rows.map(row => row.bizTime)].sort().at(-1) ?? context.now
   const undone = docNos.flatMap(docNo => rows.filter(row => row.docNo === docNo).toReversed())
   const mirrored = undone.map(row => ({
@@ -97,7 +97,7 @@ export async function reverseDocuments(
   }
 }
 
-/** Reverses one posted document: see `reverseDocuments`. @throws AppError blockedByUse naming the documents */
+/** Variant of `reverseDocuments` for one document. @throws AppError blockedByUse with the documents */
 export function reverseDocument(
   context: Context,
   docType: string,

@@ -1,6 +1,6 @@
 /**
- * A stock count: what was counted against what the books say, posted by its approver. A count is refused, not recomputed,
- * when the books have moved since it was saved: what was counted then says nothing about what lies there now.
+ * Stock count: counted against book quantities, posted by its approver.
+ * Rejected, not recomputed, when books moved since saving: the count is then outdated.
  */
 
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ type Place = { readonly lotId?: unknown; readonly locationId?: unknown }
 const keyOf = ({ lotId, locationId }: Place) => `${lotId}:${locationId}`
 const idOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null)
 
-/** What the books say of each lot in its bin, in one query; nothing stands for zero. */
+/** Book quantity of each lot and bin in one query; missing means zero. */
 async function booksOf(context: Context, lines: readonly Place[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ lotId: number; locationId: number; quantity: string }>`
     select b."lotId", b."locationId", b.quantity::text from stockbalance b
@@ -52,7 +52,7 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
   })
 }
 
-/** Each lot is counted once in each bin, and only in bins of the warehouse. */
+/** Uniqueness per lot and bin, within the count's warehouse. */
 async function guardPlaces(context: Context, count: Count): Promise<void> {
   const bins = await binsOf(
     context,
@@ -112,7 +112,7 @@ interface Lying {
   readonly quantity: string
 }
 
-/** Every lot that lies in the warehouse, to be counted: what was found is left to be filled in. */
+/** Lines for every lot in the warehouse, counted quantities empty. */
 async function proposedLines(context: Context, warehouseId: number): Promise<Draft[]> {
   const { rows } = await sql<Lying>`
     select b."lotId", l."lotNo", coalesce(m.name, d.name) as "itemName", u.name as "unitName", b."locationId",
@@ -142,7 +142,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 export const stockcountRules: EntityHooksWithActions<typeof stockcount> = {
   prepare,
   async beforeSave(context, row, before) {
-    // Book quantities are those of the count: another remark takes no new ones.
+    // Book quantities stay as of the count; editing a remark must not refresh them.
     if (!areLinesLeftOut(row, before)) await fillLines(context, row)
   },
   actions: {

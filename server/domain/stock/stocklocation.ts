@@ -1,4 +1,4 @@
-/** Bins: people make them in warehouses; the virtual places of the ledger are the server's and stay as they are. */
+/** Bins: created by users in warehouses; virtual locations are server-managed and read-only. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
@@ -14,7 +14,7 @@ function guardNew(row: Draft): void {
   if (isEmpty(row.warehouseId)) throw invalid({ warehouseId: 'required' })
 }
 
-/** What lies in a bin would change its meaning with the bin's kind or house. */
+/** Kind and warehouse are fixed while stock lies in the bin. */
 function guardFixed(row: Draft, before: StockLocation): void {
   if (row.locationType !== before.locationType) throw invalid({ locationType: 'fixed' })
   if ((row.warehouseId ?? null) !== before.warehouseId) throw invalid({ warehouseId: 'fixed' })
@@ -24,7 +24,7 @@ function guardFixed(row: Draft, before: StockLocation): void {
     if (Boolean(row[flag]) !== Boolean(before[flag])) throw invalid({ [flag]: 'fixed' })
 }
 
-/** A warehouse has one default bin: it is handed over to another, never given up, and goods may be used from it. */
+/** One default bin per warehouse, transferable but never unset, open for use. */
 function guardDefault(row: Draft, before: StockLocation | null): void {
   if (before?.isDefault && !row.isDefault) throw invalid({ isDefault: 'defaultBin' })
   if (!row.isDefault) return

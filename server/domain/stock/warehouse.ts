@@ -5,7 +5,7 @@ import { remove } from '../../db/records/store.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInWarehouse } from './bins.ts'
 
-/** A warehouse comes and goes with its default bin, named like it, so that small plants never see bins. */
+/** Warehouse lifecycle with its default bin of the same name: small plants never see bins. */
 export const warehouseRules: EntityHooks<typeof warehouse> = {
   async beforeSave(context, row, before) {
     if (before?.status === 'ENABLED' && row.status !== 'ENABLED') await refuseStockInWarehouse(context, before)

@@ -1,4 +1,4 @@
-/** Goods that leave store by a document other than a sale or an issue: facts of their lots, and what is posted. */
+/** Withdrawals other than sale or issue: lot facts of their lines, and posting. */
 
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -9,19 +9,19 @@ import { type Bin, binsOf, chosenBin } from './bins.ts'
 import { type Movement, post } from './ledger.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from './lots.ts'
 
-/** What a line shows of its lot; quantities in the lot's base unit. */
+/** Lot facts of a line; quantities in the lot's base unit. */
 export interface LineFacts {
   readonly materialId: number | null
   readonly productId: number | null
   readonly expiryDate: string | null
   readonly unitId: number
-  /** In the bin that the line names, or else in the default bin of the warehouse. */
+  /** Available in the line's bin, else in the warehouse default. */
   readonly available: string
-  /** Of the packing a line of products names; null when it is no packing of this product. */
+  /** Units per package of a product line; null for a foreign packing. */
   readonly factor: string | null
 }
 
-/** The facts of every line of a document, by place, in one query; none where there is no such lot. */
+/** Facts of all lines by index, in one query; missing lots have none. */
 export async function factsOfLines(context: Context, row: Draft): Promise<(LineFacts | undefined)[]> {
   const lines = linesOf(row)
   const ids = (name: string) => lines.map(line => (Number.isSafeInteger(line[name]) ? line[name] : null))
@@ -40,10 +40,10 @@ export async function factsOfLines(context: Context, row: Draft): Promise<(LineF
   return found
 }
 
-/** The lines of a draft, as far as they are there. */
+/** Lines of a draft, possibly incomplete. */
 export const linesOf = (row: Draft): readonly Draft[] => (row.lines as readonly Draft[] | undefined) ?? []
 
-/** A document that takes goods out of one warehouse, to another one if it is a transfer. */
+/** Document that takes goods from one warehouse; a transfer also names the target. */
 export interface Withdrawal {
   readonly docNo: string | null
   readonly warehouseId: number
@@ -58,7 +58,7 @@ export interface Withdrawal {
   }[]
 }
 
-/** How a withdrawal is posted; a transfer goes `to` no virtual place but to bins. */
+/** Posting of a withdrawal; transfers go `to` bins, not to a virtual location. */
 export interface Posting {
   readonly moveType: string
   readonly docType: string
@@ -68,13 +68,13 @@ export interface Posting {
   readonly producePlanId?: number | null
 }
 
-/** A transfer goes from one bin to another; what may not be used only into quarantine (domain.md §2.2, row Transfer). */
+/** Transfers between bins; unusable lots go to quarantine only (domain.md §2.2, row Transfer). */
 function guardTransfer(context: Context, lot: Lot, from: Bin, to: Bin, at: string): void {
   if (from.id === to.id) throw invalid({ [at]: 'sameBin' })
   assertUsable(context, lot, { ...lotRequirements.transfer, toQuarantine: to.isQuarantine })
 }
 
-/** Locks the lots of a document and answers them line by line. @throws AppError invalid at a line without a lot */
+/** Locks the lots of a document, one result per line. @throws AppError invalid at a line without a lot */
 export async function lotsOfLines(context: Context, { lines }: Pick<Withdrawal, 'lines'>): Promise<Lot[]> {
   const lots = await lockLots(
     context,
@@ -88,8 +88,8 @@ export async function lotsOfLines(context: Context, { lines }: Pick<Withdrawal, 
 }
 
 /**
- * Posts a withdrawal, all lines or none; its lots are locked and guarded already (`lotsOfLines`).
- * @throws AppError shortOfStock naming the lot, quarantineOnly, invalid at a bin of another warehouse
+ * Posts a withdrawal, all lines or none; `lotsOfLines` has locked and checked the lots.
+ * @throws AppError shortOfStock with the lot, quarantineOnly, invalid for a bin of another warehouse
  */
 export async function takeOut(
   context: Context,
