@@ -1,4 +1,4 @@
-/** Recalls: started by the clock of their grade, frozen, told to whoever holds the lots, accounted for, closed (domain.md §2.3). */
+/** Recalls: graded deadlines, freeze, notification, accounting, closing (domain.md §2.3). */
 import { sql } from 'kysely'
 import type { callback } from '../../../src/contract/recall/callback.ts'
 import { callback as definition } from '../../../src/contract/recall/callback.ts'
@@ -27,7 +27,7 @@ const lotsOf = (row: { readonly lots?: unknown }) =>
   ((row.lots as readonly Values[] | undefined) ?? []).filter(line => !isEmpty(line.lotId))
 const idsOf = (row: { readonly lots?: unknown }) => lotsOf(row).map(line => Number(line.lotId))
 
-/** What is said when it starts is what it started by: after that lots may join it, and none may leave. */
+/** Header is fixed after the start: lots may join, none may leave. */
 async function guardStarted(context: Context, row: Draft, before: Recall): Promise<void> {
   for (const name of ['callbackType', 'callbackGradeId', 'callbackPlanId', 'knowTime'] as const)
     if (String(row[name]) !== String(before[name])) throw invalid({ [name]: 'fixed' })
@@ -59,7 +59,7 @@ async function beforeSave(context: Context, row: Draft, before: Recall | null): 
   Object.assign(row, totals, { lots })
 }
 
-/** Lots that joined a recall under way are frozen and their dealers listed as those of the start were. */
+/** Freezes lots added to a running recall and lists their dealers. */
 async function afterSave(context: Context, row: Recall, before: Recall | null): Promise<void> {
   if (!before || before.status === 'DRAFT') return
   const known = new Set(idsOf(before))
@@ -72,22 +72,22 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
 }
 
 /**
- * Brings the dealers up to the ledger. Who holds of it since a return or the undoing of a sale was undone is listed as well; not
- * by a drill, whose lots go on being sold.
+ * Updates the dealer list from the ledger, including holders after a reversed return.
+ * Not for drills: their lots remain on sale.
  */
 async function dealersUpToNow(context: Context, recall: Recall): Promise<void> {
   if (recall.callbackType !== 'DRILL') await listDealers(context, recall.id, idsOf(recall))
   await refreshDealers(context, recall.id, idsOf(recall))
 }
 
-/** Figures of this moment, to be written with a step of the recall. */
+/** Current figures, stored with a step of the recall. */
 async function figuresNow(context: Context, recall: Recall): Promise<Values> {
   const { lots, totals } = await recallFigures(context, recall.lots, recall.id)
   await dealersUpToNow(context, recall)
   return { ...totals, lots, notifiedPercent: await notifiedPercent(context, recall.id) }
 }
 
-/** The trace a recall is based on, as its clock times it (domain.md §3.6): from its lots to all that contains them. */
+/** Timed forward trace behind a recall (domain.md §3.6). */
 async function traced(context: Context, roots: readonly number[]) {
   const scope = [...(await walk(context, roots, 'asc')).levels.keys()]
   const dealers = new Set((await dealersHolding(context, scope, null)).map(({ dealerId }) => dealerId))
@@ -123,7 +123,7 @@ async function notify(context: Context, recall: Recall): Promise<Values> {
   await dealersUpToNow(context, recall)
   const queued = await queueNotices(context, recall, { again: true })
   if (recall.noticeTime !== null) {
-    // Once more only what could not be sent, and the clocks run from the first time.
+    // Retry of failed notices only; the clocks run from the first attempt.
     if (queued === 0) throw new AppError('noticesSent')
     return figuresNow(context, recall)
   }

@@ -1,4 +1,4 @@
-/** Whom a recall calls: each row saved on its own, so that several callers do not block each other (domain.md §0.5.11). */
+/** Dealer rows of a recall, saved separately so that callers never block each other (domain.md §0.5.11). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { callback } from '../../../src/contract/recall/callback.ts'
@@ -22,7 +22,7 @@ import type { Recall } from './recallStart.ts'
 
 type Call = RowOf<typeof callbackdealer>
 
-/** @throws AppError recallOver: nothing is recorded before a recall starts or after it is closed */
+/** @throws AppError recallOver before the start or after closing */
 async function guardOpen(context: Context, callbackId: unknown): Promise<void> {
   const { rows } = await sql<{ docNo: string; status: string }>`
     select "docNo", status from callback
@@ -44,13 +44,13 @@ async function guardLot(context: Context, row: Draft): Promise<void> {
   if (rows.length === 0) throw invalid({ lotId: 'missing' })
 }
 
-/** A dealer who got a lot from another dealer is entered by hand, with nothing sold to him by us. */
+/** Manual entries are secondary dealers, without own sales. */
 async function fill(context: Context, row: Draft): Promise<void> {
   const held = await dealersHolding(context, [Number(row.lotId)], Number(row.callbackId))
   const own = held.find(each => each.dealerId === row.dealerId)
   row.soldQty = own?.sold ?? '0'
   row.returnedQty = own?.returned ?? '0'
-  // The address this recall knows of him goes before the one he is kept with: it may have been put right.
+  // Contact from this recall wins over master data: it may have been corrected.
   const { rows } = await sql<{ name: string; phone: string; email: string | null }>`
     select "recallContactName" as name, "recallPhone" as phone, coalesce((select max(r.email) from callbackdealer r
       where r."callbackId" = ${row.callbackId ?? null}::bigint and r."dealerId" = dealer.id), email) as email
@@ -63,7 +63,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
 
 function guardQuantities(row: Draft): void {
   const sold = decimal(row.soldQty)
-  // Who got it from another dealer has bought nothing from us: there is no figure to hold him to.
+  // Secondary dealers bought nothing from us: no upper bound applies.
   if (sold.eq(0)) return
   for (const name of ['stockQty', 'onwardQty'])
     if (decimal(row[name]).gt(sold)) throw invalid({ [name]: 'moreThanSold' })
@@ -71,8 +71,8 @@ function guardQuantities(row: Draft): void {
 }
 
 /**
- * The share of the dealers who know is the recall's own figure; it is written without touching the recall's version. Held
- * first and counted then, so that of two callers at once the later one counts the other too.
+ * Updates the notified share without touching the recall's version.
+ * Locks before counting, so that concurrent callers see each other's rows.
  */
 export async function tellShare(context: Context, callbackId: number): Promise<void> {
   await holdRecall(context, callbackId)
@@ -82,17 +82,17 @@ export async function tellShare(context: Context, callbackId: number): Promise<v
 
 async function notified(context: Context, row: Call, given: Draft) {
   await guardOpen(context, row.callbackId)
-  // The first time counts: what was noted wrongly is corrected in the row itself.
+  // First notification counts; errors are corrected in the row itself.
   if (row.notifyTime !== null) throw new AppError('wrongState', row)
   const own = await ownEmployee(context)
-  // Through the recall's figure only after the row is written: the generic path writes it behind this.
+  // Write the row before the share is computed; the generic path writes later.
   await sql`update callbackdealer set "notifyTime" = ${context.now} where id = ${row.id}`.execute(context.tx)
   await tellShare(context, row.callbackId)
   const told = { notifyTime: context.now, notifiedBy: own?.id ?? null, notifyMethod: given.notifyMethod }
   return { ...told, status: dealerStatusOf({ ...row, ...told }) }
 }
 
-/** What a call changes of every lot of this dealer: he was told, he answered, or his number is dead. */
+/** Effects of a call on all lots of the dealer: notified, acknowledged, or dead number. */
 function heardOf(context: Context, outcome: unknown, own: number | null, given: Draft): Draft {
   if (outcome === 'DEAD_PHONE') return { phoneDead: true }
   if (outcome === 'NO_ANSWER') return {}
@@ -101,7 +101,7 @@ function heardOf(context: Context, outcome: unknown, own: number | null, given: 
   return { ...told, ackTime: context.now, ackPerson: given.ackPerson, phoneDead: false }
 }
 
-/** What was not known before; the first time counts. */
+/** New facts only; the first time counts. */
 const unknownOf = (row: Pick<Call, 'ackTime' | 'notifyTime' | 'phoneDead'>, heard: Draft): Draft =>
   Object.fromEntries(
     Object.entries(heard).filter(([name]) => {
@@ -110,7 +110,7 @@ const unknownOf = (row: Pick<Call, 'ackTime' | 'notifyTime' | 'phoneDead'>, hear
     }),
   )
 
-/** The rows of the same dealer's other lots in this recall, held. */
+/** Rows of the dealer's other lots in this recall, locked. */
 async function othersOf(context: Context, call: Call): Promise<readonly Call[]> {
   const { rows } = await sql<Call>`
     select * from callbackdealer where "callbackId" = ${call.callbackId} and "dealerId" = ${call.dealerId}
@@ -121,7 +121,7 @@ async function othersOf(context: Context, call: Call): Promise<readonly Call[]> 
 const auditChange = (context: Context, before: Call, after: Values) =>
   writeAudit(context, 'callbackdealer', String(before.id), 'UPDATE', changesOf(callbackdealer, { ...before }, after))
 
-/** Writes what a call to a dealer said of his other lots in this recall: he is called once, not once a lot. */
+/** Applies a call to the dealer's other lots: one call covers all. */
 async function tellOthers(context: Context, call: Call, heard: Draft): Promise<void> {
   for (const row of await othersOf(context, call)) {
     const known = unknownOf(row, heard)
@@ -138,7 +138,7 @@ async function tellOthers(context: Context, call: Call, heard: Draft): Promise<v
   }
 }
 
-/** Notes a call and what came of it: who answered, what he said, how much he has. */
+/** Records a call: contact person, answer, remaining quantity. */
 async function called(context: Context, row: Call, given: Draft) {
   await guardOpen(context, row.callbackId)
   const { outcome } = given
@@ -162,7 +162,7 @@ async function called(context: Context, row: Call, given: Draft) {
     byId: own,
   })
   await tellOthers(context, row, heard)
-  // Through the recall's figure only after the row is written: the generic path writes it behind this.
+  // Write the row before the share is computed; the generic path writes later.
   await sql`
     update callbackdealer set "notifyTime" = ${next.notifyTime} where id = ${row.id}`.execute(context.tx)
   await tellShare(context, row.callbackId)
@@ -170,8 +170,8 @@ async function called(context: Context, row: Call, given: Draft) {
 }
 
 /**
- * An address that was put right holds for all lots of the dealer. What waits to go to another one is taken back, and after
- * the notice went out the new one gets its message too.
+ * Applies a corrected address to all lots of the dealer.
+ * Withdraws queued notices to the old one and, after notification, queues the new one.
  */
 async function readdress(context: Context, row: Call): Promise<void> {
   const { callbackId, dealerId, email } = row
@@ -195,13 +195,13 @@ export const callbackdealerRules: EntityHooksWithActions<typeof callbackdealer> 
       await fill(context, row)
     }
     guardQuantities(row)
-    // Nobody has called the new number yet.
+    // New number, not called yet.
     if (before && row.phone !== before.phone) row.phoneDead = false
     if (!isEmpty(row.notifyTime) && isEmpty(before?.notifyTime))
       row.notifiedBy = (await ownEmployee(context))?.id ?? null
   },
   async afterSave(context, row, before) {
-    // The other rows before the recall itself, as everywhere.
+    // Lock order: other rows before the recall, as everywhere.
     if (row.email !== (before?.email ?? null)) await readdress(context, row)
     await tellShare(context, row.callbackId)
   },

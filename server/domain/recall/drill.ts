@@ -1,4 +1,4 @@
-/** Recall drills: measured like a recall, touching nothing; of a seeded one the system knows the answer (domain.md §3.6). */
+/** Recall drills: measured like a recall, without effects; seeded ones have a known answer (domain.md §3.6). */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
@@ -22,13 +22,13 @@ import type { Recall } from './recallStart.ts'
 interface Candidate {
   readonly id: number
   readonly lotNo: string
-  /** The last row of the ledger when its links were looked at. */
+  /** Last ledger sequence when the links were read. */
   readonly asOfSeq: number
 }
 
 /**
- * Material lots that a link leads on from, so that there is something to find: what was charged and undone, or of which
- * nothing was made yet, has no answer. Water is in everything and has no lots.
+ * Material lots with downstream links, so that an answer exists.
+ * Reversed or unprocessed charges have none; water has no lots.
  */
 async function candidatesOf(context: Context): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
@@ -50,7 +50,6 @@ async function strictestGrade(context: Context): Promise<number> {
   return rows[0].id
 }
 
-/** Says in the audit trail what was written of a drill. */
 async function auditDrill(context: Context, before: Values | null, after: Values | undefined): Promise<void> {
   if (!after) return
   const changes = changesOf(callbackdrill, before, after)
@@ -58,8 +57,8 @@ async function auditDrill(context: Context, before: Values | null, after: Values
 }
 
 /**
- * Begins a drill on a material lot picked by a seed. The lot is told; what it went into is what the team has to find.
- * @throws AppError invalid when nobody is responsible, nothingToTrace when nothing was made of any material
+ * Starts a drill on a material lot chosen by seed; the team must find its products.
+ * @throws AppError invalid without a responsible person, nothingToTrace without products of any material
  */
 export async function startSeededDrill(context: Context, given: Values, save: RecordService['save']): Promise<Row> {
   const responsibleId = given.responsibleId ?? (await ownEmployee(context))?.id
@@ -88,7 +87,7 @@ export async function startSeededDrill(context: Context, given: Values, save: Re
   return drill
 }
 
-/** Writes what the start of a drill measured; a drill that was not seeded begins to be measured here. */
+/** Stores the measurements of a drill's start; unseeded drills are first measured here. */
 export async function drillStarted(context: Context, recall: Recall, measured: Values): Promise<void> {
   if (recall.callbackType !== 'DRILL') return
   const before = await sql<Values>`
@@ -112,7 +111,7 @@ interface Drill extends Values {
   readonly asOfSeq: number | null
 }
 
-/** What is truly affected: everything that contains the lot, as the ledger stood when the drill began. */
+/** Ground truth: lots that contain the drill lot as of the drill's start. */
 async function truthOf(context: Context, lotId: number, asOfSeq: number | null): Promise<readonly number[]> {
   const { levels } = await walk(context, [lotId], 'asc', await viewOf(context, { asOfSeq }))
   return [...levels.keys()].filter(id => id !== lotId)
@@ -124,7 +123,7 @@ interface Told {
   readonly isDead: boolean
 }
 
-/** When each dealer knew of all his lots, and when he said so. */
+/** Notification and acknowledgement times per dealer, over all lots. */
 async function toldOf(context: Context, callbackId: number): Promise<readonly Told[]> {
   const { rows } = await sql<Told>`
     select case when bool_and("notifyTime" is not null) then max("notifyTime") end as notified,
@@ -135,8 +134,8 @@ async function toldOf(context: Context, callbackId: number): Promise<readonly To
 }
 
 /**
- * Percent of what came into being whose place the ledger knows, and of which somebody could still put his hand on it: what a
- * count missed is a place of the ledger alone. Each of the lot that is farthest from all, as a trace tells it.
+ * Accounted and physically locatable percentage: a count difference exists in the ledger only.
+ * Worst lot each, as in a trace.
  */
 async function accountedOf(context: Context, lots: readonly number[]) {
   const figures = await figuresOf(context, lots)
@@ -144,7 +143,7 @@ async function accountedOf(context: Context, lots: readonly number[]) {
   return { ledgerPercent: accountedRate(figures), physicalPercent: accountedRate(atHand) }
 }
 
-/** Who took part as far as it is known: who led it, and who called. */
+/** Known participants: leader and callers. */
 async function noteParticipants(context: Context, drillId: number, recall: Recall): Promise<void> {
   await sql`
     insert into "callbackdrill_participantIds" ("ownerId", "targetId")
@@ -155,7 +154,7 @@ async function noteParticipants(context: Context, drillId: number, recall: Recal
     where p.id is not null on conflict do nothing`.execute(context.tx)
 }
 
-/** Ends a drill: all its figures, and, of a seeded one, how much of the truth was found. */
+/** Completes a drill: figures and, for seeded ones, the share of truth found. */
 export async function drillFinished(context: Context, recall: Recall, figures: Values): Promise<void> {
   if (recall.callbackType !== 'DRILL') return
   const { rows } = await sql<Drill>`

@@ -1,6 +1,5 @@
 /**
- * Sends what waits: taken and committed as being sent before the first word goes out, so that a server that ends halfway
- * leaves a message of which nobody knows, never one that is sent twice.
+ * Delivery of queued notices. Commits the sending state first: after a crash a message is unknown, never sent twice.
  */
 import { sql } from 'kysely'
 import { callbackdealer } from '../../../src/contract/recall/callbackdealer.ts'
@@ -14,10 +13,10 @@ import { type MailOutcome, type MailSettings, sendMail } from '../basis/mail.ts'
 import { usualTimeZone } from '../settings/timeZone.ts'
 import { tellShare } from './callbackdealer.ts'
 
-/** Attempts of one message, and the minutes between them: a mail server that is down for hours loses nothing. */
+/** Minutes between attempts: hours of mail server downtime lose nothing. */
 const pauses = [1, 5, 15, 60, 240] as const
 const mostAttempts = pauses.length + 1
-/** A message that is being sent for so long was left behind by a server that ended. */
+/** Minutes after which a message in sending state counts as orphaned by a crash. */
 const lostMinutes = 5
 
 interface Waiting {
@@ -32,7 +31,7 @@ interface Waiting {
   readonly attempts: number
 }
 
-/** Takes one message that is due, of a recall that is under way. */
+/** Claims one due message of a running recall. */
 async function take(db: Database): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     update callbacknotice set outcome = 'SENDING', attempts = coalesce(attempts, 0) + 1, "updatedAt" = now()
@@ -48,7 +47,6 @@ async function take(db: Database): Promise<Waiting | undefined> {
 
 const outcomes = { sent: 'SENT', refused: 'FAILED', unknown: 'UNKNOWN' } as const
 
-/** What is stored of an attempt. */
 function storedOf({ attempts }: Waiting, outcome: MailOutcome) {
   const fault = outcome.kind === 'sent' ? null : outcome.fault.slice(0, 300)
   if (outcome.kind !== 'postponed') return { outcome: outcomes[outcome.kind], fault, pause: null }
@@ -58,14 +56,14 @@ function storedOf({ attempts }: Waiting, outcome: MailOutcome) {
     : { outcome: 'PENDING', fault, pause }
 }
 
-/** The server itself, writing for an organisation. */
+/** Context of the server itself, acting for an organisation. */
 function contextOf(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
   const place = { timeZone: usualTimeZone, today: dayIn(usualTimeZone, now) }
   return { tx, customerId, now, ...place, userId: null, locale: 'zh-CN', grants: new Map(), ip: '' }
 }
 
-/** Writes what became of an attempt; who got the mail counts as notified from then on. */
+/** Records the outcome of an attempt; delivered mail counts as notification. */
 async function note(db: Database, waiting: Waiting, outcome: MailOutcome): Promise<void> {
   const stored = storedOf(waiting, outcome)
   await transact(db, async tx => {
@@ -82,7 +80,7 @@ async function note(db: Database, waiting: Waiting, outcome: MailOutcome): Promi
   })
 }
 
-/** The dealer knows of the lots that the message named, and of no other. */
+/** Marks only the lots named in the message as notified. */
 async function noteTold(context: Context, { id, callbackId, dealerId }: Waiting): Promise<void> {
   const { rows } = await sql<Values & { id: number; before: string | null }>`
     update callbackdealer r set "notifyTime" = ${context.now}, "notifyMethod" = 'EMAIL', "updatedAt" = ${context.now},
@@ -102,7 +100,7 @@ async function noteTold(context: Context, { id, callbackId, dealerId }: Waiting)
   )
 }
 
-/** Says of messages that a server left behind that nobody knows what became of them. */
+/** Marks orphaned messages as of unknown outcome. */
 export async function giveUpLost(db: Database): Promise<void> {
   await transact(db, async tx => {
     const { rows } = await sql<{ id: number; customerId: number }>`
@@ -114,7 +112,7 @@ export async function giveUpLost(db: Database): Promise<void> {
   })
 }
 
-/** Sends everything that is due, one after the other; answers how many were tried. */
+/** Sends all due messages sequentially; returns the number of attempts. */
 export async function sendWaiting(db: Database, settings: MailSettings): Promise<number> {
   for (let tried = 0; ; tried += 1) {
     const waiting = await take(db)

@@ -1,8 +1,8 @@
-/** The words of a recall notice, in the language of the dealer's country. Pure. */
+/** Text of recall notices, in the language of the dealer's country. Pure. */
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
 import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
 
-/** The language people of a country are written to in; English where none of ours is spoken. */
+/** Correspondence language of a country; English as fallback. */
 export function localeOfCountry(country: string | null): Locale {
   if (country === 'CN' || country === null || country === '') return 'zh-CN'
   return ['TW', 'HK', 'MO'].includes(country) ? 'zh-TW' : 'en-US'
@@ -23,13 +23,13 @@ export interface Notice {
   readonly title: string
   readonly grade: string
   readonly contact: string
-  /** What the recall says to everybody, formatted; a mail carries its words. */
+  /** Formatted recall text for everybody; mails carry its plain text. */
   readonly content: string
   readonly lots: readonly NoticeLot[]
   readonly isDrill: boolean
 }
 
-/** Subject and text of the mail to one dealer: which lots he holds, and what he is asked to do. */
+/** Mail to one dealer: lots held and requested action. */
 export function noticeMail(locale: Locale, notice: Notice): { readonly subject: string; readonly text: string } {
   const { lots, isDrill, ...values } = notice
   const say = (key: string, more: Readonly<Record<string, unknown>> = {}) =>

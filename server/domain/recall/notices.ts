@@ -1,4 +1,4 @@
-/** The log of whom a recall told what, which is also where its messages wait to be sent (domain.md §3.6). */
+/** Recall notification log, and queue of its messages (domain.md §3.6). */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
@@ -19,7 +19,7 @@ interface Addressee {
   readonly lots: readonly (NoticeLot & { readonly lotId: number })[]
 }
 
-/** Whom a recall tells: each dealer once who has anything left of it, with all his lots. */
+/** Addressees: dealers with remaining quantities, once each, with all lots. */
 async function addresseesOf(context: Context, callbackId: number): Promise<readonly Addressee[]> {
   const { rows } = await sql<Addressee>`
     select r."dealerId", max(r.email) as email, max(r.phone) as phone, max(r."contactName") as contact,
@@ -50,22 +50,22 @@ async function plantOf(context: Context, gradeId: number): Promise<Plant> {
   return rows[0] ?? { name: '', phone: '', grade: '' }
 }
 
-/** The same lots to the same address are the same notice: who was told of them is not told again. */
+/** Identity of a notice, address and lots, so that none repeats. */
 function keyOf({ email, lots }: Addressee): string {
   const said = JSON.stringify([email ?? '', lots.map(lot => lot.lotId)])
   return createHash('sha256').update(said).digest('hex')
 }
 
-/** Whom to tell, all unless one is named; and whether what could not be sent is to be tried once more. */
+/** Addressees (all by default), and whether failed messages are retried. */
 export interface Telling {
   readonly dealerId?: number
   readonly again?: boolean
 }
 
 /**
- * Writes down what is to be sent to every dealer with an address, each once; sending comes after the transaction. A drill
- * sends nothing and notes what it would have sent. Without a mail server there is nothing to wait: people are called.
- * Answers how many were written down.
+ * Queues a notice per dealer with an address, once each; delivery follows the commit.
+ * Drills log only. Without a mail server nothing queues: dealers are called.
+ * @returns number of messages
  */
 export async function queueNotices(context: Context, recall: Recall, telling: Telling = {}): Promise<number> {
   const isDrill = recall.callbackType === 'DRILL'
@@ -134,14 +134,14 @@ export async function queueNotices(context: Context, recall: Recall, telling: Te
   return queued.length
 }
 
-/** A message as it was written: a new one, or one that failed before and waits again. */
+/** Stored message: new, or failed and queued again. */
 interface Queued extends Values {
   readonly id: number
   readonly dealerId: number
   readonly isNew: boolean
 }
 
-/** Takes back what waits to be sent to an address of this dealer that is his no longer. */
+/** Withdraws queued messages to a dealer's former address. */
 export async function withdrawNotices(context: Context, callbackId: number, dealerId: number, email: string | null) {
   const fault = format(context.locale, 'recallNotice.addressChanged', { email: email ?? '—' })
   const { rows } = await sql<{ id: number }>`
@@ -153,7 +153,6 @@ export async function withdrawNotices(context: Context, callbackId: number, deal
     await writeAudit(context, 'callbacknotice', String(id), 'STATUS', 'outcome: PENDING → FAILED', fault.slice(0, 200))
 }
 
-/** One call, as it is noted. */
 export interface LoggedCall {
   readonly callbackId: number
   readonly dealerId: number
@@ -165,7 +164,7 @@ export interface LoggedCall {
   readonly byId: number | null
 }
 
-/** Notes one call; every call is its own, so that three without an answer are three rows. */
+/** Logs one call; three unanswered calls are three rows. */
 export async function logNotice(context: Context, call: LoggedCall): Promise<void> {
   const { rows } = await sql<Values & { id: number }>`
     insert into callbacknotice ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", at, attempts,

@@ -1,4 +1,4 @@
-/** The end of a recall: every gram has a place or a reason, and what was to be destroyed is (domain.md §2.3, §2.9 I7). */
+/** Closing of a recall: all quantities accounted for, ordered destruction done (domain.md §2.3, §2.9 I7). */
 import { sql } from 'kysely'
 import type { OpenAmount } from '../../../src/contract/recall/recall.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -8,10 +8,10 @@ import { isEmpty } from '../../../src/contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Recall } from './recallStart.ts'
 
-/** Ways of disposal after which nothing of the goods is left. */
+/** Disposal methods that leave nothing behind. */
 const destroying: readonly unknown[] = ['DESTROY', 'HARMLESS', 'FEED']
 
-/** Amounts of these lines that are not zero, with the names people know them by. */
+/** Nonzero quantities of the lines, with display names. */
 async function amountsOf(context: Context, lines: readonly Values[], field: string): Promise<readonly OpenAmount[]> {
   const open = lines.filter(line => !isEmpty(line.lotId) && !decimal(line[field]).eq(0))
   const { rows } = await sql<{ id: number; lotNo: string; unitName: string }>`
@@ -26,7 +26,7 @@ async function amountsOf(context: Context, lines: readonly Values[], field: stri
   }))
 }
 
-/** Lots of which something is neither somewhere nor explained. */
+/** Lots with unaccounted quantities. */
 export const unaccountedOf = (context: Context, lines: readonly Values[]) =>
   amountsOf(
     context,
@@ -34,7 +34,7 @@ export const unaccountedOf = (context: Context, lines: readonly Values[]) =>
     'balanceQty',
   )
 
-/** Recalled goods that still lie here though they are to be destroyed. */
+/** Recalled goods in stock, still to be destroyed. */
 export async function undisposedOf(
   context: Context,
   recall: Readonly<Record<'callbackType' | 'disposalMethod', unknown>>,
@@ -48,8 +48,8 @@ const told = (amounts: readonly OpenAmount[]) =>
   amounts.map(({ lotNo, quantity, unitName }) => `${lotNo} ${Number(quantity)} ${unitName}`.trim()).join(', ')
 
 /**
- * A drill ends with its summary alone: its goods stay where they are.
- * @throws AppError invalid with what is not said, recallUnaccounted, recallUndisposed
+ * Checks a recall before closing; drills need only a summary, as their goods stay.
+ * @throws AppError invalid for missing entries, recallUnaccounted, recallUndisposed
  */
 export async function guardClose(context: Context, recall: Recall, lines: readonly Values[]): Promise<void> {
   const isDrill = recall.callbackType === 'DRILL'

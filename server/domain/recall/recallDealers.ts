@@ -1,4 +1,4 @@
-/** Whom a recall calls: listed when it starts, kept up to what the ledger says (domain.md §2.3, §3.6). */
+/** Dealer list of a recall: created at its start, synchronised with the ledger (domain.md §2.3, §3.6). */
 import { sql } from 'kysely'
 import { dealerStatusOf } from '../../../src/contract/sale/dealerStatus.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
@@ -6,7 +6,7 @@ import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { dealersHolding, dealersSent, type Held } from './recallFigures.ts'
 
-/** Who is to be called, with the contact of this moment: one row a dealer and lot. What is there already stays. */
+/** Creates rows per dealer and lot with current contacts; keeps existing rows. */
 export async function listDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<number> {
   const held = await dealersHolding(context, lots, callbackId)
   await sql`
@@ -37,16 +37,16 @@ interface Listed extends Values {
 
 const keyOf = ({ dealerId, lotId }: Pick<Held, 'dealerId' | 'lotId'>) => `${dealerId}/${lotId}`
 
-/** A row of a dealer as the ledger has it by now. */
+/** Dealer row as of the ledger now. */
 interface Now extends Held {
   readonly id: number
   readonly status: string
 }
 
 /**
- * The dealers' rows that the ledger has gone beyond: what was sold, what has come back since, and how far each is with it.
- * Of whom everything came back by another way, or whose sale was undone, there is nothing left; when he was sent of it stays,
- * which tells him from who has it from another dealer.
+ * Dealer rows outdated by the ledger: sold, returned, progress.
+ * Returns outside the recall or reversed sales leave a zero remainder; the shipping date stays, to tell them from
+ * secondary dealers.
  */
 export async function dealersNow(
   context: Context,
@@ -71,7 +71,7 @@ export async function dealersNow(
   })
 }
 
-/** Brings the dealers' rows up to the ledger. */
+/** Updates the dealer rows from the ledger. */
 export async function refreshDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<void> {
   const changed = await dealersNow(context, callbackId, lots)
   if (changed.length === 0) return

@@ -1,4 +1,4 @@
-/** Where the recalled lots are: figures by lot, by dealer and in sum, from the ledger alone (domain.md §2.9 I7, §3.3 Q3–Q5). */
+/** Recall figures by lot, dealer and total, from the ledger only (domain.md §2.9 I7, §3.3 Q3–Q5). */
 import { sql } from 'kysely'
 import type { Decimal } from '../../../src/contract/schema/decimal.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
@@ -7,22 +7,21 @@ import type { Context } from '../../db/connection/context.ts'
 import { adding, type Measures, measuresOf } from '../stock/lotSums.ts'
 import { figuresOf, standing } from '../trace/walk/figures.ts'
 
-/** Ledger rows of goods that came back for one recall: its own returns, so that two recalls of a lot are told apart. */
+/** Returns of this recall only, to separate concurrent recalls of a lot. */
 const returnsOf = (callbackId: number | null) => sql`
   select d."docNo" from productstorein d where d."callbackId" = ${callbackId}`
 
 export interface Held {
   readonly dealerId: number
   readonly lotId: number
-  /** Sold, less what came back before and beside this recall. */
+  /** Sales net of returns outside this recall. */
   readonly sold: string
-  /** Came back for this recall. */
+  /** Returns of this recall. */
   readonly returned: string
-  /** When he was last sent of it. */
   readonly lastShippedAt: string | null
 }
 
-/** What each dealer who ever got of these lots got and gave back; the largest first, who is called first. */
+/** Sold and returned quantities per dealer, largest first, the calling order. */
 export async function dealersSent(
   context: Context,
   lots: readonly number[],
@@ -41,7 +40,7 @@ export async function dealersSent(
   return rows
 }
 
-/** The same without those of whom all had come back before the recall, or beside it: they have nothing to be called for. */
+/** Variant without dealers whose goods had all come back outside the recall. */
 export async function dealersHolding(
   context: Context,
   lots: readonly number[],
@@ -52,14 +51,14 @@ export async function dealersHolding(
 
 const sum = (values: readonly unknown[]): Decimal =>
   values.reduce<Decimal>((all, each) => all.plus(decimal(each)), decimal(0))
-/** Percent of a whole; null of nothing, and where the quantities could not be added up. */
+/** Percentage; null of zero, or of quantities that cannot be added. */
 const percent = (part: Decimal | undefined, whole: Decimal | null) =>
   part && whole?.gt(0) ? part.times(100).div(whole).toFixed(2) : null
 
-/** Quantities of a line that only a lot has which left the plant. */
+/** Quantities that exist only for lots that left the plant. */
 const atDealers = ['soldQty', 'recalledQty', 'onSiteQty'] as const
 
-/** Sums of these lines. What never left the plant says nothing of what came back, and its unit does not matter there. */
+/** Totals of lines. Lots that never left are skipped: their unit must not spoil the return sums. */
 function totalsOf(measures: Measures, lots: readonly Values[]): Values {
   const sent = lots.filter(line => atDealers.some(name => !decimal(line[name]).eq(0)))
   const [sold, back, onSite] = atDealers.map(adding(measures, sent)) as [Decimal | null, Decimal | null, Decimal | null]
@@ -73,16 +72,17 @@ function totalsOf(measures: Measures, lots: readonly Values[]): Values {
 }
 
 export interface RecallFigures {
-  /** The lines with what the server knows of each lot. */
+  /** Lines with server-computed figures. */
   readonly lots: readonly Values[]
-  /** Sums of the recall, in kilograms where units differ; without a sum where not all of them are masses. */
+  /** Totals, in kilograms for mixed units; missing unless all are masses. */
   readonly totals: Values
 }
 
 /**
- * Figures of the lines of a recall. What is unaccounted (I7) is what came into being less everything whose place is
- * known: on hand, in process, used, sampled, tested, scrapped, sent back, destroyed on site. It is what dealers still
- * hold and what a count could not find.
+ * Figures of a recall's lines.
+ * Unaccounted (I7): produced minus all known locations (on hand, in process, used, sampled, tested, scrapped, sent
+ * back, destroyed on site).
+ * It equals dealer holdings plus count shortages.
  */
 export async function recallFigures(
   context: Context,
@@ -113,7 +113,7 @@ export async function recallFigures(
   return { lots, totals: totalsOf(await measuresOf(context, ids), lots) }
 }
 
-/** Share of the dealers of a recall that know, or have nothing left of it, in percent; null while there are none. */
+/** Percentage of dealers notified or without stock; null without dealers. */
 export async function notifiedPercent(context: Context, callbackId: number): Promise<string | null> {
   const { rows } = await sql<{ share: string | null }>`
     select round(count(*) filter (where told) * 100.0 / nullif(count(*), 0), 2) as share from (

@@ -1,4 +1,4 @@
-/** What a recall begins with: its plan, or lots that were traced. */
+/** Initial values of a recall, from its plan or traced lots. */
 import { sql } from 'kysely'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -6,7 +6,6 @@ import { sanitised } from '../../db/sanitise.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { recallFigures } from './recallFigures.ts'
 
-/** Lines of a recall of these lots, with their figures. */
 export async function recallLines(context: Context, lots: readonly number[]): Promise<readonly Values[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, "lotNo" as name from stocklot where id = any(${lots}::bigint[])
@@ -35,7 +34,7 @@ interface Plan {
   readonly lots: readonly number[] | null
 }
 
-/** Pre-filled from its plan (domain.md §2.3): lots, grade, reason, area, notice. */
+/** Initial values from the plan (domain.md §2.3): lots, grade, reason, area, notice. */
 export async function prepareRecall(context: Context, given: Values): Promise<readonly Values[]> {
   const own = labelled('responsibleId', await ownEmployee(context))
   if (!given.callbackPlanId) return [own]

@@ -1,13 +1,10 @@
-/** Keeps the figures that lists show of a recall up to what other documents do: goods that came back, or were sold before it. */
+/** Updates the stored recall figures after related documents: returns, earlier sales. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { refreshDealers } from './recallDealers.ts'
 import { notifiedPercent, recallFigures } from './recallFigures.ts'
 
-/**
- * Holds a recall until the transaction ends; before its lots, always. Rows that name it are inserted meanwhile, so the lock
- * must get along with theirs.
- */
+/** Locks a recall, always before its lots. Weak lock (no key update): concurrent inserts reference the row. */
 export async function holdRecall(context: Context, id: number): Promise<void> {
   await sql`
     select from callback where id = ${id} and "customerId" = ${context.customerId} for no key update`.execute(
@@ -16,8 +13,8 @@ export async function holdRecall(context: Context, id: number): Promise<void> {
 }
 
 /**
- * Writes the sums of an open recall and the quantities of its dealers anew; called after a return of it was posted or
- * reversed. The recall's version stays: whoever is writing its summary has nothing to do with it.
+ * Recomputes totals and dealer quantities after a return was posted or reversed.
+ * Keeps the version: an open editor of the summary must not conflict.
  */
 export async function refreshRecall(context: Context, id: number): Promise<void> {
   const { rows: lines } = await sql<{ lotId: number; onSiteQty: string | null }>`

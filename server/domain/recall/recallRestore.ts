@@ -1,4 +1,4 @@
-/** Lots that come back from a recall: only when the fault was the label, and somebody else signs (domain.md §0.5.6, §2.2). */
+/** Release of lots from a recall: label defects only, signed by a second person (domain.md §0.5.6, §2.2). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -8,7 +8,7 @@ import { guardNoOpenCase } from '../guards/openCases.ts'
 import { type Lot, lockLots, restoreStatus } from '../stock/lots.ts'
 import type { Recall } from './recallStart.ts'
 
-/** Another recall of this lot that is not over: its freeze stays. */
+/** Other open recall of the lot: its freeze stays. */
 async function heldElsewhere(context: Context, lotId: number, recallId: number): Promise<string | null> {
   const { rows } = await sql<{ docNo: string }>`
     select c."docNo" from callbacklot x join callback c on c.id = x."parentId"
@@ -18,8 +18,7 @@ async function heldElsewhere(context: Context, lotId: number, recallId: number):
 }
 
 /**
- * Gives a locked lot back the status it had before it was recalled. What another case names stays out of use: the lot is
- * not released by the end of one of them (domain.md §0.5.6).
+ * Restores a locked lot's status before the recall; other cases keep it blocked (domain.md §0.5.6).
  * @throws AppError recallStillOpen, openCase
  */
 export async function restoreLot(
@@ -34,7 +33,7 @@ export async function restoreLot(
 }
 
 /**
- * Gives the relabelled lots of a closed recall back the status they had.
+ * Restores relabelled lots of a closed recall.
  * @throws AppError notRelabelled, noEmployee, samePerson, recallStillOpen, openCase
  */
 export async function restoreLots(context: Context, recall: Recall, given: Values): Promise<undefined> {

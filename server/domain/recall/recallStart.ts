@@ -1,4 +1,4 @@
-/** What the start of a recall sets going: its clock, the freeze of its lots, and the list of whom to call (domain.md §2.3). */
+/** Start of a recall: deadlines, lot freeze, dealer list (domain.md §2.3). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import type { callback } from '../../../src/contract/recall/callback.ts'
@@ -24,7 +24,7 @@ interface Grade {
   readonly effectiveTo: string | null
 }
 
-/** The grade of a recall; undefined while none is chosen. */
+/** Recall grade; undefined while not chosen. */
 export async function gradeOf(context: Context, id: unknown): Promise<Grade | undefined> {
   const { rows } = await sql<Grade>`
     select * from callbackgrade where id = ${id ?? null}::bigint and "customerId" = ${context.customerId}`.execute(
@@ -33,10 +33,7 @@ export async function gradeOf(context: Context, id: unknown): Promise<Grade | un
   return rows[0]
 }
 
-/**
- * The grade and its numbers as they held when the risk became known.
- * @throws AppError gradeNotInForce
- */
+/** Grade values in force when the risk became known. @throws AppError gradeNotInForce */
 export async function gradeInForce(context: Context, recall: Recall): Promise<Grade> {
   const grade = await gradeOf(context, recall.callbackGradeId)
   const day = dayOf(context, recall.knowTime)
@@ -45,7 +42,7 @@ export async function gradeInForce(context: Context, recall: Recall): Promise<Gr
   return grade
 }
 
-/** The deadlines that run from knowing of the risk, with a copy of the numbers they come from. */
+/** Deadlines counted from knowledge of the risk, with a copy of their parameters. */
 export function clockOf(grade: Grade, knowTime: string): Values {
   const { startWithinHours, reportWithinHours, notifyWithinHours, finishWithinDays, finishDayType } = grade
   return {
@@ -61,7 +58,7 @@ export function clockOf(grade: Grade, knowTime: string): Values {
 
 const approved = ['APPROVED', 'REPORTED', 'EXECUTING']
 
-/** @throws AppError recallPlanNotApproved; invalid when a real recall names no plan */
+/** @throws AppError recallPlanNotApproved; invalid for a real recall without a plan */
 export async function guardPlan(context: Context, recall: Recall): Promise<void> {
   if (recall.callbackType === 'DRILL') return
   if (recall.callbackPlanId === null) throw new AppError('invalid', { callbackPlanId: 'required' })
@@ -72,7 +69,7 @@ export async function guardPlan(context: Context, recall: Recall): Promise<void>
     throw new AppError('recallPlanNotApproved', { docNo: rows[0]?.docNo ?? '' })
 }
 
-/** Freezes the lots of a real recall; a drill changes nothing (domain.md §6.13). */
+/** Freezes the lots of a real recall; drills have no effects (domain.md §6.13). */
 export async function freeze(
   context: Context,
   recall: Pick<Recall, 'callbackType' | 'docNo'>,

@@ -1,4 +1,4 @@
-/** What the screen of a recall shows beside its record: whom to call in which order, what is open, what was sent. */
+/** State of a recall beside its record: contacts in calling order, open work, notices. */
 import { sql } from 'kysely'
 import { callback } from '../../../src/contract/recall/callback.ts'
 import { callbackdrill } from '../../../src/contract/recall/callbackdrill.ts'
@@ -17,7 +17,7 @@ import { unaccountedOf, undisposedOf } from './recallClose.ts'
 import { dealersNow } from './recallDealers.ts'
 import { dealersHolding, recallFigures } from './recallFigures.ts'
 
-/** By dealer, who has most of it first and who was sent of it last before others; his lots stand together (domain.md §3.6). */
+/** Contacts by dealer, largest holding first, then latest shipment; lots grouped (domain.md §3.6). */
 async function contactsOf(context: Context, callbackId: number): Promise<readonly RecallContact[]> {
   const { rows } = await sql<RecallContact>`
     select r.id, r."dealerId", d.name as "dealerName", r."lotId", l."lotNo", coalesce(u.name, '') as "unitName",
@@ -41,7 +41,7 @@ async function contactsOf(context: Context, callbackId: number): Promise<readonl
   return rows
 }
 
-/** Whom a recall of these lots would call, in the same order. */
+/** Expected contacts of these lots, same order. */
 async function expectedOf(context: Context, lots: readonly Values[]): Promise<readonly ExpectedContact[]> {
   const ids = lots.map(line => Number(line.lotId))
   const held = await dealersHolding(context, ids, null)
@@ -67,7 +67,7 @@ async function outcomesOf(context: Context, callbackId: number): Promise<Readonl
   return Object.fromEntries(rows.map(row => [row.outcome, row.count]))
 }
 
-/** The list as the ledger has it at this moment, while the recall runs: goods also come back by other ways than for it. */
+/** Live contacts from the ledger: goods also return outside a running recall. */
 async function contactsNow(
   context: Context,
   recall: { readonly id: number; readonly status?: unknown },
@@ -85,7 +85,7 @@ async function contactsNow(
   })
 }
 
-/** Dealers of whom something holds for every one of their lots. */
+/** Dealers for which a condition holds on all their lots. */
 function dealersWhere(contacts: readonly RecallContact[], holds: (contact: RecallContact) => boolean): number {
   return [...Map.groupBy(contacts, contact => contact.dealerId).values()].filter(lots => lots.every(holds)).length
 }
