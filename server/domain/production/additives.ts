@@ -1,4 +1,4 @@
-/** Food additives of a plan against the most that may be used of each, in grams per kilogram of output (domain.md §2.6). */
+/** Food additive limits of a plan, in grams per kilogram of output (domain.md §2.6). */
 import { sql } from 'kysely'
 import type { PlanAdditive } from '../../../src/contract/production/planState.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -8,7 +8,7 @@ import { kilogramsOf } from '../basic/mass.ts'
 
 type Found = Omit<PlanAdditive, 'perKg' | 'isOver'> & { readonly outputKg: string | null }
 
-/** What a plan needs, or what was charged so far, by its lines: no material comes to a plan that has no line of it. */
+/** Required or charged quantity, from plan lines; every material has a line. */
 const amounts = {
   needed: (planId: number) => sql`
     select x."materialId", x."requiredQty" as quantity from produceplanmaterial x where x."parentId" = ${planId}`,
@@ -18,8 +18,8 @@ const amounts = {
 } as const
 
 /**
- * The additives of a plan, each against the lower of the formula's limit and the material's. The output is what was
- * planned, or what came out where that is more.
+ * Additives of a plan against the lower limit of formula and material.
+ * Output basis: planned quantity, or the actual one if larger.
  */
 export async function additivesOf(
   context: Context,
@@ -48,7 +48,7 @@ export async function additivesOf(
   })
 }
 
-/** @throws AppError additiveOverLimit naming the first that passes its limit */
+/** @throws AppError additiveOverLimit for the first additive over its limit */
 export async function refuseOverLimit(context: Context, planId: number, what: keyof typeof amounts): Promise<void> {
   const over = (await additivesOf(context, planId, what)).find(share => share.isOver)
   if (over) throw new AppError('additiveOverLimit', { item: over.itemName, perKg: over.perKg, limit: over.limit })

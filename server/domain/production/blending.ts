@@ -1,4 +1,4 @@
-/** Rework and blending: the goods keep the earliest expiry of what went in, and hide none of its allergens (domain.md §6.7). */
+/** Rework and blending: inherit the earliest expiry, declare all allergens (domain.md §6.7). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -6,12 +6,12 @@ import type { Context } from '../../db/connection/context.ts'
 import type { Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
-/** Plans that make goods of goods. */
+/** Plan types with products as input. */
 const inheriting = ['REWORK', 'BLEND']
 
 /**
- * The latest day that lots made by a plan may expire on: for a rework or a blend the earliest expiry among all it was
- * charged with; null where the shelf life alone decides. Asked when the lot is made.
+ * Upper bound on expiry for a plan's lots: earliest input expiry of a rework or blend.
+ * Null where only the shelf life decides. Evaluated when the lot is created.
  */
 export async function expiryCap(context: Context, planId: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
@@ -23,13 +23,13 @@ export async function expiryCap(context: Context, planId: number): Promise<strin
   return rows[0]?.day ?? null
 }
 
-/** The earlier of the expiry by shelf life and the cap of the plan; either may be missing. */
+/** Earlier of shelf-life expiry and cap; both optional. */
 export function cappedExpiry(byShelfLife: string | null, cap: string | null): string | null {
   if (byShelfLife === null || cap === null) return byShelfLife ?? cap
   return byShelfLife < cap ? byShelfLife : cap
 }
 
-/** Lots a rework or a blend has made so far, which what is charged later makes expire earlier too; none of other plans. */
+/** Output lots of a rework or blend, since later charges shorten their expiry; empty for other plans. */
 export async function inheritingLots(context: Context, plan: Plan): Promise<number[]> {
   if (!inheriting.includes(plan.planType)) return []
   const { rows } = await sql<{ id: number }>`
@@ -39,7 +39,7 @@ export async function inheritingLots(context: Context, plan: Plan): Promise<numb
   return rows.map(row => row.id)
 }
 
-/** Brings locked lots of a plan to the expiry of what went into them, where that is earlier. */
+/** Shortens the expiry of locked lots to that of their inputs. */
 export async function capExpiry(context: Context, planId: number, lotIds: readonly number[]): Promise<void> {
   if (lotIds.length === 0) return
   const cap = await expiryCap(context, planId)
@@ -50,8 +50,7 @@ export async function capExpiry(context: Context, planId: number, lotIds: readon
 }
 
 /**
- * What goes into a rework must not bring an allergen that the product does not declare: a formula was judged when it was
- * approved, a rework by nobody.
+ * Rejects undeclared allergens in a rework: unlike formulas, nobody approved them.
  * @throws AppError allergenNotDeclared
  */
 export async function guardAllergens(context: Context, plan: Plan, lot: Lot): Promise<void> {

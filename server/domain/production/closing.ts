@@ -1,4 +1,4 @@
-/** What stands between a finished plan and its being closed (domain.md §2.3): asked when closing, and shown before. */
+/** Blockers between a finished plan and its closing (domain.md §2.3), checked and previewed. */
 import { sql } from 'kysely'
 import type { PlanControl } from '../../../src/contract/production/planState.ts'
 import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
@@ -7,14 +7,13 @@ import type { Context } from '../../db/connection/context.ts'
 import { outcomeOf } from './outcome.ts'
 import { wipOf } from './plan.ts'
 
-/** One reason, as the refusal it would be: its name, how many things it is about, the values of its text. */
+/** Blocker with error name, count and message values. */
 export interface Blocker {
   readonly code: RefusalName
   readonly count: number
   readonly values: Values
 }
 
-/** What of a plan decides whether it may be closed. */
 export interface Closing {
   readonly id: number
   readonly productId: number
@@ -24,7 +23,7 @@ export interface Closing {
   readonly lossReason: string | null
 }
 
-/** Key steps × batches. A rework or a blend does not run every step of its product again, so none is asked of it. */
+/** Key steps × batches; reworks and blends repeat no steps, so need none. */
 export async function controlsOf(context: Context, plan: Closing): Promise<PlanControl[]> {
   if (plan.planType === 'REWORK' || plan.planType === 'BLEND') return []
   const { rows } = await sql<PlanControl>`
@@ -56,7 +55,7 @@ async function controlsMissing(context: Context, plan: Closing): Promise<Blocker
   return missing.length > 0 ? [{ code: 'controlRecordsMissing', count: missing.length, values }] : []
 }
 
-/** Additives weighed into a batch by one person are checked by another; a correction of them too. */
+/** Additive charges and corrections require a check by a second person. */
 async function additivesUnchecked(context: Context, plan: Closing): Promise<Blocker[]> {
   const { rows } = await sql<{ docNo: string }>`
     select u."docNo" from usematerialrecord u join material m on m.id = u."materialId" and m."materialType" = 'ADDITIVE'
@@ -66,7 +65,7 @@ async function additivesUnchecked(context: Context, plan: Closing): Promise<Bloc
   return rows.length > 0 ? [{ code: 'additivesUnchecked', count: rows.length, values }] : []
 }
 
-/** A lot that is still to be judged needs the inspection to be judged by. */
+/** Lots awaiting a verdict need an inspection. */
 async function inspectionsMissing(context: Context, plan: Closing): Promise<Blocker[]> {
   const { rows } = await sql<{ lotNo: string }>`
     select l."lotNo" from stocklot l where l."producePlanId" = ${plan.id} and l."qualityStatus" = 'PENDING'
@@ -87,7 +86,7 @@ async function lossUnexplained(context: Context, plan: Closing): Promise<Blocker
   return [{ code: 'lossUnexplained', count: 1, values: { loss: lossRate.toFixed(2), ...limits } }]
 }
 
-/** Everything that keeps a plan from being closed, in the order a person would do it. */
+/** All blockers of closing, in working order. */
 export async function closeBlockers(context: Context, plan: Closing): Promise<Blocker[]> {
   const found: Blocker[] = []
   for (const ask of [workLeft, additivesUnchecked, controlsMissing, inspectionsMissing, lossUnexplained])
@@ -95,7 +94,7 @@ export async function closeBlockers(context: Context, plan: Closing): Promise<Bl
   return found
 }
 
-/** @throws AppError the first of what blocks closing, by its own name */
+/** @throws AppError first blocker, by its own name */
 export async function refuseUnfinished(context: Context, plan: Closing): Promise<void> {
   const [first] = await closeBlockers(context, plan)
   if (first) throw new AppError(first.code, first.values)

@@ -1,18 +1,18 @@
-/** Deviations at critical control points and the lots they freeze (domain.md §0.5.7). */
+/** CCP deviations and the lots they freeze (domain.md §0.5.7). */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 import { holdPlan } from './plan.ts'
 
-/** Condition that a deviation keeps what its batch makes from being used: nobody verified it, or it is to be frozen. */
+/** Freezing condition: the deviation is unverified, or verified as freezing. */
 const freezes = sql`c.result = 'DEVIATION'
   and (c."verifierId" is null or c.disposition in ('HOLD', 'SCRAP'))`
 
-/** A batch of nothing is every batch: a record or a receipt that names none may concern any. */
+/** Missing batch matches any: unassigned records or receipts may concern all batches. */
 const sameBatch = (batchSeq: number | null | undefined) => sql`
   (coalesce(c."batchSeq", 0) = 0 or ${batchSeq ?? 0}::int = 0 or c."batchSeq" = ${batchSeq ?? 0}::int)`
 
-/** Number of the deviation because of which a lot made by this batch is held from its first receipt; null when none. */
+/** Deviation number that holds a batch's new lot on first receipt; null if none. */
 export async function heldBecause(
   context: Context,
   planId: number,
@@ -25,7 +25,7 @@ export async function heldBecause(
   return rows[0]?.docNo ?? null
 }
 
-/** Holds a lot that a batch with such a deviation was received into, whatever it was; harmless to repeat. */
+/** Holds a lot received from a deviating batch, in any status; idempotent. */
 export async function holdDeviating(
   context: Context,
   planId: number,
@@ -44,8 +44,8 @@ async function hold(context: Context, lotIds: readonly number[], docNo: string):
 }
 
 /**
- * Freezes what a batch has made already, when a deviation of it is found or decided afterwards. The plan is held meanwhile:
- * a receipt under way sees the deviation, or is seen here.
+ * Freezes existing output of a batch after a deviation.
+ * The plan lock orders this with concurrent receipts, so none escapes.
  */
 export async function freezeBatch(
   context: Context,

@@ -1,4 +1,4 @@
-/** Issue of materials to a plan (领料), proposed first expired first out, and their return (退料). */
+/** Material issue (领料), proposed first expired first out, and return (退料). */
 import { sql } from 'kysely'
 import type { getmaterialrecord } from '../../../src/contract/production/getmaterialrecord.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -42,7 +42,7 @@ function guardLot(context: Context, line: Line, found: Lot | undefined, planLine
   assertUsable(context, lot, { ...lotRequirements.issue, remainingDays: planLine.minIssueRemainDays })
 }
 
-/** Issued so far and now must not pass the requirement by more than the tolerance; beyond it is a make-up (domain.md §2.5). */
+/** Upper bound on issues: requirement plus tolerance; beyond needs a make-up (domain.md §2.5). */
 async function guardAmounts(context: Context, issue: Issue, planLines: readonly PlanLine[]): Promise<void> {
   const tolerance = await settingOf(context, 'issueTolerance')
   for (const planLine of planLines) {
@@ -151,7 +151,7 @@ async function fromTap(context: Context, { materialId }: PlanLine, quantity: str
   return candidate ? [{ candidate, quantity }] : []
 }
 
-/** Lines that cover what is still to be issued of a plan, first expired first. */
+/** Proposed lines for the outstanding requirement of a plan, FEFO. */
 export async function proposedLines(context: Context, planId: number): Promise<Draft[]> {
   const lines: Draft[] = []
   const planLines = (await planLinesOf(context, planId)).filter(planLine => decimal(outstanding(planLine)).gt(0))
@@ -207,7 +207,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   ]
 }
 
-/** Fills what follows from the lot of each line: unit, supplier's lot, supplier, expiry. */
+/** Derives lot fields of each line: unit, supplier's lot, supplier, expiry. */
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (row.lines as Draft[] | undefined) ?? []
   const { rows } = await sql<Lot>`

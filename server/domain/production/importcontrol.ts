@@ -1,4 +1,4 @@
-/** Monitoring of critical control points: limits as they were that day, the value decides, a second person verifies. */
+/** CCP monitoring: limits as of the day, verdict by value, verified by a second person. */
 import { sql } from 'kysely'
 import type { importcontrol } from '../../../src/contract/production/importcontrol.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -26,7 +26,7 @@ interface Step {
   readonly equipmentId: number | null
 }
 
-/** The step as the product asks for it now; the product of the plan must be the step's. */
+/** Current step definition; it must belong to the plan's product. */
 async function stepOf(context: Context, row: Draft): Promise<Step | undefined> {
   const { rows } = await sql<Step & { readonly batchCount: number; readonly planProductId: number }>`
     select s."productId", t."ccpNo", t."controlItem", coalesce(s."limitMin", t."limitMin") as "limitMin",
@@ -42,7 +42,7 @@ async function stepOf(context: Context, row: Draft): Promise<Step | undefined> {
   return step
 }
 
-/** Limits are copied once: later changes of the product must not change what was right that day. */
+/** Copies limits once: later product changes must not alter historical verdicts. */
 async function snapshot(context: Context, row: Draft, before: Monitoring | null): Promise<void> {
   const asked = ['producePlanId', 'productTechFlowId', 'batchSeq'].some(
     field => row[field] !== before?.[field as keyof Monitoring],
@@ -56,7 +56,7 @@ async function snapshot(context: Context, row: Draft, before: Monitoring | null)
   row.equipmentId ??= equipmentId
 }
 
-/** The value decides by its limits; an observation deviates when it is told so by its corrective action. */
+/** Verdict by limits; observations deviate by their corrective action. */
 function judge(row: Draft): void {
   if (!hasLimits(row)) {
     if (isEmpty(row.measuredText) && isEmpty(row.measuredValue)) throw invalid({ measuredText: 'required' })
@@ -81,7 +81,7 @@ export const importcontrolRules: EntityHooksWithActions<typeof importcontrol> = 
   async beforeSave(context, row, before) {
     refuseVerified(before)
     await snapshot(context, row, before)
-    // What is wrong with the entries themselves is told first, all of it at once.
+    // Entry errors first, all at once.
     if (isEmpty(row.producePlanId) || isEmpty(row.productTechFlowId) || !row.productId || isEmpty(row.monitorTime))
       return
     if (!isEmpty(row.measuredValue) && !Number.isFinite(Number(row.measuredValue))) return
@@ -95,7 +95,7 @@ export const importcontrolRules: EntityHooksWithActions<typeof importcontrol> = 
     if (row.result === 'DEVIATION') await freezeBatch(context, row.producePlanId, row.batchSeq, row.docNo ?? '')
   },
   async beforeRemove(_context, row) {
-    // A record of a deviation does not vanish, nor does one that somebody has signed.
+    // Deviations and signed records are undeletable.
     if (row.verifierId !== null || row.result === 'DEVIATION') throw new AppError('wrongState', row)
   },
   actions: {

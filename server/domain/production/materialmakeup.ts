@@ -1,4 +1,4 @@
-/** Make-up (补料): more of a material than the plan asked for, with a reason and a second person's approval. */
+/** Make-up (补料): material beyond the plan, with reason and second-person approval. */
 import { sql } from 'kysely'
 import type { materialmakeup } from '../../../src/contract/production/materialmakeup.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -24,7 +24,7 @@ type MakeUp = RowOf<typeof materialmakeup>
 const isOf = (item: Values, line: PlanLine) =>
   item.itemType === 'PRODUCT' ? line.semiProductId === item.semiProductId : line.materialId === item.materialId
 
-/** Over the requirement in percent, with what is asked for now; 0 while it is not passed, null where nothing was required. */
+/** Excess over the requirement in percent, request included; 0 within, null without requirement. */
 function overRate(line: PlanLine, now: string): string | null {
   const required = decimal(line.requiredQty)
   const taken = decimal(line.issuedQty).plus(line.makeUpQty).minus(line.returnedQty).plus(now)
@@ -32,9 +32,9 @@ function overRate(line: PlanLine, now: string): string | null {
   return percentOf(over.lt(0) ? decimal(0) : over, required)
 }
 
-/** Unit, line and over-issue follow from plan and item; a draft that lacks them is still a draft. */
+/** Derives unit, line and excess from plan and item; drafts may be incomplete. */
 async function fill(context: Context, row: Draft): Promise<PlanLine | undefined> {
-  // One item only: what was chosen before the type was changed would stand beside it.
+  // One item only: drop the choice made under the other type.
   if (row.itemType === 'PRODUCT') row.materialId = null
   else row.semiProductId = null
   if (!row.producePlanId) return undefined
@@ -55,7 +55,7 @@ async function itemName(context: Context, makeUp: MakeUp): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** The bin named, or the one that holds most of the lot; water has a bin of its own. */
+/** Named bin, else the one with most of the lot; water has its own. */
 async function takenFrom(context: Context, makeUp: MakeUp, line: PlanLine): Promise<number> {
   if (makeUp.locationId !== null) return binOf(context, 0, makeUp.locationId)
   if (!line.isLotTracked) return (await standingLot(context, Number(line.materialId)))?.locationId ?? 0
@@ -82,14 +82,16 @@ async function guardOrder(context: Context, makeUp: MakeUp, lot: Lot, line: Plan
   ])
 }
 
-/** Approves and posts (MUP): whoever submits signs as the approver, and is not the one who asked (domain.md §2.4, guard 7). */
+/**
+ * Approves and posts (MUP): the submitter signs as approver and must not be the applicant (domain.md §2.4, guard 7).
+ */
 async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   const approverId = await signerOf(context, 'makeUp', makeUp.applicantId)
   guardBusinessTime(context, makeUp.makeUpTime)
   await guardPersons(context, [makeUp.applicantId], makeUp.makeUpTime)
   const plan = await lockPlan(context, makeUp.producePlanId, ['ISSUING', 'PRODUCING'])
   const row: Draft = { ...makeUp }
-  // Substitutes of the formula stand among the lines of the plan, with nothing required of them.
+  // Formula substitutes are plan lines without requirement.
   const line = await fill(context, row)
   if (!line) throw new AppError('makeUpNotOnPlan', { item: await itemName(context, makeUp), planNo: plan.docNo })
   const lot = (await lockLots(context, [makeUp.lotId])).get(makeUp.lotId)
@@ -120,7 +122,7 @@ async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   return { approverId, unitId, overRate: over, producePlanMaterialId, locationId: fromLocationId }
 }
 
-/** The item asked for, else the first line of the plan of which more is needed, with the lot that expires first. */
+/** Requested item, else the first short line of the plan, with its FEFO lot. */
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const applicant = labelled('applicantId', await ownEmployee(context))
   const planId = Number(given.producePlanId) || 0

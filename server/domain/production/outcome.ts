@@ -1,29 +1,29 @@
-/** What became of the mass a plan took: output, by-product, scrap, and what is left as its loss (domain.md §2.6, §2.9). */
+/** Mass outcome of a plan: output, by-product, scrap, loss (domain.md §2.6, §2.9). */
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { percentOf } from './rates.ts'
 
-/** Kilograms of a plan; lots that are not kept by mass (bottles, cases) do not count. */
+/** Plan masses in kg; lots not measured by mass (bottles, cases) are excluded. */
 export interface Outcome {
   readonly used: Decimal
-  /** Thrown away from the work in progress, so never charged. */
+  /** Scrap from WIP, never charged. */
   readonly scrapped: Decimal
   readonly output: Decimal
   readonly byProduct: Decimal
-  /** What was charged and came out as nothing; negative when water was taken up. Null while nothing can be weighed. */
+  /** Charged minus output; negative for absorbed water. Null without weighable lots. */
   readonly loss: Decimal | null
-  /** Loss in percent of what was charged. */
+  /** Loss in percent of charged mass. */
   readonly lossRate: Decimal | null
-  /** Output in percent of what was charged. */
+  /** Output in percent of charged mass. */
   readonly yieldRate: Decimal | null
 }
 
 type Sums = Readonly<Record<'used' | 'scrapped' | 'output' | 'byProduct', string | null>>
 
 /**
- * Yield and loss from the plan's sums by kilogram ratio. Scrap leaves the work in progress before it is charged: it stands
- * on both sides of the balance (taken = used + scrapped = output + by-product + scrapped + loss), so the loss is free of it.
+ * Yield and loss from the plan's sums by kilogram ratio.
+ * WIP scrap is never charged, so it cancels out: taken = used + scrapped = output + by-product + scrapped + loss.
  */
 export async function outcomeOf(context: Context, planId: number): Promise<Outcome> {
   const { rows } = await sql<Sums>`
@@ -41,12 +41,12 @@ export async function outcomeOf(context: Context, planId: number): Promise<Outco
   return { ...figures, loss, lossRate: share(loss), yieldRate: share(figures.output) }
 }
 
-/** Yield and loss as the plan's own columns hold them. */
+/** Plan columns for yield and loss. */
 export function outcomeColumns({ output, used, yieldRate, loss }: Outcome) {
   return { yieldRate: yieldRate && percentOf(output, used), lossQty: loss?.toFixed(4) ?? null }
 }
 
-/** Keeps yield and loss of a plan current; called whenever its figures are refreshed. */
+/** Updates yield and loss of a plan; called after its sums change. */
 export async function refreshOutcome(context: Context, planId: number): Promise<void> {
   const { yieldRate, lossQty } = outcomeColumns(await outcomeOf(context, planId))
   await sql`

@@ -1,4 +1,4 @@
-/** What the documents of a plan share: locking it, its state, its figures per material, its work in progress. */
+/** Shared access to plans: lock, state, material figures, WIP. */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import type { PlanLot } from '../../../src/contract/production/planState.ts'
@@ -23,12 +23,12 @@ export interface Plan {
   readonly leaderId: number
 }
 
-/** A plan in these states is being worked on. */
+/** States of a plan in progress. */
 export const openStates = ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'] as const
 
 /**
- * Locks a plan in whatever state; before its lots, always. Rows that name it have been inserted by then, by others too, so
- * the lock must get along with theirs (no key update): else two documents of one plan would wait for each other.
+ * Locks a plan in any state, always before its lots.
+ * Weak lock (no key update): concurrent inserts reference it, and a strong one would deadlock.
  */
 export async function holdPlan(context: Context, id: number): Promise<Plan> {
   const { rows } = await sql<Plan>`
@@ -38,7 +38,7 @@ export async function holdPlan(context: Context, id: number): Promise<Plan> {
   return rows[0]
 }
 
-/** As `holdPlan`. @throws AppError planNotOpen when its state is none of those given */
+/** Variant of `holdPlan`. @throws AppError planNotOpen for any other state */
 export async function lockPlan(context: Context, id: number, states: readonly string[]): Promise<Plan> {
   const plan = await holdPlan(context, id)
   if (!states.includes(plan.status)) {
@@ -49,8 +49,8 @@ export async function lockPlan(context: Context, id: number, states: readonly st
 }
 
 /**
- * Moves a plan to the state that a posting leads to, with the moment production began the first time. It is a change of
- * its own in the audit trail: nobody pressed a button on the plan.
+ * Advances a plan's state after a posting, with the first production time.
+ * Separate audit entry: no user action on the plan caused it.
  */
 export async function advance(context: Context, plan: Plan, to: string): Promise<void> {
   await sql`
@@ -60,7 +60,7 @@ export async function advance(context: Context, plan: Plan, to: string): Promise
   await writeAudit(context, 'produceplan', String(plan.id), 'STATUS', `status: ${plan.status} → ${to}`)
 }
 
-/** A material line of a plan with what has happened to it, as postings keep it (`stock/planSums.ts`). */
+/** Material line of a plan with posted figures (`stock/planSums.ts`). */
 export interface PlanLine {
   readonly id: number
   readonly lineNo: number
@@ -108,7 +108,7 @@ export async function wipOf(context: Context, planId: number): Promise<PlanLot[]
   return rows
 }
 
-/** What is still to be issued of a line. */
+/** Outstanding quantity of a line. */
 export function outstanding(line: PlanLine): string {
   const open = decimal(line.requiredQty).minus(line.issuedQty).minus(line.makeUpQty).plus(line.returnedQty)
   return (open.lt(0) ? decimal(0) : open).toFixed(4)

@@ -1,4 +1,4 @@
-/** Receipt of what a plan has produced: makes or adds to the product lot and links it to everything charged. */
+/** Receipt of a plan's output: creates or extends the product lot and links its inputs. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
@@ -18,14 +18,14 @@ import { factsOf, lotNamed, type Receipt } from './receipt.ts'
 
 const states = ['PRODUCING', 'FINISHED']
 
-/** Something must have been charged, and not all of it corrected or undone since. @throws AppError nothingUsed */
+/** Requires a charge that is neither corrected to zero nor reversed. @throws AppError nothingUsed */
 async function guardUsed(context: Context, plan: Plan): Promise<void> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from planlotsum where "producePlanId" = ${plan.id} and used > 0) as used`.execute(context.tx)
   if (!rows[0]?.used) throw new AppError('nothingUsed', { planNo: plan.docNo })
 }
 
-/** What the plan has given with this receipt; more than the tolerance above what was planned needs an approver. */
+/** Output including this receipt; beyond the tolerance it needs an approver. */
 async function guardOutput(context: Context, receipt: Receipt, plan: Plan): Promise<string> {
   const tolerance = await settingOf(context, 'receiptTolerance')
   const total = decimal(plan.producedQty).plus(receipt.baseQty ?? 0)
@@ -37,7 +37,7 @@ async function guardOutput(context: Context, receipt: Receipt, plan: Plan): Prom
   return total.toFixed(4)
 }
 
-/** Is this what the plan is for? Else it is a by-product, which no plan's figures count. */
+/** Main product of the plan; by-products stay out of its figures. */
 async function isMain(context: Context, receipt: Receipt, plan: Plan): Promise<boolean> {
   if (plan.productId === receipt.productId) return true
   const facts = await factsOf(context, receipt.productId, receipt.productSpecId)
@@ -45,7 +45,7 @@ async function isMain(context: Context, receipt: Receipt, plan: Plan): Promise<b
   return false
 }
 
-/** The lot of the receipt: several receipts of one plan carry one lot number; another plan may not use it. */
+/** Lot of the receipt: shared by receipts of one plan, closed to other plans. */
 async function lotFor(context: Context, receipt: Receipt): Promise<number> {
   const found = await lotNamed(context, receipt.productId, receipt.lotNo)
   if (found && found.producePlanId !== receipt.producePlanId) throw new AppError('lotTaken', { lotNo: receipt.lotNo })
@@ -67,14 +67,14 @@ async function setProduced(context: Context, planId: number, produced: string): 
     where id = ${planId}`.execute(context.tx)
 }
 
-/** @throws AppError planNotOpen, nothingUsed, outputOverPlan, lotTaken; invalid for another product or batch */
+/** @throws AppError planNotOpen, nothingUsed, outputOverPlan, lotTaken; invalid for a foreign product or batch */
 export async function receiveFromPlan(context: Context, receipt: Receipt): Promise<Draft> {
   const plan = await lockPlan(context, Number(receipt.producePlanId), states)
   const main = await isMain(context, receipt, plan)
   if (receipt.batchSeq && receipt.batchSeq > plan.batchCount) throw invalid({ batchSeq: 'option' })
   await guardUsed(context, plan)
   const produced = main ? await guardOutput(context, receipt, plan) : null
-  // A rework or a blend keeps no longer than what went into it.
+  // Rework and blend expire with their inputs.
   const expiryDate = cappedExpiry(receipt.expiryDate, await expiryCap(context, plan.id))
   const lotId = await lotFor(context, { ...receipt, expiryDate })
   await lockLots(context, [lotId])
@@ -100,7 +100,7 @@ export async function receiveFromPlan(context: Context, receipt: Receipt): Promi
   return { lotId, inspectionId, expiryDate }
 }
 
-/** @throws AppError planNotOpen, blockedByUse naming who used the lot since */
+/** @throws AppError planNotOpen, blockedByUse with the later users of the lot */
 export async function reverseFromPlan(context: Context, receipt: Receipt, reason: string): Promise<void> {
   const plan = await lockPlan(context, Number(receipt.producePlanId), states)
   await reverseDocument(context, 'productstorein', receipt.docNo ?? '', reason)

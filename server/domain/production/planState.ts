@@ -1,4 +1,4 @@
-/** Everything about one plan at a glance: the answer of the workbench's one call. */
+/** Complete state of one plan, for the workbench's single call. */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { getmaterialrecord } from '../../../src/contract/production/getmaterialrecord.ts'
@@ -31,7 +31,7 @@ import { outstanding, type PlanLine, planLinesOf, wipOf } from './plan.ts'
 
 type Plan = RowOf<typeof produceplan> & Values
 
-/** Lines of a plan with what is still to be issued of each, and whether the store has it. */
+/** Plan lines with outstanding quantities and availability. */
 export async function materialsOf(context: Context, planId: number): Promise<PlanMaterial[]> {
   const lines = await planLinesOf(context, planId)
   const found = await candidatesOf(
@@ -53,7 +53,7 @@ function withStore(line: PlanLine, lots: readonly Candidate[]): PlanMaterial {
   return { ...line, outstandingQty, availableQty: available.toFixed(4), shortageQty }
 }
 
-/** At most two hundred documents of a plan, the oldest first. */
+/** Documents of a plan, oldest first, at most 200. */
 async function documentsOf(context: Context, entity: Entity, planId: number): Promise<readonly Values[]> {
   const where = [{ field: 'producePlanId', op: 'eq', value: planId }] as const
   return (await list(context, entity, { where, sort: [['id', 'asc']], size: 200 })).rows
@@ -76,7 +76,7 @@ async function outcome(context: Context, plan: Plan): Promise<PlanOutcome> {
   }
 }
 
-/** Actions and beginnings of a plan that its state and the caller's permissions allow. */
+/** Permitted actions and follow-up documents in this state. */
 function nextOf(context: Context, plan: Plan): string[] {
   const may = (menu: string, button: string) => permits(context.grants, { menu, button })
   const begins = Object.entries<Beginning>(produceplan.begins ?? {})
@@ -88,7 +88,7 @@ function nextOf(context: Context, plan: Plan): string[] {
   return [...begins, ...actions]
 }
 
-/** Charges that name an earlier step than one before them in their batch. */
+/** Charges at an earlier step than a previous one of the batch. */
 function outOfOrder(uses: readonly Values[]): number {
   const reached = new Map<unknown, number>()
   let count = 0
@@ -101,7 +101,7 @@ function outOfOrder(uses: readonly Values[]): number {
   return count
 }
 
-/** Persons of the plan whose health certificate does not hold on its day, named; told here whatever the setting says. */
+/** Plan members without a valid health certificate on its day; shown regardless of the setting. */
 async function unhealthy(context: Context, plan: Plan): Promise<readonly string[]> {
   try {
     const persons = [plan.leaderId, ...(plan.operatorIds ?? [])]

@@ -1,4 +1,4 @@
-/** What a product receipt starts with. */
+/** Initial values of a product receipt. */
 import { sql } from 'kysely'
 import { decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -34,7 +34,7 @@ async function preparedReturns(context: Context, callbackId: number, handler: Va
   }))
 }
 
-/** A receipt begun from a plan starts with what is still to come; one begun from a recall with its lots, one a row. */
+/** From a plan: the outstanding quantity; from a recall: one row per lot. */
 export async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const handler = labelled('handlerId', await ownEmployee(context))
   const planId = Number(given.producePlanId)

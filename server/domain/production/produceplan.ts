@@ -1,4 +1,4 @@
-/** A production plan: scaled from its formula, frozen when released, finished when something was produced, then closed. */
+/** Production plan: scaled from a formula, frozen on release, finished after output, then closed. */
 
 import { sql } from 'kysely'
 import type { produceplan } from '../../../src/contract/production/produceplan.ts'
@@ -22,7 +22,7 @@ type ProducePlan = RowOf<typeof produceplan>
 
 const nothingYet = { issuedQty: '0', makeUpQty: '0', usedQty: '0', returnedQty: '0', wipQty: '0' }
 
-/** Lines of a plan with a formula follow from it whenever the plan is saved; `packed` is the quantity in whole packages. */
+/** Rescales the formula's lines on every save; `packed` is the quantity in whole packages. */
 async function scaleLines(context: Context, row: Draft, packed: string): Promise<void> {
   const isScaled = row.formulaId && (row.planType === 'NORMAL' || row.planType === 'TRIAL')
   if (!isScaled || decimal(row.plannedQty).lte(0)) return typedLines(context, row)
@@ -30,7 +30,7 @@ async function scaleLines(context: Context, row: Draft, packed: string): Promise
   row.lines = requirements(formula, String(row.plannedQty), packed).map(line => ({ ...line, ...nothingYet }))
 }
 
-/** Figures of a plan are kept per item, so a person names each item once; a formula that names one twice is summed. */
+/** Uniqueness of items, as figures are per item; formula duplicates are summed instead. */
 function refuseTwice(lines: readonly Draft[]): void {
   const seen = new Set<string>()
   onEachLine(lines, ({ materialId, semiProductId }, index) => {
@@ -42,7 +42,7 @@ function refuseTwice(lines: readonly Draft[]): void {
   })
 }
 
-/** Lines that a person types (rework, trial, blend): in the base unit of the item, with nothing done to them yet. */
+/** Manual lines (rework, trial, blend) in the item's base unit, figures at zero. */
 async function typedLines(context: Context, row: Draft): Promise<void> {
   const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
   if (!lines.every(line => typeof line === 'object' && line !== null)) return
@@ -64,8 +64,8 @@ async function typedLines(context: Context, row: Draft): Promise<void> {
 }
 
 /**
- * Packages follow from the quantity, the last one perhaps not full, or the quantity from the packages where only those
- * were given. Answers how much the packages hold.
+ * Derives packages from the quantity (last one may be partial), or the reverse.
+ * @returns quantity the packages hold
  */
 async function fillPackages(context: Context, row: Draft): Promise<string> {
   const { rows } = await sql<{ factor: string; productId: number }>`
@@ -80,7 +80,7 @@ async function fillPackages(context: Context, row: Draft): Promise<string> {
   return product(row.plannedPackages, spec.factor, 4) ?? '0'
 }
 
-/** @throws AppError nothingProduced; asked again when closing, because a receipt may have been reversed since */
+/** @throws AppError nothingProduced; repeated on closing, since receipts may be reversed meanwhile */
 function guardProduced({ producedQty }: ProducePlan): void {
   if (decimal(producedQty).lte(0)) throw new AppError('nothingProduced')
 }
@@ -90,13 +90,13 @@ async function finish(context: Context, plan: ProducePlan): Promise<Draft> {
   return { actualEnd: context.now, ...outcomeColumns(await outcomeOf(context, plan.id)) }
 }
 
-/** Only while nothing is left of it on the floor: what was issued has come back, or was thrown away with an approver. */
+/** Requires empty WIP: issued material returned, or scrapped with approval. */
 async function cancel(context: Context, plan: ProducePlan): Promise<undefined> {
   const left = await wipOf(context, plan.id)
   if (left.length > 0) throw new AppError('workInProgressLeft', { lots: left.map(lot => lot.lotNo).join(', ') })
 }
 
-/** Closes the books of a plan: nothing may be added to it afterwards (domain.md §2.3). */
+/** Closes a plan against further postings (domain.md §2.3). */
 async function close(context: Context, plan: ProducePlan, given: Values): Promise<Draft> {
   guardProduced(plan)
   const said = isEmpty(given.lossReason) ? plan.lossReason : String(given.lossReason)
@@ -125,6 +125,6 @@ export const produceplanRules: EntityHooksWithActions<typeof produceplan> = {
     const packed = await fillPackages(context, row)
     if (!areLinesLeftOut(row, before) || isRescaled(row, before)) await scaleLines(context, row, packed)
   },
-  // Reopened by its own permission, for its reason, which the audit trail keeps.
+  // Reopening has its own permission; the reason goes to the audit trail.
   actions: { release, finish, cancel, scrapRest, close, reopen: async () => undefined },
 }

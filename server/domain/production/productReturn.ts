@@ -1,4 +1,4 @@
-/** Goods that come back from a dealer, or are there when the books are opened: into lots that exist (domain.md §2.1). */
+/** Receipts into existing lots: dealer returns and opening stock (domain.md §2.1). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { runningStates } from '../../../src/contract/recall/recall.ts'
@@ -13,7 +13,7 @@ import { virtualLocations } from '../stock/locations.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
 import { lotNamed, type Receipt } from './receipt.ts'
 
-/** What one dealer still has of a lot: sold to him less what he gave back. @throws AppError returnOverSold */
+/** Upper bound on returns: the dealer's net purchases of the lot. @throws AppError returnOverSold */
 async function guardAtDealer(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
   const { rows } = await sql<{ dealer: string; unit: string; available: string }>`
     select d.name as dealer, u.name as unit, coalesce((
@@ -29,7 +29,7 @@ async function guardAtDealer(context: Context, receipt: Receipt, lot: Lot): Prom
     throw new AppError('returnOverSold', { lotNo: lot.lotNo, dealer, unit, available, needed: receipt.baseQty })
 }
 
-/** A return that names its sale must have been sold there, to this dealer. */
+/** A named sale must contain the lot and dealer. */
 async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
   if (receipt.sourceSaleOutId === null) return
   const { rows } = await sql`
@@ -39,7 +39,7 @@ async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<
   if (rows.length === 0) throw invalid({ sourceSaleOutId: 'notSoldTo' })
 }
 
-/** A recall takes back only its own lots, while it runs, and does not end meanwhile; a drill moves nothing. */
+/** Recall returns: own lots of a running recall, locked against closing; drills move nothing. */
 async function guardRecall(context: Context, receipt: Receipt, lot: Pick<Lot, 'id' | 'lotNo'>): Promise<void> {
   await holdRecall(context, Number(receipt.callbackId))
   const { rows } = await sql<{ docNo: string; status: string; isDrill: boolean; names: boolean }>`
@@ -69,10 +69,7 @@ const movementOf = (
 
 const binsFor = (context: Context, receipt: Receipt) => binsOf(context, receipt.warehouseId, [receipt.locationId])
 
-/**
- * Takes goods back from a dealer into quarantine: the same lot, in the state it is in (released, or recalled), until
- * somebody has looked at them.
- */
+/** Receives dealer returns into quarantine, lot status unchanged, pending a decision. */
 export async function receiveFromDealer(context: Context, receipt: Receipt): Promise<Draft> {
   const named = await lotNamed(context, receipt.productId, receipt.lotNo)
   const recalled = receipt.storeInType === 'RECALL_RETURN'
@@ -90,7 +87,7 @@ export async function receiveFromDealer(context: Context, receipt: Receipt): Pro
   return { lotId: lot.id, locationId: bin.id }
 }
 
-/** Stock that is there when the books are opened: of a lot that is known, or a new one that waits for its release. */
+/** Receives opening stock: into a known lot, or a new one pending release. */
 export async function receiveOpening(context: Context, receipt: Receipt): Promise<Draft> {
   if (receipt.produceDate > context.today) throw invalid({ produceDate: 'future' })
   const known = await lotNamed(context, receipt.productId, receipt.lotNo)

@@ -1,4 +1,4 @@
-/** Products that come into store: from a plan, back from a dealer, recalled, or there when the books are opened. */
+/** Product receipts: production, dealer return, recall, opening stock. */
 import { productstorein } from '../../../src/contract/production/productstorein.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal, product } from '../../../src/contract/schema/decimal.ts'
@@ -16,7 +16,7 @@ import { prepare } from './prepareReceipt.ts'
 import { receiveFromDealer, receiveOpening } from './productReturn.ts'
 import { factsOf, lotNamed, type Receipt } from './receipt.ts'
 
-/** How each kind is received. What a count finds too much is posted by the count (domain.md §0.5.10). */
+/** Handler by kind; count surplus is posted by the count (domain.md §0.5.10). */
 const receive = {
   PRODUCTION: receiveFromPlan,
   DEALER_RETURN: receiveFromDealer,
@@ -27,7 +27,7 @@ const receive = {
   },
 } as const satisfies Record<Receipt['storeInType'], (context: Context, receipt: Receipt) => Promise<Draft>>
 
-/** Quantity from the packing; dates from the lot, or for what is new from the product's shelf life. */
+/** Derives quantity from packing; dates from the lot, or shelf life for new lots. */
 async function fill(context: Context, row: Draft): Promise<void> {
   const facts = await factsOf(context, row.productId, row.productSpecId)
   if (!facts) return
@@ -61,7 +61,7 @@ export const productstoreinRules: EntityHooksWithActions<typeof productstorein> 
       const reason = String(given.reason)
       if (receipt.callbackId !== null) await holdRecall(context, receipt.callbackId)
       if (receipt.storeInType === 'PRODUCTION') await reverseFromPlan(context, receipt, reason)
-      // A lot that was opened and used since must not lose its beginning; a return only must lie where it was put.
+      // Used lots must keep their origin; returned goods must only be in place.
       else
         await reverseDocument(context, 'productstorein', receipt.docNo ?? '', reason, receipt.storeInType === 'OPENING')
       if (receipt.callbackId !== null) await refreshRecall(context, receipt.callbackId)

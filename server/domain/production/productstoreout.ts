@@ -1,4 +1,4 @@
-/** Products that leave store other than by sale: samples, scrap, into rework, moved (domain.md §2.1). */
+/** Product withdrawals other than sale: samples, scrap, rework, transfer (domain.md §2.1). */
 
 import { sql } from 'kysely'
 import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
@@ -22,8 +22,8 @@ import { guardRework } from './rework.ts'
 type StockOut = RowOf<typeof productstoreout>
 
 /**
- * What each kind is posted as, to where, and asks of a lot. A transfer goes into bins, which are asked with it; rework asks
- * for a decision. A retained sample posts its own.
+ * Movement type, target and lot requirement by kind.
+ * Transfers check bins too, rework needs a decision, retained samples post separately.
  */
 const kinds = {
   TEST_SAMPLE: { moveType: 'TST', place: 'LAB', asks: lotRequirements.test },
@@ -53,7 +53,7 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   guardBusinessTime(context, out.outTime)
   if (approved.has(out.outType)) demandApproval(out)
   const isRework = out.outType === 'REWORK'
-  // A plan is locked before its lots, always.
+  // Lock order: plan before lots, always.
   const plan = isRework
     ? await lockPlan(context, Number(out.targetPlanId), ['RELEASED', 'ISSUING', 'PRODUCING'])
     : undefined

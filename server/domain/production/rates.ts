@@ -1,10 +1,10 @@
-/** Percentages as records keep them. */
+/** Percentages as stored in records. */
 import type { Decimal } from '../../../src/contract/schema/decimal.ts'
 
-/** Beyond so many percent a figure was mistyped or its measure is next to nothing: no rate says anything then. */
+/** Upper bound in percent: beyond it, a typing error or a near-zero base. */
 const most = 100_000
 
-/** So many parts of a whole in percent with two places; null where there is no whole, or no scale that has such a rate. */
+/** Percentage with two decimals; null for a zero base or out of range. */
 export function percentOf(part: Decimal, whole: Decimal): string | null {
   if (whole.lte(0)) return null
   const rate = part.div(whole).times(100)

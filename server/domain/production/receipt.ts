@@ -1,4 +1,4 @@
-/** What every kind of product receipt looks up: the product with its packing, and the lot by its number. */
+/** Shared lookups of product receipts: product with packing, lot by number. */
 import { sql } from 'kysely'
 import type { productstorein } from '../../../src/contract/production/productstorein.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
@@ -10,7 +10,7 @@ export type Receipt = RowOf<typeof productstorein>
 export interface ProductFacts {
   readonly shelfLifeValue: number
   readonly shelfLifeUnit: string
-  /** Base units in a package; null when it is no packing of this product. */
+  /** Base units per package; null for a foreign packing. */
   readonly factor: string | null
   readonly productType: string
 }
@@ -27,7 +27,7 @@ export async function factsOf(
   return rows[0]
 }
 
-/** The lot of a product by its number, as people know it. */
+/** Product lot by its displayed number. */
 export async function lotNamed(context: Context, productId: unknown, lotNo: unknown): Promise<Lot | undefined> {
   const { rows } = await sql<Lot>`
     select * from stocklot where "customerId" = ${context.customerId}

@@ -1,4 +1,4 @@
-/** Releasing a plan: what must be in order before anybody takes material for it (domain.md §2.3). */
+/** Release of a plan: preconditions for taking material (domain.md §2.3). */
 import { sql } from 'kysely'
 import type { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -20,7 +20,7 @@ interface FormulaState {
   readonly inForce: boolean
 }
 
-/** A formula is asked of a normal plan; where another plan names one, it must hold as well. */
+/** Formula required for normal plans, valid wherever named. */
 async function guardFormula(context: Context, plan: ProducePlan): Promise<void> {
   if (plan.planType !== 'NORMAL' && !plan.formulaId) return
   const { rows } = await sql<FormulaState>`
@@ -28,13 +28,13 @@ async function guardFormula(context: Context, plan: ProducePlan): Promise<void> 
       and ("effectiveTo" is null or "effectiveTo" >= ${plan.produceDate}::date) as "inForce"
     from productformula where id = ${plan.formulaId} and "customerId" = ${context.customerId}`.execute(context.tx)
   const formula = rows[0]
-  // A trial is made of what is still being tried.
+  // Trials may use unapproved formulas.
   const approved = formula?.status === 'APPROVED' || (plan.planType === 'TRIAL' && formula?.status === 'DRAFT')
   if (!formula || !approved || !formula.inForce || formula.productId !== plan.productId)
     throw new AppError('formulaNotInForce')
 }
 
-/** Lines a person typed name an item and how much of it is needed. */
+/** Manual lines need item and quantity. */
 function guardTypedLines(plan: ProducePlan): void {
   const faults: Record<string, string> = {}
   plan.lines.forEach((line, index) => {
@@ -44,7 +44,7 @@ function guardTypedLines(plan: ProducePlan): void {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** The lot number a person gave the plan, or the next that is free: somebody may have typed one out of the row before. */
+/** Lot number given by the user, else the next free one: users may have typed a number ahead. */
 async function lotNumber(context: Context, plan: ProducePlan): Promise<string> {
   for (;;) {
     const lotNo = plan.lotNo || (await nextNumber(context, 'P', 3))
@@ -58,11 +58,13 @@ async function lotNumber(context: Context, plan: ProducePlan): Promise<string> {
   }
 }
 
-/** @throws AppError formulaNotInForce, additiveOverLimit, lotTaken, or what the people and the equipment lack */
+/**
+ * @throws AppError formulaNotInForce, additiveOverLimit, lotTaken, or missing qualifications of people and equipment
+ */
 export async function release(context: Context, plan: ProducePlan): Promise<Draft> {
   await guardFormula(context, plan)
   guardTypedLines(plan)
-  // Noon in UTC is the same calendar day in every zone the trade has plants in.
+  // Noon UTC is the same calendar day in all relevant time zones.
   await guardPersons(context, [plan.leaderId, ...(plan.operatorIds ?? [])], `${plan.produceDate}T12:00:00.000Z`)
   await guardEquipment(context, plan.equipmentIds ?? [])
   await refuseOverLimit(context, plan.id, 'needed')

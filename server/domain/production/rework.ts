@@ -1,4 +1,4 @@
-/** Which lots may go into a rework plan (domain.md §2.2, row "Rework issue"). */
+/** Lots allowed in a rework plan (domain.md §2.2, row "Rework issue"). */
 import { sql } from 'kysely'
 import { runningStates } from '../../../src/contract/recall/recall.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -7,10 +7,10 @@ import { onEachLine } from '../basis/lineFaults.ts'
 import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
-/** Decisions of a nonconformity that hold: one that was carried out takes no more goods, but what it took is charged. */
+/** Effective decision states: closed ones take no more goods, yet goods taken may be charged. */
 const standing = { taken: ['DECIDED'], charged: ['DECIDED', 'CLOSED'] } as const
 
-/** Lots for which somebody has decided that they are reworked: a nonconformity, or a recall for a label defect. */
+/** Lots with a rework decision: nonconformity, or recall for a label defect. */
 async function decided(
   context: Context,
   lots: readonly Lot[],
@@ -30,7 +30,9 @@ async function decided(
   return new Set(rows.map(row => row.lotId))
 }
 
-/** @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly naming the lot; invalid when the plan is no rework */
+/**
+ * @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly with the lot; invalid for other plan types
+ */
 export async function guardRework(context: Context, plan: Plan, lots: readonly Lot[]): Promise<void> {
   const { rows } = await sql`select 1 from produceplan where id = ${plan.id} and "planType" = 'REWORK'`.execute(
     context.tx,
@@ -40,8 +42,8 @@ export async function guardRework(context: Context, plan: Plan, lots: readonly L
 }
 
 /**
- * Whether these lots may be reworked, asked when they are taken and again when they are charged.
- * @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly naming the lot
+ * Rework check, on issue and again on charge.
+ * @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly with the lot
  */
 export async function guardReworked(
   context: Context,
@@ -49,7 +51,7 @@ export async function guardReworked(
   step: keyof typeof standing,
 ): Promise<void> {
   const found = await decided(context, lots, step)
-  // Only a recall decides on what is recalled, and only for its label: see the query.
+  // Recalled lots are decided by the recall only, for labels only: see the query.
   onEachLine(lots, lot =>
     assertUsable(context, lot, { ...lotRequirements.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) }),
   )

@@ -1,4 +1,4 @@
-/** How much of each material a plan needs: the formula scaled to the planned quantity (domain.md §2.6). */
+/** Material requirements: formula scaled to the planned quantity (domain.md §2.6). */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { awayFromZero, decimal } from '../../../src/contract/schema/decimal.ts'
@@ -11,24 +11,24 @@ export interface FormulaLine {
   readonly amount: string
   readonly lossRate: string | null
   readonly isPackaging: boolean
-  /** Fraction from the line's unit to the item's base unit. */
+  /** Conversion factor from the line's unit to the item's base unit. */
   readonly numerator: string
   readonly denominator: string
   readonly unitId: number
   readonly countsPieces: boolean
   readonly decimals: number
-  /** Materials of one group stand in for each other: the first is needed, the others come by make-up. */
+  /** Substitutes share a group: the first is required, the others come by make-up. */
   readonly substituteGroup: string | null
 }
 
 export interface Formula {
-  /** In the base unit of the product. */
+  /** Quantity in the product's base unit. */
   readonly baseQty: string
   readonly yieldRate: string
   readonly lines: readonly FormulaLine[]
 }
 
-/** A required line of a plan, in the item's base unit. */
+/** Required plan line, in the item's base unit. */
 export interface Requirement {
   readonly itemType: string
   readonly materialId: number | null
@@ -38,11 +38,11 @@ export interface Requirement {
   readonly unitId: number
 }
 
-/** From one unit to another of its type (domain.md §2.6). */
+/** Conversion between units of one type (domain.md §2.6). */
 const byFraction = sql`(own."factorNumerator"::numeric * base."factorDenominator")
   / (own."factorDenominator"::numeric * base."factorNumerator")`
 
-/** Loads a formula with what scaling needs of its items and units. */
+/** Formula with the item and unit data for scaling. */
 export async function formulaOf(context: Context, formulaId: number): Promise<Formula> {
   const head = await sql<{ baseQty: string; yieldRate: string }>`
     select f."yieldRate", f."baseQty" * case
@@ -77,9 +77,9 @@ export async function formulaOf(context: Context, formulaId: number): Promise<Fo
 }
 
 /**
- * Scales a formula: amount → base unit × planned ÷ formula base × 100 ÷ yield × (1 + loss). Packaging follows the number
- * of packages (`packedQty`, the quantity they hold), so the yield does not touch it. Rounded half up to the unit's
- * decimals; pieces are rounded up. Of materials that stand in for each other only the first is needed.
+ * Scales a formula: amount → base unit × planned ÷ formula base × 100 ÷ yield × (1 + loss).
+ * Packaging follows `packedQty`, the quantity in packages, so ignores the yield.
+ * Rounds half up to the unit's decimals, pieces up. Of substitutes only the first is required.
  */
 export function requirements(formula: Formula, plannedQty: string, packedQty = plannedQty): Requirement[] {
   const groups = new Set<string>()
@@ -97,7 +97,7 @@ export function requirements(formula: Formula, plannedQty: string, packedQty = p
   )
 }
 
-/** An item that a formula names twice is needed once, with the sum: figures of a plan are kept per item. */
+/** Sums duplicate items: plan figures are per item. */
 function mergeItems(lines: readonly Requirement[]): Requirement[] {
   const merged = new Map<string, Requirement>()
   for (const line of lines) {

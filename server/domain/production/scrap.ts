@@ -1,4 +1,4 @@
-/** In-process scrap: what is left in a plan's work in progress and can neither be charged nor returned (domain.md §0.5.2). */
+/** In-process scrap: WIP that can neither be charged nor returned (domain.md §0.5.2). */
 import type { PlanLot } from '../../../src/contract/production/planState.ts'
 import type { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -12,7 +12,7 @@ import { virtualLocations } from '../stock/locations.ts'
 import { lockLots } from '../stock/lots.ts'
 import { lockPlan, wipOf } from './plan.ts'
 
-/** What is asked to be thrown away: everything, all of one lot, or some of it. */
+/** Selection to scrap: everything, one lot, or part of it. */
 function chosen(planNo: string, lots: readonly PlanLot[], given: Values): readonly PlanLot[] {
   if (!given.lotId) {
     if (given.qty) throw invalid({ lotId: 'required' })
@@ -24,8 +24,8 @@ function chosen(planNo: string, lots: readonly PlanLot[], given: Values): readon
 }
 
 /**
- * Throws away work in progress of a plan (SCR). Whoever presses it approves it, so it cannot be the plan's leader.
- * @throws AppError noEmployee, samePerson, lotNotInPlan, shortOfStock; wrongState when nothing is left
+ * Scraps WIP of a plan (SCR). The caller approves, so must not be the plan's leader.
+ * @throws AppError noEmployee, samePerson, lotNotInPlan, shortOfStock; wrongState for empty WIP
  */
 export async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given: Values): Promise<undefined> {
   await signerOf(context, 'scrapRest', row.leaderId)

@@ -1,4 +1,4 @@
-/** What is done to a posted charge: checked by a second person, corrected by a record of its own, or reversed. */
+/** Check, correction and reversal of posted charges. */
 import { sql } from 'kysely'
 import { usematerialrecord } from '../../../src/contract/production/usematerialrecord.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -24,7 +24,7 @@ type Use = RowOf<typeof usematerialrecord>
 const docType = usematerialrecord.name
 const correctable = ['PRODUCING', 'FINISHED']
 
-/** The second pair of eyes on what was weighed in, signed from the session (domain.md §0.5.9). */
+/** Second-person check of a charge, signed from the session (domain.md §0.5.9). */
 export async function check(context: Context, use: Use): Promise<Values> {
   if (use.reviewerId !== null) throw new AppError('wrongState', use)
   await lockPlan(context, use.producePlanId, ['ISSUING', ...correctable])
@@ -37,7 +37,7 @@ interface Correction {
   readonly factAmount: string
 }
 
-/** Corrections of a use that still stand, in the order they were made. */
+/** Effective corrections of a charge, in order. */
 async function correctionsOf(context: Context, useId: number): Promise<Correction[]> {
   const { rows } = await sql<Correction>`
     select id, "docNo", "factAmount" from usematerialrecord
@@ -46,7 +46,7 @@ async function correctionsOf(context: Context, useId: number): Promise<Correctio
   return rows
 }
 
-/** Every lot that came out of a plan was made of something: a correction must not leave one without (domain.md §2.9, I6). */
+/** Every output lot needs inputs: corrections must not orphan one (domain.md §2.9, I6). */
 async function refuseOrphans(context: Context, planId: number): Promise<void> {
   const { rows } = await sql<{ lotId: number }>`
     select distinct s."lotId" from planlotsum s where s."producePlanId" = ${planId} and s.receipts > 0
@@ -58,7 +58,7 @@ async function refuseOrphans(context: Context, planId: number): Promise<void> {
   throw new AppError('blockedByUse', { blockers: (await outputsOf(context, planId, orphans)).slice(0, 10).join(', ') })
 }
 
-/** The record of a correction: its amount is the difference, so that the amounts of a plan's records add up to its use. */
+/** Correction record: stores the difference, so that records sum to the usage. */
 async function record(context: Context, use: Use, delta: string, corrected: string, reason: string): Promise<string> {
   const docNo = await nextNumber(context, String(usematerialrecord.fields.docNo.numbered))
   const own = await ownEmployee(context)
@@ -84,11 +84,11 @@ async function record(context: Context, use: Use, delta: string, corrected: stri
 }
 
 /**
- * Corrects what was charged to `factAmount`: appends a record and posts the difference (USA) between work in progress and
- * process; what was posted stays (domain.md §6.1). It puts a record right and takes no goods, so the lot's status is not
- * asked. `reason` is kept with it.
- * @throws AppError correctionOfCorrection; planNotOpen; shortOfStock when the work in progress does not hold the rest;
- * blockedByUse when a lot made would be left without inputs; wrongState when nothing differs
+ * Corrects a charge to `factAmount`: appends a record and posts the difference (USA) between WIP and process; posted
+ * rows stay (domain.md §6.1).
+ * Lot status is ignored, since no goods are taken. `reason` is stored.
+ * @throws AppError correctionOfCorrection; planNotOpen; shortOfStock for insufficient WIP; blockedByUse for an output
+ * lot left without inputs; wrongState without a difference
  */
 export async function correct(context: Context, use: Use, given: Values): Promise<undefined> {
   if (use.correctionOfId !== null)
@@ -114,14 +114,14 @@ export async function correct(context: Context, use: Use, given: Values): Promis
   await refuseOrphans(context, plan.id)
 }
 
-/** Lots that have come out of a plan and still stand. */
+/** Effective output lots of a plan. */
 async function outputLots(context: Context, planId: number): Promise<number[]> {
   const { rows } = await sql<{ lotId: number }>`
     select distinct "lotId" from planlotsum where "producePlanId" = ${planId} and receipts > 0`.execute(context.tx)
   return rows.map(row => row.lotId)
 }
 
-/** Document numbers of the standing receipts of these lots from a plan; read from the ledger, for a refusal alone. */
+/** Effective receipt numbers of these lots from the ledger, for the error message only. */
 async function outputsOf(context: Context, planId: number, lotIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ docNo: string }>`
     select distinct g."docNo" from stockledger g
@@ -131,7 +131,7 @@ async function outputsOf(context: Context, planId: number, lotIds: readonly numb
   return rows.map(row => row.docNo)
 }
 
-/** A plan whose last charge was undone is where it was before its first, else it could be neither finished nor cancelled. */
+/** Resets a plan after its last charge is reversed: otherwise it could be neither finished nor cancelled. */
 async function stepBack(context: Context, plan: Plan): Promise<void> {
   const { rows } = await sql`
     select 1 from planlotsum where "producePlanId" = ${plan.id} and charges > 0 limit 1`.execute(context.tx)
@@ -139,8 +139,8 @@ async function stepBack(context: Context, plan: Plan): Promise<void> {
 }
 
 /**
- * Reverses a charge with all its corrections, or one correction alone. What has come out of a batch was made from what
- * went in, so a charge stands while output stands; then it can still be corrected.
+ * Reverses a charge with its corrections, or one correction.
+ * Output depends on its charges: while it stands they can only be corrected.
  * @throws AppError blockedByUse, planNotOpen
  */
 export async function reverse(context: Context, use: Use, given: Values): Promise<undefined> {

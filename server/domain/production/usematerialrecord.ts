@@ -1,4 +1,4 @@
-/** Charging a lot into a batch (投料): posted when it is saved, the edge of the genealogy. */
+/** Charging a lot into a batch (投料): posted on save, an edge of the genealogy. */
 import { sql } from 'kysely'
 import type { usematerialrecord } from '../../../src/contract/production/usematerialrecord.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -24,7 +24,7 @@ import { check, correct, reverse } from './useCorrection.ts'
 
 type Use = RowOf<typeof usematerialrecord>
 
-/** Into how many batches the plan divides its needs, and the step its formula charges this item at. */
+/** Batch count of the plan, and the formula's step for the item. */
 async function placeInPlan(
   context: Context,
   row: Draft,
@@ -39,7 +39,7 @@ async function placeInPlan(
 }
 
 async function fill(context: Context, row: Draft): Promise<void> {
-  // Only read: the plan is locked before its lots, and that comes with the posting.
+  // Read without lock: posting locks the plan before lots.
   const { rows } = await sql<Lot>`
     select * from stocklot where id = ${Number(row.lotId) || 0}
       and "customerId" = ${context.customerId}`.execute(context.tx)
@@ -59,7 +59,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
   row.deviationRate = percentOf(decimal(row.factAmount).minus(planned), planned)
 }
 
-/** A rework was given its lots by a decision, which must still hold; everything else is charged only when released. */
+/** Rework lots need a still effective decision, all others release. */
 async function guardLot(context: Context, plan: Plan, lot: Lot): Promise<void> {
   if (plan.planType === 'REWORK' && lot.itemType === 'PRODUCT') await guardReworked(context, [lot], 'charged')
   else assertUsable(context, lot, lotRequirements.use)
@@ -97,7 +97,7 @@ async function charge(context: Context, use: Use): Promise<void> {
   await capExpiry(context, plan.id, made)
 }
 
-/** One row for every lot that still lies in the plan's work in progress, with all of it to be charged. */
+/** Initial rows: one per lot in the plan's WIP, full quantity. */
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const planId = Number(given.producePlanId)
   const { rows } = await sql<{ docNo: string; id: number; name: string }>`
@@ -129,7 +129,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 export const usematerialrecordRules: EntityHooksWithActions<typeof usematerialrecord> = {
   prepare,
   async beforeSave(context, row, before) {
-    // Posted when saved; what was posted is corrected by a record of its own, never edited (domain.md §0.2).
+    // Posted on save; changes need a correction record, never an edit (domain.md §0.2).
     if (before) throw new AppError('wrongState', before)
     row.status = 'SUBMITTED'
     if (row.lotId) await fill(context, row)

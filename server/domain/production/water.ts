@@ -1,4 +1,4 @@
-/** Materials that are not tracked by lot (water): one standing lot, so that no line is without a lot (domain.md). */
+/** Materials without lot tracking (water): one standing lot, so every line has one (domain.md). */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Candidate } from '../stock/fefo.ts'
@@ -12,7 +12,7 @@ interface Standing {
   readonly unitId: number
 }
 
-/** Codes of the materials among these that are not tracked by lot and have no standing lot yet, by id. */
+/** Codes of untracked materials without a standing lot, by id. */
 async function missing(context: Context, materialIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; code: string }>`
     select m.id, m.code from material m
@@ -21,10 +21,10 @@ async function missing(context: Context, materialIds: readonly number[]): Promis
   return new Map(rows.map(({ id, code }) => [id, code]))
 }
 
-/** Makes the standing lots that a plan will need, when it is released: proposals are only reading. */
+/** Creates standing lots on plan release, because proposals are read-only. */
 export async function makeStandingLots(context: Context, materialIds: readonly number[]): Promise<void> {
   if ((await missing(context, materialIds)).size === 0) return
-  // One plan at a time; whoever waited finds them made.
+  // Serialize concurrent plans; the second finds the lots created.
   await sql`select pg_advisory_xact_lock(hashtext('standing lots'))`.execute(context.tx)
   for (const [materialId, code] of await missing(context, materialIds)) {
     await createLot(context, {
@@ -38,7 +38,7 @@ export async function makeStandingLots(context: Context, materialIds: readonly n
   }
 }
 
-/** The standing lot of a material; null while no plan that needs it was released. */
+/** Standing lot of a material; null before the first release of a plan needing it. */
 export async function standingLot(context: Context, materialId: number): Promise<Candidate | null> {
   const { rows } = await sql<Standing>`
     select m.code, l.id as "lotId", m."baseUnitId" as "unitId" from material m
@@ -63,10 +63,7 @@ export async function standingLot(context: Context, materialId: number): Promise
   }
 }
 
-/**
- * Water comes from the tap as it is taken: every movement out of a standing lot is preceded by its receipt, so that the
- * ledger stays double entry and no balance has to be kept up by hand. Adds to the movements given.
- */
+/** Prepends a receipt to each take from a standing lot: double entry without manual balances. Extends `movements`. */
 export async function supplyStandingLots(context: Context, movements: Movement[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l join material m on m.id = l."materialId" and not m."isLotTracked"
