@@ -1,4 +1,4 @@
-/** What a suspicion reaches: the product lots a set of lots is in, and how much of them was made and sold. */
+/** Lots affected by a suspicion: products that contain them, quantities made and sold. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { adding, measuresOf } from '../stock/lotSums.ts'
@@ -6,19 +6,18 @@ import { figuresOf } from '../trace/walk/figures.ts'
 import { walk } from '../trace/walk/traceScope.ts'
 
 export interface AffectedLots {
-  /** Every lot that contains one of the lots, these included. */
+  /** Lots that contain a root, roots included. */
   readonly lots: readonly number[]
-  /** The product lots among them. */
   readonly productLots: readonly number[]
-  /** In the lots' unit, or in kilograms where units differ and all are masses; null where they cannot be added. */
+  /** Common unit, else kilograms for masses, else null. */
   readonly involvedQty: string | null
-  /** Net at dealers, in the same unit. */
+  /** Net quantity at dealers, same unit. */
   readonly soldQty: string | null
   readonly dealerCount: number
   readonly elapsedMs: number
 }
 
-/** The trace forward of these lots with what it comes to. */
+/** Forward trace of the lots with totals. */
 export async function affectedLots(context: Context, roots: readonly number[]): Promise<AffectedLots> {
   const began = performance.now()
   const lots = [...(await walk(context, roots, 'asc')).levels.keys()]

@@ -1,4 +1,4 @@
-/** How a decided nonconformity ends: goods leave by their own documents, or go on with a note (domain.md §2.3). */
+/** Disposal of a decided nonconformity: goods leave by document, or continue with a note (domain.md §2.3). */
 import { sql } from 'kysely'
 import { materialstoreout } from '../../../src/contract/material/materialstoreout.ts'
 import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
@@ -15,7 +15,7 @@ import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
 import { isolatedBy, isPartial, lotOf, type Nonconformity } from './nonconformity.ts'
 import { openInspectionOf } from './openInspection.ts'
 
-/** How the ledger knows the movement that a disposition asks for. */
+/** Movement type by disposition. */
 const moveTypes: Readonly<Record<string, string>> = {
   SCRAP: 'SCR',
   DESTROY: 'SCR',
@@ -23,12 +23,12 @@ const moveTypes: Readonly<Record<string, string>> = {
   REWORK: 'RWK',
 }
 
-/** Do the goods of this disposition leave the store? */
+/** Disposition removes goods from stock. */
 export const leaves = (disposition: string | null): boolean => disposition !== null && disposition in moveTypes
 
 /**
- * Asks that a posted document disposed of exactly the quantity found.
- * @throws AppError disposalDiffers; invalid when the document moved nothing of the lot in this way
+ * Requires a posted document that disposed of exactly the quantity found.
+ * @throws AppError disposalDiffers; invalid for a document without such a movement of the lot
  */
 async function guardLinked(context: Context, row: Nonconformity, docNo: string): Promise<void> {
   const { rows } = await sql<{ moved: string | null }>`
@@ -54,7 +54,7 @@ async function packingOf(context: Context, productId: number): Promise<number> {
   return packing
 }
 
-/** Writes, approves and posts the stock-outs that take the goods away, one per warehouse; answers the first number. */
+/** Creates, approves and posts stock-outs, one per warehouse; returns the first number. */
 async function dispose(context: Context, row: Nonconformity, lot: Lot, documents: RecordService): Promise<string> {
   const all = await placesOfLot(context, lot.id)
   const held = isPartial(row) ? all.filter(place => place.locationId === row.isolateLocationId) : all
@@ -82,7 +82,7 @@ async function dispose(context: Context, row: Nonconformity, lot: Lot, documents
   return written[0] ?? ''
 }
 
-/** The bins that make up the quantity found. @throws AppError disposalDiffers when less is left of it */
+/** Bins that make up the quantity found. @throws AppError disposalDiffers if less remains */
 function split(places: readonly BinOfLot[], { qty, docNo }: Nonconformity): BinOfLot[] {
   let open = decimal(qty)
   const taken = places.flatMap(place => {
@@ -98,7 +98,7 @@ function split(places: readonly BinOfLot[], { qty, docNo }: Nonconformity): BinO
   return taken
 }
 
-/** Lets goods go on as they are: back from quarantine, or the whole lot out of its hold, with a note on it. */
+/** Releases goods as they are, from quarantine or lot hold, with a note. */
 async function letGoOn(context: Context, row: Nonconformity, lot: Lot): Promise<void> {
   const docNo = row.docNo ?? ''
   const note = [docNo, row.dispositionNote].filter(Boolean).join(' ')
@@ -114,15 +114,15 @@ async function letGoOn(context: Context, row: Nonconformity, lot: Lot): Promise<
   }
   if (lot.qualityStatus !== 'HOLD') return
   await guardNoOpenCase(context, lot, docNo)
-  // Nobody has judged the lot yet: then it waits for that again.
+  // Lots without a verdict return to pending.
   const to = (await openInspectionOf(context, lot.id)) ? 'PENDING' : 'RELEASED'
   await changeStatus(context, lot, to, note)
 }
 
 /**
- * Ends a nonconformity as it was decided. Goods that leave do so by a document: the one named, or one that is written now.
- * @param linked number of the document that disposed of the goods already
- * @returns number of the disposal document; null when the goods stay
+ * Closes a nonconformity as decided; goods leave by the linked document or a new one.
+ * @param linked number of an existing disposal document
+ * @returns number of the disposal document; null if the goods stay
  */
 export async function end(
   context: Context,
@@ -139,7 +139,7 @@ export async function end(
     await guardLinked(context, row, linked)
     return linked
   }
-  // Which plan takes goods for rework, nobody but its planner can say.
+  // Rework needs a document: only its planner knows the plan.
   if (row.disposition === 'REWORK') throw invalid({ movementDocNo: 'required' })
   return dispose(context, row, lot, documents)
 }

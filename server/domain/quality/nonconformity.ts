@@ -1,4 +1,4 @@
-/** What a nonconformity does to its goods: the whole lot is held, a part of it goes to quarantine (domain.md §0.5.5). */
+/** Containment of a nonconformity: hold a whole lot, quarantine a part (domain.md §0.5.5). */
 import { sql } from 'kysely'
 import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
 import { unqualifiedproduct } from '../../../src/contract/quality/unqualifiedproduct.ts'
@@ -15,7 +15,7 @@ import { placesOfLot } from '../stock/onHand.ts'
 
 export type Nonconformity = RowOf<typeof unqualifiedproduct>
 
-/** The lot of a nonconformity, locked. */
+/** Locked lot of a nonconformity. */
 export async function lotOf(context: Context, { lotId }: { readonly lotId: number }): Promise<Lot> {
   const lot = (await lockLots(context, [lotId])).get(lotId)
   if (!lot) throw invalid({ lotId: 'missing' })
@@ -23,13 +23,13 @@ export async function lotOf(context: Context, { lotId }: { readonly lotId: numbe
 }
 
 /**
- * Is only a part of the lot meant? That part lies in the quarantine that is named; over a whole lot none is (`contain`).
- * What was moved there tells nothing: all of it may have lain in quarantine before.
+ * Partial nonconformity: names a quarantine bin, which whole lots never do (`contain`).
+ * Movements are no indicator: everything may already have been in quarantine.
  */
 export const isPartial = ({ isolateLocationId }: Pick<Nonconformity, 'isolateLocationId'>): boolean =>
   isolateLocationId !== null
 
-/** What a nonconformity moved into quarantine and where it came from; nothing when it holds the whole lot. */
+/** Movements into quarantine with their origins; empty for a held lot. */
 export async function isolatedBy(context: Context, docNo: string): Promise<readonly Movement[]> {
   const { rows } = await sql<Movement>`
     select * from stockledger where "customerId" = ${context.customerId} and "docType" = 'unqualifiedproduct'
@@ -37,7 +37,7 @@ export async function isolatedBy(context: Context, docNo: string): Promise<reado
   return rows
 }
 
-/** Moves the nonconforming part of a lot into its quarantine bin, from where most of it lies; what is there stays. */
+/** Moves the nonconforming part into quarantine, largest bins first; existing stock there counts. */
 async function isolate(context: Context, row: Nonconformity): Promise<void> {
   const target = row.isolateLocationId
   if (target === null) throw invalid({ isolateLocationId: 'required' })
@@ -64,14 +64,11 @@ async function isolate(context: Context, row: Nonconformity): Promise<void> {
       reason: row.unqualifiedItems,
     })
   }
-  // The rest lies in quarantine already, as goods held for their supplier do.
+  // The remainder already lies in quarantine, such as goods held for their supplier.
   await post(context, movements)
 }
 
-/**
- * Takes the goods of a new nonconformity out of use.
- * @throws AppError shortOfStock when it names more than there is
- */
+/** Blocks the goods of a new nonconformity. @throws AppError shortOfStock beyond the stock */
 export async function contain(context: Context, row: Nonconformity): Promise<void> {
   const lot = await lotOf(context, row)
   const onHand = decimal(lot.onHandQty)
@@ -92,8 +89,8 @@ export async function contain(context: Context, row: Nonconformity): Promise<voi
 const sources = { IQC: 'INCOMING', IPQC: 'PROCESS', FQC: 'FINISHED', RETEST: 'STOCK' } as const
 
 /**
- * What follows when the failure of an inspection is released: the lot is rejected for a safety item and held for any other
- * one, so that only the latter can be accepted by concession; and a nonconformity is opened over what there is of it.
+ * Rejects a lot on a failed safety item, else holds it, so that only the latter allows a concession.
+ * Opens a nonconformity over the remaining stock.
  */
 export async function openAfterFailure(
   context: Context,
@@ -137,7 +134,7 @@ export async function openAfterFailure(
   )
 }
 
-/** Name of the material or product of a lot. */
+/** Item name of a lot. */
 export async function nameOf(context: Context, lot: Pick<Lot, 'materialId' | 'productId'>): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from material where id = ${lot.materialId}::bigint
@@ -145,7 +142,7 @@ export async function nameOf(context: Context, lot: Pick<Lot, 'materialId' | 'pr
   return rows[0]?.name ?? ''
 }
 
-/** Did the lot fail an item that stands for the safety of those who eat it? */
+/** Failure of a food safety item. */
 export async function failedSafety(context: Context, lotId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from qualityinspection i join qualityitem q on q."parentId" = i.id

@@ -1,4 +1,4 @@
-/** Inspections that goods bring with them: one per lot while it is open, with the items of the last of its kind. */
+/** Inspections opened by receipts: one open per lot, items from the last of its kind. */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
@@ -7,7 +7,7 @@ import { write } from '../../db/records/store.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
-/** An item as it was asked for last time, without its result. */
+/** Item of the last inspection, without result. */
 export type AskedItem = Readonly<Record<string, unknown>>
 
 interface Template {
@@ -15,12 +15,12 @@ interface Template {
   readonly items: readonly AskedItem[]
 }
 
-/** Lots among which the last inspection is looked for: whoever has inspected none of them begins anew. */
+/** Search bound for the last inspection, in lots; beyond it, no template. */
 const latestLots = 100
 
 /**
- * What is asked of an item of this kind: the basis and the items of its last inspection (template by experience). Its lots
- * are looked at from the latest on, since an item may have many thousands.
+ * Basis and items of the last inspection of this kind, as a template.
+ * Scans lots from the latest, since an item may have thousands.
  */
 export async function templateFor(context: Context, kind: string, lotId: number): Promise<Template> {
   const { rows } = await sql<Template>`
@@ -46,7 +46,7 @@ export async function templateFor(context: Context, kind: string, lotId: number)
   return rows[0] ?? { standardNo: null, items: [] }
 }
 
-/** Puts further goods of a lot under the inspection that is open of it; null where none is. */
+/** Adds goods to the lot's open inspection; null if none. */
 async function joinInspection(context: Context, kind: string, lotId: number, docNo: string): Promise<number | null> {
   const lot = (await lockLots(context, [lotId])).get(lotId)
   if (lot?.qualityStatus === 'RELEASED')
@@ -63,11 +63,11 @@ async function joinInspection(context: Context, kind: string, lotId: number, doc
 }
 
 /**
- * Opens the inspection that a receipt asks for, inside its transaction. A lot has one inspection while it is open: further
- * goods of the lot join it, and what was judged good before they came is to be judged again. A lot that was released is
- * pending once more, so that nothing uninspected is sold or used under an old verdict.
+ * Opens the inspection required by a receipt, within its transaction.
+ * Further goods join the open inspection and reset earlier verdicts; a released lot returns to pending, so that
+ * nothing uninspected is used.
  * @param docNo number of the receipt
- * @param isNew was the lot made by this receipt? Then nothing can be open of it.
+ * @param isNew lot created by this receipt, so nothing is open
  * @returns id of the inspection
  */
 export async function openInspection(
@@ -99,11 +99,11 @@ export interface Open {
   readonly docNo: string
   readonly inspectType: string
   readonly status: string
-  /** Does it ask for anything, or is it the bare reminder that a receipt left? */
+  /** False for the bare reminder of a receipt. */
   readonly hasItems: boolean
 }
 
-/** The inspection of a lot that is not ended: the furthest on, when a retest stands beside another. */
+/** Open inspection of a lot; the most advanced beside a retest. */
 export async function openInspectionOf(context: Context, lotId: number): Promise<Open | null> {
   const { rows } = await sql<Open>`
     select i.id, i."docNo", i."inspectType", i.status,
@@ -123,7 +123,7 @@ interface Ending {
   readonly certificateNo: string | null
 }
 
-/** Ends the inspections of a lot that was judged by hand; the reason stands in the lot's log. */
+/** Ends inspections of a manually judged lot; the reason goes to its status log. */
 export async function endByHand(context: Context, lotId: number, ending: Ending): Promise<void> {
   const { status, verdict, releaserId, certificateNo } = ending
   await sql`
@@ -134,7 +134,7 @@ export async function endByHand(context: Context, lotId: number, ending: Ending)
       and status in ('PENDING', 'TESTING', 'JUDGED')`.execute(context.tx)
 }
 
-/** Closes the inspection that a receipt opened and nobody has begun, when the receipt is undone and nothing is left of it. */
+/** Withdraws an untouched inspection after its receipt is reversed. */
 export async function withdrawInspection(context: Context, docNo: string): Promise<void> {
   await sql`
     update qualityinspection i set status = 'CLOSED', "updatedAt" = ${context.now}, "updatedBy" = ${context.userId},

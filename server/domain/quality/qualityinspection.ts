@@ -1,4 +1,4 @@
-/** Inspection of lots: sampled, tested, judged by its limits, released by a second person (domain.md §2.3). */
+/** Lot inspection: sampled, tested, judged by limits, released by a second person (domain.md §2.3). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
@@ -24,21 +24,21 @@ export { openInspection } from './openInspection.ts'
 
 type Inspection = RowOf<typeof qualityinspection>
 
-/** What a new inspection starts with: the items and the basis of the last one of its kind. */
+/** Items and basis from the last inspection of the kind. */
 async function begin(context: Context, row: Draft): Promise<void> {
   const lotId = Number(row.lotId) || 0
   const open = lotId && row.inspectType !== 'RETEST' ? await openInspectionOf(context, lotId) : null
-  // A lot is inspected once at a time; a retest is a second look on purpose.
+  // One open inspection per lot and type; retests are deliberate exceptions.
   if (open && open.inspectType === row.inspectType) throw invalid({ lotId: 'inspected' })
   const template = await templateFor(context, String(row.inspectType), lotId)
   row.standardNo ??= template.standardNo
   if (((row.items as Draft[] | undefined) ?? []).length === 0) row.items = template.items
 }
 
-/** What the sample was taken from and how much cannot change once it has left the store. */
+/** Sample origin and quantity are fixed after the sample left stock. */
 function refuseMoved(row: Draft, before: Inspection): void {
   if (before.status === 'PENDING') return
-  // All of them are numbers: 0.5 and 0.5000 are one quantity.
+  // Numeric comparison: 0.5 equals 0.5000.
   const moved = (['lotId', 'sampleQty', 'locationId'] as const).find(
     field => Number(row[field] ?? 0) !== Number(before[field] ?? 0),
   )
@@ -51,12 +51,12 @@ async function guardMeasured(context: Context, row: Readonly<Draft>): Promise<vo
   await guardInstruments(context, instruments, dayOf(context, String(row.sampleTime)))
 }
 
-/** The sample leaves when testing begins; whoever begins is the inspector unless somebody was named. */
+/** Posts the sample when testing begins; the caller is the default inspector. */
 async function test(context: Context, inspection: Inspection): Promise<Draft> {
   const inspectorId = inspection.inspectorId ?? (await ownEmployee(context))?.id
   if (!inspectorId) throw new AppError('noEmployee')
   await guardPersons(context, [inspectorId], context.now)
-  // What a receipt opened carries the receipt's time until somebody says when the sample was taken.
+  // Receipt-opened inspections carry the receipt's time until sampling is recorded.
   const sampleTime = inspection.sampleTime === inspection.createdAt ? context.now : inspection.sampleTime
   await consumeSample(context, inspection, sampleTime)
   return { inspectorId, sampleTime }
@@ -89,14 +89,14 @@ async function release(context: Context, inspection: Inspection, given: Values):
   }
   if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
   await guardNoOpenCase(context, lot, docNo)
-  // A material keeps its supplier's certificate; a product goes by the one of its latest inspection.
+  // Materials keep the supplier's certificate, products take that of the latest inspection.
   const certificateNo =
     lot.itemType === 'PRODUCT' ? inspection.certificateNo : (lot.certificateNo ?? inspection.certificateNo)
   await changeStatus(context, lot, 'RELEASED', said, certificateNo)
   return signed
 }
 
-/** Ends an inspection nobody needs. One with a failure is ended by its judgement only: there is no way around a verdict. */
+/** Closes an unneeded inspection; failures cannot bypass their verdict. */
 async function close(_context: Context, inspection: Inspection): Promise<undefined> {
   const failed = inspection.verdict === 'FAIL' || inspection.items.some(item => item.verdict === 'FAIL')
   if (failed) throw new AppError('wrongState', inspection)
@@ -106,7 +106,7 @@ async function refuseSampled(context: Context, inspection: Inspection): Promise<
   const { rows } = await sql`
     select 1 from stockledger where "customerId" = ${context.customerId} and "docType" = 'qualityinspection'
       and "docNo" = ${inspection.docNo} limit 1`.execute(context.tx)
-  // What a receipt opened, or what has taken goods, does not vanish: it is closed with a reason.
+  // Receipt-opened or posted inspections are undeletable; close them with a reason.
   if (rows.length > 0 || inspection.sourceDocNo) throw new AppError('wrongState', inspection)
 }
 

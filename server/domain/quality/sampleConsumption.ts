@@ -1,4 +1,4 @@
-/** What an inspection uses up of its lot. */
+/** Sample consumption of an inspection. */
 
 import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -12,9 +12,9 @@ import { lockLots } from '../stock/lots.ts'
 import { placesOfLot } from '../stock/onHand.ts'
 
 /**
- * Posts the sample of an inspection to the laboratory, once, when testing begins: from the bin it names, else from the one
- * that holds most of the lot. A lot of any state may be tested.
- * @throws AppError shortOfStock, backdatedTooFar; invalid where it names no bin
+ * Posts the sample to the laboratory, once, when testing begins; any lot status is allowed.
+ * Source: named bin, else the one with most of the lot.
+ * @throws AppError shortOfStock, backdatedTooFar; invalid without a bin
  */
 export async function consumeSample(
   context: Context,

@@ -1,4 +1,4 @@
-/** Judging lots by hand: where there is no laboratory, and when something has to be stopped at once (domain.md §2.2). */
+/** Manual lot verdicts: plants without a laboratory, immediate stops (domain.md §2.2). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -14,8 +14,8 @@ import { changeStatus, type Lot } from '../stock/lots.ts'
 import { endByHand, openInspectionOf } from './openInspection.ts'
 
 /**
- * A lot that is really being inspected is released by its inspection, whose releaser is another than its inspector. The bare
- * reminder a receipt leaves is ended with the lot: a small plant without a laboratory releases by hand, under its name.
+ * Active inspections must release the lot themselves, since releaser and inspector differ.
+ * A receipt's bare reminder is closed: plants without a laboratory release manually, by name.
  */
 async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<void> {
   const open = await openInspectionOf(context, lot.id)
@@ -29,7 +29,7 @@ async function endInspection(context: Context, lot: Lot, certificateNo: string |
 async function release(context: Context, lot: Lot, given: Values): Promise<undefined> {
   if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
   await guardNoOpenCase(context, lot)
-  // A product leaves the plant with its release certificate (Food Safety Law art. 52); a material has its supplier's.
+  // Products need a release certificate (Food Safety Law art. 52), materials have the supplier's.
   const isNew = !given.certificateNo && !lot.certificateNo && lot.itemType === 'PRODUCT'
   const numbered = isNew ? await nextNumber(context, 'HG') : null
   const certificate = (given.certificateNo as string | null | undefined) || lot.certificateNo || numbered
@@ -43,7 +43,7 @@ async function reject(context: Context, lot: Lot, given: Values): Promise<undefi
   await changeStatus(context, lot, 'REJECTED', String(given.reason))
 }
 
-/** Out of a recall a lot comes only when its label was put right, signed by another than who answers for the recall. */
+/** Recalled lots return only when relabelled, signed by someone other than the recall's responsible person. */
 async function restore(context: Context, lot: Lot, given: Values): Promise<undefined> {
   const { rows } = await sql<{
     id: number

@@ -1,4 +1,4 @@
-/** Nonconformities: found, decided by a second person, closed when their goods are disposed of (domain.md §2.3). */
+/** Nonconformities: found, decided by a second person, closed after disposal (domain.md §2.3). */
 import { sql } from 'kysely'
 import type { unqualifiedproduct } from '../../../src/contract/quality/unqualifiedproduct.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -10,7 +10,7 @@ import { changeStatus, type Lot } from '../stock/lots.ts'
 import { end, leaves } from './disposal.ts'
 import { contain, failedSafety, isPartial, lotOf, type Nonconformity, nameOf } from './nonconformity.ts'
 
-/** What has moved stock or frozen a lot is not typed over: a further nonconformity is opened instead. */
+/** Fixed fields after containment; further findings need a new nonconformity. */
 const contained = ['lotId', 'qty', 'isolateLocationId', 'foundById'] as const
 
 async function fill(context: Context, row: Draft): Promise<void> {
@@ -41,7 +41,7 @@ async function decide(context: Context, row: Nonconformity, given: Values): Prom
 
 export const unqualifiedproductRules: EntityHooksWithActions<typeof unqualifiedproduct> = {
   async beforeSave(context, row, before) {
-    // All of them are numbers: 10 and 10.0000 are one quantity.
+    // Numeric comparison: 10 equals 10.0000.
     const changed = before && contained.find(field => Number(row[field] ?? 0) !== Number(before[field] ?? 0))
     if (changed) throw invalid({ [changed]: 'fixed' })
     await fill(context, row)
