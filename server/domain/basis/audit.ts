@@ -1,4 +1,4 @@
-/** The audit trail: one row for every write, in the write's own transaction; `chain/seal.ts` seals it after commit. */
+/** Audit trail: one row per write, same transaction; `chain/seal.ts` seals after commit. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../../src/contract/schema/field.ts'
@@ -27,19 +27,19 @@ const printed = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Files by what they are called, and by as much of their ids as tells two of one name apart. */
+/** File names, with as much of the id as disambiguates. */
 function filesIn(row: Values | null, name: string): unknown {
   const told = row?.[`${name}$files`]
   if (!Array.isArray(told)) return row?.[name]
   return (told as readonly StoredFile[]).map(file => `${file.name} (${file.id.slice(0, 8)})`).join('、')
 }
 
-/** A value as the trail says it. */
+/** Value formatted for the trail. */
 function saidOf(name: string, { kind }: Field, row: Values | null): string {
   return printed(kind === 'files' || kind === 'image' ? filesIn(row, name) : row?.[name])
 }
 
-/** Both values as the trail says them: formatted texts by their words, but for a change of nothing but their form. */
+/** Both values formatted; formatted text as plain text unless only the markup changed. */
 function bothSaid(name: string, field: Field, before: Values | null, after: Values | null): readonly [string, string] {
   const both = [saidOf(name, field, before), saidOf(name, field, after)] as const
   if (field.kind !== 'richText') return both
@@ -47,13 +47,13 @@ function bothSaid(name: string, field: Field, before: Values | null, after: Valu
   return old === now ? both : [old, now]
 }
 
-/** What changed, one `field: old → new` a line, lines of documents included; secrets never. */
+/** Changes as `field: old → new` lines, document lines included, secrets never. */
 export function changesOf(entity: Entity, before: Values | null, after: Values | null): string {
   const changes: string[] = []
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.kind === 'secret' || field.derived || unaudited.has(name)) continue
     const [old, now] = bothSaid(name, field, before, after)
-    // Who may read the trail may not therefore read what concerns persons.
+    // Privacy: reading the trail grants no access to personal data.
     const isPersonal = field.personal || field.pattern === 'PHONE'
     if (old !== now) changes.push(`${name}: ${isPersonal ? '****' : `${old} → ${now}`}`)
   }
@@ -71,7 +71,6 @@ function linesById(rows: unknown): Map<unknown, Values> {
   return new Map(Array.isArray(rows) ? (rows as Values[]).map(row => [row.id, row]) : [])
 }
 
-/** What an audit row says beside who, when and from where. */
 export interface Audited {
   readonly entity: string
   readonly entityId: string
@@ -80,7 +79,7 @@ export interface Audited {
   readonly reason?: string | null
 }
 
-/** Writes audit rows with one statement. */
+/** Writes audit rows in one statement. */
 export async function writeAudits(context: Context, rows: readonly Audited[]): Promise<void> {
   const { tx, customerId, userId, now, ip } = context
   await sql`
@@ -92,7 +91,6 @@ export async function writeAudits(context: Context, rows: readonly Audited[]): P
       as told(action text, entity text, "entityId" text, changes text, reason text)`.execute(tx)
 }
 
-/** Writes one audit row. */
 export const writeAudit = (
   context: Context,
   entity: string,

@@ -1,6 +1,6 @@
 /**
- * Lets so many pieces of work go on at once in this process; the others wait their turn, in the order they came.
- * @returns does a piece of work when it is its turn
+ * Semaphore for concurrent work in this process, FIFO.
+ * @returns runs a task when a slot is free
  */
 export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
@@ -11,7 +11,7 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work()
     } finally {
-      // The place goes on to the next without being free in between.
+      // Hand over the slot directly, so that nobody overtakes the queue.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

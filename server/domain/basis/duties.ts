@@ -1,31 +1,31 @@
-/** Segregation of duties: which two tasks one person may not do for the same thing (domain.md §2.4, guard 7). */
+/** Segregation of duties: task pairs that exclude the same person (domain.md §2.4, guard 7). */
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** The two tasks of each pair, as message keys of their titles. */
+/** Task pairs, as message keys of their titles. */
 export const duties = {
-  /** Who weighs an additive in does not check it. */
+  /** Weighing and checking of additives. */
   additive: ['usematerialrecord.reviewerId', 'usematerialrecord.operatorId'],
-  /** Who gives out does not take in. */
+  /** Issuing and receiving. */
   issue: ['getmaterialrecord.issuerId', 'getmaterialrecord.receiverId'],
-  /** Who inspects does not release. */
+  /** Inspecting and releasing. */
   release: ['qualityinspection.releaserId', 'qualityinspection.inspectorId'],
-  /** Who monitors a critical control point does not verify it. */
+  /** Monitoring and verifying a CCP. */
   verification: ['importcontrol.verifierId', 'importcontrol.monitorId'],
-  /** Who found a nonconformity does not decide on it. */
+  /** Finding and deciding a nonconformity. */
   nonconformity: ['unqualifiedproduct.approverId', 'unqualifiedproduct.foundById'],
-  /** Who asks for more material does not approve it. */
+  /** Requesting and approving a make-up. */
   makeUp: ['materialmakeup.approverId', 'materialmakeup.applicantId'],
-  /** Who counts does not approve the count. */
+  /** Counting and approving a count. */
   stockCount: ['stockcount.approverId', 'stockcount.counterId'],
-  /** Who handles goods that leave, or come in beyond the tolerance, does not approve it. */
+  /** Handling and approving goods that leave, or arrive beyond the tolerance. */
   materialstoreout: ['materialstoreout.approverId', 'materialstoreout.handlerId'],
   productstoreout: ['productstoreout.approverId', 'productstoreout.handlerId'],
   productstorein: ['productstorein.approverId', 'productstorein.handlerId'],
-  /** Who leads a plan does not approve what is thrown away of it. */
+  /** Leading a plan and approving its scrap. */
   scrapRest: ['produceplan.scrapRest', 'produceplan.leaderId'],
-  /** Who analyses does not approve the conclusion, who is in charge of a recall neither its plan nor its end. */
+  /** Analysing and approving its conclusion; leading a recall and approving its plan or end. */
   analysis: ['unsafefoodanalyse.approverId', 'unsafefoodanalyse.analystId'],
   recallPlan: ['unsafefoodcallbackplan.approverId', 'unsafefoodcallbackplan.responsibleId'],
   restore: ['callback.restore', 'callback.responsibleId'],
@@ -34,8 +34,8 @@ export const duties = {
 export type Duty = keyof typeof duties
 
 /**
- * Asks that two persons are not one. A task nobody has done yet stands in nobody's way.
- * @throws AppError samePerson naming both tasks
+ * Requires different persons for both tasks; undone tasks never conflict.
+ * @throws AppError samePerson with both tasks
  */
 export function keepApart(
   context: Context,

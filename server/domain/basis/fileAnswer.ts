@@ -1,4 +1,4 @@
-/** An answer that is a file: sent as it is, not in the envelope. */
+/** File response, sent without the JSON envelope. */
 export class FileAnswer {
   readonly name: string
   readonly contentType: string

@@ -1,19 +1,19 @@
-/** The seams of the generic path: what an entity's domain file may say beyond being stored. */
+/** Entity hooks: extension points of the generic record path. */
 import type { Faults } from '../../../src/contract/schema/answer.ts'
 import type { Entity, RowOf } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 
-/** A row being written: rules fill what the server owns. */
+/** Row being written; hooks fill server-managed fields. */
 export type Draft = Record<string, unknown>
 
-/** Were these lines left out of a save? Then they stay as they are: its person looked at the row alone. */
+/** Lines omitted from a save stay unchanged: the client edited the row alone. */
 export const areLinesLeftOut = (row: Draft, before: object | null, name = 'lines'): boolean =>
   before !== null && Array.isArray(row[name]) && row[name] === Reflect.get(before, name)
 
 /**
- * The generic path itself, for rules that write documents of another kind by those documents' own rules: the disposal of a
- * nonconformity, a sample taken out. Handed in, because the path knows all rules and so no rule may know the path.
+ * Generic record service for hooks that write other documents (disposal, sample withdrawal).
+ * Injected to avoid an import cycle: `records.ts` imports every hook.
  */
 export interface RecordService {
   readonly save: (context: Context, entity: Entity, sent: Values, submit?: boolean) => Promise<Row>
@@ -21,8 +21,8 @@ export interface RecordService {
 }
 
 /**
- * Does a declared action on one locked row. What it returns is written to the row together with the action's `to`.
- * @throws AppError when the trade forbids it
+ * Action on a locked row; its result is stored with the action's `to`.
+ * @throws AppError for domain refusals
  */
 export type ActionFunction<E> = (
   context: Context,
@@ -32,15 +32,15 @@ export type ActionFunction<E> = (
 ) => Promise<Values | undefined>
 
 export interface EntityHooks<E extends Entity = Entity> {
-  /** Values a new row, or several, start with, beyond the defaults of the definition. */
+  /** Initial values of new rows, beyond field defaults. */
   readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
-  /** Before validation: fills and guards the row about to be written; `before` is the stored one. */
+  /** Pre-validation hook: fills and guards the row; `before` is the stored one. */
   readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
-  /** Faults that only posting finds, of all lines at once; the row may be incomplete. */
+  /** Posting errors of all lines at once; the row may be incomplete. */
   readonly postingFaults?: (context: Context, row: Draft) => Promise<Faults>
-  /** New rows may be written many at a time: `beforeSave` asks nothing of other rows of its kind. */
+  /** Bulk insert allowed: `beforeSave` never reads other rows of its kind. */
   readonly together?: true
-  /** What a stored row looks like to whoever opens it, where that is worked out afresh, e.g. the figures of a recall. */
+  /** Computed view of a stored row, e.g. recall figures. */
   readonly read?: (context: Context, row: RowOf<E>) => Promise<object>
   readonly afterSave?: (
     context: Context,
@@ -52,7 +52,7 @@ export interface EntityHooks<E extends Entity = Entity> {
   readonly actions?: { readonly [A in keyof E['actions']]: ActionFunction<E> }
 }
 
-/** Rules of an entity with declared actions: one function for each, and leaving one out does not compile. */
+/** Hooks of an entity with actions; a missing action does not compile. */
 export type EntityHooksWithActions<E extends Entity> = EntityHooks<E> & {
   readonly actions: { readonly [A in keyof E['actions']]: ActionFunction<E> }
 }

@@ -1,17 +1,17 @@
-/** What somebody says of a row: what of it counts, and whether it touches what is closed. */
+/** Client input of a row: writable fields, normalisation, changes to locked fields. */
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field, Fields, Values } from '../../../src/contract/schema/field.ts'
 import { compute } from '../../../src/contract/schema/validate.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import type { Draft } from './hooks.ts'
 
-/** What counts of a value: of formatted text what may be stored, and nothing where nothing is left. */
+/** Normalised value: sanitised formatted text, null if empty. */
 function counted({ kind }: Field, value: unknown): unknown {
   if (kind === 'richText' && typeof value === 'string') return sanitised(value) || null
   return value === '' ? null : value
 }
 
-/** What a client may say of a row: its own fields, not those that the server fills. */
+/** Writable fields of a client's row, without server-managed ones. */
 export function pickWritable(fields: Fields, sent: Values): Draft {
   const row: Draft = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -23,7 +23,7 @@ export function pickWritable(fields: Fields, sent: Values): Draft {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The fields of a closed row that were sent with another value and do not stay open. */
+/** Changed fields of a posted row that are not editable after posting. */
 export function changedLockedFields(entity: Entity, before: Values, sent: Values): readonly string[] {
   const given = pickWritable(entity.fields, sent)
   const now = compute(entity, { ...before, ...given })
@@ -31,7 +31,7 @@ export function changedLockedFields(entity: Entity, before: Values, sent: Values
   return closed.filter(name => !isSame(before[name], now[name]))
 }
 
-/** Would a row that is closed be another one in what does not stay open? Lines are compared by what is entered in them. */
+/** Change detection for locked fields; lines compare by their input fields. */
 export function changesLockedFields(entity: Entity, before: Values, sent: Values): boolean {
   if (changedLockedFields(entity, before, sent).length > 0) return true
   return Object.entries(entity.lines).some(([name, line]) => {

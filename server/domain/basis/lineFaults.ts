@@ -1,7 +1,7 @@
-/** Faults of all lines of a document at once: one trip tells everything. */
+/** Errors of all document lines at once, to save round trips. */
 import { AppError, type Faults, invalid, type RefusalName } from '../../../src/contract/schema/answer.ts'
 
-/** Faults of lines under their paths, from the faults of each line by field. */
+/** Line errors by path, from per-line field errors. */
 export function faultsOfLines<L>(lines: readonly L[], of: (line: L, index: number) => Faults): Faults {
   const faults: Record<string, string> = {}
   for (const [index, line] of lines.entries())
@@ -9,15 +9,15 @@ export function faultsOfLines<L>(lines: readonly L[], of: (line: L, index: numbe
   return faults
 }
 
-/** Why a line was refused, beyond faults of its fields. */
+/** Refusal of a line beyond field errors. */
 export interface RefusedLine {
-  /** Number of the line, from 1. */
+  /** Line number, 1-based. */
   readonly line: number
   readonly refusal: RefusalName
   readonly data: unknown
 }
 
-/** One refusal as itself, several as `linesRefused` with all of them. */
+/** Single refusal as is, several as `linesRefused`. */
 export function refusalOfLines(refused: readonly RefusedLine[]): AppError {
   const [first] = refused
   if (first && refused.length === 1) return new AppError(first.refusal, first.data)
@@ -25,8 +25,8 @@ export function refusalOfLines(refused: readonly RefusedLine[]): AppError {
 }
 
 /**
- * Guards every line before any of their faults is thrown.
- * @throws AppError invalid with the faults of all lines, else the refusals of all lines (`refusalOfLines`)
+ * Checks every line before throwing.
+ * @throws AppError invalid with all field errors, else all refusals (`refusalOfLines`)
  */
 export function onEachLine<L, R>(lines: readonly L[], guard: (line: L, index: number) => R): R[] {
   const results: R[] = []

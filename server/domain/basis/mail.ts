@@ -1,10 +1,10 @@
-/** E-mail by SMTP: the one home of the mail library. What may have arrived is told apart from what has not. */
+/** SMTP mail, sole user of the mail library. Separates certain failures from uncertain delivery. */
 import { createTransport } from 'nodemailer'
 
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string
-  /** Address the mail comes from, with or without a name. */
+  /** Sender address, optionally with a name. */
   readonly from: string
 }
 
@@ -12,19 +12,19 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same for every attempt, so that a receiver may tell a repetition. */
+  /** Stable over attempts, so that receivers detect duplicates. */
   readonly messageId: string
 }
 
 /**
- * What became of one attempt: the server took it; it said no for now or for good, or was not reached; or it went silent
- * when it may have taken it already, so that another attempt could arrive twice.
+ * Outcome of an attempt: accepted; rejected for now or for good, or unreachable; or uncertain, where a retry may
+ * arrive twice.
  */
 export type MailOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'postponed' | 'unknown'; readonly fault: string }
 
-/** How mail is sent, from the environment; null where it is not set up. */
+/** Mail settings from the environment; null if not configured. */
 export function mailSettings(): MailSettings | null {
   const { SMTP_URL: url, MAIL_FROM: from } = process.env
   return url && from ? { url, from } : null
@@ -33,7 +33,7 @@ export function mailSettings(): MailSettings | null {
 const connectMs = 10_000
 const silentMs = 20_000
 
-/** A header is one line, whatever a name or a title was typed with. */
+/** Header injection guard: collapses line breaks. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 interface SmtpFault {
@@ -44,10 +44,10 @@ interface SmtpFault {
 }
 
 const unreached = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
-/** Steps at which a no is said of this mail. Before them it is said of us: a password, a sender, a server that is closed. */
+/** SMTP commands whose rejection concerns the mail; earlier ones concern credentials, sender or server. */
 const stepsOfMail = new Set(['RCPT TO', 'DATA'])
 
-/** Was the mail certainly not taken when this went wrong? */
+/** Certain non-delivery on this error. */
 function isCertain({ code = '', syscall, command }: SmtpFault, message: string): boolean {
   if (unreached.has(code) && command !== 'DATA') return true
   return syscall === 'connect' || /^(Connection timeout|Greeting never received|Invalid greeting)/.test(message)
@@ -61,7 +61,7 @@ function outcomeOf(error: unknown): MailOutcome {
   return { kind: isOfMail && said.responseCode >= 500 ? 'refused' : 'postponed', fault }
 }
 
-/** Sends one mail. Never throws, and ends within half a minute. */
+/** Sends one mail. Never throws; completes within 30 s. */
 export async function sendMail({ url, from }: MailSettings, mail: Mail): Promise<MailOutcome> {
   const transport = createTransport(
     {
@@ -77,7 +77,7 @@ export async function sendMail({ url, from }: MailSettings, mail: Mail): Promise
   try {
     const { to, subject, text, messageId } = mail
     await transport.sendMail({
-      // As an object it is one address, whatever stands in it.
+      // Object form: always one address, whatever it contains.
       to: { name: '', address: oneLine(to) },
       subject: oneLine(subject),
       text,

@@ -1,17 +1,17 @@
-/** Document and lot numbers: prefix, day, running number. Never reused; numbers may be skipped (domain.md §6.18). */
+/** Document and lot numbers: prefix, day, counter. Never reused; gaps are allowed (domain.md §6.18). */
 import { sql } from 'kysely'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { beside } from '../../db/connection/open.ts'
 
-/** Numbers taken at a time. A server that is ended leaves at most so many out, of each prefix and day. */
+/** Block size: a server crash skips at most this many per prefix and day. */
 const taken = 10
 const mostBlocks = 1_000
 
-/** Numbers this process has taken and not given out yet. */
+/** Allocated block with unused numbers. */
 interface Block {
   next: number
   end: number
-  /** Under way to the database: everybody who needs a number meanwhile waits for the same answer. */
+  /** Pending allocation, shared by all concurrent callers. */
   taking: Promise<void> | null
 }
 
@@ -26,7 +26,7 @@ function blockFor(db: Database, key: string): Block {
   return block
 }
 
-/** Takes numbers from the table. It commits by itself, so that no posting waits until another one has ended. */
+/** Allocates numbers in a separate commit, so that postings never wait for each other. */
 async function take(db: Database, block: Block, customerId: number, day: string): Promise<void> {
   const { rows } = await sql<{ last: number }>`
     insert into numbering ("customerId", prefix, last) values (${customerId}, ${day}, ${taken})
@@ -37,10 +37,10 @@ async function take(db: Database, block: Block, customerId: number, day: string)
   block.end = last
 }
 
-/** Numbers of what will be taken back: no two alike, and none that is ever given. */
+/** Unique placeholder numbers of dry runs, never issued. */
 let tried = 0
 
-/** The next number of a prefix and day, e.g. `MI20261121-0001`. Several servers on one database never give the same. */
+/** Next number of a prefix and day, e.g. `MI20261121-0001`; unique across servers. */
 export async function nextNumber(context: Context, prefix: string, digits = 4): Promise<string> {
   const day = `${prefix}${context.today.replaceAll('-', '')}`
   if (context.isTrial) {

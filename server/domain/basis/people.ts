@@ -1,10 +1,10 @@
-/** The employee behind the signed-in user, for defaults of who did it. */
+/** Employee of the signed-in user, for defaults and signatures. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Duty, keepApart } from './duties.ts'
 
-/** Id and name of the caller's employee record, or null when the user has none. */
+/** Id and name of the caller's employee; null if none. */
 export async function ownEmployee(context: Context): Promise<{ readonly id: number; readonly name: string } | null> {
   if (context.userId === null) return null
   const { rows } = await sql<{ id: number; name: string }>`
@@ -13,7 +13,7 @@ export async function ownEmployee(context: Context): Promise<{ readonly id: numb
   return rows[0] ?? null
 }
 
-/** The caller as the one who signs an action: never typed (domain.md §0.5.9). @throws AppError noEmployee */
+/** Signature of the caller, never typed (domain.md §0.5.9). @throws AppError noEmployee */
 export async function signature(context: Context): Promise<number> {
   const own = await ownEmployee(context)
   if (!own) throw new AppError('noEmployee')
@@ -21,7 +21,7 @@ export async function signature(context: Context): Promise<number> {
 }
 
 /**
- * The caller's signature under the first task of a duty, who must be another person than who did the second.
+ * Caller's signature for a duty's first task; the second needs another person.
  * @throws AppError noEmployee, samePerson
  */
 export async function signerOf(context: Context, duty: Duty, doneBy: number | null | undefined): Promise<number> {
@@ -30,7 +30,7 @@ export async function signerOf(context: Context, duty: Duty, doneBy: number | nu
   return own
 }
 
-/** A reference with its label, as a prepared row carries it; nothing when there is none. */
+/** Reference with its label, for a prepared row; empty if null. */
 export function labelled(field: string, row: { readonly id: number; readonly name: string } | null) {
   return row ? { [field]: row.id, [`${field}$label`]: row.name } : {}
 }

@@ -1,4 +1,4 @@
-/** What is told of persons: health and identity only to those whose work it is, so to who may edit the page (domain.md §6.22). */
+/** Personal data (health, identity), visible only to editors of the page (domain.md §6.22). */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { permits } from '../../../src/contract/schema/permission.ts'
@@ -7,14 +7,14 @@ import { transact } from '../../db/connection/open.ts'
 import { type ListQuery, list, type Page } from '../../db/query/list.ts'
 import { writeAudits } from './audit.ts'
 
-/** The fields of an entity that this caller is not told; none for most entities and callers. */
+/** Fields hidden from the caller; usually none. */
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
   const personal = Object.entries(entity.fields).flatMap(([name, field]) => (field.personal ? [name] : []))
   if (personal.length === 0 || permits(context.grants, { menu: entity.name, button: 'edit' })) return []
   return personal
 }
 
-/** A row without what the caller is not told: its words masked, anything else left out. */
+/** Row without hidden data: text masked, other values omitted. */
 export function redact<R extends Readonly<Record<string, unknown>>>(
   context: Pick<Context, 'grants'>,
   entity: Entity,
@@ -29,7 +29,7 @@ export function redact<R extends Readonly<Record<string, unknown>>>(
 
 const isTold = (value: unknown) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-/** Records in the trail who looked at what concerns persons, where any of it was told. */
+/** Audit entries for views of personal data actually shown. */
 export async function recordViews(
   context: Context,
   entity: Entity,
@@ -48,10 +48,7 @@ export async function recordViews(
   await transact(context.tx, tx => writeAudits({ ...context, tx }, views))
 }
 
-/**
- * What is hidden is neither filtered nor sorted by: the answer would tell it.
- * @throws AppError notPermitted
- */
+/** Blocks filter and sort on hidden fields, which would leak values. @throws AppError notPermitted */
 export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, query: ListQuery): void {
   const hidden = hiddenFields(context, entity)
   if (hidden.length === 0) return
@@ -60,7 +57,7 @@ export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, que
     throw new AppError('notPermitted', { menu: entity.name, button: 'edit' })
 }
 
-/** A page of rows as this caller may see them. */
+/** Page of rows with hidden data redacted. */
 export async function listFor(context: Context, entity: Entity, query: ListQuery): Promise<Page> {
   guardQuery(context, entity, query)
   const page = await list(context, entity, query)

@@ -1,4 +1,4 @@
-/** Words of a refusal, in the language asked for. */
+/** Localised text of an error. */
 import type { Locale } from '../../../src/contract/messages/index.ts'
 import { format } from '../../../src/contract/messages/index.ts'
 import type { AppError } from '../../../src/contract/schema/answer.ts'
