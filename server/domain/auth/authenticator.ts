@@ -1,4 +1,4 @@
-/** The authenticator app of a user: set up in two steps, taken away by himself or by an administrator. */
+/** Authenticator app (TOTP) of a user: two-step enrolment, removal by owner or administrator. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -25,7 +25,7 @@ async function ownerOf(context: Context): Promise<Owner> {
   return rows[0]
 }
 
-/** Notes in the row of the user whether he is asked for an app, and in the trail who changed that. */
+/** Stores the requirement in the user's row and audits the change. */
 async function note(context: Context, userId: number, since: string | null): Promise<void> {
   await sql`
     update "user" set "authenticatorSince" = ${since}, "updatedAt" = now(), "updatedBy" = ${context.userId},
@@ -43,7 +43,7 @@ async function forget(db: Database, userId: number): Promise<boolean> {
   return rows[0]?.confirmed === true
 }
 
-/** Since when the caller is asked for his app, and how many recovery codes he has left. */
+/** Enrolment time of the caller, and remaining recovery codes. */
 export async function authenticatorState(context: Context): Promise<Values> {
   const { rows } = await sql<Values>`
     select u."authenticatorSince" as since,
@@ -52,7 +52,7 @@ export async function authenticatorState(context: Context): Promise<Values> {
   return rows[0] ?? {}
 }
 
-/** Makes a secret that counts only once the app has shown that it knows it. @throws AppError wrongPassword, wrongState */
+/** Creates a pending secret, effective once the app proves it. @throws AppError wrongPassword, wrongState */
 export async function beginAuthenticator(context: Context, password: unknown): Promise<Values> {
   const { id, loginName } = await provePassword(context, 'password', String(password))
   const made = newSecret(loginName)
@@ -60,12 +60,12 @@ export async function beginAuthenticator(context: Context, password: unknown): P
     insert into authenticatorapp ("userId", secret) values (${id}, ${made.secret})
     on conflict ("userId") do update set secret = excluded.secret, "updatedAt" = now()
     where authenticatorapp."confirmedAt" is null returning id`.execute(context.tx)
-  // One that is asked for already is taken away first: nobody loses it by looking here.
+  // Active enrolment must be removed first: viewing must never replace it.
   if (rows.length === 0) throw new AppError('wrongState')
   return { ...made }
 }
 
-/** Asks for the app from now on; answers the recovery codes, this once. @throws AppError authenticatorWrong, tooMany */
+/** Activates the app; returns the recovery codes, once. @throws AppError authenticatorWrong, tooMany */
 export async function confirmAuthenticator(context: Context, code: unknown): Promise<Values> {
   const { id } = await ownerOf(context)
   const step = await guarded(context.tx, `authenticator:${id}`, '', async () => {
@@ -85,7 +85,7 @@ export async function confirmAuthenticator(context: Context, code: unknown): Pro
   })
 }
 
-/** Asks the caller for his app no more. @throws AppError wrongPassword, tooMany, wrongState when he is not asked for one */
+/** Removes the caller's app. @throws AppError wrongPassword, tooMany, wrongState without an app */
 export async function removeAuthenticator(context: Context, password: unknown): Promise<null> {
   const { id } = await provePassword(context, 'password', String(password))
   return transact(context.tx, async tx => {
@@ -95,7 +95,7 @@ export async function removeAuthenticator(context: Context, password: unknown): 
   })
 }
 
-/** Asks somebody else for his app no more, who lost it, and ends his sessions: whoever found it may hold one. */
+/** Removes another user's lost app and ends their sessions: a finder of the device may hold one. */
 export async function resetAuthenticator(context: Context, id: number): Promise<null> {
   const row = await load(context, user, id)
   if (id !== context.userId) await mustCover(context, idsOf(row.roleIds))

@@ -1,4 +1,4 @@
-/** What an authenticator app shows (RFC 6238: six digits, new every half minute) and the codes that stand in for it. */
+/** TOTP codes (RFC 6238: six digits, 30 s) and recovery codes. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -7,23 +7,23 @@ import { hashPassword, passwordFits } from './passwords.ts'
 
 const issuer = 'Lotline'
 const secretBytes = 20
-/** Clocks of phones differ: the half minute before and the one after count too. */
+/** Clock drift tolerance: one step before and after. */
 const window = 1
 const recoveryCodes = 10
 const recoveryLength = 10
-// Without letters and digits that look alike.
+// Alphabet without look-alike characters.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const appOf = (secret: string, label = '') =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) })
 
-/** A secret as an app takes it by hand, and as an address that it reads from a picture or a link. */
+/** Secret for manual entry, and as otpauth address for picture or link. */
 export function newSecret(loginName: string): { readonly secret: string; readonly uri: string } {
   const secret = new Secret({ size: secretBytes }).base32
   return { secret, uri: appOf(secret, loginName).toString() }
 }
 
-/** The half minute, counted from 1970, whose code this is; null when it is that of none near now. */
+/** Time step (30 s since 1970) of a code; null outside the drift tolerance. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const app = appOf(secret)
@@ -32,7 +32,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : app.counter({ timestamp }) + delta
 }
 
-/** Codes are typed from paper: blanks, dashes and capitals do not count. */
+/** Normalises typed codes: blanks, dashes and case are ignored. */
 const typed = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 const newRecoveryCode = () =>
@@ -40,7 +40,7 @@ const newRecoveryCode = () =>
     .join('')
     .replace(/^(.{5})/, '$1-')
 
-/** New recovery codes of a user, told this once; what he had before is void. */
+/** New recovery codes, returned once; invalidates the previous ones. */
 export async function newRecoveryCodes(db: Database, userId: number): Promise<readonly string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const hashes = await Promise.all(codes.map(code => hashPassword(typed(code))))
@@ -51,13 +51,13 @@ export async function newRecoveryCodes(db: Database, userId: number): Promise<re
   return codes
 }
 
-/** Uses a code up that the app shows now, with those before it; false when it is wrong or was used. */
+/** Consumes an app code and all earlier ones; false if wrong or used. */
 async function spendAppCode(db: Database, userId: number, code: string): Promise<boolean> {
   const { rows } = await sql<{ secret: string }>`
     select secret from authenticatorapp where "userId" = ${userId} and "confirmedAt" is not null`.execute(db)
   const step = rows[0] ? stepOf(rows[0].secret, code, new Date()) : null
   if (step === null) return false
-  // Of two that give the same code at once, one comes first.
+  // Race guard: only one of two concurrent uses succeeds.
   const spent = await sql`
     update authenticatorapp set "lastStep" = ${step} where "userId" = ${userId} and "confirmedAt" is not null
       and coalesce("lastStep", 0) < ${step} returning id`.execute(db)
@@ -75,10 +75,10 @@ async function spendRecoveryCode(db: Database, userId: number, code: string): Pr
   return false
 }
 
-/** Uses a code of the app or a recovery code up; says which it was, null when it fits nothing that is left. */
+/** Consumes an app or recovery code; returns which, or null if none matches. */
 export async function spendCode(db: Database, userId: number, code: string): Promise<'app' | 'recovery' | null> {
   if (/^\d{6}$/.test(typed(code))) return (await spendAppCode(db, userId, typed(code))) ? 'app' : null
-  // Anything else is looked at only if it could be one: each look costs a tenth of a second.
+  // Length check first: each hash comparison costs 0.1 s.
   if (typed(code).length !== recoveryLength) return null
   return (await spendRecoveryCode(db, userId, code)) ? 'recovery' : null
 }

@@ -1,4 +1,4 @@
-/** The picture whose text is asked for after failed sign-ins: enough to slow a program down, no lock on anybody. */
+/** Captcha after failed sign-ins: slows programs down, locks nobody out. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { create } from 'svg-captcha'
@@ -8,7 +8,7 @@ import { hashToken } from './tokens.ts'
 const minutes = 5
 const length = 5
 const look = { noise: 3, width: 150, height: 50, background: '#f4f5f7', color: true }
-// Without what looks alike.
+// Alphabet without look-alike characters.
 const letters = 'abcdefhjkmnpqrstuvwxyz2345678'
 
 export interface Captcha {
@@ -19,7 +19,7 @@ export interface Captcha {
 
 const answerOf = (id: string, text: string) => hashToken(`${id}:${text.toLowerCase()}`)
 
-/** A new picture; its text stands hashed in the database for some minutes. */
+/** New captcha; its text is stored hashed for some minutes. */
 export async function newCaptcha(db: Database): Promise<Captcha> {
   const id = randomBytes(16).toString('base64url')
   const { text, data } = create({ ...look, size: length, charPreset: letters })
@@ -31,7 +31,7 @@ export async function newCaptcha(db: Database): Promise<Captcha> {
   return { id, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` }
 }
 
-/** Does `id:text` fit a picture? It is used up by asking, right or wrong. */
+/** Checks `id:text`; consumes the captcha whatever the result. */
 export async function captchaFits(db: Database, validCode: string): Promise<boolean> {
   const [id = '', text = ''] = validCode.split(':')
   const { rows } = await sql<{ answer: string; alive: boolean }>`
@@ -41,7 +41,7 @@ export async function captchaFits(db: Database, validCode: string): Promise<bool
   return found?.alive === true && found.answer === answerOf(id, text.trim())
 }
 
-/** Drops what has run out: pictures, codes and tickets. */
+/** Deletes expired captchas, codes and tickets. */
 export async function forgetVerifications(db: Database): Promise<void> {
   await sql`delete from verification where "expiresAt" < now()`.execute(db)
   await sql`delete from phonecode where "createdAt" < now() - interval '1 day'`.execute(db)

@@ -1,4 +1,4 @@
-/** Passwords that guessers try first: common words and walks over the keyboard, with whatever digits beside them. Pure. */
+/** Common passwords: dictionary words and keyboard walks, with any surrounding digits. Pure. */
 
 const words = new Set(
   `abc abcd abcde admin administrator asd asdf asdfg asdfgh apple baby batman beijing boss changeme china computer company
@@ -23,14 +23,14 @@ const bare = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 const unmasked = (text: string) => text.replace(/[@40315$]/g, sign => written[sign] ?? sign)
 
 /**
- * Would somebody guess this password early? What is the person's own name counts as common too.
- * @param own words to be found in it: the login name
+ * Common password check, including the owner's names.
+ * @param own words not allowed in it: the login name
  */
 export function isCommon(password: string, own: readonly string[] = []): boolean {
   const lower = password.toLowerCase()
   if (walks.has(lower) || /^(.)\1+.?$/.test(lower) || /^.?(.)\1+$/.test(lower)) return true
   const core = bare(lower)
-  // Of `p@ssw0rd1` the signs within stand for letters, those at its ends for nothing.
+  // In `p@ssw0rd1` inner signs substitute letters, outer ones are padding.
   const candidates = [core, bare(unmasked(core)), lower.replace(/[^a-z]/g, '')]
   const names = own.map(name => name.toLowerCase().replace(/[^a-z]/g, '')).filter(name => name.length > 2)
   return candidates.some(

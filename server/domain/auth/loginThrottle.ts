@@ -1,4 +1,4 @@
-/** Wrong passwords: counted in the database by account and address, answered with a growing wait. */
+/** Login throttle: failures by account and address in the database, growing delays. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
@@ -6,11 +6,11 @@ import { networkOf } from './networks.ts'
 
 const longestWait = 15 * 60
 const freeFailures = 3
-// More guesses than this in line are turned away without being counted.
+// Queue limit per key; further guesses are rejected uncounted.
 const longestLine = 100
-/** Seconds within which failures ask for a picture. */
+/** Seconds during which failures require a captcha. */
 const pictureSeconds = 15 * 60
-/** Seconds within which failures weigh on an address, or on an account wherever they come from. */
+/** Seconds during which failures count against an address, or an account from anywhere. */
 const weighSeconds = 3600
 const freeAccounts = 5
 const freeByCredit = 10
@@ -19,19 +19,19 @@ const knownDays = 90
 
 const growing = (excess: number) => (excess <= 0 ? 0 : Math.min(2 ** Math.min(excess, 30), longestWait))
 
-/** Seconds to wait after the nth wrong password in a row. */
+/** Delay in seconds after the nth consecutive failure. */
 export const waitAfter = (failures: number): number => growing(failures - freeFailures + 1)
 
 /**
- * Seconds an address waits after failing for this many accounts within the hour. Half of those who signed in from there
- * are its credit: in an office people mistype.
+ * Delay in seconds of an address after failures for several accounts within the hour.
+ * Known accounts give half a credit each: offices share addresses and mistype.
  */
 export function addressDelay(failed: number, known: number): number {
   const free = freeAccounts + Math.min(freeByCredit, Math.floor(known / 2))
   return growing(failed - free + 1)
 }
 
-/** Seconds an account waits, at places it never signed in from, after this many failures anywhere within the hour. */
+/** Delay in seconds of an account from unknown addresses, after failures anywhere within the hour. */
 export const accountDelay = (failures: number): number => growing(failures - freeElsewhere + 1)
 
 interface Line {
@@ -57,7 +57,7 @@ async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Failures of one kind, and the seconds since the last of them. */
+/** Failure count of one kind, with seconds since the last. */
 interface Tally {
   readonly count: number
   readonly passed: number | null
@@ -70,7 +70,7 @@ function refuseEarly(...seconds: readonly number[]): void {
   if (longest > 0) throw new AppError('tooMany', { seconds: longest })
 }
 
-/** Counts a wrong one, forgets them all after a right one. */
+/** Counts a failure, or resets after success. */
 async function note(db: Database, account: string, network: string, isRight: boolean): Promise<void> {
   if (isRight) await sql`delete from "loginfailure" where "account" = ${account} and "address" = ${network}`.execute(db)
   else
@@ -89,9 +89,9 @@ async function tallyOf(db: Database, account: string, network: string): Promise<
 }
 
 /**
- * Checks what proves a person who is known already and counts what is wrong. `check` answers null for a wrong one; too many
- * of those are refused unread for a while, longer each time. Give the database itself, not a transaction: the count must
- * outlive a refusal.
+ * Throttled check of an identified person; `check` returns null on failure.
+ * Repeated failures are rejected unread, with growing delays.
+ * Takes the database, not a transaction: the count must survive a rollback.
  */
 export function guarded<T>(
   db: Database,
@@ -110,10 +110,10 @@ export function guarded<T>(
   })
 }
 
-/** How an account and an address stand, each by itself and both together. */
+/** Throttle state of account, address and their pair. */
 interface Standing {
   readonly pair: Tally
-  /** Accounts that failed from this address within the hour. */
+  /** Accounts with failures from this address within the hour. */
   readonly address: Tally
   readonly account: Tally
   /** Accounts that signed in from this address. */
@@ -121,7 +121,7 @@ interface Standing {
   readonly needsPicture: boolean
 }
 
-/** Did this account sign in from this address within the last months? */
+/** Recent successful sign-in of this account from this address. */
 async function isKnown(db: Database, account: string, network: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from "loginorigin" where "account" = ${account} and "address" = ${network}
@@ -158,9 +158,10 @@ async function remember(db: Database, account: string, network: string): Promise
 }
 
 /**
- * Checks the password of a sign-in, which anybody may try. Beside the wait of the pair, an address that failed for many
- * accounts waits, and an account that failed from many addresses; whoever signed in from this address before waits for
- * neither, so that strangers lock nobody out. `check` is told whether a picture has to be read first.
+ * Throttled password check of a public sign-in.
+ * Delays the pair, an address with failures for many accounts, and an account with failures from many addresses;
+ * known pairs skip the latter two, so that strangers lock nobody out.
+ * `check` receives whether a captcha is required.
  */
 export async function guardedSignIn<T>(
   db: Database,
@@ -186,7 +187,7 @@ export async function guardedSignIn<T>(
   })
 }
 
-/** Drops counts that nobody added to for a day, and places nobody came back to. */
+/** Deletes counts idle for a day and stale known addresses. */
 export async function forgetAttempts(db: Database): Promise<void> {
   await sql`delete from "loginfailure" where "lastAt" < now() - interval '1 day'`.execute(db)
   await sql`delete from "loginorigin" where "lastAt" < now() - make_interval(days => ${knownDays})`.execute(db)

@@ -1,14 +1,13 @@
-/** Codes on their way to a mailbox, by the mail server that also sends the notices of recalls. */
+/** Sign-in codes by e-mail, via the recall notice mail server. */
 import { randomUUID } from 'node:crypto'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { mailSettings, sendMail } from '../basis/mail.ts'
 
-/** Is there a mail server to send codes by? */
 export const canMail = (): boolean => mailSettings() !== null
 
-/** Sends a code to a mailbox. @throws AppError mailUnavailable */
+/** Sends a code by e-mail. @throws AppError mailUnavailable */
 export async function mailCode({ locale }: Context, to: string, code: string): Promise<void> {
   const settings = mailSettings()
   if (!settings) throw new AppError('mailUnavailable')
@@ -18,7 +17,7 @@ export async function mailCode({ locale }: Context, to: string, code: string): P
     text: format(locale, 'sms.code', { code }),
     messageId: `<${randomUUID()}@lotline>`,
   })
-  // What may have arrived is waited for like what did.
+  // Uncertain delivery counts as sent: the code may still arrive.
   if (outcome.kind === 'sent' || outcome.kind === 'unknown') return
   process.stderr.write(`Code not mailed: ${outcome.fault}\n`)
   throw new AppError('mailUnavailable')

@@ -1,10 +1,7 @@
-/** Network addresses as limits count them. */
+/** Network addresses normalised for rate limits. */
 import ipaddr from 'ipaddr.js'
 
-/**
- * What one sender counts as: an IPv4 address, or the /64 that an IPv6 host chooses its addresses from. Anything that is no
- * address counts as itself.
- */
+/** Rate limit key: an IPv4 address, or the /64 from which an IPv6 host picks addresses. Other text is kept as is. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -13,6 +10,6 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6([a, b, c, d, 0, 0, 0, 0]).toString()}/64`
 }
 
-/** An address in its shortest form, an IPv4 one always as such; null for what is none. */
+/** Canonical address, mapped IPv4 unwrapped; null if invalid. */
 export const plainAddress = (address: string): string | null =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : null

@@ -1,4 +1,4 @@
-/** Rules for new passwords, and the history of earlier ones. */
+/** Rules for new passwords, with password history. */
 import { sql } from 'kysely'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { settingOf } from '../settings/settings.ts'
@@ -7,7 +7,7 @@ import { passwordFits } from './passwords.ts'
 
 export type PasswordKind = 'password' | 'operationPassword'
 
-/** A person as far as his passwords go; both hashed. */
+/** Password data of a user, hashed. */
 export interface PasswordOwner {
   readonly id: number | null
   readonly loginName: string
@@ -15,7 +15,7 @@ export interface PasswordOwner {
   readonly operationPassword: string | null
 }
 
-/** Former passwords that count as used. */
+/** History length: former passwords that count as reused. */
 const remembered = 5
 
 const other = { password: 'operationPassword', operationPassword: 'password' } as const
@@ -30,7 +30,7 @@ async function isUsed({ tx }: Context, owner: PasswordOwner, kind: PasswordKind,
   return false
 }
 
-/** The fault of a new password; null where there is none. Common and used ones are refused where the setting says so. */
+/** Error of a new password, null if valid. Common and reused ones depend on settings. */
 export async function faultOfPassword(
   context: Context,
   owner: PasswordOwner,
@@ -44,7 +44,7 @@ export async function faultOfPassword(
   return owner.id !== null && (await isUsed(context, owner, kind, password)) ? 'passwordUsed' : null
 }
 
-/** Keeps the hash of a password that is being replaced, whether or not reuse is refused at the moment. */
+/** Adds the replaced hash to the history, even while reuse is allowed. */
 export async function rememberPassword(tx: Database, owner: PasswordOwner, kind: PasswordKind): Promise<void> {
   if (owner.id === null || owner[kind] === null) return
   await sql`
@@ -55,6 +55,6 @@ export async function rememberPassword(tx: Database, owner: PasswordOwner, kind:
       order by id desc limit ${remembered})`.execute(tx)
 }
 
-/** Audit text of a changed password: never the old or new value. */
+/** Audit text of a password change, without either value. */
 export const passwordChange = (kind: PasswordKind, owner: PasswordOwner): string =>
   `${kind}: ${owner[kind] === null ? '—' : '****'} → ****`

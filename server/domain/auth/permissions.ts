@@ -1,21 +1,21 @@
-/** What roles permit: the menu entries of a user's enabled roles, as page → buttons. */
+/** Permissions: menu entries of a user's enabled roles, as page → buttons. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 
-/** A page and, for a button, its name. */
+/** Page with an optional button name. */
 export type Grant = readonly [page: string, button: string | null]
 
-/** One granted menu entry as `[page, button]`, for `json_agg`; `m` is the entry and `p` its parent. */
+/** Granted menu entry as `[page, button]` for `json_agg`; `m` is the entry, `p` its parent. */
 export const grantOf = sql`json_build_array(
   case when m."type" = 'BUTTON' then p."name" else m."name" end,
   case when m."type" = 'BUTTON' then m."name" end)`
 
-/** A granted menu entry; of a button with the entry of its page. */
+/** Granted menu entry; buttons carry the page's entry. */
 type Entry = readonly [id: number, name: string, page: number | null]
 
-/** The roles a person has, as columns of a query: `roles`, their ids, and how far the widest of them reaches. */
+/** Roles of a user as query columns: `roles` (ids) and the widest data scope. */
 export const rolesOf = (user: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(array_agg(r."id" order by r."id"), '{}') as roles,
     coalesce(bool_or(r."dataScope" = 'ALL'), false) as "everyOrganisation",
@@ -25,7 +25,7 @@ export const rolesOf = (user: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   join "role" r on r."id" = ur."targetId" and r."status" = 'ENABLED' and not r."isDeleted"
   where ur."ownerId" = ${user}`
 
-/** Grants by page; a button counts only where its page is granted too. */
+/** Grants by page; buttons need their page granted too. */
 function grantsFrom(granted: readonly Entry[]): Grants {
   const grants = new Map<string, Set<string>>()
   const buttonsOf = new Map<number, Set<string>>()
@@ -44,16 +44,16 @@ interface Kept {
   readonly grants: Grants
 }
 
-/** What roles together permit, by their ids; of each database for itself. */
+/** Cache of grants by role ids, per database. */
 const kept = new WeakMap<Database, Map<string, Kept>>()
 
-/** So many sets of roles are kept; a plant has a few dozen. */
+/** Cache bound in role sets; plants use a few dozen. */
 const mostSets = 500
 
 /**
- * What these enabled roles permit together, read anew only where a right has changed since: `mark` is the `rightsMark` of
- * the moment at which the roles were read. Null where a right was changed between that moment and this: who had these roles
- * then may have others now. A person of all rights has eight hundred entries.
+ * Combined grants of enabled roles, cached until permissions change.
+ * `mark` is the `rightsMark` read with the roles; null when it changed meanwhile, as the roles may have changed too.
+ * Cached because full grants have 800 entries.
  */
 export async function grantsOf(db: Database, roles: readonly number[], mark: string | null): Promise<Grants | null> {
   const sets = kept.get(db) ?? new Map<string, Kept>()
@@ -75,7 +75,6 @@ export async function grantsOf(db: Database, roles: readonly number[], mark: str
   return grants
 }
 
-/** Is each of these within the grants? */
 export function covers(grants: Grants, wanted: readonly Grant[]): boolean {
   return wanted.every(([page, button]) => {
     const buttons = grants.get(page)
@@ -83,7 +82,7 @@ export function covers(grants: Grants, wanted: readonly Grant[]): boolean {
   })
 }
 
-/** What these menu entries would permit. */
+/** Grants of these menu entries. */
 export async function grantsOfMenus(db: Database, menuIds: readonly number[]): Promise<readonly Grant[]> {
   const { rows } = await sql<{ granted: readonly Grant[] | null }>`
     select json_agg(${grantOf}) as granted
@@ -92,7 +91,7 @@ export async function grantsOfMenus(db: Database, menuIds: readonly number[]): P
   return rows[0]?.granted ?? []
 }
 
-/** What these roles permit while enabled. */
+/** Grants of these roles while enabled. */
 export async function grantsOfRoles(db: Database, roleIds: readonly number[]): Promise<readonly Grant[]> {
   const { rows } = await sql<{ granted: readonly Grant[] | null }>`
     select json_agg(${grantOf}) as granted
@@ -103,13 +102,13 @@ export async function grantsOfRoles(db: Database, roleIds: readonly number[]): P
   return rows[0]?.granted ?? []
 }
 
-/** Ids that are in one of the two lists and not in the other: what was given or taken. */
+/** Symmetric difference of two id lists. */
 export function changedIds(before: unknown, now: unknown): readonly number[] {
   const [old, wanted] = [new Set(idsOf(before)), new Set(idsOf(now))]
   return [...[...old].filter(id => !wanted.has(id)), ...[...wanted].filter(id => !old.has(id))]
 }
 
-/** The value of a `references` field as ids. */
+/** Ids of a `references` value. */
 export function idsOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? (value as number[]) : []
 }

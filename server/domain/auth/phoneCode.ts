@@ -1,4 +1,4 @@
-/** Codes sent for the second step of signing in, to the phone or by e-mail; each is bound to the sign-in it was asked for by. */
+/** Second-factor codes by phone or e-mail, each bound to its sign-in. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -12,7 +12,7 @@ import { hashToken } from './tokens.ts'
 const pauseSeconds = 60
 const mostADay = 10
 
-/** How a code is sent. */
+/** Delivery channel. */
 export type Way = 'PHONE' | 'EMAIL'
 
 interface Reachable {
@@ -20,7 +20,7 @@ interface Reachable {
   readonly email: string | null
 }
 
-/** The ways by which somebody can be sent a code now, the usual one first. Where there is none, asking says why. */
+/** Available channels, default first; if empty, sending explains why. */
 export function waysTo({ phone, email }: Reachable): readonly Way[] {
   const byPhone = phone && canSend()
   const byMail = email && canMail()
@@ -32,7 +32,7 @@ interface Pending extends Reachable {
   readonly userId: number
 }
 
-/** The pause and the limit of a day are the account's, however many sign-ins of it wait; the account is held meanwhile. */
+/** Flood limits per account, over all its pending sign-ins; locks the account. */
 async function refuseFlood(tx: Database, { userId }: Pending, address: string): Promise<void> {
   const { rows } = await sql<{ sent: number; passed: number | null }>`
     select greatest(count(*) filter (where "userId" = ${userId}), count(*) filter (where address = ${address}))::int
@@ -47,7 +47,7 @@ async function refuseFlood(tx: Database, { userId }: Pending, address: string): 
 }
 
 /**
- * Sends a code for a sign-in that waits for one; an earlier code of it is void.
+ * Sends a code for a pending sign-in; invalidates the previous one.
  * @throws AppError unauthorized, tooMany, smsUnavailable, mailUnavailable
  */
 export async function sendPhoneCode(
@@ -56,13 +56,13 @@ export async function sendPhoneCode(
   by: unknown = 'PHONE',
 ): Promise<{ readonly nextAfterSeconds: number }> {
   if (by !== 'PHONE' && by !== 'EMAIL') throw invalid({ by: 'option' })
-  // A gateway may take seconds, in which no account should be held; what it refuses counts as sent, so that it is not flooded.
+  // Send outside the transaction: a slow gateway must not lock the account. Failures count as sent, against floods.
   const { to, code } = await newCode(context, pending, by)
   await (by === 'PHONE' ? sendCode : mailCode)(context, to, code)
   return { nextAfterSeconds: pauseSeconds }
 }
 
-/** Makes a code and counts it as sent. */
+/** Creates a code and counts it as sent. */
 function newCode(context: Context, pending: string, by: Way): Promise<{ readonly to: string; readonly code: string }> {
   return transact(context.tx, async tx => {
     const { rows } = await sql<Pending>`

@@ -1,4 +1,4 @@
-/** A password asked for again of somebody signed in: each wrong one is counted and stands in the trail and the log. */
+/** Re-authentication of a signed-in user; failures are counted, audited and logged. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -12,7 +12,7 @@ import { type LoginResult, logSignIn } from './userlogin.ts'
 const freeOperationFailures = 5
 const operationWaitSeconds = 15 * 60
 
-/** Seconds to wait after the nth wrong operation password: whoever asks holds a session, so there is nobody to lock out. */
+/** Delay in seconds after the nth wrong operation password; session holders cannot lock others out. */
 export const waitAfterOperation = (failures: number): number =>
   failures < freeOperationFailures ? 0 : operationWaitSeconds
 
@@ -38,8 +38,8 @@ async function record(context: Context, owner: Proved, kind: PasswordKind, resul
 }
 
 /**
- * The caller, once he gave his sign-in or operation password (his sign-in password while he has no other). Give the
- * database itself, not a transaction: counts and records outlive the refusal.
+ * Returns the caller after checking the sign-in or operation password (falls back to the sign-in password).
+ * Takes the database, not a transaction: counts and records must survive a rollback.
  * @throws AppError wrongPassword, tooMany
  */
 export async function provePassword(context: Context, kind: PasswordKind, given: string): Promise<Proved> {

@@ -1,10 +1,10 @@
-/** A new random password for somebody else, told once to who asked for it. */
+/** Password reset for another user, shown once to the requester. */
 import { user } from '../../../src/contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { saveRecord } from '../records.ts'
 import { makePassword } from './passwords.ts'
 
-/** Goes the way of any change of a user: rights covered, password hashed, sessions ended, audited. */
+/** Uses the regular user update: permission check, hashing, session end, audit. */
 export async function resetPassword(context: Context, id: number): Promise<{ readonly password: string }> {
   const password = makePassword()
   await saveRecord(context, user, { id, password })

@@ -1,4 +1,4 @@
-/** Roles: what is given or taken must be the caller's own; the built-in role stays whole. */
+/** Roles: grants limited to the caller's own; the built-in role is immutable. */
 
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -13,7 +13,7 @@ async function isOwnRole(context: Context, roleId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A role that reaches every organisation is made, changed and switched only by whoever reaches them himself. */
+/** Cross-organisation roles require a caller with that scope. */
 function refuseWider(context: Context, ...dataScopes: readonly unknown[]): void {
   if (!context.everyOrganisation && dataScopes.includes('ALL')) throw new AppError('cannotGrantMore')
 }
@@ -24,7 +24,7 @@ export const roleRules: EntityHooks<typeof role> = {
     const changed = changedIds(before?.menuIds, row.menuIds)
     const switched = before !== null && before.status !== row.status
     const reached = before?.dataScope !== row.dataScope
-    // A server that adds a page grants it to the built-in role, which must therefore hold everything at all times.
+    // Built-in role must hold every permission: upgrades grant new pages to it.
     if (before?.isSystem && (changed.length > 0 || switched || reached)) throw new AppError('systemRole')
     if (before && (changed.length > 0 || switched || reached) && (await isOwnRole(context, before.id)))
       throw new AppError('notPermitted', { menu: 'role', button: 'edit' })

@@ -1,7 +1,4 @@
-/**
- * The second step of signing in: a token that is good for nothing else waits for a code, which was sent or which the
- * user's authenticator app shows.
- */
+/** Second sign-in step: a single-purpose token awaits a sent or app code. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RefusalName } from '../../../src/contract/schema/answer.ts'
@@ -15,19 +12,19 @@ import { hashToken } from './tokens.ts'
 const pendingMinutes = 10
 const mostAttempts = 5
 
-/** Where the code comes from. Those that are sent are one kind: only the way there differs. */
+/** Source of the code; sent codes differ in channel only. */
 export type StepKind = 'PHONE' | 'AUTHENTICATOR'
 
-/** Lifetime in seconds of a code that was sent, from the environment. */
+/** Lifetime of a sent code in seconds, from the environment. */
 function codeSeconds(): number {
   const seconds = Number(process.env.PHONE_CODE_TTL)
   return Number.isInteger(seconds) && seconds > 0 ? seconds : 300
 }
 
-/** How a code that was sent is stored beside the sign-in that waits for it. */
+/** Stored form of a sent code, bound to its sign-in. */
 export const answerOf = (pending: string, code: string) => hashToken(`${pending}:${code}`)
 
-/** A sign-in that waits for its code; the token is good for nothing else. */
+/** Pending sign-in; its token grants nothing else. */
 export async function beginStep(db: Database, userId: number, kind: StepKind): Promise<string> {
   const pending = randomBytes(32).toString('base64url')
   await sql`
@@ -36,13 +33,13 @@ export async function beginStep(db: Database, userId: number, kind: StepKind): P
   return pending
 }
 
-/** What became of a code: what it was where it fits, else what it is refused for. */
+/** Outcome of a code: its type, or the refusal. */
 export interface StepOutcome {
   readonly by: 'phone' | 'app' | 'recovery' | null
   readonly refusal: RefusalName
 }
 
-/** A code that was sent is used up by fitting; the count of tries stays although the call is refused. */
+/** Sent codes are consumed on success; the attempt count survives the refusal. */
 function completeSent(db: Database, pending: string, code: string): Promise<StepOutcome> {
   return transact(db, async tx => {
     const { rows } = await sql<{ id: number; answer: string | null; tries: boolean | null }>`
@@ -56,10 +53,7 @@ function completeSent(db: Database, pending: string, code: string): Promise<Step
   })
 }
 
-/**
- * A code of the app may be guessed at by whoever knows the password, however often he begins: wrong ones are counted by
- * account, and make it wait.
- */
+/** App codes are guessable by password holders across sign-ins: failures count per account and delay it. */
 async function completeByApp(db: Database, userId: number, pending: string, code: string): Promise<StepOutcome> {
   const by = await guarded(db, `authenticator:${userId}`, '', async () => {
     const { rows } = await sql<{ tries: boolean }>`
@@ -86,13 +80,13 @@ async function waitingUnder(db: Database, pending: string): Promise<Waiting> {
   return rows[0]
 }
 
-/** Whose sign-in waits under this token. @throws AppError unauthorized when none does */
+/** User of a pending sign-in. @throws AppError unauthorized if none */
 export const userOfStep = async (db: Database, pending: string): Promise<number> =>
   (await waitingUnder(db, pending)).userId
 
 /**
- * Completes the sign-in that waits under this token, if the code fits and was not tried too often.
- * @throws AppError unauthorized when no sign-in waits, tooMany after wrong codes of an app
+ * Completes a pending sign-in with a valid code.
+ * @throws AppError unauthorized without a pending sign-in, tooMany after wrong app codes
  */
 export async function completeStep(db: Database, pending: string, code: string): Promise<StepOutcome> {
   const { userId, kind } = await waitingUnder(db, pending)

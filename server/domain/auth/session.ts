@@ -1,4 +1,4 @@
-/** Signing in, renewing, signing out, changing the password; and who a bearer token stands for. */
+/** Sessions: sign-in, renewal, sign-out, password change, bearer token lookup. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -30,22 +30,22 @@ import { logSignIn, resultOfRefusal } from './userlogin.ts'
 export interface SignedIn extends IssuedTokens {
   readonly LoginName: string
   readonly Name: string
-  /** Somebody else set the password: until it is changed, nothing else is answered. */
+  /** Password set by somebody else: blocks everything until changed. */
   readonly mustChangePassword?: true
 }
 
-/** Who a bearer token stands for, with what he may at this moment. */
+/** Session of a bearer token, with current permissions. */
 export interface Session {
   readonly userId: number
-  /** What the tokens of one sign-in share. */
+  /** Session id shared by all tokens of a sign-in. */
   readonly session: string
   readonly customerId: number
   readonly timeZone: string
   readonly grants: Grants
   readonly everyOrganisation: boolean
-  /** Null: all of the organisation. */
+  /** Write scope; null means the whole organisation. */
   readonly writtenBy: 'GROUP' | 'SELF' | null
-  /** False when the account or its organisation was closed since signing in. */
+  /** False once the account or organisation is disabled. */
   readonly open: boolean
   readonly mustChangePassword: boolean
 }
@@ -64,7 +64,7 @@ interface Account {
   readonly open: boolean
 }
 
-// One account is open while it, its validity and its organisation are.
+// Account, validity period and organisation are all active.
 const isOpen = sql`(u."status" = 'ENABLED' and c."status" = 'ENABLED'
   and (u."validUntil" is null or u."validUntil" >= (now() at time zone c."timeZone")::date))`
 
@@ -78,8 +78,8 @@ async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promis
 }
 
 /**
- * The session of an access token, or of one for the realtime channel or for stored files, asked for with every call so that rights change at
- * once; null without one.
+ * Session of an access, realtime or file token; null without one.
+ * Read on every call so that permission changes take effect at once.
  */
 export async function sessionOf(
   db: Database,
@@ -101,19 +101,19 @@ export async function sessionOf(
   const { roles, rights, ...found } = rows[0]
   const grants = await grantsOf(db, roles, rights)
   if (grants === null) return sessionOf(db, token, kind)
-  // Neither channel nor files before the password is changed; calls say so by themselves.
+  // Pending password change blocks channel and files; calls check by themselves.
   return { ...found, grants, open: found.open && (kind === 'ACCESS' || !found.mustChangePassword) }
 }
 
-/** A sign-in that is complete but for a code, which is given as phoneCode wherever it comes from. */
+/** Sign-in awaiting a code, passed as phoneCode whatever its source. */
 export interface SecondStep {
   readonly phoneCodeRequired: true
   readonly refresh_token: string
-  /** Where the code may come from, the usual first; left out it is the phone alone. */
+  /** Code sources, default first; absent means phone only. */
   readonly codeBy?: readonly (Way | 'AUTHENTICATOR')[]
 }
 
-/** What a sign-in is refused for stands in the log before it is answered. */
+/** Logs refused sign-ins before responding. */
 async function logged<T>(ctx: Context, loginName: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -143,7 +143,7 @@ async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn
   })
 }
 
-/** The account of a name and password; unknown, wrong and closed are one answer in one time. */
+/** Account by name and password; unknown, wrong and disabled are indistinguishable, in timing too. */
 async function recognise(ctx: Context, username: string, password: string, validCode: string): Promise<Account> {
   const account = await guardedSignIn(ctx.tx, username, ctx.ip, async needsPicture => {
     if (needsPicture && !(await captchaFits(ctx.tx, validCode))) throw new AppError('captchaRequired')
@@ -154,7 +154,7 @@ async function recognise(ctx: Context, username: string, password: string, valid
   return account
 }
 
-/** The step that is left of a sign-in; null where the password is enough. An app is asked for instead of a code that is sent. */
+/** Required second step, null if none; an app replaces sent codes. */
 async function stepOf(db: Database, account: Account): Promise<SecondStep | null> {
   if (account.hasAuthenticator) {
     const refresh_token = await beginStep(db, account.id, 'AUTHENTICATOR')
@@ -167,7 +167,7 @@ async function stepOf(db: Database, account: Account): Promise<SecondStep | null
 }
 
 /**
- * Signs in by name and password; who must also give a code is told so.
+ * Signs in by name and password, or returns the second step.
  * @throws AppError badCredentials, captchaRequired, tooMany
  */
 export function signIn(
@@ -183,7 +183,7 @@ export function signIn(
 }
 
 /**
- * Completes a sign-in by the code that was sent or that the app shows, or by a recovery code.
+ * Completes a sign-in with a sent, app or recovery code.
  * @throws AppError phoneCodeWrong, authenticatorWrong, tooMany, unauthorized, forbidden
  */
 export async function signInByCode(ctx: Context, pending: string, code: string): Promise<SignedIn> {
@@ -206,8 +206,8 @@ export async function renew(ctx: Context, refreshToken: string): Promise<SignedI
 }
 
 /**
- * Changes the caller's login (1) or operation (2) password. While there is no operation password, the login password
- * is the old one. The session that proved the old password goes on; a new login password ends all others.
+ * Changes the caller's login (1) or operation (2) password; without the latter the login password is the old one.
+ * A new login password ends all other sessions.
  * @throws AppError wrongPassword, tooMany, invalid
  */
 export async function changePassword(ctx: Context, type: unknown, oldPwd: string, newPwd: string): Promise<null> {
@@ -216,7 +216,7 @@ export async function changePassword(ctx: Context, type: unknown, oldPwd: string
   const kind = type === 1 ? 'password' : 'operationPassword'
   const owner = await provePassword(ctx, kind, oldPwd)
   if (type === 2 && owner.mustChangePassword) throw new AppError('passwordChangeRequired')
-  // What somebody else set is known to him.
+  // Password set by somebody else is known to them.
   if (owner.mustChangePassword && newPwd === oldPwd) throw invalid({ newPwd: 'passwordUsed' })
   const fault = await faultOfPassword(ctx, owner, kind, newPwd)
   if (fault) throw invalid({ newPwd: fault })

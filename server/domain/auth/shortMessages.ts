@@ -1,27 +1,26 @@
-/** Codes on their way to a phone: by a gateway, into a file for tests, or in a demonstration to the log of the server. */
+/** Sign-in codes by SMS: gateway, file (tests), or server log (demo). */
 import { appendFile } from 'node:fs/promises'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** How long a gateway may take: somebody waits in front of a login screen. */
+/** Gateway timeout in ms; a user waits at the login screen. */
 const patienceMs = 8_000
 
 const isDemo = ({ DEMO, DATABASE_URL }: NodeJS.ProcessEnv) => (DEMO === undefined ? !DATABASE_URL : DEMO !== 'off')
 
-/** Is there any way to send a code? */
 export function canSend(): boolean {
   const { SMS_SINK, SMS_WEBHOOK_URL } = process.env
   return Boolean(SMS_SINK || SMS_WEBHOOK_URL) || isDemo(process.env)
 }
 
-/** Hands a message to the gateway; every answer but 2xx, and none at all, is a refusal. */
+/** Posts a message to the gateway; anything but 2xx is a refusal. */
 async function post(url: string, token: string | undefined, message: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(message),
-    // What is posted is posted once, to where the plant said.
+    // Security: a redirect could repeat or leak the post.
     redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   })
@@ -29,7 +28,7 @@ async function post(url: string, token: string | undefined, message: object): Pr
   if (!response.ok) throw new Error(`The gateway for short messages answered ${response.status}`)
 }
 
-/** Sends a code to a phone. @throws AppError smsUnavailable */
+/** Sends a code by SMS. @throws AppError smsUnavailable */
 export async function sendCode({ locale }: Context, phone: string, code: string): Promise<void> {
   const { SMS_SINK, SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN } = process.env
   if (SMS_SINK) return appendFile(SMS_SINK, `${new Date().toISOString()} ${phone} ${code}\n`)
@@ -40,7 +39,7 @@ export async function sendCode({ locale }: Context, phone: string, code: string)
   try {
     await post(SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN, { phone, code, text: format(locale, 'sms.code', { code }) })
   } catch (error) {
-    // The reason is for whoever runs the server; the code is in none of it.
+    // Reason for the operator's log, never containing the code.
     process.stderr.write(`Short message not sent: ${error instanceof Error ? error.message : error}\n`)
     throw new AppError('smsUnavailable')
   }

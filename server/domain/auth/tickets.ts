@@ -1,4 +1,4 @@
-/** Tickets of the operation password: within a few minutes, one session may do one thing that asks for it. */
+/** Operation tickets: one confirmed operation per ticket, for minutes, within one session. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -14,7 +14,7 @@ export interface Ticket {
 }
 
 /**
- * A ticket for the operation password. Who has none set gives his login password.
+ * Issues a ticket for the operation password, or the login password if unset.
  * @throws AppError wrongPassword, tooMany
  */
 export async function issueTicket(context: Context, password: string): Promise<Ticket> {
@@ -29,8 +29,8 @@ export async function issueTicket(context: Context, password: string): Promise<T
 }
 
 /**
- * Uses a ticket up: in the transaction of what it is asked for, so that it is good again when that is refused.
- * @throws AppError ticketRequired unless this is a living ticket of this very session
+ * Consumes a ticket within the operation's transaction, so that a refusal restores it.
+ * @throws AppError ticketRequired unless valid in this session
  */
 export async function spendTicket(
   tx: Database,

@@ -1,4 +1,4 @@
-/** Opaque tokens: 32 random bytes, only their SHA-256 is stored. A session is what its tokens share. */
+/** Opaque tokens: 32 random bytes, stored as SHA-256. Tokens of a sign-in share a session. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -6,12 +6,12 @@ import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 
 const refreshSeconds = 30 * 24 * 3600
-/** Lifetime of a token for stored files; every renewal of a session brings a new one. */
+/** Lifetime of a file token in seconds; each renewal issues a new one. */
 export const filesSeconds = 24 * 3600
-// Two tabs that renew at the same moment are one person; the same token minutes later is a thief or his victim.
+// Replay window in seconds: concurrent tabs are legitimate, later reuse indicates theft.
 const replaySeconds = 30
 
-/** Lifetime of an access token in seconds, from the environment. */
+/** Access token lifetime in seconds, from the environment. */
 export function accessSeconds(): number {
   const seconds = Number(process.env.ACCESS_TTL)
   return Number.isInteger(seconds) && seconds > 0 ? seconds : 900
@@ -25,7 +25,7 @@ export interface IssuedTokens {
   readonly access_token: string
   readonly refresh_token: string
   readonly SocketToken: string
-  /** For the browser alone, which keeps it in a cookie that no script reads. */
+  /** Browser only, in an HttpOnly cookie. */
   readonly filesToken: string
   readonly expires_in: number
 }
@@ -52,11 +52,11 @@ async function storeTokens(
   return { access_token: access, refresh_token: refresh, SocketToken: socket, filesToken: files, expires_in }
 }
 
-/** Tokens of a session, new unless one is named. */
+/** Issues the tokens of a session, new by default. */
 export const issueTokens = (db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> =>
   storeTokens(db, userId, session, randomToken)
 
-/** Successors of a refresh token: derived from it and a stored salt, so that a replay gets the same ones. */
+/** Successors derived from a refresh token and a stored salt, so that replays get the same ones. */
 const successorsOf = (refreshToken: string, salt: string) => (kind: Kind) =>
   createHmac('sha256', refreshToken).update(`${kind}:${salt}`).digest('base64url')
 
@@ -64,7 +64,7 @@ interface RefreshToken {
   readonly id: number
   readonly userId: number
   readonly session: string
-  /** Seconds since it was replaced, and by what salt. */
+  /** Seconds since replacement, with its salt. */
   readonly replaced: number | null
   readonly salt: string | null
 }
@@ -78,12 +78,12 @@ async function replaceToken(tx: Database, token: RefreshToken, refreshToken: str
   return { ...tokens, expires_in: Math.max(1, tokens.expires_in - Math.floor(replaced ?? 0)) }
 }
 
-/** Renews a session by its refresh token; a token replayed late ends the session for everybody who holds it. */
+/** Renews a session; a late replay of the refresh token ends it for all holders. */
 export async function renewTokens(
   db: Database,
   refreshToken: string,
 ): Promise<{ readonly userId: number; readonly tokens: IssuedTokens }> {
-  // The end of a session must stay although the answer is a refusal, so the refusal is thrown outside.
+  // Throw after commit: the session must stay ended despite the refusal.
   const renewed = await transact(db, async tx => {
     const { rows } = await sql<RefreshToken>`
       select t."id", t."userId", t."session", t."successorSalt" as salt,
@@ -103,32 +103,31 @@ export async function renewTokens(
   return renewed
 }
 
-/** Ends a session with the tickets it holds; answers whether there was one. */
+/** Ends a session with its tickets; returns whether one existed. */
 export async function endSession(db: Database, session: string): Promise<boolean> {
   await sql`delete from verification where session = ${session}`.execute(db)
   const { rows } = await sql`delete from "token" where "session" = ${session} returning id`.execute(db)
   return rows.length > 0
 }
 
-/** Ends the session an access token belongs to, if there is one. */
 export async function endSessionOf(db: Database, accessToken: string): Promise<void> {
   const { rows } = await sql<{ session: string }>`
     select "session" from "token" where "hash" = ${hashToken(accessToken)}`.execute(db)
   if (rows[0]) await endSession(db, rows[0].session)
 }
 
-/** Ends every session of a user but one that is kept, and every sign-in of his that waits for a code: he was disabled, or his password is another. */
+/** Ends a user's sessions except `kept`, and pending sign-ins: account disabled or password changed. */
 export async function endSessionsOfUser(db: Database, userId: number, kept?: string): Promise<void> {
   await sql`delete from verification where "userId" = ${userId}`.execute(db)
   await sql`delete from "token" where "userId" = ${userId} and "session" is distinct from ${kept ?? null}`.execute(db)
 }
 
-/** Ends the tickets of a user: they were given for an operation password that is another now. */
+/** Ends a user's tickets: their operation password was replaced. */
 export async function endTicketsOfUser(db: Database, userId: number): Promise<void> {
   await sql`delete from verification where "userId" = ${userId} and kind = 'TICKET'`.execute(db)
 }
 
-/** Drops tokens nobody can use any more. */
+/** Deletes expired tokens. */
 export async function forgetTokens(db: Database): Promise<void> {
   await sql`delete from "token" where "expiresAt" < now()`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** Users: passwords are stored hashed, nobody raises himself or another above his own rights, one administrator stays. */
+/** Users: hashed passwords, no privilege escalation, at least one administrator. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
@@ -13,7 +13,7 @@ import { endSessionsOfUser, endTicketsOfUser } from './tokens.ts'
 
 const secrets = ['password', 'operationPassword'] as const
 
-/** Refuses unless the caller has everything these roles permit; the server itself may all. */
+/** Requires all permissions of these roles; the server itself is exempt. */
 export async function mustCover(context: Context, roleIds: readonly number[]): Promise<void> {
   if (context.userId === null || roleIds.length === 0) return
   const isCovered = covers(context.grants, await grantsOfRoles(context.tx, roleIds))
@@ -27,7 +27,7 @@ async function anyReachesAll(context: Context, roleIds: readonly number[]): Prom
   return rows.length > 0
 }
 
-/** Refuses when nobody would be left who has a built-in role. Locks those roles, so that two cannot leave at once. */
+/** Requires a remaining holder of a built-in role; locks those roles against concurrent removal. */
 async function mustKeepAdministrator(context: Context, without: number | null = null): Promise<void> {
   await sql`
     select "id" from "role" where "isSystem" and "customerId" = ${context.customerId} order by "id" for update`.execute(
@@ -49,9 +49,9 @@ async function ownerOf(context: Context, row: Draft, id: number | null): Promise
   return rows[0] ?? { id: null, loginName: String(row.loginName ?? ''), password: null, operationPassword: null }
 }
 
-/** Hashes the passwords of a row; answers which were set. What the trail and the history keep of it is written too. */
+/** Hashes the passwords of a row, with audit and history; returns which were set. */
 async function hashSecrets(context: Context, row: Draft, id: number | null): Promise<readonly PasswordKind[]> {
-  // An empty password field means "as it was": the form never knows the stored one.
+  // Empty password means unchanged: forms never know the stored one.
   for (const name of secrets) if (isEmpty(row[name])) delete row[name]
   const set = secrets.filter(name => Object.hasOwn(row, name))
   if (set.length === 0) return set
@@ -60,7 +60,7 @@ async function hashSecrets(context: Context, row: Draft, id: number | null): Pro
   const owner = await ownerOf(context, row, id)
   for (const [index, kind] of set.entries()) {
     const password = plain[index] as string
-    // One that is replaced together with it is no counterpart any more.
+    // Simultaneously replaced passwords need no comparison with the old counterpart.
     const compared = set.length === 2 ? { ...owner, [secrets[1 - index] as PasswordKind]: null } : owner
     const fault = await faultOfPassword(context, compared, kind, password)
     if (fault) throw invalid({ [kind]: fault })
@@ -76,20 +76,20 @@ async function notePasswords(
   set: readonly PasswordKind[],
   isOwn: boolean,
 ): Promise<void> {
-  // Whoever sets his own gave his operation password for it just now.
+  // Own changes were confirmed by operation password just now.
   if (set.includes('password')) await endSessionsOfUser(context.tx, id, isOwn ? context.session : undefined)
   else await endTicketsOfUser(context.tx, id)
   const changes = set.map(kind => `${kind}: **** → ****`).join('\n')
   await writeAudit(context, 'user', String(id), 'PASSWORD', changes)
 }
 
-/** Names that look alike must not be two accounts: no blanks, invisible signs or other alphabets. */
+/** Homograph guard: no blanks, invisible characters or other alphabets. */
 const loginNames = /^[A-Za-z0-9._@\-\p{Unified_Ideograph}]+$/u
 
 export const userRules: EntityHooks<typeof user> = {
   async beforeSave(context, row, before) {
     const loginName = String(row.loginName ?? '')
-    // An account of before keeps its name until it is given another.
+    // Legacy names stay valid until changed.
     if (
       loginName !== '' &&
       loginName !== before?.loginName &&
@@ -97,12 +97,12 @@ export const userRules: EntityHooks<typeof user> = {
     )
       throw invalid({ loginName: 'loginName' })
     if (!before && isEmpty(row.password)) throw invalid({ password: 'required' })
-    // Whoever sets a password can sign in as that person, so an edit asks for all that the person may.
+    // Escalation guard: setting a password allows sign-in as that person, so editing needs all their permissions.
     if (before && before.id !== context.userId) await mustCover(context, idsOf(before.roleIds))
     await mustCover(context, changedIds(before?.roleIds, row.roleIds))
     const set = await hashSecrets(context, row, before?.id ?? null)
     const isOwn = before !== null && before.id === context.userId
-    // The server itself gives passwords that nobody knows, or its first one to whoever starts it.
+    // Server-set passwords are random, or the initial one.
     if (set.includes('password') && !isOwn && context.userId !== null) row.mustChangePassword = true
     if (before && set.length > 0) await notePasswords(context, before.id, set, isOwn)
   },

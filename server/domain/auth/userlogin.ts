@@ -1,4 +1,4 @@
-/** The log of sign-ins: one row for every attempt, and when the session was ended by hand. */
+/** Sign-in log: one row per attempt, with manual session end. */
 import { sql } from 'kysely'
 import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
 import type { userlogin } from '../../../src/contract/system/userlogin.ts'
@@ -8,7 +8,7 @@ import { endSession, hashToken } from './tokens.ts'
 
 export type LoginResult = 'SUCCESS' | 'BAD_PASSWORD' | 'BAD_OPERATION' | 'BAD_CODE' | 'LOCKED' | 'EXPIRED'
 
-/** What a refused sign-in is logged as; undefined for what is no attempt of anybody. */
+/** Logged result of a refused sign-in; undefined if not an attempt. */
 export const resultOfRefusal: Readonly<Partial<Record<RefusalName, LoginResult>>> = {
   badCredentials: 'BAD_PASSWORD',
   captchaRequired: 'BAD_CODE',
@@ -26,7 +26,7 @@ export interface Attempt {
   readonly failReason?: string
 }
 
-/** Writes an attempt down, with the account's organisation; names nobody has are the first organisation's to see. */
+/** Logs an attempt under the account's organisation; unknown names go to the first organisation. */
 export async function logSignIn(context: Context, { loginName, result, session, failReason }: Attempt): Promise<void> {
   const { device, ip, now, tx } = context
   await sql`
@@ -39,7 +39,7 @@ export async function logSignIn(context: Context, { loginName, result, session, 
       (select id from "user" where "loginName" = ${loginName} and not "isDeleted")`.execute(tx)
 }
 
-/** Notes that the session of this access token was ended by its owner. */
+/** Logs a sign-out by the session's owner. */
 export async function logSignOut(db: Database, accessToken: string): Promise<void> {
   await sql`
     update userlogin set "logoutTime" = now() where "logoutTime" is null and session = (
@@ -48,7 +48,7 @@ export async function logSignOut(db: Database, accessToken: string): Promise<voi
 
 export const userloginRules: EntityHooksWithActions<typeof userlogin> = {
   actions: {
-    /** Ends the session behind a sign-in, at once and wherever it is open: its channels hear of it in every process. */
+    /** Ends the session of a sign-in at once, channels in all processes included. */
     async end(context, row) {
       const { rows } = await sql<{ session: string | null }>`
         select session from userlogin where id = ${row.id}`.execute(context.tx)
