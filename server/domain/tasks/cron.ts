@@ -1,12 +1,12 @@
-/** When a cron expression is due: minute, hour, day, month, weekday, by the clock on the wall of a plant. */
+/** Cron expressions: minute, hour, day, month, weekday in the plant's time zone. */
 import { Cron } from 'croner'
 
-/** Five parts and nothing else: no seconds, no nicknames. */
+/** Five fields only: no seconds, no nicknames. */
 const fiveParts = /^\S+( \S+){4}$/
 
 /**
- * The first moment after another at which the expression is due, as a UTC instant; null for a text that is none, or that never
- * comes about (31 February). An hour that a change of the clock leaves out is due when the hour after it begins.
+ * Next due UTC instant after another; null if invalid or impossible (31 February).
+ * Hours skipped by a clock change fire when the following hour begins.
  */
 export function nextAt(expression: string, timeZone: string, after: Date): string | null {
   if (!fiveParts.test(expression)) return null

@@ -1,4 +1,4 @@
-/** Scheduled tasks: a fixed list, of which people set the time and whether they run. */
+/** Scheduled tasks: a fixed list with configurable time and activation. */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -9,7 +9,7 @@ import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextAt } from './cron.ts'
 import type { TaskCode } from './jobs/job.ts'
 
-/** Code, which is its handler, and when it runs: minute, hour, day, month, weekday in the plant's zone. */
+/** Job code and default schedule: minute, hour, day, month, weekday in the plant's zone. */
 const tasks: readonly (readonly [TaskCode, string])[] = [
   ['EXPIRY_SCAN', '10 0 * * *'],
   ['HEALTH_CERT', '20 0 * * *'],
@@ -20,9 +20,7 @@ const tasks: readonly (readonly [TaskCode, string])[] = [
   ['BACKUP', '0 3 * * *'],
 ]
 
-/**
- * Makes the tasks that are missing; harmless to repeat. Backup and audit chain are of all organisations at once, so they are the first one's.
- */
+/** Creates missing tasks; idempotent. Backup and audit chain span all organisations, so belong to the first. */
 export async function makeTasks(context: Context): Promise<void> {
   const codes = tasks.map(([code]) => code)
   const names = codes.map(code => format('zh-CN', `task.named.${code}`))
@@ -37,7 +35,7 @@ export async function makeTasks(context: Context): Promise<void> {
   )
 }
 
-/** Has the times of an organisation's tasks worked out anew: its zone is another. */
+/** Reschedules an organisation's tasks after a time zone change. */
 export async function replanTasks({ tx }: Context, customerId: number): Promise<void> {
   await sql`update task set "nextRunAt" = null where "customerId" = ${customerId}`.execute(tx)
 }
@@ -56,15 +54,15 @@ export const taskRules: EntityHooksWithActions<typeof task> = {
     const next = nextAt(String(row.cron), context.timeZone, new Date(context.now))
     if (next === null) throw invalid({ cron: 'text' })
     if (!isEmpty(row.params) && !isObject(String(row.params))) throw invalid({ params: 'text' })
-    // A run that is due already stays due, unless it is the times that are changed.
+    // Due runs stay due unless the schedule itself changes.
     const isSameTime = before !== null && before.isEnabled === row.isEnabled && before.cron === row.cron
     row.nextRunAt = row.isEnabled ? (isSameTime && before.nextRunAt) || next : null
-    // A run that is under way says itself how it ended.
+    // Active runs record their own end.
     if (row.status !== 'RUNNING')
       row.status = row.isEnabled ? (row.status === 'PAUSED' ? 'IDLE' : row.status) : 'PAUSED'
   },
   actions: {
-    // Written down here, and done once this is committed, by whichever server process comes first (taskrun.ts).
+    // Queues the run; after commit the first server process takes it (taskrun.ts).
     async run(context, row) {
       await sql`
         insert into taskrun ("customerId", "createdBy", "taskId", "dueAt", outcome, cause, "byUserId")

@@ -1,7 +1,6 @@
 /**
- * Who does a task, and when: each run is written down before it begins, by whichever server process took it, and once only.
- * Whoever runs a task holds its lock (`taskLock`), so a run that says it is going on while nobody holds the lock was left
- * behind by a process that ended.
+ * Task runs: recorded before they start, claimed by exactly one server process.
+ * The runner holds the task's lock (`taskLock`); a running state without the lock is an orphan of a dead process.
  */
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
@@ -16,22 +15,22 @@ import { isTimeZone, usualTimeZone } from '../settings/timeZone.ts'
 import { nextAt } from './cron.ts'
 import type { Report } from './jobs/job.ts'
 
-/** First of the two numbers of the locks of tasks. */
+/** Namespace of the advisory locks of tasks. */
 const lockKind = 74_610
-/** Days that the log is kept. */
+/** Log retention in days. */
 const keptDays = 180
 
-/** The lock of a task; null while somebody runs it. `lost` is called when it is gone before it was given free. */
+/** Lock of a task; null while it runs elsewhere. `lost` is called on unexpected loss. */
 export const taskLock = (db: Database, id: number, lost: () => void): Promise<SessionLock | null> =>
   takeSessionLock(db, lockKind, id, lost)
 
-/** A run that this process has taken. */
+/** Run claimed by this process. */
 export interface Claimed {
   readonly runId: number
   readonly taskId: number
   readonly code: string
   readonly params: Values
-  /** The server in the task's organisation, as who asked for the run. */
+  /** Server context in the task's organisation, as the requester. */
   readonly context: Context
 }
 
@@ -52,7 +51,7 @@ const ofOpenOrganisation = sql`join customer c on c.id = t."customerId" and c.st
 
 const zoneOf = ({ timeZone }: Pick<Stored, 'timeZone'>) => (isTimeZone(timeZone) ? timeZone : usualTimeZone)
 
-/** Says of each task that has no next time when it is: it is new, or was enabled again, or its plant has another zone. */
+/** Schedules tasks without a next time: new, re-enabled, or time zone changed. */
 export async function planTasks(db: Database): Promise<void> {
   const { rows } = await sql<Pick<Stored, 'id' | 'cron' | 'timeZone'>>`
     select t.id, t.cron, c."timeZone" from task t ${ofOpenOrganisation}
@@ -63,7 +62,7 @@ export async function planTasks(db: Database): Promise<void> {
       where id = ${task.id} and cron = ${task.cron} and "nextRunAt" is null`.execute(db)
 }
 
-/** Tasks to look at: asked for by hand or left behind, and with `byClock` those that are due; nobody is at work on them. */
+/** Idle tasks to claim: requested or orphaned, plus due ones with `byClock`. */
 export async function waitingTasks(db: Database, byClock: boolean): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from task t ${ofOpenOrganisation}
@@ -75,7 +74,7 @@ export async function waitingTasks(db: Database, byClock: boolean): Promise<read
   return rows.map(({ id }) => id)
 }
 
-/** Says of runs that nobody does any more that they were cut off. */
+/** Marks orphaned runs as aborted. */
 async function giveUpLost(tx: Database, { id, lang }: Stored): Promise<boolean> {
   const message = format(localeOf(lang), 'task.lost')
   const { rows } = await sql`
@@ -93,7 +92,7 @@ interface Taken {
   readonly userId: number | null
 }
 
-/** The run that somebody asked for, the earliest first. */
+/** Oldest requested run. */
 async function takeAsked(tx: Database, { id }: Stored): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     update taskrun set outcome = 'RUNNING', "startedAt" = now(), host = ${hostname()}, "updatedAt" = now()
@@ -102,7 +101,7 @@ async function takeAsked(tx: Database, { id }: Stored): Promise<Taken | undefine
   return rows[0]
 }
 
-/** The run that the clock is due for; none when another process wrote it down first. */
+/** Due run; none if another process recorded it first. */
 async function takeDue(tx: Database, { id, customerId, nextRunAt }: Stored): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     insert into taskrun ("customerId", "taskId", "dueAt", "startedAt", outcome, cause, host)
@@ -130,8 +129,8 @@ function contextOf(db: Database, task: Stored, userId: number | null): Context {
 }
 
 /**
- * Takes the next run of a task, whose lock the caller holds; null when there is none. What was missed while no server ran is
- * done once, not once for each time.
+ * Claims the next run of a task under the caller's lock; null if none.
+ * Runs missed during downtime collapse into one.
  */
 export async function claim(db: Database, taskId: number, byClock: boolean): Promise<Claimed | null> {
   return transact(db, async tx => {
@@ -143,7 +142,7 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
     if (!task) return null
     await giveUpLost(tx, task)
     const taken = (await takeAsked(tx, task)) ?? (task.isDue ? await takeDue(tx, task) : undefined)
-    // The clocks of the database and of this process may differ: what has just been done must not be due once more.
+    // Clock skew between database and process must not trigger a run twice.
     const from = Math.max(Date.now(), Date.parse(task.nextRunAt ?? ''))
     const next = task.isDue ? nextAt(task.cron, zoneOf(task), new Date(from)) : task.nextRunAt
     await sql`update task set "nextRunAt" = ${next} where id = ${taskId} and "isEnabled"`.execute(tx)
@@ -155,7 +154,7 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
   })
 }
 
-/** Writes down how a run ended, unless it has been given up meanwhile. */
+/** Records the end of a run, unless already marked as aborted. */
 export async function finish(db: Database, { runId, taskId }: Claimed, { outcome, message }: Report): Promise<void> {
   await transact(db, async tx => {
     const { rows } = await sql<{ startedAt: string; durationMs: number }>`
@@ -173,7 +172,7 @@ export async function finish(db: Database, { runId, taskId }: Claimed, { outcome
   })
 }
 
-/** Drops what is too old to be asked for from the log. */
+/** Deletes log rows past retention. */
 export async function forgetRuns(db: Database): Promise<void> {
   await transact(db, async tx => {
     await tellNobody(tx)

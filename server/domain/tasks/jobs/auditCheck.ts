@@ -1,6 +1,6 @@
 /**
- * Seals what is left, walks the whole hash chain, and tells its head outside the database: in the notice, the log, by mail
- * and beside the backups. The chain is of all organisations, so the task is the first one's.
+ * Seals pending rows, verifies the whole hash chain, publishes its head outside the database.
+ * Channels: notice, log, mail, backup folder. Runs for the first organisation, as the chain spans all.
  */
 import { sql } from 'kysely'
 import { mailSettings, sendMail } from '../../basis/mail.ts'
@@ -12,7 +12,7 @@ import { type Assignment, type Job, say, within } from './job.ts'
 
 const page = 'auditlog'
 
-/** To those who have the page and an address, where mail is set up. A head that did not arrive is in the next one. */
+/** Mails the head to users of the page, if configured. Lost mails are superseded by the next head. */
 async function mailHead({ context }: Assignment, subject: string, text: string): Promise<void> {
   const settings = mailSettings()
   if (!settings) return
@@ -46,7 +46,7 @@ export const auditCheck: Job = async assignment => {
     ? say(context, 'task.chainBroken', { fault: faultText(context.locale, first) })
     : say(context, 'task.chainWhole', { rows, head: told })
   await mailHead(assignment, say(context, 'task.chainMail'), message)
-  // A head that does not fit must not become what later ones are measured by.
+  // Invalid heads must not become the reference of later checks.
   if (backups && faults.length === 0) await keepHead(backups.folder, { ...head, at: context.now }, 'told')
   return { outcome, message }
 }

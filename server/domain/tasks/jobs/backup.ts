@@ -1,7 +1,4 @@
-/**
- * The backup: one moment of the whole database in a folder of its own, the oldest ones removed.
- * See docs/reference/backup.md.
- */
+/** Backup: database snapshot in its own folder, with rotation. See docs/backup.md. */
 import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyCluster } from '../../../db/connection/backupCluster.ts'
@@ -17,20 +14,20 @@ import { type BackupPlace, type Job, say, wholeOf } from './job.ts'
 const partial = '.partial'
 const named = /^lotline-\d{8}-\d{6}(\.dump)?$/
 const usualKeep = 7
-/** What must be left on the disk beside the backup: the database has to go on. */
+/** Free disk space in bytes to preserve beside the backup. */
 const reserve = 512 * 1024 * 1024
 
-/** Name of a backup: when it was made, in the zone of whoever reads it. */
+/** Backup name: creation time in the reader's time zone. */
 const nameAt = (timeZone: string, now: string) =>
   `lotline-${wallTimeIn(timeZone, now).replace(/[-:]/g, '').replace(' ', '-')}`
 
-/** Removes what a backup that was cut off left behind. */
+/** Deletes leftovers of an interrupted backup. */
 async function removeHalfMade(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith('lotline-') && name.endsWith(partial)) await rm(join(folder, name), { recursive: true })
 }
 
-/** Keeps the newest so many; answers how many there are. */
+/** Deletes all but the newest; returns their number. */
 async function keepNewest(folder: string, keep: number): Promise<number> {
   const all = (await readdir(folder)).filter(name => named.test(name)).sort()
   const old = all.slice(0, Math.max(0, all.length - keep))
@@ -43,7 +40,7 @@ async function hasRoom(folder: string, bytes: number): Promise<boolean> {
   return bavail * bsize > bytes + reserve
 }
 
-/** Makes one backup under its last name only when it is whole; null when there is no room for it. */
+/** Creates one backup, renamed once complete; null without disk space. */
 async function make(
   { folder, source }: BackupPlace,
   { name, head, signal }: { readonly name: string; readonly head: Head; readonly signal: AbortSignal },
@@ -52,13 +49,13 @@ async function make(
   if (isOwn && !(await hasRoom(folder, await sizeOf(source.cluster)))) return null
   const target = join(folder, isOwn ? name : `${name}.dump`)
   const half = `${target}${partial}`
-  // Not ours to remove while it is another run's.
+  // Ownership check: another run's folder must not be deleted.
   if (isOwn) await mkdir(half, { mode: 0o700 })
   try {
     const bytes = isOwn
       ? await withDatabase(source.owner, owner => copyCluster(owner, source.cluster, join(half, 'postgres'), signal))
       : await dumpTo(half, source.address, signal)
-    // The start on a copy that was put back verifies it against this head.
+    // Restored copies verify the chain against this head on start.
     if (isOwn) await writeFile(join(half, 'postgres', markerName), `${headText(head)} ${head.at}\n`, { flush: true })
     await rename(half, target)
     await keepHead(folder, head, 'told')
@@ -69,7 +66,7 @@ async function make(
   }
 }
 
-/** Parameter `keep`: how many backups are kept, 7 unless said. */
+/** Parameter `keep`: retained backups, default 7. */
 export const backup: Job = async ({ context, params, signal, backups }) => {
   const failed = (key: string) => ({ outcome: 'FAILED' as const, message: say(context, key) })
   if (!backups) return failed('task.backupNowhere')

@@ -1,6 +1,6 @@
 /**
- * Adds the ledger up and compares: balances, the lots' own figures, the sums of plans, and that nothing came from nowhere
- * (identities I1 and I8, domain.md §2.9). A difference is told and never put right by itself: somebody has to find out what it means.
+ * Ledger reconciliation: balances, lot totals, plan sums, conservation (identities I1 and I8, domain.md §2.9).
+ * Reports differences, never repairs: someone must find the cause.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
@@ -17,7 +17,7 @@ interface Difference {
   readonly balance: string
 }
 
-/** More than these are not listed: then something is wrong with all of it. */
+/** Listing limit; beyond it everything is wrong. */
 const mostDifferences = 500
 
 async function differences({ tx, customerId }: Context): Promise<readonly Difference[]> {
@@ -61,11 +61,11 @@ async function differences({ tx, customerId }: Context): Promise<readonly Differ
   return rows
 }
 
-/** Reads everything as it stood at one moment, so that a posting under way is no difference. */
+/** Single snapshot: concurrent postings must not appear as differences. */
 export const balanceCheck: Job = assignment =>
   within(assignment, async context => {
     await sql`set local work_mem = '64MB'`.execute(context.tx)
-    // One statement sees one moment.
+    // Single statement, so a single snapshot.
     const ofLots = (await differences(context)).map(({ what, lotId, lotNo, place, ledger, balance }) => ({
       key: `${what}:${lotId}:${place}:${ledger}:${balance}`.slice(0, 200),
       line: say(context, `task.difference.${what}`, { lotNo, place, ledger, balance }),

@@ -1,4 +1,4 @@
-/** Measuring instruments in use whose calibration has run out or soon will. */
+/** Instruments in use with expired or expiring calibration. */
 import { sql } from 'kysely'
 import { addDays } from '../../basis/dates.ts'
 import { notifyFindings } from './findings.ts'
@@ -12,7 +12,7 @@ interface Instrument {
   readonly isOver: boolean
 }
 
-/** Parameter `days`: how long before it runs out somebody is told, 30 unless said. */
+/** Parameter `days`: notice period before expiry, default 30. */
 export const calibration: Job = assignment =>
   within(assignment, async context => {
     const { tx, customerId, today } = context

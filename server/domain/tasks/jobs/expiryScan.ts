@@ -1,6 +1,6 @@
 /**
- * Lots that ran out or soon will while some of them is there, and retained samples that were kept long enough. Nothing is
- * written to either: both follow from their dates (domain.md §0.5.8), and are only told.
+ * Expired and expiring lots in stock, retained samples due.
+ * Read-only: both states follow from dates (domain.md §0.5.8).
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
@@ -17,7 +17,7 @@ interface Lot {
   readonly isOver: boolean
 }
 
-/** Lots in stock within the days of warning of their item; where it says none, by how long it keeps (domain.md §2.8). */
+/** Lots in stock within the item's warning days, else by shelf life (domain.md §2.8). */
 async function lots({ tx, customerId, today }: Context): Promise<readonly Lot[]> {
   const { rows } = await sql<Lot>`
     select l.id, l."lotNo", coalesce(m.name, p.name, '') as item, l."expiryDate", l."onHandQty" as quantity,

@@ -1,23 +1,22 @@
-/** What a task finds night after night is told once: when it is new. */
+/** Deduplicated findings of recurring tasks: notified once, when new. */
 import { sql } from 'kysely'
 import { richTextOf } from '../../../../src/contract/schema/plainText.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { publishNotice } from '../../notices/notify.ts'
 import { say } from './job.ts'
 
-/** One thing that somebody should know of. */
 export interface Finding {
-  /** The same as long as it is the same thing: what it is about, its date, how urgent it is. */
+  /** Identity of a finding: subject, date, urgency. */
   readonly key: string
   readonly line: string
 }
 
-/** Most of them that a notice names. */
+/** Maximum lines of a notice. */
 const mostLines = 50
-/** Days after which nobody needs to be told any more. */
+/** Notice lifetime in days. */
 const noticeDays = 30
 
-/** Remembers what is found now and forgets what is not found any more; answers what was not known. */
+/** Stores current findings, deletes resolved ones; returns the new ones. */
 async function newOnes(context: Context, page: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
   const { tx, customerId } = context
   const keys = findings.map(({ key }) => key)
@@ -33,7 +32,7 @@ async function newOnes(context: Context, page: string, findings: readonly Findin
   return findings.filter(({ key }) => fresh.has(key))
 }
 
-/** The organisation's people who have a page, by whichever role: they may see what is found on it. */
+/** Users of the organisation with access to a page, by any role. */
 export async function readersOf({ tx, customerId }: Context, page: string): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct u.id from "user" u
@@ -46,21 +45,21 @@ export async function readersOf({ tx, customerId }: Context, page: string): Prom
 }
 
 export interface FindingNotice {
-  /** Page on which it is seen: whoever has it is told. */
+  /** Page of the findings; its users are notified. */
   readonly page: string
-  /** Message key of the notice's title, which is given the number of what is new. */
+  /** Message key of the notice title, with the number of new findings. */
   readonly title: string
   readonly notifyType?: 'ALERT' | 'RECALL'
 }
 
-/** Publishes one notice of everything that was not told yet, to whoever has the page; answers what was new. */
+/** Publishes one notice of new findings to users of the page; returns them. */
 export async function notifyFindings(
   context: Context,
   { page, title, notifyType = 'ALERT' }: FindingNotice,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
   const userIds = await readersOf(context, page)
-  // What nobody could be told is not told: it is still new when somebody has the page.
+  // Without recipients findings stay new.
   if (userIds.length === 0) return findings
   const fresh = await newOnes(context, page, findings)
   if (fresh.length === 0) return fresh

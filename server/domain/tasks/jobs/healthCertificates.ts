@@ -1,4 +1,4 @@
-/** Health certificates of people on the job that have run out or soon will (Food Safety Law art. 45). */
+/** Active staff with expired or expiring health certificates (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { addDays } from '../../basis/dates.ts'
 import { notifyFindings } from './findings.ts'
@@ -8,12 +8,12 @@ interface Person {
   readonly id: number
   readonly jobNo: string
   readonly name: string
-  /** None in direct contact with food is as bad as one that has run out. */
+  /** Expiry date; null for staff in food contact without any certificate, which is as bad. */
   readonly date: string | null
   readonly isOver: boolean
 }
 
-/** Parameter `days`: how long before it runs out somebody is told, 30 unless said. */
+/** Parameter `days`: notice period before expiry, default 30. */
 export const healthCertificates: Job = assignment =>
   within(assignment, async context => {
     const { tx, customerId, today } = context
@@ -28,7 +28,7 @@ export const healthCertificates: Job = assignment =>
       key: `${id}:${date}:${isOver ? 'over' : 'near'}`,
       line: say(context, isOver ? 'task.healthOver' : 'task.healthNear', { jobNo, name, date: date ?? '—' }),
     }))
-    // What concerns a person's health is told to whoever sees those records, and to nobody else.
+    // Privacy: only readers of health records are notified.
     await notifyFindings(context, { page: 'employeehealth', title: 'task.healthTitle' }, findings)
     const over = rows.filter(({ isOver }) => isOver).length
     return {

@@ -1,4 +1,4 @@
-/** What a scheduled task is to the code: its name, what it is given and what it says of itself when it is done. */
+/** Contract of scheduled jobs: name, input, report. */
 import { sql } from 'kysely'
 import { format } from '../../../../src/contract/messages/index.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
@@ -14,24 +14,24 @@ export type TaskCode =
   | 'AUDIT_CHECK'
   | 'BACKUP'
 
-/** Where backups go and what they are of: our own PostgreSQL by folder and owner, or the address of another. */
+/** Backup target and source: the built-in PostgreSQL (folder, owner) or a foreign address. */
 export interface BackupPlace {
   readonly folder: string
   readonly source: { readonly cluster: string; readonly owner: Connection } | { readonly address: string }
 }
 
 export interface Assignment {
-  /** The server itself in one organisation, in its zone and language; not in a transaction. `userId` is who asked for it. */
+  /** Server context of one organisation, its zone and language, without transaction. `userId` is the requester. */
   readonly context: Context
-  /** What people set for this task, as JSON. */
+  /** User-defined parameters, as JSON. */
   readonly params: Values
-  /** Aborted when the server stops: what takes long ends then. */
+  /** Aborted on server shutdown, to end long work. */
   readonly signal: AbortSignal
-  /** Where backups go; none where nobody said so. */
+  /** Backup target; null if not configured. */
   readonly backups: BackupPlace | null
 }
 
-/** What came of a run: nothing to tell, something found, or a failure that is no defect. */
+/** Report of a run: nothing, findings, or an expected failure. */
 export interface Report {
   readonly outcome: 'DONE' | 'FOUND' | 'FAILED'
   readonly message: string
@@ -39,16 +39,16 @@ export interface Report {
 
 export type Job = (assignment: Assignment) => Promise<Report>
 
-/** A text in the language of the organisation. */
+/** Message in the organisation's language. */
 export const say = ({ locale }: Context, key: string, values: Values = {}): string => format(locale, key, values)
 
-/** A whole number among the parameters, within bounds; else what is usual. */
+/** Integer parameter within bounds, else the default. */
 export function wholeOf(params: Values, name: string, usual: number, most: number): number {
   const value = params[name]
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : usual
 }
 
-/** Does a job's work in one transaction, which may take longer than anything a person waits for, until the server stops. */
+/** Runs a job in one transaction without statement timeout, until shutdown. */
 export function within<T>(
   { context, signal }: Pick<Assignment, 'context' | 'signal'>,
   work: (context: Context) => Promise<T>,

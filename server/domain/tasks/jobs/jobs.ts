@@ -1,4 +1,4 @@
-/** What each scheduled task does. */
+/** Registry of scheduled jobs. */
 import { auditCheck } from './auditCheck.ts'
 import { backup } from './backup.ts'
 import { balanceCheck } from './balanceCheck.ts'
@@ -18,5 +18,4 @@ export const jobs: Readonly<Record<TaskCode, Job>> = {
   BACKUP: backup,
 }
 
-/** Is this the name of a task there is? */
 export const isTaskCode = (code: string): code is TaskCode => Object.hasOwn(jobs, code)

@@ -1,4 +1,4 @@
-/** Sums that postings keep of plans (`stock/planSums.ts`), compared with what the ledger adds up to. */
+/** Reconciliation of plan sums (`stock/planSums.ts`) with the ledger. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { linksOf } from '../../stock/genealogy.ts'
@@ -8,19 +8,19 @@ export interface PlanDifference {
   readonly what: 'plan' | 'planLine' | 'planLot' | 'planLink'
   readonly planId: number
   readonly planNo: string
-  /** Number of the line. */
+  /** Line number. */
   readonly line: number | null
   readonly lotNo: string | null
-  /** Lot made, of a link. */
+  /** Output lot of a link. */
   readonly outLotNo: string | null
   readonly batch: number | null
-  /** Message key of what is summed. */
+  /** Message key of the figure. */
   readonly figure: string
   readonly ledger: string
   readonly stored: string
 }
 
-/** Plans whose links are compared at a time. */
+/** Plans per batch of link checks. */
 const plansAtOnce = 500
 
 async function sumsOff({ tx, customerId }: Context, most: number): Promise<readonly PlanDifference[]> {
@@ -92,7 +92,7 @@ async function linksOff({ tx }: Context, plans: readonly number[], most: number)
   return rows
 }
 
-/** Plans that something was charged to or received from, or that have links, after one of them. */
+/** Next plans with charges, receipts or links, by id. */
 async function plansAfter({ tx, customerId }: Context, last: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from produceplan p where p."customerId" = ${customerId} and p.id > ${last}
@@ -102,7 +102,7 @@ async function plansAfter({ tx, customerId }: Context, last: number): Promise<re
   return rows.map(({ id }) => id)
 }
 
-/** At most so many sums that are not what the ledger says; each statement sees one moment. */
+/** Differences up to a limit; each statement is one snapshot. */
 export async function planDifferences(context: Context, most: number): Promise<readonly PlanDifference[]> {
   const found = [...(await sumsOff(context, most))]
   for (let plans = await plansAfter(context, 0); plans.length > 0; plans = await plansAfter(context, plans.at(-1) ?? 0))

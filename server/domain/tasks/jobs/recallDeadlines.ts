@@ -1,4 +1,4 @@
-/** The clocks of open recalls and of accidents that are not reported yet: told when half, 80 % and all of a term is over. */
+/** Deadlines of open recalls and unreported accidents: notices at 50, 80 and 100 %. */
 import { sql } from 'kysely'
 import { type Deadline, deadlinesOf, type Stage, stageOf } from '../../../../src/contract/recall/deadlines.ts'
 import type { Values } from '../../../../src/contract/schema/field.ts'
@@ -11,7 +11,7 @@ import { type Job, say, within } from './job.ts'
 
 type Entity = 'callback' | 'unsafefoodaccident'
 
-/** A clock that has run so far that somebody is told. */
+/** Deadline at a notice stage. */
 interface Due extends Finding {
   readonly message: DeadlineMessage
 }
@@ -38,7 +38,7 @@ async function recalls({ tx, customerId }: Context): Promise<readonly Case[]> {
     docNo: row.docNo,
     title: row.title,
     isDrill: row.callbackType === 'DRILL',
-    // A recall that was not started has no other clock yet.
+    // Unstarted recalls have no other deadline yet.
     deadlines: deadlinesOf(row).filter(({ what }) => row.status !== 'DRAFT' || what === 'startDeadline'),
   }))
 }
@@ -56,13 +56,13 @@ async function accidents({ tx, customerId }: Context): Promise<readonly Case[]> 
   }))
 }
 
-/** What of these has entered a stage that is told; a term that was met is over and done with. */
+/** Deadlines at a notice stage; met ones are done. */
 function dueOf(context: Context, { entity, id, docNo, title, isDrill, deadlines }: Case): readonly Due[] {
   return deadlines.flatMap(deadline => {
     const stage: Stage = stageOf(deadline, context.now)
     if (deadline.met !== null || stage === 'early') return []
     const { what, at } = deadline
-    // Whoever reads it must not take an exercise for the real thing.
+    // Drill marker: an exercise must not be mistaken for a real recall.
     const number = isDrill ? say(context, 'task.drill', { docNo }) : docNo
     const said = { docNo: number, title, clock: say(context, `callback.${what}`), at: wallTimeIn(context.timeZone, at) }
     return [
