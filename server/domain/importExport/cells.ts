@@ -1,4 +1,4 @@
-/** One value between a row and a cell, by kind of field, in both directions. */
+/** Conversion between row values and cells, by kind of field. */
 import { decimal, fixed, isDecimal } from '../../../src/contract/schema/decimal.ts'
 import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
 import { fits } from '../../../src/contract/schema/patterns.ts'
@@ -10,7 +10,7 @@ import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'
 import type { NumberStyle, SheetCell } from './workbook.ts'
 
-/** Several values in one cell stand apart by this; commas and blanks may belong to a text. */
+/** Separator of multiple values; commas and blanks may be part of a text. */
 export const between = '; '
 
 const text = (value: unknown): SheetCell => ({ type: 'text', value: String(value) })
@@ -18,15 +18,15 @@ const number =
   (style: NumberStyle) =>
   (value: unknown): SheetCell => ({ type: 'number', value: String(value), style })
 
-/** What writing needs to know beside the value. */
+/** Context of writing a cell. */
 export interface Writing {
   readonly wording: Wording
   readonly clock: Clock
-  /** The name of a referred record. */
+  /** Name of a referenced record. */
   name(to: string, id: number): string
 }
 
-/** What of a field says how a value of it is written. */
+/** Field properties that determine the cell's format. */
 export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to'>
 
 type Writer = (value: unknown, field: Shown, writing: Writing) => SheetCell
@@ -62,48 +62,46 @@ const writers = {
   texts: value => text((value as readonly unknown[]).join(between)),
   secret: () => null,
   json: value => text(JSON.stringify(value)),
-  // By their names, which reading the row has put in the place of their ids.
+  // File names; ids were resolved when the row was read.
   image: fileNames,
   files: fileNames,
 } as const satisfies Record<Kind, Writer>
 
-/** The cell of a stored value; texts, codes and phone numbers stay text, whatever they look like. */
+/** Cell of a stored value; texts, codes and phone numbers stay text even if numeric. */
 export function cellOf(field: Shown, value: unknown, writing: Writing): SheetCell {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return writers[field.kind](value, field, writing)
 }
 
-/** A cell as a text sheet holds it. Texts are disarmed; a number is no formula, however it begins. */
+/** Cell as text of a csv sheet. Texts are disarmed against formulas, numbers are not. */
 export function printed(cell: SheetCell): string {
   if (cell === null) return ''
   return cell.type === 'text' ? disarmed(cell.value) : String(cell.value)
 }
 
-/** The same as it stands in the file. */
 export function csvOf(cell: SheetCell): string {
   if (cell === null) return ''
   cell.csv ??= csvCell(printed(cell))
   return cell.csv
 }
 
-/** What reading needs to know beside the cell. */
+/** Context of reading a cell. */
 export interface Reading {
   readonly wording: Wording
   readonly clock: Clock
   readonly names: Names
-  /** What else the row says, where that may tell records of one name apart: the material of a lot. */
+  /** Other values of the row, to disambiguate equal names: the material of a lot. */
   readonly row?: Values
 }
 
-/** A value, or the fault of a cell that none can be made of. What merely does not fit is left to validation. */
+/** Value, or the error of an unreadable cell. Constraints are left to validation. */
 export type Read = { readonly value: unknown } | { readonly fault: string }
 
 type Reader = (cell: Exclude<RawCell, null>, field: Field, reading: Reading) => Read
 
-/** Floats come with a tail that no sheet shows: fifteen digits are what it knows. */
+/** Floats carry a binary tail; 15 significant digits are exact. */
 const plainNumber = (value: number) => decimal(Number(value.toPrecision(15))).toFixed()
 
-/** A cell as the text it shows. */
 export function shown(cell: RawCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return plainNumber(cell)
@@ -117,13 +115,13 @@ export function shown(cell: RawCell): string {
 
 const value = (read: unknown): Read => ({ value: read })
 
-/** Full-width digits, and thousands set apart as sheets do. */
+/** Normalises full-width digits and thousands separators. */
 function numeral(cell: Exclude<RawCell, null>): string {
   const typed = shown(cell).normalize('NFKC').replace(/\s/g, '')
   return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(typed) ? typed.replaceAll(',', '') : typed
 }
 
-/** A sheet drops the places that a pattern asks for: 0 stands for 0.00. */
+/** Sheets drop trailing zeros required by a pattern: 0 stands for 0.00. */
 const decimalOf: Reader = (cell, { pattern }) => {
   const typed = numeral(cell).replace(/^\+/, '')
   if (!pattern || fits(pattern, typed) || !isDecimal(typed)) return value(typed)
@@ -143,7 +141,7 @@ const pieces = (cell: Exclude<RawCell, null>) =>
 
 const codes = new WeakMap<Wording, Map<string, Map<string, string>>>()
 
-/** The code that a text stands for, in whichever language; what is none is left as it is, for validation to name. */
+/** Code of a label in any language; unknown text stays, for validation to report. */
 function codeNamed(said: string, field: Field, wording: Wording): string {
   const { name, options } = field.enumeration as NonNullable<Field['enumeration']>
   const known = codes.get(wording) ?? new Map<string, Map<string, string>>()
@@ -206,13 +204,13 @@ const readers = {
   files: () => value(null),
 } as const satisfies Record<Kind, Reader>
 
-/** The value a cell stands for. An empty cell is null: it clears the field, or leaves a new row its default. */
+/** Value of a cell. Empty is null: clears the field, or keeps a new row's default. */
 export function readCell(field: Field, cell: RawCell, reading: Reading): Read {
   if (cell === null || shown(cell) === '') return value(null)
   return readers[field.kind](cell, field, reading)
 }
 
-/** The names of records that a cell mentions. */
+/** Referenced record names in a cell. */
 export function mentioned(field: Field, cell: RawCell): readonly string[] {
   if (cell === null) return []
   if (field.kind === 'references') return pieces(cell)

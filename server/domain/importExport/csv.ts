@@ -1,35 +1,34 @@
-/** Text sheets: written for spreadsheets, read from whatever they wrote. Pure, and without imports that a reader's thread would have to load. */
+/** CSV: written for spreadsheets, read tolerantly. Pure; no imports, as the reader thread loads it. */
 
-/** What a spreadsheet would run as a formula (security.md T35). A number is none. */
+/** Formula injection prefixes (security.md T35); numbers are safe. */
 const dangerous = /^[=+\-@\t\r]/
 
-/** A text that cannot be taken for a formula: an apostrophe before it, as spreadsheets themselves write it. */
+/** Disarms formula-like text with an apostrophe, as spreadsheets do. */
 export function disarmed(text: string): string {
   return dangerous.test(text) ? `'${text}` : text
 }
 
-/** The text before it was disarmed. */
+/** Inverse of `disarmed`. */
 export function rearmed(text: string): string {
   return text.startsWith("'") && dangerous.test(text.slice(1)) ? text.slice(1) : text
 }
 
-/** A cell of a CSV file (RFC 4180). */
+/** CSV cell (RFC 4180). */
 export const csvCell = (cell: string) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** A line of such cells, its end included. */
+/** CSV line, terminator included. */
 export const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
-/** One line of a CSV file from what its cells hold. */
 export function csvLine(cells: readonly string[]): string {
   return lineOf(cells.map(csvCell))
 }
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Byte order mark: marks UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF'
 
 /**
- * The text of a file in whichever encoding spreadsheets write here: UTF-8 or UTF-16 by their marks, UTF-8 where it is
- * valid as such, and otherwise what Excel writes without asking, GB 18030 on the mainland and Big5 on Taiwan.
+ * Text in the encodings spreadsheets write: UTF-8 or UTF-16 by mark, valid UTF-8, else Excel's default (GB 18030 for
+ * the mainland, Big5 for Taiwan).
  */
 export function decoded(bytes: Uint8Array, locale: string): string {
   const [first, second] = bytes
@@ -42,14 +41,14 @@ export function decoded(bytes: Uint8Array, locale: string): string {
   }
 }
 
-/** What parts the cells: whichever of the usual marks stands most often in the headings. */
+/** Cell separator: the most frequent candidate in the headings. */
 function separatorOf(text: string): string {
   const heading = text.slice(0, /[\r\n]/.exec(text)?.index ?? text.length).replace(/"[^"]*"/g, '')
   const count = (mark: string) => heading.split(mark).length
   return [',', '\t', ';'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-/** Lines of cells. Reads no more lines than wanted. */
+/** Parsed lines of cells, up to a limit. */
 export function parseCsv(given: string, mostLines: number): string[][] {
   const text = given.startsWith(byteOrderMark) ? given.slice(1) : given
   const separator = separatorOf(text)

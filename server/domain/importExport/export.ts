@@ -1,4 +1,4 @@
-/** A list as a file: what it shows, all of it, in the order it is shown. */
+/** Export of a list: all its rows, in display order. */
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../../src/contract/schema/field.ts'
@@ -26,24 +26,24 @@ import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbo
 
 export interface ExportQuery extends ListQuery {
   readonly format: SheetFormat
-  /** Names of fields, in the order wanted; the columns of the list unless said. */
+  /** Field names in order; the list's columns by default. */
   readonly columns?: readonly string[]
-  /** A row for each line, beside the columns of its record, as an import takes them. */
+  /** One row per document line, in import layout. */
   readonly lines?: boolean
 }
 
-/** A column by its path: `supplyId`, or `lines.baseQty` of a line. */
+/** Column by path: `supplyId`, or `lines.baseQty` of a line. */
 type Column = readonly [path: string, field: Field]
 
 /**
- * The columns asked for, or those of the list. What lists leave out (an identity number) stands in the form, so it is for
- * those who may fill that in.
+ * Requested columns, or the list's.
+ * Privacy: fields shown only in forms (identity number) require edit permission.
  */
 function columnsOf({ grants }: Context, entity: Entity, { columns: asked, lines }: ExportQuery): readonly Column[] {
   const permission = { menu: entity.name, button: 'edit' }
   const isWhole = !entity.only.includes('save') || permits(grants, permission)
   const fields = { ...exportableFields(entity), ...(lines ? lineColumns(entity) : {}) }
-  // An import of what was exported must find all that can be entered.
+  // Round trip: a later import needs every writable field.
   const entered = lines && isWhole ? importableFields(entity) : {}
   if (!asked)
     return Object.entries(fields).filter(
@@ -66,7 +66,7 @@ const widths: Partial<Record<Field['kind'], number>> = {
   date: 12,
 }
 
-/** Width of a column in characters, its heading and the arrow of its filter included. */
+/** Column width in characters, with heading and filter arrow. */
 export function widthOf(field: Pick<Field, 'kind' | 'max'>, title: string): number {
   const heading = [...title].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 2 : 1), 4)
   return Math.max(
@@ -75,7 +75,7 @@ export function widthOf(field: Pick<Field, 'kind' | 'max'>, title: string): numb
   )
 }
 
-/** Ids of referred records in these rows, by the entity they belong to. */
+/** Ids of referenced records in these rows, by entity. */
 function referred(columns: readonly Column[], rows: readonly Values[]): Map<string, Set<number>> {
   const ids = new Map<string, Set<number>>()
   for (const [name, field] of columns) {
@@ -87,7 +87,7 @@ function referred(columns: readonly Column[], rows: readonly Values[]): Map<stri
   return ids
 }
 
-/** Remembers names across batches: most rows refer to the same few records. */
+/** Name cache across batches: most rows share few references. */
 function nameBook(context: Context) {
   const known = new Map<string, Map<number, string>>()
   return {
@@ -117,8 +117,8 @@ async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Pr
 }
 
 /**
- * The rows a list query finds as xlsx or csv, in the caller's language; writes an audit row. Must run in a transaction.
- * @throws AppError exportTooLarge, and invalid for an unknown column
+ * Exports the rows of a list query as xlsx or csv, in the caller's language; audited. Requires a transaction.
+ * @throws AppError exportTooLarge; invalid for an unknown column
  */
 export async function exportList(context: Context, entity: Entity, query: ExportQuery): Promise<FileAnswer> {
   const { format, columns: _asked, lines, ...listed } = query

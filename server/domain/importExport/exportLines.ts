@@ -1,4 +1,4 @@
-/** Records with their lines as rows of one sheet: the columns of the record repeated beside each of its lines. */
+/** Documents flattened to one row per line, record columns repeated. */
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Fields, Values } from '../../../src/contract/schema/field.ts'
 import { exportableFields, sheetLines } from '../../../src/contract/schema/transfer.ts'
@@ -8,7 +8,7 @@ import { lineTitle } from './headings.ts'
 import { storedLines } from './stored.ts'
 import type { Wording } from './titles.ts'
 
-/** The columns of an entity's lines by their paths. */
+/** Line columns of an entity, by path. */
 export function lineColumns(entity: Entity): Fields {
   const lines = sheetLines(entity)
   if (!lines) return {}
@@ -16,14 +16,14 @@ export function lineColumns(entity: Entity): Fields {
   return Object.fromEntries(fields.map(([name, field]) => [`${lines.name}.${name}`, field]))
 }
 
-/** The heading of a column, which an import of the file finds it by. */
+/** Column heading, recognised again by an import. */
 export function titleOfPath(entity: Entity, wording: Wording, path: string): string {
   const [, field] = path.split('.')
   const lines = sheetLines(entity)
   return field !== undefined && lines ? lineTitle(wording, lines.entity, field) : wording.say(`${entity.name}.${path}`)
 }
 
-/** A row for each line of these records, by the paths of columns; one for a record without lines. */
+/** One row per document line, by column path; one for a document without lines. */
 export async function withLines(context: Context, entity: Entity, records: readonly Selected[]): Promise<Values[]> {
   const lines = sheetLines(entity)
   if (!lines) return [...records]

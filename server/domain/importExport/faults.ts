@@ -1,4 +1,4 @@
-/** What is told of the rows of a sheet that cannot be brought in: every fault at its row and its column. */
+/** Import errors by row and column. */
 
 import { format } from '../../../src/contract/messages/index.ts'
 import type { AppError, Faults } from '../../../src/contract/schema/answer.ts'
@@ -11,12 +11,12 @@ import { lineTitle } from './headings.ts'
 import type { ReadRecord } from './readRows.ts'
 import type { Wording } from './titles.ts'
 
-/** Faults of each row of a record, in the order of its rows. */
+/** Errors per row of a record, in row order. */
 export type RowFaults = readonly Faults[]
 
-/** Beside what cannot be read, what is left empty and must not be, so that a record shows all its faults at once. */
+/** Missing required values, so that a record reports all its errors at once. */
 function missingIn(entity: Entity, values: ReadRecord['values']): Faults {
-  // A draft may be incomplete, as on the screen.
+  // Drafts may be incomplete, as on the screen.
   if (entity.document) return {}
   const missing = Object.entries(validate(entity, values)).filter(
     ([name, fault]) => fault === 'required' && Object.hasOwn(values, name),
@@ -24,7 +24,7 @@ function missingIn(entity: Entity, values: ReadRecord['values']): Faults {
   return Object.fromEntries(missing.filter(([name]) => entity.fields[name]?.default === undefined))
 }
 
-/** Texts of the faults that were seen in reading; null when there are none. */
+/** Texts of read errors; null if none. */
 export function readingFaults(context: Context, entity: Entity, record: ReadRecord): RowFaults | null {
   if (record.rows.every(({ faults }) => Object.keys(faults).length === 0)) return null
   const [first, ...others] = record.rows.map(({ faults }) => faults)
@@ -33,11 +33,11 @@ export function readingFaults(context: Context, entity: Entity, record: ReadReco
   )
 }
 
-/** Faults that no column of the report can show are told together, in words. */
+/** Errors without a column in the report, joined as text. */
 const inWords = (faults: readonly (readonly [string, string])[]): Faults =>
   faults.length > 0 ? { '': faults.map(([name, said]) => `${name}: ${said}`).join('; ') } : {}
 
-/** Texts of a refusal: at the row and the column that it names, else at the first row of the record. */
+/** Texts of a refusal: at its row and column, else at the record's first row. */
 export function refusalFaults(
   context: Context,
   entity: Entity,

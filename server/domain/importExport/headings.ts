@@ -1,4 +1,4 @@
-/** Which column of a sheet is which field: by its title in any language, or by the field's name. */
+/** Mapping of sheet headings to fields: by title in any language, or field name. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import { type Field, text } from '../../../src/contract/schema/field.ts'
@@ -14,35 +14,35 @@ import { shown } from './cells.ts'
 import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'
 
-/** What a cell speaks of: the record, one of its lines, or which rows make up one new document. */
+/** Target of a cell: record, line, or grouping key of a new document. */
 export type Part = 'group' | 'head' | 'line'
 
-/** A column that a sheet of an entity may have. */
+/** Possible column of an entity's sheet. */
 export interface Place {
   readonly part: Part
-  /** As reports and faults call it: `supplyId`, `lines.baseQty`. */
+  /** Column path in reports and errors: `supplyId`, `lines.baseQty`. */
   readonly path: string
-  /** The field's name in its own record. */
+  /** Field name within its own record. */
   readonly name: string
   readonly field: Field
-  /** In the caller's language. */
+  /** Title in the caller's language. */
   readonly title: string
-  /** What it is called in any language, its path included. */
+  /** Accepted headings: titles in all languages, and the path. */
   readonly titles: readonly string[]
 }
 
 export interface ImportColumn extends Place {
-  /** Place in the sheet. */
+  /** Column index in the sheet. */
   readonly index: number
 }
 
 export interface Headings {
   readonly columns: readonly ImportColumn[]
-  /** Headings that no field answers to, or one that only the server fills. */
+  /** Unmatched headings and server-managed fields. */
   readonly ignored: readonly string[]
 }
 
-/** The title of a line's column, which says that it is one: records and their lines have fields of the same title. */
+/** Title of a line column, marked as such: records and lines share field titles. */
 export function lineTitle(wording: Wording, line: Entity, name: string): string {
   return `${wording.say('transfer.ofLine')}${wording.say(`${line.name}.${name}`)}`
 }
@@ -62,7 +62,7 @@ function placesOfLines(entity: Entity, wording: Wording): readonly Place[] {
   })
 }
 
-/** Every column that a sheet of this entity may have, in the order of a template. */
+/** Possible columns of an entity's sheet, in template order. */
 export function placesOf(entity: Entity, wording: Wording): readonly Place[] {
   const heads = Object.entries(importableFields(entity)).map(([name, field]): Place => {
     const key = `${entity.name}.${name}`
@@ -82,7 +82,7 @@ export function placesOf(entity: Entity, wording: Wording): readonly Place[] {
   return [...(isNumbered(entity) && lines.length > 0 ? [group] : []), ...heads, ...lines]
 }
 
-/** The column each heading may mean. Paths go before titles, the caller's language before the others. */
+/** Columns by heading; precedence: path, caller's language, other languages. */
 function placesByHeading(places: readonly Place[]): Map<string, Place> {
   const byHeading = new Map<string, Place>()
   const put = (heading: string | undefined, place: Place) => {
@@ -98,8 +98,8 @@ function placesByHeading(places: readonly Place[]): Map<string, Place> {
 }
 
 /**
- * Reads the headings of a sheet.
- * @throws AppError importKeyMissing without the columns rows are matched by, importColumnTwice when two mean one field
+ * Maps headings to columns.
+ * @throws AppError importKeyMissing with the missing key columns, importColumnTwice for duplicates
  */
 export function headingsOf(entity: Entity, wording: Wording, line: readonly RawCell[]): Headings {
   const byHeading = placesByHeading(placesOf(entity, wording))

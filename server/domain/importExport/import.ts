@@ -1,7 +1,6 @@
 /**
- * Rows of a sheet, stored as if each record had been entered on the screen: the same rules, the same rights, the same
- * audit. Documents are drafts, and nothing is posted. A preview does exactly that and takes it back; an import keeps it, if
- * there was no fault in any row (domain.md §6.25).
+ * Import of sheet rows under the rules of manual entry: same hooks, permissions, audit; documents stay drafts.
+ * A preview runs the import and rolls back; an import commits only without errors (domain.md §6.25).
  */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -27,10 +26,10 @@ import { keyOf, storedLines, storedRows } from './stored.ts'
 import { type Before, type Decision, deciding, type Saved, saveAll } from './storing.ts'
 import { wordingOf } from './titles.ts'
 
-/** Rows from which on an import changes a table so much that its statistics are gathered anew. */
+/** Row count from which table statistics need refreshing. */
 const manyRows = 500
 
-/** Records that are tried together before one that is refused is looked for. */
+/** Records saved together before bisecting to a refused one. */
 const batch = 100
 
 async function learnNames({ columns }: Headings, lines: readonly Line[], { names }: Reading): Promise<void> {
@@ -56,7 +55,7 @@ async function storedBefore(
   return { records: found, lines: lines && ids.length > 0 ? await storedLines(context, lines.entity, ids) : new Map() }
 }
 
-/** What became of a record, told row by row; of a record with faults only the rows that have them are at fault. */
+/** Result of a record per row; only rows with errors carry them. */
 function rowsOf(
   { columns }: Headings,
   { rows }: ReadRecord,
@@ -74,11 +73,11 @@ function rowsOf(
   })
 }
 
-/** Nothing becomes of a record that is refused, be it by a fault of one of its rows. */
+/** Outcome of a record; any row error refuses it whole. */
 const outcomeOf = (decision: Decision): ImportOutcome =>
   decision === 'unchanged' || decision instanceof AppError ? 'unchanged' : decision.as
 
-/** Stores the records of a sheet in the caller's transaction, each that can be, and tells what became of every row. */
+/** Stores all valid records in the caller's transaction; reports every row. */
 async function storeSheet(
   context: Context,
   entity: Entity,
@@ -92,7 +91,7 @@ async function storeSheet(
   const read = (group: readonly Line[]) => readRecord(entity, columns, group, reading)
   const first = groups.map(read)
   const decide = deciding(entity, lines, await storedBefore(context, entity, headings, first))
-  // Rows may refer to those above them, which were not stored yet when all were read.
+  // Self references: rows above were not stored during the read.
   const isOwn = refersTo(entity, entity.name)
   const paths = new Set(columns.map(({ path }) => path))
   const rows: ImportedRow[] = []
@@ -138,7 +137,7 @@ async function readSheet(context: Context, entity: Entity, bytes: Uint8Array) {
 
 type SheetRead = Awaited<ReturnType<typeof readSheet>>
 
-/** Carries the report of a preview out of the transaction that must not be kept. */
+/** Carries the preview's report out of its rolled-back transaction. */
 class TakenBack extends Error {
   readonly report: ImportReport
   constructor(report: ImportReport) {
@@ -148,8 +147,8 @@ class TakenBack extends Error {
 }
 
 /**
- * What importing a sheet would do, row by row; nothing stays.
- * @throws AppError when the file as a whole will not do: importUnreadable, importKeyMissing, …
+ * Previews an import by row, without effects.
+ * @throws AppError for an unusable file: importUnreadable, importKeyMissing, …
  */
 export async function previewImport(context: Context, entity: Entity, bytes: Uint8Array): Promise<ImportReport> {
   const sheet = await readSheet(context, entity, bytes)
@@ -164,8 +163,8 @@ export async function previewImport(context: Context, entity: Entity, bytes: Uin
 }
 
 /**
- * Imports a sheet in the caller's transaction: every row or none.
- * @throws AppError importRefused with the report when any row has a fault, and as the preview does
+ * Imports a sheet in the caller's transaction, all rows or none.
+ * @throws AppError importRefused with the report for any row error; otherwise as the preview
  */
 export async function importSheet(context: Context, entity: Entity, bytes: Uint8Array): Promise<ImportCounts> {
   const report = await storeSheet(context, entity, await readSheet(context, entity, bytes))

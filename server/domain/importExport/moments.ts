@@ -1,16 +1,16 @@
-/** Days and moments as sheets write them: without a zone, so that they mean the plant's wall clock. */
+/** Dates and times of sheets: no zone, so they mean the plant's local time. */
 import type { RawCell } from './read.ts'
 
 export interface Clock {
-  /** What the wall shows at an instant, as `YYYY-MM-DD HH:mm:ss`. */
+  /** Local time of an instant, as `YYYY-MM-DD HH:mm:ss`. */
   wall(instant: string): string
-  /** How far the wall is ahead of UTC at an instant, as `+08:00`. */
+  /** UTC offset at an instant, as `+08:00`. */
   ahead(instant: string): string
-  /** The instant at which the wall shows this. */
+  /** Instant of a local time. */
   instant(wall: string): string
 }
 
-/** Clocks are set at a full quarter of an hour, so within one the wall is always as far from UTC. */
+/** Offset changes fall on quarter hours (ms), so the offset is cacheable within one. */
 const quarter = 900_000
 const wholeDay = 86_400_000
 
@@ -21,7 +21,7 @@ function offsetText(milliseconds: number): string {
   return `${milliseconds < 0 ? '-' : '+'}${sixty[Math.floor(minutes / 60)]}:${sixty[minutes % 60]}`
 }
 
-/** A wall clock of a zone; its one formatter serves all rows, and what it says of a day or a quarter of an hour is kept. */
+/** Local clock of a time zone; shares one formatter and caches offsets for speed. */
 export function clockIn(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
@@ -53,7 +53,7 @@ export function clockIn(timeZone: string): Clock {
     wall,
     ahead: instant => offsetText(offsetAt(Date.parse(instant))),
     instant: text => {
-      // Twice, for the offset at the guess may be another than at the moment itself.
+      // Second pass: the offset at the guess may differ.
       const wanted = utc(text)
       let guess = wanted
       for (let round = 0; round < 2; round += 1) guess += wanted - utc(wall(new Date(guess).toISOString()))
@@ -64,19 +64,19 @@ export function clockIn(timeZone: string): Clock {
 
 const two = (part: string | undefined) => (part ?? '').padStart(2, '0')
 
-/** Days since the beginning of the sheet's calendar, where a cell lost its format. */
+/** Excel serial date, for cells without a date format. */
 function ofSerial(serial: number): Date {
   return new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400_000))
 }
 
-/** To the nearest second: a sheet counts days as floating point, so a whole second may come back a hair short of itself. */
+/** Rounds to seconds: serial dates are floats and fall slightly short. */
 const wallOf = (moment: Date) =>
   new Date(Math.round(moment.getTime() / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
 const dayPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
 const momentPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 
-/** A day as `YYYY-MM-DD`, or the text as it was where it is none. */
+/** Day as `YYYY-MM-DD`, or the unchanged text if invalid. */
 export function dayOf(cell: Exclude<RawCell, null>): unknown {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : wallOf(cell).slice(0, 10)
   const text = String(cell).normalize('NFKC').trim()
@@ -87,7 +87,7 @@ export function dayOf(cell: Exclude<RawCell, null>): unknown {
   return year ? `${year}-${two(month)}-${two(day)}` : text
 }
 
-/** A moment as a UTC instant, or the text as it was where it is none. */
+/** UTC instant of a cell, or the unchanged text if invalid. */
 export function momentOf(cell: Exclude<RawCell, null>, clock: Clock): unknown {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : clock.instant(wallOf(cell))
   if (typeof cell === 'number') return clock.instant(wallOf(ofSerial(cell)))

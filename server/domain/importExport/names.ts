@@ -1,4 +1,4 @@
-/** What referred records are called in sheets: by their code and their title, never by id; written and read here. */
+/** Names of referenced records in sheets: code and title, never ids. */
 import { sql } from 'kysely'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../../src/contract/schema/field.ts'
@@ -11,20 +11,20 @@ interface Named {
   readonly id: number
   readonly code: string | null
   readonly title: string | null
-  /** What tells it from others of the same code: the item of a lot, the product of a specification. */
+  /** Disambiguator of equal codes: the item of a lot, the product of a specification. */
   readonly within: string | null
 }
 
 const codeField = ({ fields }: Entity) =>
   Object.entries(fields).find(([, field]) => field.key && field.kind === 'text' && !field.derived)?.[0]
 
-/** The code people know a record by: the first text of its natural key. */
+/** Display code of a record: first text of its natural key. */
 function codeOf(entity: Entity, alias = entity.name): Sql {
   const code = codeField(entity)
   return code === undefined ? sql`null::text` : column(alias, code)
 }
 
-/** The references within which a code is unique: the item of a lot, the product of a specification. */
+/** References that scope a code: item of a lot, product of a specification. */
 function withinFields(entity: Entity): readonly string[] {
   const code = codeField(entity)
   if (code === undefined || entity.fields[code]?.unique === true) return []
@@ -33,7 +33,7 @@ function withinFields(entity: Entity): readonly string[] {
   return [...names].filter(name => entity.fields[name]?.kind === 'reference')
 }
 
-/** The codes of what these references name, as one text. */
+/** Codes of the scoping records, joined. */
 function withinOf(entity: Entity): Sql {
   const codes = withinFields(entity).map(name => {
     const target = tableNamed(String(entity.fields[name]?.to)).entity
@@ -48,14 +48,11 @@ const namedColumns = (entity: Entity, within: Sql = withinOf(entity)) => sql`
   ${column(entity.name, 'id')} as "id", ${codeOf(entity)} as "code", ${titleOf(entity, entity.name)} as "title",
   ${within} as "within"`
 
-/** "M001 脱脂大豆", as the choosers of the console show it; the title alone where it is the code. */
+/** "M001 脱脂大豆", as choosers show it; the title alone if it is the code. */
 const labelOf = ({ code, title, id }: Named) =>
   code && title && code !== title ? `${code} ${title}` : (code ?? title ?? `#${id}`)
 
-/**
- * The names of these ids; where another record has the same code, with what tells it from that: "L001 M001". Rows that
- * were deleted since keep theirs.
- */
+/** Names by id, with the scope for ambiguous codes: "L001 M001". Deleted rows keep theirs. */
 export async function namesOf(context: Context, to: string, ids: readonly number[]): Promise<Map<number, string>> {
   const { entity } = tableNamed(to)
   const others = sql`
@@ -69,7 +66,7 @@ export async function namesOf(context: Context, to: string, ids: readonly number
   return new Map(rows.map(row => [row.id, row.within ? `${labelOf(row)} ${row.within}` : labelOf(row)]))
 }
 
-/** Names that have been looked up, each with the ids it may mean: codes, then titles, then both, then all it takes. */
+/** Lookup cache: candidate ids by code, title, both, or full name. */
 type Found = Map<string, readonly [byCode: number[], byTitle: number[], byBoth: number[], byAll: number[]]>
 
 function remember(found: Found, row: Named): void {
@@ -84,20 +81,17 @@ function remember(found: Found, row: Named): void {
   }
 }
 
-/** Looks up what the cells of references say. */
+/** Name lookup for reference cells. */
 export interface Names {
-  /** Finds all of these at once; what was looked up before is not asked again. */
+  /** Resolves names in bulk; cached ones are skipped. */
   learn(to: string, names: readonly string[]): Promise<void>
-  /**
-   * The id of a name, or the fault it has. Of several records of that name, `where` says which the row can mean: values
-   * that their fields have; what it leaves empty says nothing.
-   */
+  /** Id of a name, or its error. `where` disambiguates by the row's other values; empty ones are ignored. */
   idOf(to: string, name: string, where?: Values): number | 'missing' | 'ambiguous'
-  /** A row that this import stored may be referred to by the rows below it. */
+  /** Registers an imported row for references further down. */
   add(entity: Entity, id: number): Promise<void>
 }
 
-/** Whether anything of this entity, its own rows included, is referred to by its fields or those of its lines. */
+/** References of an entity or its lines to `to`, itself included. */
 export function refersTo(entity: Entity, to: string): boolean {
   return [entity, ...Object.values(entity.lines)].some(({ fields }) =>
     Object.values(fields).some((field: Field) => field.to === to),
@@ -107,11 +101,11 @@ export function refersTo(entity: Entity, to: string): boolean {
 interface Known {
   readonly asked: Set<string>
   readonly found: Found
-  /** The records that share a name with others, as they are stored. */
+  /** Stored records that share a name. */
   readonly twins: Map<number, Values>
 }
 
-/** What may be the code in "L001 M001": everything before each of its blanks. */
+/** Possible codes in "L001 M001": each prefix before a blank. */
 const beginnings = (name: string) => [...name.matchAll(/ /g)].map(({ index }) => name.slice(0, index))
 
 async function select(context: Context, entity: Entity, condition: Sql): Promise<readonly Named[]> {
@@ -121,7 +115,7 @@ async function select(context: Context, entity: Entity, condition: Sql): Promise
   return rows
 }
 
-/** Keeps what tells records of one name apart. */
+/** Caches what distinguishes records of equal name. */
 async function learnTwins(context: Context, entity: Entity, { found, twins }: Known): Promise<void> {
   const shared = [...found.values()].flatMap(places => places.filter(place => place.length > 1).flat())
   const fresh = [...new Set(shared)].filter(id => !twins.has(id))

@@ -1,4 +1,4 @@
-/** Reads a sheet that somebody brought: in a thread with little memory and little time, and never more than the limits. */
+/** Reads an uploaded sheet in a thread with bounded memory, time and size. */
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { importLimits } from '../../../src/contract/schema/transfer.ts'
@@ -6,15 +6,15 @@ import { importLimits } from '../../../src/contract/schema/transfer.ts'
 export interface ReadTask {
   readonly bytes: Uint8Array
   readonly locale: string
-  /** Lines that are read, the headings included. */
+  /** Row limit, headings included. */
   readonly rows: number
 }
 
-/** A value as its sheet holds it; a day or a moment as a Date in UTC, which stands for wall time. */
+/** Raw cell value; dates as Date in UTC, meaning local time. */
 export type RawCell = string | number | boolean | Date | null
 
 export interface Sheet {
-  /** In text sheets texts were disarmed when they were written. */
+  /** File format; csv texts are disarmed. */
   readonly kind: 'xlsx' | 'csv'
   readonly lines: readonly (readonly RawCell[])[]
 }
@@ -44,7 +44,7 @@ function inThread(task: ReadTask): Promise<Sheet> {
   })
 }
 
-/** Threads of this kind that may run at once: each may take much memory. */
+/** Limit of concurrent reader threads: each may use much memory. */
 const mostThreads = 2
 let queue: Promise<unknown>[] = []
 
@@ -60,7 +60,7 @@ async function inTurn(task: ReadTask): Promise<Sheet> {
 }
 
 /**
- * The lines of an xlsx or csv file, headings first.
+ * Lines of an xlsx or csv file, headings first.
  * @throws AppError tooLarge, importUnreadable, importTooManyRows
  */
 export async function readFile(bytes: Uint8Array, locale: string): Promise<Sheet> {

@@ -1,4 +1,4 @@
-/** Rows of a sheet as values: which of them make up one record, what they say of it, and of its lines. */
+/** Sheet rows grouped into records and lines, with parsed values. */
 import type { Faults } from '../../../src/contract/schema/answer.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -10,20 +10,20 @@ import type { RawCell } from './read.ts'
 import { keyOf, sameValue } from './stored.ts'
 
 export interface Line {
-  /** Its number in the sheet. */
+  /** Row number in the sheet. */
   readonly line: number
   readonly cells: readonly RawCell[]
 }
 
-/** What one row of a sheet says of a line of its record; nothing where all cells of the line are empty. */
+/** Line part of a row; missing if all its cells are empty. */
 export interface ReadLine {
   readonly line: Line
   readonly values: Values | null
-  /** By the paths of columns. */
+  /** Errors by column path. */
   readonly faults: Faults
 }
 
-/** What the rows of one record say together. */
+/** Record parsed from its group of rows. */
 export interface ReadRecord {
   readonly values: Values
   readonly rows: readonly ReadLine[]
@@ -34,8 +34,8 @@ const saidIn = (line: Line, columns: readonly ImportColumn[]) => columns.map(col
 const isBlank = (said: readonly string[]) => said.every(text => text === '')
 
 /**
- * The rows that make up each record, in the order of the sheet. With lines, rows belong together that have the same mark,
- * or else the same number or natural key; and so do those below whose other columns are empty or say the same again.
+ * Rows grouped by record, in sheet order.
+ * Lines group by mark, else by number or natural key; rows below with empty or repeated record columns join.
  */
 export function groupsOf(
   entity: Entity,
@@ -64,7 +64,7 @@ export function groupsOf(
   return groups
 }
 
-/** The values of some cells of a row, and the faults that can be seen without asking anybody. */
+/** Parsed cells of a row, with errors detectable without queries. */
 function readCells(
   columns: readonly ImportColumn[],
   line: Line,
@@ -83,15 +83,12 @@ function readCells(
     }
   }
   for (const column of columns) read(column)
-  // Of several records of one name the rest of the row may tell which is meant.
+  // Second pass: other values of the row may disambiguate a name.
   for (const column of columns) if (faults[column.path] === 'ambiguous') read(column, values)
   return { values, faults }
 }
 
-/**
- * What the rows of one record say. Its own columns stand in its first row, in all of them, or anywhere between; rows that
- * contradict each other are at fault.
- */
+/** Parsed record of a group. Its columns may repeat or appear once; contradicting rows are errors. */
 export function readRecord(
   entity: Entity,
   columns: readonly ImportColumn[],

@@ -1,12 +1,12 @@
-/** Cells that are made and written once, however many rows hold the same: names, units and days come again and again. */
+/** Memoised cells: names, units and days repeat across rows. */
 import type { SheetCell } from './workbook.ts'
 
-/** So many values of a column are remembered, unless by then too few came again; long ones seldom do. */
+/** Cache bound per column; stops caching columns with few repeats, long texts above all. */
 const mostKnown = 8_192
 const fewAgain = 1_024
 const longest = 64
 
-/** Makes the cells of a column from its values, the same cell for the same value. */
+/** Memoises the cell maker of a column by value. */
 export function madeOnce(make: (value: unknown) => SheetCell): (value: unknown) => SheetCell {
   const known = new Map<unknown, SheetCell>()
   let again = 0

@@ -1,4 +1,4 @@
-/** The stored rows that a sheet speaks of, found by their natural key, and whether it says anything new of them. */
+/** Stored rows matching a sheet by natural key, and change detection. */
 import { sql } from 'kysely'
 import { decimal, isDecimal } from '../../../src/contract/schema/decimal.ts'
 import { type Entity, stateOf } from '../../../src/contract/schema/entity.ts'
@@ -14,36 +14,34 @@ export type StoredLine = Readonly<Record<string, unknown>> & { readonly id: numb
 
 const numbers: ReadonlySet<Kind> = new Set(['quantity', 'money', 'rate', 'decimal', 'integer', 'bigint'])
 
-/** A value as it is compared: 1.50 is 1.5, nothing is nothing, blanks around a text and the order of a choice are none. */
+/** Comparable form of a value: 1.50 equals 1.5; empty, outer blanks and choice order are normalised. */
 function compared(field: Field, value: unknown): string {
   if (isEmpty(value)) return ''
   if (numbers.has(field.kind) && isDecimal(value)) return decimal(value).toFixed()
-  // Sheets know moments to the second.
+  // Sheets have second precision.
   if (field.kind === 'instant') return String(value).slice(0, 19)
-  // A sheet holds the plain text of what is formatted.
+  // Sheets hold formatted text as plain text.
   if (field.kind === 'richText') return plainTextOf(String(value)).replace(/\s+/g, ' ')
   if (field.kind === 'texts' || field.kind === 'files') return JSON.stringify(value)
   if (Array.isArray(value)) return JSON.stringify([...value].map(String).sort())
   return String(value).trim().replaceAll('\r\n', '\n')
 }
 
-/** The natural key of a row as one text; null when part of it is missing. */
+/** Natural key of a row as text; null if incomplete. */
 export function keyOf(entity: Entity, row: Values): string | null {
   const parts = naturalKey(entity).map(name => compared(entity.fields[name] as Field, row[name]))
   return parts.includes('') ? null : JSON.stringify(parts)
 }
 
-/** Do two values of a field say the same? */
 export function sameValue(field: Field, left: unknown, right: unknown): boolean {
   return compared(field, left) === compared(field, right)
 }
 
-/** Does the sheet say anything that is not so already? */
 export function changes(entity: Entity, stored: Values, said: Values): boolean {
   return Object.entries(said).some(([name, value]) => !sameValue(entity.fields[name] as Field, value, stored[name]))
 }
 
-/** The lines of these records as they are stored, by record and in their order. */
+/** Stored lines by record, in order. */
 export async function storedLines(
   context: Context,
   line: Entity,
@@ -61,7 +59,7 @@ export async function storedLines(
 
 const types: Partial<Record<Kind, string>> = { reference: 'bigint', integer: 'integer', bigint: 'bigint', date: 'date' }
 
-/** The stored rows with the keys of these, by key; several where the key is not unique. */
+/** Stored rows by natural key; several for non-unique keys. */
 export async function storedRows(
   context: Context,
   entity: Entity,
@@ -74,7 +72,7 @@ export async function storedRows(
     const field = entity.fields[name]
     return sql`${field ? expression(entity, name, field) : column(entity.name, name)} as ${sql.id(name)}`
   })
-  // Every part of the key narrows; which parts belong together is seen afterwards.
+  // Superset by key parts; exact combinations are matched afterwards.
   const among = keys.map(name => {
     const kind = (entity.fields[name] as Field).kind
     const values = [...new Set(rows.map(row => row[name]).filter(value => !isEmpty(value)))]

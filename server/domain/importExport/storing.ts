@@ -1,4 +1,4 @@
-/** Records of a sheet, stored as the screen would store them: by the same rules, with the same rights and audit. */
+/** Stores sheet records through the regular save: same hooks, permissions, audit. */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Entity, stateOf } from '../../../src/contract/schema/entity.ts'
@@ -10,16 +10,16 @@ import { saveNewRecords, saveRecord, savesTogether } from '../records.ts'
 import type { ReadRecord } from './readRows.ts'
 import { changes, keyOf, type Stored, type StoredLine, sameValue } from './stored.ts'
 
-/** What was stored before, by natural key and by record. */
+/** Existing rows by natural key, and lines by record. */
 export interface Before {
   readonly records: ReadonlyMap<string, readonly Stored[]>
   readonly lines: ReadonlyMap<number, readonly StoredLine[]>
 }
 
-/** A record that is to be saved, and what that is called; or what became of it without. */
+/** Record to save with its outcome, or the outcome without saving. */
 export type Decision = { readonly save: Values; readonly as: 'created' | 'updated' } | 'unchanged' | AppError
 
-/** A new row has the defaults of its definition where the sheet says nothing. */
+/** Drops empty values, so that new rows keep field defaults. */
 const withoutBlanks = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
@@ -29,8 +29,8 @@ function refuseWithout(context: Context, entity: Entity, button: string): void {
 }
 
 /**
- * The lines a record is to have: known ones by their number, or where the sheet has none by saying what is so already; all
- * others are new. Null where the sheet says nothing of lines, so that they stay.
+ * New line list: matched by number or equal content, others are new. Null without line columns, which keeps the
+ * lines.
  */
 function linesOf({ entity: line }: SheetLines, { rows }: ReadRecord, stored: readonly StoredLine[]): Values[] | null {
   const said = rows.flatMap(({ values }) => (values ? [values] : []))
@@ -51,7 +51,7 @@ const sameLines = ({ entity: line }: SheetLines, rows: readonly Values[], stored
     return id === each.id && !changes(line, each, values)
   })
 
-/** A sheet has the words of a formatted text alone: where it says the same ones, their form stays. */
+/** Keeps formatting of formatted text when the plain words are unchanged. */
 const unlessSameWords = ({ fields }: Entity, stored: Values, said: Values): Values =>
   Object.fromEntries(
     Object.entries(said).filter(([name, value]) => {
@@ -60,7 +60,7 @@ const unlessSameWords = ({ fields }: Entity, stored: Values, said: Values): Valu
     }),
   )
 
-/** Decides what a sheet's records come to. Those that were met before are known by their keys. */
+/** Decides create, update or skip of sheet records; repeated keys are errors. */
 export function deciding(entity: Entity, lines: SheetLines | null, before: Before): (record: ReadRecord) => Decision {
   const met = new Set<string>()
   const state = stateOf(entity)
@@ -75,21 +75,21 @@ export function deciding(entity: Entity, lines: SheetLines | null, before: Befor
     const rows = lines && linesOf(lines, record, stored)
     const own = lines && rows ? { [lines.name]: rows } : {}
     if (!known) {
-      // Numbers of documents are the server's to give.
+      // Document numbers are server-managed.
       if (entity.document && key !== null)
         return new AppError('invalid', Object.fromEntries(naturalKey(entity).map(name => [name, 'noDocument'])))
       return { save: { ...withoutBlanks(record.values), ...own }, as: 'created' }
     }
     const isSame = !changes(entity, known, record.values) && (!lines || !rows || sameLines(lines, rows, stored))
     if (isSame) return 'unchanged'
-    // What has left the draft is changed by its own rules, and by a person who looks at it.
+    // Posted documents are changed by their own rules, by a person.
     if (entity.document && known[state] !== entity.fields[state]?.default) return new AppError('wrongState', known)
     const { id, rowVersion } = known
     return { save: { ...unlessSameWords(entity, known, record.values), ...own, id, rowVersion }, as: 'updated' }
   }
 }
 
-/** Does work that is taken back alone when it is refused. @throws whatever is no refusal */
+/** Runs work in a savepoint, rolled back alone on refusal. @throws non-AppError failures */
 async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T | AppError> {
   await sql`savepoint imported`.execute(context.tx)
   try {
@@ -103,7 +103,7 @@ async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T |
   }
 }
 
-/** Saves decisions whose rows have no rule about each other: new ones at once, the others after them. */
+/** Saves in bulk where hooks are independent: new rows together, then the others. */
 async function saveTogether(context: Context, entity: Entity, decisions: readonly Decision[]): Promise<Saved[]> {
   const isNew = (decision: Decision) =>
     typeof decision === 'object' && !(decision instanceof AppError) && decision.as === 'created'
@@ -123,12 +123,12 @@ async function save(context: Context, entity: Entity, decision: Decision): Promi
   return (await saveRecord(context, entity, decision.save)).id
 }
 
-/** What became of a record: its id, null when there was nothing to do, or why it was refused. */
+/** Result: id, null if unchanged, or the refusal. */
 export type Saved = number | null | AppError
 
 /**
- * Saves records one by one; those that are refused are taken back alone. Most sheets have no such record, so some are
- * tried together first, and apart only when one of them is refused.
+ * Saves records, rolling back refused ones alone.
+ * Refusals are rare: batches are tried first, split only on refusal.
  */
 export async function saveAll(
   context: Context,

@@ -1,4 +1,4 @@
-/** The empty sheet in which rows are brought: its headings, what each column takes, and the choices under its cells. */
+/** Import template: headings, column descriptions, choice lists. */
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Field } from '../../../src/contract/schema/field.ts'
 import { isNumbered, naturalKey, sheetLines } from '../../../src/contract/schema/transfer.ts'
@@ -9,7 +9,7 @@ import { type Place, placesOf } from './headings.ts'
 import { type Wording, wordingOf } from './titles.ts'
 import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbook.ts'
 
-/** How values of a kind are written; the message key is `transfer.takes.<kind>`. */
+/** Accepted format of a field; message key `transfer.takes.<kind>`. */
 const takes = (field: Field): string => {
   if (field.enumeration) return field.kind === 'enumerations' ? 'choices' : 'choice'
   if (field.to) return field.kind === 'references' ? 'records' : 'record'
@@ -34,14 +34,14 @@ function optionsOf(field: Field, wording: Wording): readonly string[] {
 }
 
 interface Described extends Pick<Place, 'part' | 'title' | 'field'> {
-  /** Is it what records are matched by? */
+  /** Part of the matching key. */
   readonly isKey: boolean
   readonly how: string
   readonly options: readonly string[]
   readonly note: string
 }
 
-/** The columns of a template: a new line has no number yet. */
+/** Template columns; new lines have no number yet. */
 function describe(entity: Entity, wording: Wording): readonly Described[] {
   const keys = new Set(naturalKey(entity))
   const line = sheetLines(entity)?.entity
@@ -75,7 +75,7 @@ const guideColumns = [
   ['note', 40],
 ] as const
 
-/** A workbook to be filled in: the sheet itself with required columns marked, and a sheet that explains the columns. */
+/** Fillable workbook: sheet with required columns marked, and a sheet of explanations. */
 export async function importTemplate(context: Context, entity: Entity): Promise<FileAnswer> {
   const wording = await wordingOf(context, entity)
   const columns = describe(entity, wording)
@@ -90,7 +90,7 @@ export async function importTemplate(context: Context, entity: Entity): Promise<
         return {
           title: heading,
           width: widthOf(field, heading),
-          // Several answers in one cell cannot be picked from a list.
+          // Excel lists allow a single choice per cell.
           ...(field.kind === 'enumerations' ? {} : { options }),
           hint: [how, note].filter(Boolean).join('\n'),
           empty: numeric.has(field.kind) ? 'money' : (empty[field.kind] ?? 'text'),

@@ -1,17 +1,17 @@
-/** What columns, codes and answers are called: in the language asked for when written, in any of the three when read. */
+/** Titles of columns and codes: written in the caller's language, read in all three. */
 import { sql } from 'kysely'
 import { format, isLocale, type Locale, locales } from '../../../src/contract/messages/index.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export interface Wording {
-  /** The text of a key in the caller's language. */
+  /** Text of a key in the caller's language. */
   say(key: string): string
-  /** The texts of a key in every language. */
+  /** Texts of a key in all languages. */
   every(key: string): readonly string[]
 }
 
-/** How people type the same thing: full-width or not, in capitals or not, with or without blanks and the required mark. */
+/** Folds width, case, blanks and required mark, for comparing typed text. */
 export function folded(text: string): string {
   return text.normalize('NFKC').replace(/[\s*]/g, '').toLowerCase()
 }
@@ -21,13 +21,13 @@ const prefixesOf = ({ name, fields }: Entity) => [
   ...Object.values(fields).flatMap(({ enumeration }) => (enumeration ? [`${enumeration.name}.`] : [])),
 ]
 
-/** The shipped texts of an entity under those that the installation says itself. */
+/** Texts of an entity: shipped, overridden by the installation. */
 export function wordingOf(context: Context, entity: Entity): Promise<Wording> {
   const prefixes = ['flag.', 'transfer.', ...prefixesOf(entity), ...Object.values(entity.lines).flatMap(prefixesOf)]
   return wordingUnder(context, [entity.name], prefixes)
 }
 
-/** The texts of keys, and of all that begin with a prefix: the shipped ones under those the installation says itself. */
+/** Texts of keys and prefixes: shipped, overridden by the installation. */
 export async function wordingUnder(
   context: Context,
   keys: readonly string[],

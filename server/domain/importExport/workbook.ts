@@ -1,16 +1,16 @@
-/** Workbooks written as they are read: rows go into the packed sheet batch by batch, whatever their number. */
+/** Streaming xlsx writer: rows are packed batch by batch, whatever their number. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Entry, zipOf } from './zip.ts'
 
-/** How a cell is written, kept with it when it has been: one cell may stand in many rows, though of one workbook. */
+/** Serialised form cached on the cell, which many rows of one workbook may share. */
 interface AsWritten {
   xml?: string
   csv?: string
-  /** It stands in other rows too: its text is written once for the whole workbook. */
+  /** Repeated cell: its text goes to the shared strings. */
   isKept?: boolean
 }
 
-/** What stands in a cell. Days and moments are wall time as `YYYY-MM-DD[ HH:mm:ss]`, which no zone moves. */
+/** Cell value. Dates are local time, `YYYY-MM-DD[ HH:mm:ss]`, independent of zones. */
 export type SheetCell =
   | (AsWritten & { readonly type: 'text' | 'date' | 'instant'; readonly value: string })
   | (AsWritten & { readonly type: 'number'; readonly value: string | number; readonly style?: NumberStyle })
@@ -20,15 +20,15 @@ export type NumberStyle = 'whole' | 'quantity' | 'money'
 
 export interface SheetColumn {
   readonly title: string
-  /** A second heading below the first, as what a law calls the column; the sheet has that row where one column has it. */
+  /** Second heading, e.g. statutory name; the row exists if any column has one. */
   readonly subtitle?: string
-  /** In characters. */
+  /** Width in characters. */
   readonly width: number
-  /** Offered in a list under the cells. */
+  /** Choices of the cell's drop-down list. */
   readonly options?: readonly string[]
-  /** Shown beside the cell that is entered. */
+  /** Input hint beside the cell. */
   readonly hint?: string
-  /** How empty cells are formatted, so that what is typed into them stays what it is. */
+  /** Format of empty cells, which preserves what is typed. */
   readonly empty?: keyof typeof styles
 }
 
@@ -36,23 +36,23 @@ export interface SheetContent {
   readonly name: string
   readonly columns: readonly SheetColumn[]
   readonly rows: AsyncIterable<readonly (readonly SheetCell[])[]> | Iterable<readonly (readonly SheetCell[])[]>
-  /** Its rows are asked for after those of the other sheets, which it tells of, wherever it stands. */
+  /** Rows are requested last, since they summarise other sheets; position is unaffected. */
   readonly isLast?: boolean
 }
 
-/** The headings above the rows: one, or two where a column has a second. */
+/** Heading rows: one, or two with a second heading. */
 export const headingsOf = (columns: readonly SheetColumn[]): readonly (readonly string[])[] => [
   columns.map(({ title }) => title),
   ...(columns.some(({ subtitle }) => subtitle) ? [columns.map(({ subtitle }) => subtitle ?? '')] : []),
 ]
 
-/** In the order in which their rows are asked for. */
+/** Sheets in order of row requests. */
 export const asRead = <S extends { readonly isLast?: boolean }>(sheets: readonly S[]): readonly S[] => [
   ...sheets.filter(({ isLast }) => !isLast),
   ...sheets.filter(({ isLast }) => isLast),
 ]
 
-/** Places in `styleSheet`. Text carries the mark that Excel gives to what must not be read as a formula. */
+/** Indices in `styleSheet`. Text has Excel's quote prefix against formulas. */
 const styles = { heading: 1, text: 2, whole: 3, quantity: 4, money: 5, date: 6, instant: 7 } as const
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -65,49 +65,49 @@ const style = (format: number, more = '') =>
 
 const styleSheet = `${head}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.0000"/><numFmt numFmtId="167" formatCode="#,##0.00"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF2"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="8">${style(0)}<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>${style(49, ' quotePrefix="1"')}${style(1)}${style(166)}${style(167)}${style(164)}${style(165)}</cellXfs></styleSheet>`
 
-/** What a cell and a sheet hold at most. */
+/** Excel limits of a cell and a sheet. */
 const longest = 32_767
 const mostLines = 1_048_576
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those that XML cannot hold are taken out
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Nearly every text; the others are looked at mark by mark. */
+/** Fast path for nearly all texts; others are checked by character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot hold, or only in another form
 const harmless = /^[^&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]*$/
 const isHarmless = (text: string) => text.length <= longest && harmless.test(text)
 
-/** A text as a cell can hold it. */
+/** Text truncated and cleaned for a cell. */
 export const fitting = (text: string) =>
   isHarmless(text) ? text : text.slice(0, longest).toWellFormed().replace(impossible, '')
 
 const escaped = (text: string) =>
   isHarmless(text) ? text : fitting(text).replace(/[&<>"]/g, mark => marks[mark] as string)
 
-/** A, B … Z, AA … as sheets name their columns. */
+/** Column letters: A, B … Z, AA … */
 export function columnLetters(index: number): string {
   const before = Math.floor(index / 26)
   return (before > 0 ? columnLetters(before - 1) : '') + String.fromCharCode(65 + (index % 26))
 }
 
 const dayZero = Date.UTC(1899, 11, 30)
-/** Sheets count a day in 1900 that never was: what lies before it is written as text. */
+/** Excel's calendar has a false leap day in 1900; earlier dates become text. */
 const firstDay = '1900-03-01'
 
 const serial = (wall: string) =>
   (Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? '' : 'T00:00'}Z`) - dayZero) / 86_400_000
 
-/** Blanks at an end, and those in a row, are lost unless told to stay. */
+/** Outer and repeated blanks need xml:space="preserve". */
 const blankEnds = /^\s|\s$|\s\s|\n/
 
 const textXml = (value: string) => `<t${blankEnds.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t>`
 
 const textBody = (value: string, as: number) => `s="${as}" t="inlineStr"><is>${textXml(value)}</is></c>`
 
-/** Takes a text into those that stand once in the workbook; its place among them. */
+/** Interns a text in the shared strings; returns its index. */
 type Share = (text: string) => number
 
-/** A cell but for its place. */
+/** Cell XML without its position. */
 function bodyOf(cell: NonNullable<SheetCell>, share: Share): string {
   if (cell.type === 'number') return `s="${styles[cell.style ?? 'whole']}"><v>${cell.value}</v></c>`
   if (cell.type !== 'text' && cell.value >= firstDay) return `s="${styles[cell.type]}"><v>${serial(cell.value)}</v></c>`
@@ -120,10 +120,10 @@ function cellXml(column: string, line: number, cell: SheetCell, share: Share): s
   return `<c r="${column}${line}" ${cell.xml}`
 }
 
-/** Texts that are written in one go, some milliseconds. */
+/** Batch size of shared strings, some milliseconds. */
 const textsAtOnce = 1_000
 
-/** The texts that stand once: what comes again in a hundred thousand rows is most of a workbook. */
+/** Shared strings: repeated texts dominate a workbook of 100,000 rows. */
 function sharedTexts(): { readonly share: Share; xml(): Generator<string> } {
   const places = new Map<string, number>()
   return {
@@ -173,7 +173,7 @@ async function* sheetXml({ columns, rows }: SheetContent, share: Share): AsyncGe
   yield `</sheetData><autoFilter ref="A${headings.length}:${letters.at(-1) ?? 'A'}${line}"/>${validations(columns, letters)}</worksheet>`
 }
 
-/** A list typed into a rule is parted by commas and holds so many characters. */
+/** Excel limit in characters of an inline, comma-separated list. */
 const longestList = 255
 
 function validations(columns: readonly SheetColumn[], letters: readonly string[]): string {
@@ -193,7 +193,7 @@ function validations(columns: readonly SheetColumn[], letters: readonly string[]
   return rules.length > 0 ? `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>` : ''
 }
 
-/** What a sheet may be called: 31 characters, without those that stand for something in a formula. */
+/** Sheet name: Excel allows 31 characters, without formula characters. */
 const sheetName = (name: string) => escaped(name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31))
 
 function frame(sheets: readonly SheetContent[]): readonly Entry[] {
@@ -230,8 +230,8 @@ function frame(sheets: readonly SheetContent[]): readonly Entry[] {
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * The bytes of a workbook with a frozen, filterable heading on every sheet. Rows are asked for as they are packed, so
- * that 100,000 of them neither lie in memory nor hold up the server (stack.md, XLSX).
+ * Bytes of a workbook with frozen, filterable headings.
+ * Rows are requested while packing, so 100,000 rows neither fill memory nor block the server (stack.md, XLSX).
  */
 export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
   const texts = sharedTexts()
@@ -240,6 +240,6 @@ export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
     content: sheetXml(sheet, texts.share),
     isLast: sheet.isLast ?? false,
   }))
-  // the texts are known when all sheets are written
+  // Shared strings are complete only after all sheets.
   return zipOf([...frame(sheets), ...asRead(pages), { name: 'xl/sharedStrings.xml', content: texts.xml() }])
 }
