@@ -1,4 +1,4 @@
-/** Copies of master data: a product with all that makes it, and the next version of a formula. */
+/** Copies of master data: a product with its recipe data, the next formula version. */
 import { sql } from 'kysely'
 import { product } from '../../../src/contract/basic/product.ts'
 import { productformula } from '../../../src/contract/basic/productformula.ts'
@@ -11,7 +11,7 @@ import type { Context, Row } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 import type { RecordService } from '../basis/hooks.ts'
 
-/** What a person would have typed of a row, without what must be its own. */
+/** Input fields of a row, without identifying ones. */
 function typedOf(fields: Fields, row: Values, without: readonly string[] = []): Values {
   const names = Object.keys(fields).filter(name => isEntered(fields[name] as Fields[string]) && !without.includes(name))
   return Object.fromEntries(names.map(name => [name, row[name]]))
@@ -25,7 +25,7 @@ function copyOf(entity: Entity, row: Values, without: readonly string[] = []): V
   return { ...typedOf(entity.fields, row, without), ...Object.fromEntries(lines) }
 }
 
-/** The first of `first`, `first-2`, `first-3`… that is free, within the length of the field. */
+/** First free code of `first`, `first-2`, `first-3`…, within the field length. */
 async function freeCode(context: Context, code: string): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     select code from product where "customerId" = ${context.customerId}`.execute(context.tx)
@@ -37,7 +37,7 @@ async function freeCode(context: Context, code: string): Promise<string> {
   }
 }
 
-/** Ids of the rows that belong to a product and are alive. */
+/** Ids of a product's live rows. */
 async function idsOf(context: Context, entity: Entity, productId: number): Promise<number[]> {
   const alive = entity.softDelete ? sql`and not "isDeleted"` : sql``
   const { rows } = await sql<{ id: number }>`
@@ -47,8 +47,8 @@ async function idsOf(context: Context, entity: Entity, productId: number): Promi
 }
 
 /**
- * Copies a product with its specifications, its process steps and the formula in force (as a draft) under a new code.
- * Barcodes and lots are not copied: they are the other's (domain.md §2.5, ProductCopy).
+ * Copies a product with specifications, steps and the current formula (as draft) under a new code.
+ * Barcodes and lots are unique to the original (domain.md §2.5, ProductCopy).
  */
 export async function copyProduct(context: Context, id: number, code: unknown, documents: RecordService): Promise<Row> {
   const original = await load(context, product, id)
@@ -69,7 +69,7 @@ export async function copyProduct(context: Context, id: number, code: unknown, d
   return load(context, product, copied.id)
 }
 
-/** The approved formula that is in force longest from now, else the latest there is; none for a product without. */
+/** Approved formula with the longest validity, else the latest; null if none. */
 async function formulaToCopy(context: Context, productId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from productformula where "productId" = ${productId} and "customerId" = ${context.customerId}
@@ -78,13 +78,13 @@ async function formulaToCopy(context: Context, productId: number): Promise<numbe
   return rows.map(row => row.id)
 }
 
-/** V1 → V2, 1.9 → 1.10, A → A.2: the last number of the text goes up, past versions that exist. */
+/** V1 → V2, 1.9 → 1.10, A → A.2: increments the last number, skips taken versions. */
 export function nextVersion(version: string, taken: ReadonlySet<string>): string {
   const [, head = '', last] = /^(.*?)(\d+)$/.exec(version) ?? [null, `${version}.`, '1']
   for (let number = Number(last) + 1; ; number += 1) if (!taken.has(`${head}${number}`)) return `${head}${number}`
 }
 
-/** A draft with the same lines under the next version number, since an approved formula is never changed. */
+/** Draft copy of a formula under the next version, as approved formulas are immutable. */
 export async function copyFormula(
   context: Context,
   formula: { readonly id: number },

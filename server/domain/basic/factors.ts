@@ -1,4 +1,4 @@
-/** Conversions are frozen once something is counted by them: a change would rewrite what was already counted. */
+/** Conversion factors, frozen once used: a change would rewrite posted quantities. */
 import { productspec } from '../../../src/contract/basic/productspec.ts'
 import { unit } from '../../../src/contract/basic/unit.ts'
 import { materialspec } from '../../../src/contract/material/materialspec.ts'
@@ -13,7 +13,7 @@ import type { Draft, EntityHooks } from '../basis/hooks.ts'
 const same = (left: unknown, right: unknown) =>
   isDecimal(left) && isDecimal(right) ? decimal(left).eq(decimal(right)) : String(left ?? '') === String(right ?? '')
 
-/** @throws AppError factorLocked naming who counts by it */
+/** @throws AppError factorLocked with the first use */
 async function guard(context: Context, entity: Entity, row: Draft, stored: object | null, frozen: readonly string[]) {
   const before = stored as Values | null
   if (!before || frozen.every(name => same(row[name], before[name]))) return

@@ -1,4 +1,4 @@
-/** What a formula must be before it is approved: weighed out, within the limits of its additives, and not made of itself. */
+/** Preconditions of formula approval: mass balance, additive limits, no cycles. */
 import { sql } from 'kysely'
 import type { productformula } from '../../../src/contract/basic/productformula.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -9,10 +9,10 @@ import { isConvertible, kilogramsOf } from './mass.ts'
 
 type Formula = RowOf<typeof productformula>
 
-/** Percent by which the sum of the ingredients may differ from what they are to give (domain.md §2.5). */
+/** Tolerance in percent between ingredients and output (domain.md §2.5). */
 const tolerance = 2
 
-/** A line with its weight; null where it cannot be weighed (pieces, volumes without density). */
+/** Line with its mass; null if not convertible (pieces, volumes without density). */
 interface Weighed {
   readonly lineNo: number
   readonly itemName: string
@@ -20,7 +20,7 @@ interface Weighed {
   readonly lossRate: string | null
   readonly kg: string | null
   readonly isConvertible: boolean
-  /** Grams per kilogram, of additives only. */
+  /** Limit in grams per kilogram, additives only. */
   readonly limit: string | null
 }
 
@@ -39,7 +39,7 @@ async function weigh(context: Context, id: number): Promise<Weighed[]> {
   return rows
 }
 
-/** Kilograms of the base quantity; null for a product by the case. Refuses a base unit the product cannot be counted in. */
+/** Kilograms of the base quantity; null for products by the case. Rejects an inconvertible base unit. */
 async function baseKilograms(context: Context, formula: Formula): Promise<Decimal | null> {
   const { rows } = await sql<{ kg: string | null; isConvertible: boolean }>`
     select ${formula.baseQty}::numeric * ${kilogramsOf('u', sql`p.density`)} as kg,
@@ -51,8 +51,8 @@ async function baseKilograms(context: Context, formula: Formula): Promise<Decima
 }
 
 /**
- * The ingredients must weigh what the formula gives. Recipes are written in two ways, gross (base × 100 ÷ yield) and as a
- * share of the base that scaling then divides by the yield; both are good, what lies outside of them is a typing error.
+ * Mass balance of ingredients and output. Accepts both conventions: gross (base × 100 ÷ yield), and share of the
+ * base, divided by the yield on scaling.
  */
 function guardMass(formula: Formula, base: Decimal, lines: readonly Weighed[]): void {
   if (!formula.isMassBalanced || lines.some(line => !line.isPackaging && line.kg === null)) return
@@ -81,7 +81,7 @@ function guardAdditives(formula: Formula, base: Decimal, lines: readonly Weighed
   }
 }
 
-/** Refuses a formula that needs its own product, directly or through approved formulas of what it needs. */
+/** Rejects cycles: a formula needing its own product, directly or through approved formulas. */
 async function guardCycle(context: Context, formula: Formula): Promise<void> {
   const { rows } = await sql<{ product: string }>`
     with recursive needed as (

@@ -1,4 +1,4 @@
-/** What materials and products share: base unit and lot tracking are locked once stock has moved (domain.md §2.5). */
+/** Shared hooks of materials and products: base unit and lot tracking lock after stock movements (domain.md §2.5). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'

@@ -1,8 +1,8 @@
-/** How a product is packed when nobody says. */
+/** Default packing of a product. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 
-/** Id of the usual packing of a product of the caller's organisation: its default one, else the first; null when it has none. */
+/** Id of the default packing, else the first; null if none. Own organisation only. */
 export async function usualPacking(context: Context, productId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from productspec where "productId" = ${productId} and "customerId" = ${context.customerId}

@@ -9,11 +9,11 @@ import { guardFormula } from './formulaChecks.ts'
 interface Facts {
   readonly id: number
   readonly isPackaging: boolean
-  /** Of additives only. */
+  /** Additives only. */
   readonly maxUsePerKg: string | null
 }
 
-/** Packaging and the limit of an additive follow from the material; a limit that was typed may only be lower. */
+/** Derives packaging flag and additive limit from the material; a manual limit may only be lower. */
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
   const { rows } = await sql<Facts>`
@@ -33,14 +33,14 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
   })
 }
 
-/** A product is not made of itself; what leads back to it by other formulas is asked when this one is approved. */
+/** Rejects direct self-reference; longer cycles are checked on approval. */
 function guardSelf(row: Draft): void {
   const lines = row.lines as readonly Draft[]
   const own = lines.findIndex(line => line.semiProductId && line.semiProductId === row.productId)
   if (own >= 0) throw invalid({ [`lines.${own}.semiProductId`]: 'selfReference' })
 }
 
-/** A formula version: once approved it is never changed; another recipe is another version. */
+/** Formula version, immutable once approved; another recipe is another version. */
 export const productformulaRules: EntityHooksWithActions<typeof productformula> = {
   async beforeSave(context, row) {
     row.status ??= 'DRAFT'

@@ -8,7 +8,7 @@ import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
 const copied = ['limitMin', 'limitMax', 'limitUnit', 'monitorIntervalMin'] as const
 
-/** What a key control point cannot be monitored without: the item, a limit on one side at least, what to do beyond it. */
+/** Required monitoring data of a key control point: item, one limit, corrective action. */
 function keyFaults(row: Draft, step: Values): Faults {
   const faults: Record<string, string> = {}
   if (isEmpty(step.controlItem) || isEmpty(step.correctiveAction)) faults.techFlowId = 'keyStepIncomplete'
@@ -16,7 +16,7 @@ function keyFaults(row: Draft, step: Values): Faults {
   return faults
 }
 
-/** Limits come from the step of the library where the product has none of its own; being a key point always does. */
+/** Inherits missing limits, and always the key flag, from the library step. */
 async function fill(context: Context, row: Draft): Promise<void> {
   if (isEmpty(row.techFlowId)) return
   const { rows } = await sql<Values>`

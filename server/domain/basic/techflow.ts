@@ -7,7 +7,7 @@ import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextVersion } from './copies.ts'
 
-/** Products that are made by a step. */
+/** Products using a step. */
 async function usersOf(context: Context, step: RowOf<typeof techflow>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct p.name from producttechflow t join product p on p.id = t."productId" and not p."isDeleted"
@@ -15,10 +15,10 @@ async function usersOf(context: Context, step: RowOf<typeof techflow>): Promise<
   return rows.map(row => row.name)
 }
 
-/** A step of the library: approved before it is used, revised by becoming a draft of the next version. */
+/** Library step: approved before use, revised as a draft of the next version. */
 export const techflowRules: EntityHooksWithActions<typeof techflow> = {
   actions: {
-    /** A key step without a limit could not be monitored: nothing would ever deviate from it. */
+    /** Key steps need a limit, otherwise nothing could ever deviate. */
     async approve(_context, step) {
       if (step.isKeyControl && isEmpty(step.limitMin) && isEmpty(step.limitMax)) throw invalid({ limitMin: 'required' })
       return undefined

@@ -1,6 +1,6 @@
 /**
- * Reports of outside laboratories. One that fails a lot holds it at once, instead of only proposing so (domain.md §2.5): a
- * proposal nobody reads leaves the lot on sale, a hold is lifted with a reason.
+ * External laboratory reports. Failing one holds the lot instead of proposing it (domain.md §2.5): an unread proposal
+ * leaves the lot on sale, a hold is lifted with a reason.
  */
 import { sql } from 'kysely'
 import type { thirdreport } from '../../../src/contract/basic/thirdreport.ts'
@@ -24,7 +24,7 @@ async function guardLot(context: Context, row: Draft): Promise<void> {
 export const thirdreportRules: EntityHooks<typeof thirdreport> = {
   async beforeSave(context, row) {
     const items = (row.items as readonly Draft[] | undefined) ?? []
-    // One failed item fails the report, whatever its first page says.
+    // Single failed items fail the report, whatever its conclusion says.
     if (items.some(item => item?.verdict === 'FAIL') && row.conclusion === 'PASS')
       throw invalid({ conclusion: 'itemFailed' })
     await guardLot(context, row)
