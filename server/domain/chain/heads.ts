@@ -1,6 +1,6 @@
 /**
- * Heads of the hash chain kept outside the database: whoever owns the database can compute the chain anew, but not what was
- * told of it before. One line each in `chain-heads.txt` beside the backups, and one file inside each backup.
+ * Hash chain heads kept outside the database, since its owner could recompute the chain.
+ * One per line in `chain-heads.txt` beside the backups, one file inside each backup.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,24 +8,22 @@ import { join } from 'node:path'
 export interface Head {
   readonly position: number
   readonly hash: string
-  /** UTC instant it was told. */
+  /** UTC instant of publication. */
   readonly at: string
 }
 
-/** Said where a person is to keep it; `npm run verify -- <this>` compares it. */
+/** Text form for safekeeping; `npm run verify -- <this>` compares it. */
 export const headText = ({ position, hash }: Pick<Head, 'position' | 'hash'>): string => `${position}:${hash}`
 
 const fileIn = (folder: string): string => join(folder, 'chain-heads.txt')
 
-/** A head as `headText` says it; null when it is none. */
+/** Parses `headText`; null if malformed. */
 export function headIn(text: string, at = ''): Head | null {
   const found = /^(\d+):([0-9a-f]{64})$/.exec(text.trim())
   return found ? { position: Number(found[1]), hash: String(found[2]), at } : null
 }
 
-/**
- * The heads that still bind. A line `restored` voids those after its position: what came after the backup is not in the copy.
- */
+/** Heads still binding. A `restored` line voids later positions: they postdate the backup. */
 export async function readHeads(folder: string): Promise<readonly Head[]> {
   const text = await readFile(fileIn(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

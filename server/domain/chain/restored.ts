@@ -1,4 +1,4 @@
-/** A copy that was put back is verified before anybody works on it. */
+/** Verification of restored databases before use. */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
@@ -7,7 +7,7 @@ import { headIn, headText, keepHead, readHeads } from './heads.ts'
 import { headOf } from './seal.ts'
 import { faultText, headFaults, verifyChain } from './verify.ts'
 
-/** Lies in the folder of PostgreSQL of a backup, and so in a data directory that a backup was put back to. */
+/** Marker in a backup's PostgreSQL folder, hence in any data directory restored from it. */
 export const markerName = 'lotline.head'
 
 const readMarker = (file: string) =>
@@ -16,14 +16,11 @@ const readMarker = (file: string) =>
     return null
   })
 
-/** Said by the server and by `npm run verify`, which know no user's language. */
+/** Server and `npm run verify` have no user language. */
 const locale: Locale = 'en-US'
 export const damagedText = (): string => `${format(locale, 'chain.damaged')} (${format('zh-CN', 'chain.damaged')})`
 
-/**
- * Verifies a database in whose folder a backup left its head.
- * @throws Error that names the first row at fault
- */
+/** Verifies a database restored from a backup against its head. @throws Error with the first faulty row */
 export async function examineRestored(
   db: Database,
   { folder, heads, say }: { readonly folder: string; readonly heads: string; readonly say: (text: string) => void },
@@ -46,7 +43,7 @@ export async function examineRestored(
   say(`The copy is whole: ${rows} records fit up to ${headText(await headOf(db))}`)
 }
 
-/** Tells at start of heads that the database does not hold: it was cut, or an older dump was put back. */
+/** Reports heads missing in the database at start: truncated, or restored from an older dump. */
 export async function tellForeignHeads(db: Database, heads: string, say: (text: string) => void): Promise<void> {
   const [first] = await headFaults(db, await readHeads(heads), (await headOf(db)).position)
   if (first)

@@ -1,4 +1,4 @@
-/** Adds committed rows to the hash chain, in one order and by one process at a time. */
+/** Sealing: appends committed rows to the hash chain, in one order, one process at a time. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -14,28 +14,28 @@ interface Unsealed {
   readonly digest: string
 }
 
-/** Ids that may be marked as sealed once every transaction that drew one of them or a smaller one has ended. */
+/** Ids sealable once all transactions that drew them or smaller ones have ended. */
 interface Candidate {
   readonly ids: ReadonlyMap<string, number>
   readonly readAt: number
-  /** First transaction that drew none of them; null until it is known. */
+  /** First transaction without any of these ids; null until known. */
   readonly xmax: bigint | null
 }
 
-/** State of one process between runs; losing it only repeats work. */
+/** Process state between runs; a loss only repeats work. */
 export interface Sealer {
   candidate: Candidate | null
   readonly settleMs: number
 }
 
-/** @param settleMs a row's id is drawn a moment before its transaction has a number, so the number is asked for later */
+/** @param settleMs delay in ms before reading the transaction id, as row ids are drawn earlier */
 export const newSealer = (settleMs = 1_000): Sealer => ({ candidate: null, settleMs })
 
 const eachTable = (part: (table: string) => string) => sql.raw(sealedTables.map(part).join('\nunion all\n'))
 
 const markOf = (table: string) => `coalesce((select m."rowId" from auditchainmark m where m.source = '${table}'), 0)`
 
-/** Is anything above the marks? Asked every second, so without a transaction and from primary keys alone. */
+/** Unsealed rows check; polled every second, so without a transaction, by primary keys only. */
 async function isBehind(db: Database): Promise<boolean> {
   const above = sealedTables.map(table => `exists (select from ${quoted(table)} where id > ${markOf(table)})`)
   const { rows } = await sql<{ behind: boolean }>`select ${sql.raw(above.join(' or '))} as behind`.execute(db)
@@ -68,7 +68,7 @@ async function latestIds(tx: Database): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ source, id }) => [source, id]))
 }
 
-/** The last link; the genesis where there is none. */
+/** Last link, or the genesis. */
 export async function headOf(db: Database): Promise<Pick<Link, 'position' | 'hash'>> {
   const { rows } = await sql<Pick<Link, 'position' | 'hash'>>`
     select position, encode(hash, 'hex') as hash from auditchain order by position desc limit 1`.execute(db)
@@ -89,7 +89,7 @@ async function addLinks(tx: Database, rows: readonly Unsealed[]): Promise<void> 
       ${links.map(link => link.hash)}::text[]) as l(position, source, "rowId", hash)`.execute(tx)
 }
 
-/** Moves the marks up to the candidate, for a table whose batch was full only to the last row of it. */
+/** Advances the marks to the candidate, for a full batch only to its last row. */
 async function moveMarks(tx: Database, { ids }: Candidate, rows: readonly Unsealed[]): Promise<boolean> {
   const marks = sealedTables.map(source => {
     const own = rows.filter(row => row.source === source)
@@ -103,14 +103,14 @@ async function moveMarks(tx: Database, { ids }: Candidate, rows: readonly Unseal
   return marks.every(({ source, reached }) => reached >= (ids.get(source) ?? 0))
 }
 
-/** Seals one batch; answers how many rows, null when another process is at it. */
+/** Seals one batch; returns the row count, null if another process is sealing. */
 async function sealBatch(db: Database, sealer: Sealer): Promise<number | null> {
   const { count, candidate } = await transact(db, async tx => {
     const { rows: locked } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as got`.execute(
       tx,
     )
     if (!locked[0]?.got) return { count: null, candidate: null }
-    // Before the rows are read: what has ended by now is seen by the statement that reads them.
+    // Snapshot before reading: the query then sees everything that has ended.
     const { xmin, xmax } = await snapshotOf(tx)
     const rows = await unsealed(tx)
     if (rows.length > 0) await addLinks(tx, rows)
@@ -126,13 +126,13 @@ async function sealBatch(db: Database, sealer: Sealer): Promise<number | null> {
   return count
 }
 
-/** Seals all committed rows; answers how many. */
+/** Seals all committed rows; returns their number. */
 export async function seal(db: Database, sealer: Sealer, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted && (await isBehind(db))) {
     const count = await sealBatch(db, sealer)
     total += count ?? 0
-    // Rows above the mark wait for an open transaction to end.
+    // Rows above the mark await an open transaction.
     if (!count) break
   }
   return total

@@ -1,4 +1,4 @@
-/** Walks the hash chain and what it seals, and names the first row that does not fit. */
+/** Verifies the hash chain and sealed rows; names the first mismatch. */
 import { sql } from 'kysely'
 import { format, type Locale } from '../../../src/contract/messages/index.ts'
 import type { Database } from '../../db/connection/context.ts'
@@ -8,19 +8,19 @@ import type { Head } from './heads.ts'
 import { headOf } from './seal.ts'
 
 export type ChainFault =
-  /** The row says something else than when it was sealed; or its link does. */
+  /** Row or link differs from its sealed state. */
   | { readonly kind: 'changed' | 'missing'; readonly position: number; readonly source: string; readonly rowId: number }
-  /** A link is missing, or two follow the same one. */
+  /** Missing link, or two successors of one. */
   | { readonly kind: 'gap' | 'fork'; readonly position: number }
-  /** A row among sealed ones that was never sealed. */
+  /** Unsealed row between sealed ones. */
   | { readonly kind: 'unsealed'; readonly source: string; readonly rowId: number }
-  /** A head that was told is not in the chain: it ends before it, or says something else there. */
+  /** Published head absent from the chain: truncated or different there. */
   | { readonly kind: 'cut' | 'rewritten'; readonly position: number; readonly at: string; readonly end: number }
 
 export interface Verified {
   readonly rows: number
   readonly head: Pick<Link, 'position' | 'hash'>
-  /** The first ones found. */
+  /** First faults found. */
   readonly faults: readonly ChainFault[]
 }
 
@@ -59,7 +59,7 @@ function faultOf(link: Walked, before: Pick<Link, 'position' | 'hash'>): ChainFa
   return hashOf(before.hash, link, link.digest) === link.hash ? null : { kind: 'changed', position, source, rowId }
 }
 
-/** Rows that the seal has passed by: nobody adds rows there but whoever goes round the server. */
+/** Rows below the seal mark without a link, evidence of bypassing the server. */
 async function unsealedRows(db: Database): Promise<readonly ChainFault[]> {
   const found: ChainFault[] = []
   for (const source of sealedTables) {
@@ -73,7 +73,7 @@ async function unsealedRows(db: Database): Promise<readonly ChainFault[]> {
   return found
 }
 
-/** Heads that the chain does not hold. */
+/** Heads the chain does not contain. */
 export async function headFaults(db: Database, heads: readonly Head[], end: number): Promise<readonly ChainFault[]> {
   const positions = [...new Set(heads.map(({ position }) => position))]
   const { rows } = await sql<Pick<Link, 'position' | 'hash'>>`
@@ -86,7 +86,10 @@ export async function headFaults(db: Database, heads: readonly Head[], end: numb
   })
 }
 
-/** @param heads what was told outside the database @param tell is told how many links were walked, batch by batch */
+/**
+ * @param heads published outside the database
+ * @param tell progress callback, links verified per batch
+ */
 export async function verifyChain(
   db: Database,
   heads: readonly Head[],
@@ -111,7 +114,7 @@ export async function verifyChain(
   return { rows, head, faults: faults.slice(0, mostFaults) }
 }
 
-/** A fault as people are told it. */
+/** Localised text of a fault. */
 export const faultText = (locale: Locale, fault: ChainFault): string =>
   format(locale, `chain.${fault.kind}`, {
     ...fault,
