@@ -1,4 +1,4 @@
-/** Consumables come in, go out and are counted: posted when saved, corrected by reversal, never below nothing. */
+/** Consumables: receipts, issues, counts; posted on save, corrected by reversal, never negative. */
 import { sql } from 'kysely'
 import type { consumablesout } from '../../../src/contract/equipment/consumablesout.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -16,7 +16,7 @@ interface Stock {
   readonly stockQty: string | null
 }
 
-/** Holds a consumable until the transaction ends, so that two people cannot take the same of it. */
+/** Locks a consumable against concurrent takes. */
 async function hold(context: Context, id: unknown): Promise<Stock | undefined> {
   const { rows } = await sql<Stock>`
     select c.id, c.name, c."unitId", u.name as unit, c."stockQty" from consumables c join unit u on u.id = c."unitId"
@@ -25,7 +25,7 @@ async function hold(context: Context, id: unknown): Promise<Stock | undefined> {
   return rows[0]
 }
 
-/** @throws AppError consumablesShort with what is needed and what is there */
+/** @throws AppError consumablesShort with needed and available quantity */
 async function change(context: Context, stock: Stock, by: string): Promise<void> {
   const { id, name, unit } = stock
   const left = decimal(stock.stockQty).plus(by)
@@ -39,7 +39,7 @@ async function change(context: Context, stock: Stock, by: string): Promise<void>
     where id = ${id}`.execute(context.tx)
 }
 
-/** What a row does to the stock; a count says what is there, not what was taken. */
+/** Stock change of a row; a count states the balance, not a change. */
 function changeBy(direction: unknown, qty: unknown, stock: Stock): string {
   if (direction === 'COUNT') return decimal(qty).minus(decimal(stock.stockQty)).toFixed(4)
   return decimal(qty)

@@ -4,7 +4,7 @@ import type { EntityHooks } from '../basis/hooks.ts'
 
 export const detecequipmentRules: EntityHooks<typeof detecequipment> = {
   async beforeSave(_context, row) {
-    // That a calibration has run out follows from its date (domain.md §0.5.8); nobody says it, no job writes it.
+    // Overdue calibration derives from its date (domain.md §0.5.8), so is never stored.
     if (row.status === 'OVERDUE') throw invalid({ status: 'option' })
   },
 }

@@ -1,4 +1,4 @@
-/** Records of measuring instruments: a calibration says until when one may be used, a failure what it put in doubt. */
+/** Instrument records: calibrations set the validity, failures cast doubt on earlier results. */
 import { sql } from 'kysely'
 import { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
 import type { detecequipmentrecord } from '../../../src/contract/equipment/detecequipmentrecord.ts'
@@ -16,14 +16,14 @@ interface Kind {
 
 const isCalibration = (row: Kind) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'
 
-/** Does the record say anything about whether the instrument may be used? */
+/** Record affects the instrument's usability. */
 const judges = (row: Kind | null) => row !== null && (isCalibration(row) || row.result === 'FAIL')
 
 const calibrations = sql`r."recordType" in ('VERIFY', 'CALIBRATE') and r.result = 'PASS'`
 
 /**
- * Lots that were judged with an instrument since it last passed, before a day: by inspection, or by monitoring of the batch
- * that made them. What it measured then is in doubt once it fails (domain.md §2.3).
+ * Lots judged with an instrument between its last pass and a day, by inspection or batch monitoring.
+ * A failure puts those measurements in doubt (domain.md §2.3).
  */
 export async function lotsInDoubt(context: Context, instrumentId: number, day: string, except = 0): Promise<string[]> {
   const { rows } = await sql<{ lotNo: string }>`
@@ -62,7 +62,7 @@ async function instrumentOf(context: Context, id: unknown): Promise<Instrument |
   return rows[0]
 }
 
-/** Brings the instrument to what its records say, one of them left out when it is about to go. */
+/** Derives the instrument's state from its records, without one about to be deleted. */
 async function refresh(context: Context, instrumentId: number, except = 0): Promise<void> {
   const { rows } = await sql<{ recordDate: string; validUntil: string; certificateNo: string; failed: boolean }>`
     select p."recordDate", p."validUntil", p."certificateNo", exists (

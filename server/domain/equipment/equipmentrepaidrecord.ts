@@ -1,4 +1,4 @@
-/** Repairs and maintenance: a machine under repair is not used until somebody has accepted it, clean (domain.md §2.4.9). */
+/** Repairs and maintenance: the machine is blocked until accepted as clean (domain.md §2.4.9). */
 import { sql } from 'kysely'
 import { equipment } from '../../../src/contract/equipment/equipment.ts'
 import type { equipmentrepaidrecord } from '../../../src/contract/equipment/equipmentrepaidrecord.ts'
@@ -14,7 +14,7 @@ import { dayOf } from '../guards/day.ts'
 
 type Record = RowOf<typeof equipmentrepaidrecord>
 
-/** Minutes from the fault, or from the beginning where nothing had failed, to the end; null while it goes on. */
+/** Downtime in minutes from fault, or start of maintenance, to end; null while open. */
 function downtimeOf(row: Draft): number | null {
   const from = Date.parse(String(row.faultTime ?? row.startTime))
   const to = Date.parse(String(row.endTime))
@@ -28,7 +28,7 @@ interface Machine {
   readonly repairs: number
 }
 
-/** The machine and how many repairs of it, one left out, nobody has accepted yet. */
+/** Machine with the number of other unaccepted repairs. */
 async function machineOf(context: Context, id: number, except: number): Promise<Machine> {
   const { rows } = await sql<Machine>`
     select e.status, e."maintainCycleDays", e."lastMaintainDate", (select count(*)::int from equipmentrepaidrecord r
@@ -54,7 +54,7 @@ async function maintained(context: Context, row: Record): Promise<void> {
   await write(context, equipment, { id: row.equipmentId, lastMaintainDate: day, nextMaintainDate })
 }
 
-/** Puts a machine back to work when nothing else is being repaired at it. */
+/** Returns a machine to service after its last open repair. */
 async function backToWork(context: Context, row: Record): Promise<void> {
   const { status, repairs } = await machineOf(context, row.equipmentId, row.id)
   if (status === 'REPAIRING' && repairs === 0) await setStatus(context, row.equipmentId, 'NORMAL')
