@@ -1,4 +1,4 @@
-/** Who may read a stored file: whoever may see a record that it hangs on; until it hangs on one, who uploaded it. */
+/** Read access to files: readers of a record they are attached to; unattached, the uploader. */
 import { sql } from 'kysely'
 import { entityNamed } from '../../../src/contract/index.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -32,19 +32,18 @@ async function find({ tx, customerId, userId }: Context, key: string): Promise<F
   return rows[0] ?? null
 }
 
-/** Is this notice meant for the caller? */
 async function isReached(context: Context, id: number): Promise<boolean> {
   const { rows } = await sql`select from notify n where n.id = ${id} and ${reachesCaller(context)}`.execute(context.tx)
   return rows.length > 0
 }
 
-/** A published version is for everybody who works with it. */
+/** Published versions are readable by every user. */
 async function isPublished({ tx }: Context, id: number): Promise<boolean> {
   const { rows } = await sql`select from version v where v.id = ${id} and v.status = 'PUBLISHED'`.execute(tx)
   return rows.length > 0
 }
 
-/** Is the record within the caller's data scope? */
+/** Data scope check of a record. */
 async function isWithin(context: Context, entity: Entity, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(entity.name)} where id = ${id} and ${scope(context, entity)}`.execute(context.tx)
@@ -64,7 +63,7 @@ async function seesUse(context: Context, { uses, isOurs }: Found): Promise<boole
   return false
 }
 
-/** The file of this id as far as the caller may read it; null where it is not there or not his to see, which is one answer. */
+/** File by id if readable by the caller; null if missing or forbidden, indistinguishably. */
 export async function readableFile(context: Context, key: string): Promise<ReadableFile | null> {
   const found = await find(context, key)
   if (!found) return null

@@ -1,15 +1,15 @@
 /**
- * Where the server may go for a picture: addresses that are everybody's, never this machine, this network or the ones a cloud
- * keeps for itself (security.md T30, M10). What is not plainly public is refused.
+ * SSRF guard: public addresses only; never this host, its network or cloud metadata (security.md T30, M10). Anything
+ * not plainly public is refused.
  */
 import ipaddr from 'ipaddr.js'
 
-/** 0:0:0:0:0:0::/96, the old way to write an IPv4 address, which the library takes for a public one. */
+/** IPv4-compatible range ::/96 (obsolete), wrongly public in the library. */
 const old = ipaddr.IPv6.parseCIDR('::/96')
-/** Addresses that stand for IPv4 ones: whatever they stand for is not looked into, they are not gone to. */
+/** Ranges that embed IPv4 addresses, refused without decoding. */
 const translated = [ipaddr.IPv6.parseCIDR('64:ff9b::/96'), ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')]
 
-/** May a connection be made to this address, as the operating system writes it? */
+/** Connection check of an address, as the operating system formats it. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '')
   if (!ipaddr.isValid(bare)) return false
@@ -19,7 +19,7 @@ export function isPublicAddress(address: string): boolean {
   return ![old, ...translated].some(range => parsed.match(range))
 }
 
-/** Is the host of a URL an address rather than a name? The URL parser has turned 0x7f.1 and the like into 127.0.0.1 by then. */
+/** IP literal check of a URL host; the URL parser has already normalised 0x7f.1 to 127.0.0.1. */
 export function isLiteral(hostname: string): boolean {
   return ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''))
 }

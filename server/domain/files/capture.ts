@@ -1,4 +1,4 @@
-/** Pictures of other sites that somebody pasted, fetched and kept like his own uploads (security.md T30 to T32). */
+/** Pasted remote pictures, fetched and stored like uploads (security.md T30 to T32). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -10,7 +10,7 @@ import { captureLimits, uploaded } from './editor.ts'
 import { type Fence, type Fetched, fetchPicture } from './fetching.ts'
 import { keepFile } from './keep.ts'
 
-/** Is this host, or one it lies below, among those that are named? All are where none is, and with `off` nobody is. */
+/** Allow-list check of a host or its parents; empty allows all, `off` none. */
 export function isNamedHost(named: string | undefined, hostname: string): boolean {
   const hosts = (named ?? '')
     .split(',')
@@ -28,10 +28,10 @@ const usual: Fence = {
   hops: 3,
 }
 
-// In one process, whoever asks.
+// Concurrent fetches of the process.
 const fetching = turns(4)
 
-/** Fetches at once of one person: slow sites take the places of nobody else. */
+/** Concurrent fetches per person, so that slow sites block nobody else. */
 const mostOfPerson = 2
 const ofPersons = new Map<number | null, { readonly inTurn: ReturnType<typeof turns>; waiting: number }>()
 
@@ -54,7 +54,7 @@ const endings: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-/** What the picture is called: by the last part of its address, with the ending of what was said it is. */
+/** File name: last path segment with the extension of the declared type. */
 function nameOf({ url, type }: Fetched): string {
   const ending = endings[type.split(';')[0]?.trim().toLowerCase() ?? '']
   if (!ending) throw new AppError('captureFailed')
@@ -76,11 +76,11 @@ async function captured(context: Context, source: string, fence: Fence, signal: 
   return { ...uploaded(file), source }
 }
 
-/** How long a failure takes at least: whoever measures learns nothing of what is behind the wall. */
+/** Minimum failure time in ms, against timing probes of internal networks. */
 const leastFailure = 1000
 
 /**
- * Fetches the pictures at these addresses. Each has an outcome of its own; every failure is told in the same words.
+ * Fetches pictures by address, each with its own outcome; all failures look alike.
  * @throws AppError invalid for no addresses or too many
  */
 export async function capture(context: Context, sources: readonly unknown[], fence: Fence = usual): Promise<Values[]> {

@@ -1,4 +1,4 @@
-/** What the editor asks of its endpoint beside uploads: its configuration, and the caller's own files to choose from. */
+/** Editor endpoint beside uploads: configuration and the caller's files. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -22,14 +22,14 @@ const shared = (prefix: string, kind: UploadKind) => ({
   [`${prefix}UrlPrefix`]: '',
 })
 
-/** Remote pictures of one call, the most of each, and how long the call may take. */
+/** Limits of one call: remote pictures, bytes each, total time. */
 export const captureLimits = {
   urls: mostCaptured,
   bytes: 5 * 1024 * 1024,
   milliseconds: timeLimits.capture,
 } as const
 
-/** The configuration of the editor, by the names that editors of this family know. */
+/** Editor configuration, in the key names of this editor family. */
 export const editorConfig: Values = {
   ...shared('image', 'image'),
   imageCompressEnable: false,
@@ -52,7 +52,7 @@ export const editorConfig: Values = {
   fileManagerAllowFiles: dotted('file'),
 }
 
-/** A stored file as editors of this family are told of one, and as everybody else is. */
+/** Stored file in the editor's format and the API's. */
 export function uploaded(file: StoredFile): Values {
   const { id, name, type, size, isImage } = file
   return { state: 'SUCCESS', url: fileAddress(id), title: name, original: name, type, size, id, name, isImage }
@@ -67,7 +67,7 @@ function whole(name: string, value: unknown, usual: number, most: number): numbe
   return Math.min(Number(value), most)
 }
 
-/** The caller's own uploads, the newest first (security.md T34). */
+/** Uploads of the caller, newest first (security.md T34). */
 export async function ownFiles(context: Context, { start, size }: Values, images: boolean): Promise<Values> {
   const from = whole('start', start, 0, furthest)
   const most = Math.max(whole('size', size, 20, largestPage), 1)

@@ -1,10 +1,10 @@
-/** What a file is, by its ending and by its bytes: both must say the same, and it must be something that is taken. */
+/** File type check: extension and content must agree on an allowed type. */
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type UploadKind, uploadKinds } from '../../../src/contract/schema/storedFile.ts'
 
-/** What the first bytes must say, by ending; null where a text has none to say. */
+/** Expected content types by extension; null for text, which has no signature. */
 const told: Readonly<Record<string, readonly string[] | null>> = {
   png: ['image/png'],
   jpg: ['image/jpeg'],
@@ -25,7 +25,7 @@ const told: Readonly<Record<string, readonly string[] | null>> = {
   csv: null,
 }
 
-/** The type a file is stored and answered with, by ending. */
+/** Stored content type by extension. */
 const types: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
@@ -44,12 +44,12 @@ const types: Readonly<Record<string, string>> = {
 const pictures = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp'])
 const longestName = 200
 
-/** The ending of a name, in small letters; empty where there is none. */
+/** Lower-case extension; empty if none. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** A name that is merely read: no folders, nothing that cannot be seen or turns the reading round, not endlessly long. */
+/** Sanitised file name: no folders, invisible or bidirectional characters, bounded length. */
 export function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const seen = last
@@ -79,21 +79,18 @@ const isText = (bytes: Buffer) => !bytes.includes(0)
 
 export interface Examined {
   readonly isPicture: boolean
-  /** Of a picture it is found out by decoding. */
+  /** Content type; for pictures determined by decoding. */
   readonly type: string
 }
 
-/**
- * Looks at a file by its name and its first bytes.
- * @throws AppError fileNotAllowed, wrongContent
- */
+/** Checks a file by name and leading bytes. @throws AppError fileNotAllowed, wrongContent */
 export async function examine(path: string, name: string, kind: UploadKind): Promise<Examined> {
   const ending = endingOf(name)
   const allowed: readonly string[] = uploadKinds[kind].extensions
   if (!allowed.includes(ending)) throw new AppError('fileNotAllowed', { allowed: allowed.join(', ') })
   const bytes = await beginningOf(path)
   const expected = told[ending] ?? null
-  // A text may begin with anything, letters that some format begins with among them.
+  // Text may begin like any binary signature.
   const fits = expected === null ? isText(bytes) : expected.includes((await fileTypeFromBuffer(bytes))?.mime ?? '')
   if (!fits) throw new AppError('wrongContent')
   return { isPicture: pictures.has(ending), type: types[ending] ?? 'application/octet-stream' }

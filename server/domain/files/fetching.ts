@@ -1,6 +1,6 @@
 /**
- * Fetches one picture from elsewhere within a fence: each hop is looked at, the address where the connection is made, the
- * bytes while they come. Redirects are followed here and not by the library, which would not look (security.md T30 to T32).
+ * Guarded picture fetch: checks each hop, the address on connect, and bytes as they arrive.
+ * Redirects are followed here, since the library would skip the checks (security.md T30 to T32).
  */
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -8,29 +8,29 @@ import { Agent, request } from 'undici'
 import { isLiteral } from './addresses.ts'
 
 export interface Fence {
-  /** May a connection be made to this address? */
+  /** Connection check of an address. */
   readonly mayReach: (address: string) => boolean
-  /** Ports that may be asked. */
+  /** Allowed ports. */
   readonly ports: readonly number[]
-  /** May this host be asked at all? Any may, unless said. */
+  /** Host check; all hosts by default. */
   readonly mayAsk?: (hostname: string) => boolean
   readonly bytes: number
   readonly hops: number
-  /** How names become addresses; the operating system's way unless said. */
+  /** Name resolution; the operating system's by default. */
   readonly lookup?: LookupFunction
 }
 
 export interface Fetched {
   readonly bytes: Buffer
   readonly type: string
-  /** Where it was found in the end. */
+  /** Final URL after redirects. */
   readonly url: URL
 }
 
-/** Whatever it was: who asks is told nothing by which he could look round. */
+/** Uniform error: details would help probing. */
 export class Unfetchable extends Error {}
 
-/** Answers with all addresses of a name, if each of them may be reached. */
+/** Resolves a name, provided every address is allowed. */
 const fenced =
   ({ mayReach, lookup: ask = lookup as LookupFunction }: Fence): LookupFunction =>
   (hostname, options, callback) => {
@@ -49,14 +49,14 @@ const fenced =
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** The next place to ask. @throws Unfetchable where nobody is sent */
+/** Next hop. @throws Unfetchable if forbidden */
 function permitted(said: string, base: URL | undefined, fence: Fence): URL {
   if (said.length > 2000 || !URL.canParse(said, base)) throw new Unfetchable()
   const url = new URL(said, base)
   const isPlain = (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
   if (!isPlain || !fence.ports.includes(portOf(url))) throw new Unfetchable()
   if (fence.mayAsk && !fence.mayAsk(url.hostname)) throw new Unfetchable()
-  // An address is never looked up, so it is looked at here.
+  // Literals skip name resolution, so check here.
   if (isLiteral(url.hostname) && !fence.mayReach(url.hostname.replace(/^\[|\]$/g, ''))) throw new Unfetchable()
   return url
 }
@@ -80,7 +80,7 @@ async function hop(url: URL, fence: Fence, agent: Agent, signal: AbortSignal): P
   const { statusCode, headers, body } = await request(url, {
     dispatcher: agent,
     method: 'GET',
-    // Packed bytes would have to be unpacked before they could be counted.
+    // Compressed bodies could not be counted before unpacking.
     headers: { accept: 'image/png, image/jpeg, image/webp, image/gif', 'accept-encoding': 'identity' },
     headersTimeout: 10_000,
     bodyTimeout: 10_000,
@@ -96,7 +96,7 @@ async function hop(url: URL, fence: Fence, agent: Agent, signal: AbortSignal): P
   }
 }
 
-/** Fetches what lies at an address. @throws Unfetchable for every reason there is */
+/** Fetches a picture. @throws Unfetchable for every failure */
 export async function fetchPicture(said: string, fence: Fence, signal: AbortSignal): Promise<Fetched> {
   const agent = new Agent({
     connect: { lookup: fenced(fence), timeout: 5_000 },

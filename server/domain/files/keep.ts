@@ -1,4 +1,4 @@
-/** The one way in for every file, whoever brings it: a browser, the editor, a fetched picture (security.md T28). */
+/** Single entry of files: browser, editor, fetched pictures (security.md T28). */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -14,15 +14,15 @@ import { cleanName, endingOf, examine } from './examine.ts'
 import { type Picture, pictureOf } from './pictures.ts'
 import { type Received, received, type Upload } from './uploading.ts'
 
-/** What one person may have stored in a day, and what may lie there that hangs on no record. */
+/** Quota per person: bytes and files a day, unattached files in total. */
 export const quota = { bytesADay: 1024 ** 3, filesADay: 1000, loose: 200 } as const
 
-// Decoding takes memory by the pixel.
+// Memory bound: decoding allocates per pixel.
 const decoding = turns(2)
 
 const decoded = (path: string): Promise<Picture> => decoding(async () => pictureOf(await readFile(path)))
 
-/** One person's files come in three at a time: each holds a connection while it is stored, and everybody needs some. */
+/** Concurrent uploads per person: each holds a connection while storing. */
 const atOnce = 3
 const comingFrom = new Map<unknown, ReturnType<typeof turns>>()
 
@@ -64,7 +64,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'image/webp': ['webp'],
 }
 
-/** The most bytes of a file: pictures and films have limits of their own wherever they are sent. */
+/** Size limit in bytes; pictures and videos have their own. */
 function mostBytes(name: string, kind: UploadKind): number {
   const ending = endingOf(name)
   const own = (['image', 'video'] as const).find(each =>
@@ -73,7 +73,7 @@ function mostBytes(name: string, kind: UploadKind): number {
   return uploadKinds[own ?? kind].bytes
 }
 
-/** What is stored of an upload: of a picture a new one, of anything else what was sent. */
+/** Stored content: a re-encoded picture, otherwise the original. */
 async function readied({ path, size, hash }: Received, name: string, kind: UploadKind): Promise<Ready> {
   if (size === 0) throw new AppError('wrongContent')
   const { isPicture, type } = await examine(path, name, kind)
@@ -95,7 +95,7 @@ function store(context: Context, ready: Ready): Promise<StoredFile> {
   const key = randomBytes(16).toString('hex')
   return transact(context.tx, async tx => {
     const inside = { ...context, tx }
-    // One person's uploads are counted one after another, so that many at once do not pass together.
+    // Serialize a person's uploads, else parallel ones bypass the quota.
     await sql`select pg_advisory_xact_lock(hashtext('lotline.upload'), ${context.userId}::integer)`.execute(tx)
     await refuseBeyondQuota(inside, size)
     const { rows } = await sql<{ id: number }>`
@@ -110,7 +110,7 @@ function store(context: Context, ready: Ready): Promise<StoredFile> {
 }
 
 /**
- * Takes in one file: whole, looked at, a picture made anew, stored with its audit row in one transaction.
+ * Stores one file: complete, checked, pictures re-encoded, audited, in one transaction.
  * @throws AppError fileTooLarge, fileNotAllowed, wrongContent, notAPicture, fileQuota
  */
 export function keepFile(context: Context, { name, bytes }: Upload, kind: UploadKind): Promise<StoredFile> {
@@ -121,13 +121,10 @@ export function keepFile(context: Context, { name, bytes }: Upload, kind: Upload
   })
 }
 
-/** Bytes of so many files are dropped with one statement, which must not take longer than a statement may. */
+/** Files per delete statement, to stay below the statement timeout. */
 const mostForgotten = 20
 
-/**
- * Drops what was uploaded and hung on no record within thirty days: nobody saved what it was meant for. Unsaved changes that
- * name a file may lie for days in a browser.
- */
+/** Deletes files unattached for 30 days. Unsaved drafts may name files for days. */
 export async function forgetLooseFiles(db: Context['tx']): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -1,11 +1,11 @@
 /**
- * Pictures are decoded and encoded anew: what is no picture is refused, whatever its first bytes say; what hides behind one,
- * and where and by which camera it was taken, is left out (security.md T28, M12).
+ * Pictures re-encoded: rejects fakes, strips hidden payloads and metadata such as location and camera (security.md
+ * T28, M12).
  */
 import sharp from 'sharp'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 
-// Formats beyond these, SVG above all, are never handed to a decoder.
+// Decoder allow-list: other formats, SVG above all, never reach a decoder.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -38,7 +38,7 @@ export interface Picture {
   readonly type: string
 }
 
-/** The picture in these bytes, made anew. @throws AppError notAPicture */
+/** Decoded and re-encoded picture. @throws AppError notAPicture */
 export async function pictureOf(bytes: Buffer): Promise<Picture> {
   try {
     const options = { limitInputPixels: mostPixels, failOn: 'error' as const, animated: true, unlimited: false }
@@ -50,7 +50,7 @@ export async function pictureOf(bytes: Buffer): Promise<Picture> {
     return { bytes: made, type: typeOf[known] }
   } catch (error) {
     if (error instanceof AppError) throw error
-    // Whatever the decoder says of it, it is no picture that could be shown.
+    // Decoder errors are not passed on.
     throw new AppError('notAPicture')
   }
 }

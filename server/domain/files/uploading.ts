@@ -1,18 +1,18 @@
-/** One upload on its way in: its bytes in a file that nobody else can read, no more of them than are allowed. */
+/** Incoming upload: bytes in a private temporary file, bounded in size. */
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 
-/** What was sent, before anybody has looked into it. */
+/** Unchecked upload. */
 export interface Upload {
-  /** As it was called where it came from. */
+  /** Original file name. */
   readonly name: string
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** Bytes that lie in a file of the server's own until they are looked at. */
+/** Unchecked bytes in a temporary file. */
 export interface Received {
   readonly path: string
   readonly size: number
@@ -32,8 +32,8 @@ async function write(handle: FileHandle, hash: Hash, bytes: AsyncIterable<Uint8A
 }
 
 /**
- * Does work on the bytes of an upload, which are gone when it ends, however it ends.
- * @throws AppError fileTooLarge as soon as they are more than `most`
+ * Runs work on an upload's bytes and deletes them afterwards, even on failure.
+ * @throws AppError fileTooLarge as soon as `most` bytes are exceeded
  */
 export async function received<T>(
   bytes: AsyncIterable<Uint8Array>,
