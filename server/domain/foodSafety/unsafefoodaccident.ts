@@ -1,4 +1,4 @@
-/** Food safety accidents: a report is due within hours, and every step leaves its words (domain.md §2.3, §7). */
+/** Food safety accidents: report within hours, documented steps (domain.md §2.3, §7). */
 import { sql } from 'kysely'
 import type { unsafefoodaccident } from '../../../src/contract/foodSafety/unsafefoodaccident.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -13,7 +13,7 @@ import { settingOf } from '../settings/settings.ts'
 
 type Accident = RowOf<typeof unsafefoodaccident>
 
-/** A step that asks for some texts first, each named when it is missing. */
+/** Action that requires some texts; reports each missing one. */
 const after =
   (...names: readonly (keyof Accident & string)[]) =>
   async (_context: unknown, accident: Accident): Promise<undefined> => {
@@ -21,7 +21,7 @@ const after =
     if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(name => [name, 'required'])))
   }
 
-/** What an accident knows from the recall it belongs to: its lots, and when the risk became known. */
+/** Values from the related recall: lots, and when the risk became known. */
 async function recalledOf(context: Context, callbackId: unknown): Promise<Values> {
   if (isEmpty(callbackId)) return {}
   const { rows } = await sql<{ title: string; knowTime: string; ids: number[] | null; names: string[] | null }>`
@@ -35,7 +35,7 @@ async function recalledOf(context: Context, callbackId: unknown): Promise<Values
   return { title, knowTime, lotIds: ids ?? [], lotIds$labels: names ?? [] }
 }
 
-/** A drill is played: nothing real begins with it. @throws AppError invalid */
+/** Rejects drills: they must not start real proceedings. @throws AppError invalid */
 async function refuseDrill(context: Context, callbackId: unknown): Promise<void> {
   if (isEmpty(callbackId)) return
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-/** Analyses of suspect food: what they reach comes from the trace, and their conclusion is signed by a second person. */
+/** Analyses of suspect food: scope from the trace, conclusion signed by a second person. */
 import { sql } from 'kysely'
 import type { unsafefoodanalyse } from '../../../src/contract/foodSafety/unsafefoodanalyse.ts'
 import { format } from '../../../src/contract/messages/index.ts'
@@ -16,7 +16,7 @@ import { takeSnapshot } from '../trace/export/snapshot.ts'
 
 type Analysis = RowOf<typeof unsafefoodanalyse>
 
-/** Freezes what may still be sold or used, everything made from the lots included (domain.md §2.2: bulk hold by scope). */
+/** Holds usable and sellable lots, products included (domain.md §2.2: bulk hold by scope). */
 async function hold(context: Context, analysis: Analysis, lots: readonly number[]): Promise<void> {
   const reason = format(context.locale, 'analysed', { docNo: analysis.docNo ?? '' })
   for (const lot of (await lockLots(context, lots)).values())
@@ -53,7 +53,7 @@ interface Complaint {
   readonly lotNo: string | null
 }
 
-/** An analysis begun from a complaint starts with its product, lot and words. */
+/** Initial values from a complaint: product, lot, description. */
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const own = labelled('analystId', await ownEmployee(context))
   const { rows } = await sql<Complaint>`

@@ -1,4 +1,4 @@
-/** Statutory recall plans: pre-filled from the analysis, whole before they are approved, approved by a second person. */
+/** Statutory recall plans: pre-filled from the analysis, complete, approved by a second person. */
 import { sql } from 'kysely'
 import type { unsafefoodcallbackplan } from '../../../src/contract/foodSafety/unsafefoodcallbackplan.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -19,7 +19,7 @@ interface Producer {
   readonly phone: string
 }
 
-/** Item 1 of the plan: who made the food, from the organisation's own record. */
+/** Item 1 of the plan: producer, from the organisation's record. */
 async function producerOf(context: Context): Promise<Producer> {
   const { rows } = await sql<Producer>`
     select concat_ws(E'\n', name, "creditCode", "licenseNo", "legalPerson", address,
@@ -55,7 +55,7 @@ interface Named {
   readonly lotNo: string
 }
 
-/** Where these lots went, by the regions of the dealers who hold them. */
+/** Regions of the dealers holding these lots. */
 async function regionsOf(context: Context, lots: readonly number[]): Promise<string> {
   const { rows } = await sql<{ regions: string | null }>`
     select string_agg(distinct d.region, '、') as regions from stockbalance b join dealer d on d.id = b."dealerId"
@@ -91,7 +91,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   ]
 }
 
-/** @throws AppError recallStillOpen: a plan ends when the recalls begun from it have ended */
+/** @throws AppError recallStillOpen while its recalls are open */
 async function close(context: Context, plan: Plan): Promise<undefined> {
   const { rows } = await sql<{ docNo: string }>`
     select "docNo" from callback where "callbackPlanId" = ${plan.id} and status not in ('CLOSED', 'CANCELLED')
