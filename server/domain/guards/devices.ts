@@ -1,4 +1,4 @@
-/** What may be worked and measured with: equipment in order, instruments whose calibration holds (domain.md §2.4, guard 9). */
+/** Usability of equipment and instruments (domain.md §2.4, guard 9). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -8,7 +8,7 @@ type Ids = readonly (number | null | undefined)[]
 
 const given = (ids: Ids) => ids.filter(id => id !== null && id !== undefined)
 
-/** @throws AppError equipmentNotUsable naming the first that is not NORMAL */
+/** @throws AppError equipmentNotUsable with the first one not NORMAL */
 export async function guardEquipment(context: Context, equipment: Ids): Promise<void> {
   const ids = given(equipment)
   if (ids.length === 0) return
@@ -22,8 +22,8 @@ export async function guardEquipment(context: Context, equipment: Ids): Promise<
 }
 
 /**
- * Asks measuring instruments: neither stopped nor scrapped, and calibrated for the day. That a calibration has run out is
- * seen from its date and never stored (domain.md §0.5.8).
+ * Requires instruments in service with valid calibration.
+ * Overdue derives from the date, never stored (domain.md §0.5.8).
  * @param day calendar day of the measurement
  * @throws AppError instrumentNotUsable, instrumentOverdue
  */

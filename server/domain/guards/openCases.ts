@@ -1,15 +1,15 @@
-/** What still stands against a lot: while one case is open, another's end does not release it (domain.md §0.5.6, §0.5.7). */
+/** Open cases of a lot: closing one must not release it from others (domain.md §0.5.6, §0.5.7). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** SQL condition that a monitoring record is a deviation nobody has settled, or one whose goods are to stay frozen. */
+/** SQL condition: monitoring deviation, unverified or with goods frozen. */
 export const unsettled = sql`(c.result = 'DEVIATION' and (c."verifierId" is null or c.disposition = 'SCRAP'))`
 
 /**
- * Number of the first open case that names a lot: nonconformity, deviation at a critical control point of its plan and
- * batch, recall (drills never count), or a failed inspection that was not ended; null when there is none.
- * @param except number of the document that asks
+ * Number of the lot's first open case: nonconformity, CCP deviation of its batch, recall (no drills), unclosed failed
+ * inspection; null if none.
+ * @param except number of the requesting document
  */
 export async function openCaseOf(
   context: Context,
@@ -40,7 +40,7 @@ export async function openCaseOf(
   return rows[0]?.docNo ?? null
 }
 
-/** @throws AppError openCase naming the lot and the document it is still part of */
+/** @throws AppError openCase with the lot and its document */
 export async function guardNoOpenCase(
   context: Context,
   lot: { readonly id: number; readonly lotNo: string },

@@ -1,4 +1,4 @@
-/** Who may do the work: on duty, and healthy where food is touched (domain.md §2.4, guard 8; Food Safety Law art. 45). */
+/** Eligibility of staff: on duty, healthy for food contact (domain.md §2.4, guard 8; Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -13,18 +13,17 @@ interface Person {
   readonly healthExpireDate: string | null
 }
 
-/** A person in direct contact with food whose certificate did not hold on the day, and until when it did. */
+/** Person in food contact without a valid certificate on the day, with its expiry. */
 export interface Unhealthy {
   readonly name: string
-  /** `—` when there never was a certificate. */
+  /** `—` without any certificate. */
   readonly date: string
 }
 
 /**
- * Asks the persons of a posting: nobody who is suspended or has left, and those in direct contact with food need a health
- * certificate that holds on the day of `bizTime`. Whether a missing one stops the posting says the setting `healthMode`;
- * with WARN the persons are answered, so that they can be told.
- * @throws AppError notOnDuty, healthExpired naming the person and the date
+ * Requires staff on duty, with valid health certificates for direct food contact on the day of `bizTime`.
+ * Setting `healthMode` decides: BLOCK throws, WARN returns the persons.
+ * @throws AppError notOnDuty, healthExpired with person and date
  */
 export async function guardPersons(
   context: Context,
@@ -37,7 +36,7 @@ export async function guardPersons(
     select name, status, "postType", "healthExpireDate" from employee
     where id = any(${ids}) and "customerId" = ${context.customerId} order by id`.execute(context.tx)
   const off = rows.find(person => person.status !== 'ON_JOB')
-  // History is entered after people have left; only the server itself does so.
+  // Server loads history of former staff.
   if (off && context.userId !== null)
     throw new AppError('notOnDuty', {
       name: off.name,

@@ -1,9 +1,9 @@
-/** From whom may be received: approved, with a licence that holds on the day of receipt (domain.md §2.4, guard 10). */
+/** Supplier eligibility: approved, licence valid on receipt (domain.md §2.4, guard 10). */
 import { sql } from 'kysely'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** Is the supplier approved, with a licence that holds on this day? Null for one that does not exist. */
+/** Approval and licence validity on a day; null for an unknown supplier. */
 async function standingOf(context: Context, supplyId: number, day: string) {
   const { rows } = await sql<{ name: string; approved: boolean }>`
     select name, "approvalStatus" = 'APPROVED'
@@ -13,10 +13,10 @@ async function standingOf(context: Context, supplyId: number, day: string) {
 }
 
 /**
- * Receiving from a supplier who is not approved, or not any more, is possible into quarantine bins only.
- * @param bins the bins that everything goes to
- * @returns whether the goods are to be held
- * @throws AppError supplierNotApproved when a bin is no quarantine
+ * Unapproved suppliers may deliver into quarantine only.
+ * @param bins all target bins
+ * @returns whether to hold the goods
+ * @throws AppError supplierNotApproved for a regular bin
  */
 export async function heldForSupplier(
   context: Context,
