@@ -1,4 +1,4 @@
-/** The figures behind the charts of the home page. Days are the plant's. */
+/** Chart data of the home page, in plant days. */
 import { sql } from 'kysely'
 import { produceplan } from '../../../src/contract/production/produceplan.ts'
 import { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
@@ -18,7 +18,7 @@ async function points(query: ReturnType<typeof sql<Point>>, context: Context): P
   return (await query.execute(context.tx)).rows
 }
 
-/** Lots in stock by the week they expire in, from this week on. */
+/** Lots in stock by week of expiry, from the current week. */
 const expiry = (context: Context) => sql<Point>`
   select to_char(w, 'YYYY-MM-DD') as "from", to_char(w + 6, 'YYYY-MM-DD') as until, array[
     count(l.id) filter (where l."itemType" = 'MATERIAL'), count(l.id) filter (where l."itemType" = 'PRODUCT')]::integer[]
@@ -28,7 +28,7 @@ const expiry = (context: Context) => sql<Point>`
     and l."expiryDate" between w and w + 6
   group by w order by w`
 
-/** Plans by day: all of them, and those that are done. */
+/** Plans per day, total and completed. */
 const plans = (context: Context) => sql<Point>`
   select to_char(d, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as until, array[
     count(p.id) filter (where p.status <> 'CANCELLED'),
@@ -38,7 +38,7 @@ const plans = (context: Context) => sql<Point>`
   left join produceplan p on p."customerId" = ${context.customerId} and p."produceDate" = d and ${scope(context, produceplan, 'p')}
   group by d order by d`
 
-/** Sale documents posted by day. */
+/** Posted sale documents per day. */
 const sales = (context: Context) => sql<Point>`
   select to_char(d, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as until,
     array[count(s.id)]::integer[] as "values"
@@ -54,7 +54,7 @@ const charts = [
   { key: 'sales', entity: 'productsaleout', field: 'saleDate', series: ['shipped'], of: sales },
 ] as const
 
-/** The charts whose lists the caller may see. */
+/** Charts of lists accessible to the caller. */
 export async function homeCharts(context: Context): Promise<readonly HomeChart[]> {
   const shown: HomeChart[] = []
   for (const { of, ...chart } of charts)

@@ -1,4 +1,4 @@
-/** What waits on a plant's morning: each counter is the total of a list, told with the conditions that list is opened with. */
+/** Pending work on the home page: list totals, with the filter to open each list. */
 import { sql } from 'kysely'
 import { entities } from '../../../src/contract/index.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -10,7 +10,7 @@ import { scope } from '../../db/schema/columns.ts'
 import { addDays } from '../basis/dates.ts'
 import { plansShort } from './homeShortage.ts'
 
-/** Days ahead in which lots and papers are told to run out. */
+/** Days ahead for expiry warnings. */
 const warningDays = 30
 
 type Tone = HomeCounter['tone']
@@ -25,11 +25,11 @@ interface Watched {
 const among = (field: string, ...value: readonly string[]): Condition => ({ field, op: 'in', value })
 const until = (field: string, value: string): Condition => ({ field, op: 'le', value })
 const from = (field: string, value: string): Condition => ({ field, op: 'ge', value })
-/** Some of it is still there: the least quantity there is. */
+/** Nonzero stock: the smallest quantity. */
 const inStock = from('onHandQty', '0.0001')
 const soon = ({ today }: Context) => addDays(today, warningDays)
 
-/** Deviations that nobody has verified yet; beyond so many the list is opened without naming them. */
+/** Unverified deviations; beyond a limit the list opens without naming them. */
 async function openDeviations(context: Context): Promise<readonly Condition[]> {
   const { rows } = await sql<{ id: number }>`
     select id from importcontrol where ${scope(context, entities.importcontrol)} and result = 'DEVIATION'
@@ -122,7 +122,7 @@ async function counted(context: Context, { key, entity, tone, where }: Watched):
   return { key, entity, tone, where: conditions, count: await countMatching(context, entities[entity], conditions) }
 }
 
-/** Everything that is watched, then documents begun and not posted; only what the caller may see. */
+/** Watched counters, then unposted drafts; restricted by permission. */
 export async function homeCounters(context: Context): Promise<readonly HomeCounter[]> {
   const counters: HomeCounter[] = []
   for (const each of watched) if (context.grants.has(each.entity)) counters.push(await counted(context, each))

@@ -1,4 +1,4 @@
-/** The clocks that run: the next deadline of every open recall and of accidents not reported yet (domain.md §2.10). */
+/** Next deadlines of open recalls and unreported accidents (domain.md §2.10). */
 import { sql } from 'kysely'
 import { unsafefoodaccident } from '../../../src/contract/foodSafety/unsafefoodaccident.ts'
 import { callback } from '../../../src/contract/recall/callback.ts'
@@ -9,8 +9,8 @@ import { scope } from '../../db/schema/columns.ts'
 const most = 20
 
 /**
- * Open recalls, the drafts among them whose start is due, with the nearest of their deadlines that is not met yet. A recall
- * without dealers has no share of them that know, and nobody to notify.
+ * Open recalls, due drafts included, with the nearest unmet deadline.
+ * Without dealers there is no notified share.
  */
 async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
   if (!context.grants.has('callback')) return []
@@ -42,7 +42,7 @@ async function accidents(context: Context): Promise<readonly HomeDeadline[]> {
   return rows
 }
 
-/** What is due next, the most urgent first. */
+/** Deadlines by urgency. */
 export async function homeDeadlines(context: Context): Promise<readonly HomeDeadline[]> {
   const due = [...(await recalls(context)), ...(await accidents(context))]
   return due.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, most)

@@ -1,11 +1,11 @@
-/** Open plans that will run out of a material: what all of them still need against what may be issued today. */
+/** Material shortages: total requirement of open plans against issuable stock. */
 import { sql } from 'kysely'
 import { produceplan } from '../../../src/contract/production/produceplan.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Condition } from '../../db/query/where.ts'
 import { scope } from '../../db/schema/columns.ts'
 
-/** The plans whose materials, added up over all open plans, are more than the released stock that has not expired. */
+/** Plans with materials whose open requirement exceeds released, unexpired stock. */
 export async function plansShort(context: Context): Promise<readonly Condition[]> {
   const { rows } = await sql<{ id: number }>`
     with needed as (

@@ -1,11 +1,11 @@
-/** What the home page tells, restricted to what the caller may see. */
+/** Home page data, restricted by permission. */
 import type { Context } from '../../db/connection/context.ts'
 import { homeCounters } from './homeCounters.ts'
 import { homeDeadlines } from './homeDeadlines.ts'
 
 const version = '0.2.0'
 
-/** Version and time for anybody; for a signed-in caller also what waits and which clocks run. */
+/** Version and time for anybody; for signed-in callers also pending work and deadlines. */
 export async function systemInformation(context: Context): Promise<unknown> {
   const known = { version, serverTime: context.now }
   if (context.userId === null) return known
