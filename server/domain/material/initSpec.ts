@@ -1,4 +1,4 @@
-/** What is known of a material before it is received: its packings, where it usually comes from, what it cost. */
+/** Receipt defaults of a material: packings, usual supplier, last price. */
 import { sql } from 'kysely'
 import { material } from '../../../src/contract/material/material.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -13,7 +13,7 @@ interface Spec {
   readonly manufacturerName: string | null
 }
 
-/** @throws AppError notFound when the organisation has no such material */
+/** @throws AppError notFound for an unknown material */
 export async function receiptDefaults(context: Context, { materialId }: Values): Promise<Values> {
   const row = await load(context, material, Number(materialId))
   const specs = await sql<Spec>`

@@ -1,4 +1,4 @@
-/** Receipt of materials: what the law asks to be recorded on receipt, a lot per line, posted from the supplier. */
+/** Material receipts: statutory receipt record, one lot per line, posted from the supplier. */
 import { sql } from 'kysely'
 import type { materialstorein } from '../../../src/contract/material/materialstorein.ts'
 import { format } from '../../../src/contract/messages/index.ts'
@@ -53,7 +53,7 @@ async function specsOf(context: Context, lines: readonly Draft[]): Promise<Map<n
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Another number of packages counts anew, unless the weighed quantity was changed with it. */
+/** Recomputes the quantity for a new package count, unless the weight changed too. */
 function recounted(line: Draft, before: Receipt | null): Draft {
   const old = before?.lines.find(each => each.id === line.id)
   const isRecount = old && !decimal(old.packageQty).eq(decimal(line.packageQty)) && old.baseQty === line.baseQty
@@ -73,13 +73,13 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
       ...line,
       unitId: facts.baseUnitId,
       baseQty: line.baseQty ?? product(line.packageQty, spec?.factor, 4),
-      // The printed label wins over the computed date (domain.md §2.8).
+      // Printed label wins over the computed date (domain.md §2.8).
       expiryDate: line.expiryDate ?? (line.produceDate ? expiry(line.produceDate) : null),
     }
   })
 }
 
-/** Faults of a line that cannot be received yet, by field. */
+/** Errors by field of a line not ready for receipt. */
 function lineFaults(context: Context, line: Draft, facts: MaterialFacts | undefined, isPurchase: boolean): Faults {
   const faults: Record<string, string> = {}
   if (String(line.produceDate ?? '') > context.today) faults.produceDate = 'future'
@@ -98,7 +98,7 @@ async function postingFaults(context: Context, receipt: Draft): Promise<Faults> 
 
 const failedChecks = (line: ReceiptLine) => [line.appearanceCheck, line.labelCheck, line.packageCheck].includes('FAIL')
 
-/** Holds what came from a supplier who may not deliver, or failed its check at the gate. */
+/** Holds lots from ineligible suppliers or with a failed receiving check. */
 async function hold(context: Context, lotIds: readonly number[], reason: string, docNo: string): Promise<void> {
   const lots = await lockLots(context, lotIds)
   for (const lot of lots.values())
@@ -118,7 +118,7 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
     receipt.lines.map(({ locationId }, index) => ({ locationId, at: `lines.${index}.locationId` })),
   )
   const day = dayOf(context, receipt.storeInDate)
-  // What is there when the books are opened was received long ago.
+  // Opening stock needs no supplier check, being received long ago.
   const supplyId = receipt.storeInType === 'PURCHASE' ? receipt.supplyId : null
   const isBarred = await heldForSupplier(context, supplyId, day, bins)
   const lots = await lotsFor(context, receipt, isInspected)

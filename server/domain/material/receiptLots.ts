@@ -1,4 +1,4 @@
-/** Which lot a line of a receipt goes into: a new one, or one that the same delivery of the supplier made (domain.md §2.5). */
+/** Lots of a receipt: a new one per line, or an existing one of the same delivery (domain.md §2.5). */
 import { sql } from 'kysely'
 import type { materialstorein } from '../../../src/contract/material/materialstorein.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -10,11 +10,11 @@ import { createLot, type Lot, lockLots } from '../stock/lots.ts'
 export type Receipt = RowOf<typeof materialstorein>
 export type ReceiptLine = Receipt['lines'][number]
 
-/** What makes two receipts the same goods: supplier lot numbers repeat across suppliers and years. */
+/** Identity of goods: supplier lot numbers repeat across suppliers and years. */
 const keyOf = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' | 'produceDate'>) =>
   `${line.materialId}:${line.produceDate}:${line.supplierLotNo}`
 
-/** Lots of the supplier's lots that this receipt names; those of a receipt that was undone do not count. */
+/** Existing lots of the named supplier lots, without reversed receipts. */
 async function knownLots(context: Context, receipt: Receipt): Promise<ReadonlyMap<string, string>> {
   const of = <K extends keyof ReceiptLine>(name: K) => receipt.lines.map(line => line[name])
   const { rows } = await sql<{ materialId: number; supplierLotNo: string; produceDate: string; lotNo: string }>`
@@ -29,7 +29,7 @@ async function knownLots(context: Context, receipt: Receipt): Promise<ReadonlyMa
   return new Map(rows.map(row => [keyOf(row), row.lotNo]))
 }
 
-/** A lot that was chosen must be the goods that the line describes. */
+/** Chosen lots must match the line's goods. */
 function guardChosen(receipt: Receipt, line: ReceiptLine, lot: Lot | undefined, at: string): Lot {
   if (!lot || lot.materialId !== line.materialId || lot.supplyId !== receipt.supplyId)
     throw invalid({ [`${at}.lotId`]: 'reference' })
@@ -41,14 +41,14 @@ function guardChosen(receipt: Receipt, line: ReceiptLine, lot: Lot | undefined, 
 export interface LotOfLine {
   readonly id: number
   readonly lotNo: string
-  /** Did this receipt make it? */
+  /** Lot created by this receipt. */
   readonly isNew: boolean
 }
 
 /**
- * The lot of every line, in their order: the one it chose, a new one, or for a second line of the same goods the lot of the
- * first. Goods that were received before are asked about instead of guessed.
- * @throws AppError supplierLotKnown naming the lot; invalid when a chosen lot is other goods
+ * Lot per line, in order: chosen, new, or that of an earlier line with the same goods.
+ * Previously received goods require a choice instead of a guess.
+ * @throws AppError supplierLotKnown with the lot; invalid for a mismatching choice
  */
 export async function lotsFor(
   context: Context,
