@@ -1,4 +1,4 @@
-/** Notices: drafted, published to whom they are for, read, expired. */
+/** Notices: draft, publication to recipients, reading, expiry. */
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { RowOf } from '../../../src/contract/schema/entity.ts'
@@ -16,13 +16,13 @@ import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 
 const recipients: Readonly<Record<string, string>> = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' }
 
-/** Whom a notice is for is named; recipients of the other kinds may stay for another time. */
+/** Recipients are required for the chosen kind; others may stay for later. */
 function guardRecipients(row: Draft): void {
   const field = recipients[String(row.targetType)]
   if (field && isEmpty(row[field])) throw invalid({ [field]: 'required' })
 }
 
-/** Condition: the notice `n` is published, not over, and for this user of this organisation. */
+/** Condition: notice `n` is published, unexpired, and addressed to this user and organisation. */
 const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   n.status = 'PUBLISHED' and n."customerId" = ${customer} and (n."expireTime" is null or n."expireTime" > now())
   and (n."targetType" = 'ALL'
@@ -33,20 +33,20 @@ const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawB
     or n."targetType" = 'GROUP' and exists (select from "notify_groupIds" t
       join "user_groupIds" u on u."targetId" = t."targetId" where t."ownerId" = n.id and u."ownerId" = ${user}))`
 
-/** Condition: the notice `n` is one of the caller's. */
+/** Condition: notice `n` is addressed to the caller. */
 export const reachesCaller = ({ userId, customerId }: Context) =>
   reaches(sql`${userId}::bigint`, sql`${customerId}::bigint`)
 
 const mostNotices = 100
 
-/** The caller's notices, pinned ones first, each with whether he has read it. */
+/** Notices of the caller, pinned first, with read state. */
 export async function ownNotices(context: Context): Promise<readonly unknown[]> {
   const { rows } = await sql<Values>`
     select n.id, n.title, n."notifyType", n.content, n."isPinned", n."publishTime", n."expireTime",
       exists (select from notifyread r where r."notifyId" = n.id and r."userId" = ${context.userId}) as "isRead"
     from notify n where ${reachesCaller(context)}
     order by n."isPinned" desc nulls last, n."publishTime" desc, n.id desc limit ${mostNotices}`.execute(context.tx)
-  // The bell shows words; who opens the notice sees it as it was written.
+  // Plain text for the bell; opening shows the formatted notice.
   return rows.map(row => ({
     ...row,
     content: plainTextOf(String(row.content ?? '')),
@@ -54,7 +54,7 @@ export async function ownNotices(context: Context): Promise<readonly unknown[]> 
   }))
 }
 
-/** Counts the caller as a reader of these notices, once each; what is not for him is passed over. */
+/** Marks notices as read by the caller, once each; ignores foreign ones. */
 export async function readNotices(context: Context, ids: readonly number[]): Promise<null> {
   if (context.userId !== null) await tellReader(context.tx, context.userId)
   await sql`
@@ -70,15 +70,15 @@ export async function readNotices(context: Context, ids: readonly number[]): Pro
   return null
 }
 
-/** A notice on its way to those who are there just now. */
+/** Notice to push to connected users. */
 export interface Announced extends Omit<NoticeMessage, 'type'> {
   readonly customerId: number
   readonly isPublished: boolean
-  /** Which of the users asked about it is meant for. */
+  /** Recipients among the given users. */
   readonly userIds: readonly number[]
 }
 
-/** A notice, and which of these users are to be told of it; null when it is gone. */
+/** Notice with its recipients among the given users; null if gone. */
 export async function announcedNotice(db: Database, id: number, users: readonly number[]): Promise<Announced | null> {
   const { rows } = await sql<Announced>`
     select n.id, n.title, n."notifyType", coalesce(n."isPinned", false) as "isPinned", n."customerId",
@@ -88,7 +88,7 @@ export async function announcedNotice(db: Database, id: number, users: readonly 
   return rows[0] ?? null
 }
 
-/** Publishes a notice that the server itself writes. */
+/** Publishes a server-written notice. */
 export async function publishNotice(context: Context, values: Values): Promise<void> {
   const said = { ...values, isPinned: false, readCount: 0, status: 'PUBLISHED', publishTime: context.now }
   const row = await write(context, notify, said)
