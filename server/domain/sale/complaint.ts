@@ -1,4 +1,4 @@
-/** Complaints: the lot number on the label is matched to a lot, so that an analysis can begin where the complaint ends. */
+/** Complaints: label number matched to a lot, the root of an analysis. */
 import { sql } from 'kysely'
 import type { complaint } from '../../../src/contract/sale/complaint.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled } from '../basis/people.ts'
 
-/** The product's lot of that number; null where a customer read something else from the label. */
+/** Lot by label number; null if misread by the customer. */
 async function lotNumbered(context: Context, lotNo: unknown, productId: unknown): Promise<number | null> {
   if (isEmpty(lotNo) || isEmpty(productId)) return null
   const { rows } = await sql<{ id: number }>`
@@ -17,7 +17,7 @@ async function lotNumbered(context: Context, lotNo: unknown, productId: unknown)
   return rows[0]?.id ?? null
 }
 
-/** Begun from a lot it names the lot as its label does, by which it is matched when it is saved. */
+/** Copies the lot's label number, which the save matches again. */
 async function prepare(context: Context, { lotId }: Values): Promise<readonly Values[]> {
   const { rows } = await sql<{ id: number; name: string; lotNo: string }>`
     select p.id, p.name, l."lotNo" from stocklot l join product p on p.id = l."productId"
@@ -31,7 +31,7 @@ export const complaintRules: EntityHooksWithActions<typeof complaint> = {
   async beforeSave(context, row) {
     row.lotId = await lotNumbered(context, row.lotNo, row.productId)
   },
-  // An analysis stands on it, also where only the complaint knows of the analysis.
+  // Analyses depend on it, even if referenced only here.
   async beforeRemove(context, { analyseId }) {
     if (analyseId === null) return
     const { rows } = await sql<{ docNo: string }>`

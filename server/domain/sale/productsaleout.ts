@@ -1,4 +1,4 @@
-/** Sale to a dealer: only released, certified lots with days enough left, with the contact as it was that day. */
+/** Sale to a dealer: released, certified lots with sufficient shelf life, contact as of the day. */
 
 import { sql } from 'kysely'
 import type { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
@@ -65,7 +65,7 @@ async function lotsOf(context: Context, lines: readonly Values[]): Promise<Map<n
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Fills the lines from spec and lot, and takes the dealer's contact as it is now: recalls ask for that day's. */
+/** Fills lines from packing and lot, and freezes the dealer's contact: recalls need that day's. */
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (row.lines as Draft[] | undefined) ?? []
   const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
@@ -87,7 +87,7 @@ async function fill(context: Context, row: Draft, before: Sale | null): Promise<
   if (!areLinesLeftOut(row, before)) await fillLines(context, row)
   const dealer = await dealerOf(context, row.dealerId)
   if (!dealer) return
-  // Another dealer is not reached at the address of the one before, unless somebody has just typed it.
+  // Another dealer invalidates the contact, unless just entered.
   if (before && before.dealerId !== row.dealerId)
     for (const field of ['shipToAddress', 'contactName', 'phone', 'salesmanId'] as const)
       if (row[field] === before[field]) row[field] = null
@@ -135,7 +135,7 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
     context,
     sale.lines.map(line => line.lotId),
   )
-  // A lot that may not be sold is passed over without a reason, so both questions go by the same days.
+  // Unsellable lots need no FEFO reason, so both checks share the same minimum days.
   const daysOf = new Map<number, number>()
   onEachLine(sale.lines, (line, index) => {
     const [lot, spec] = [lots.get(line.lotId), specs.get(line.productSpecId)]
@@ -168,7 +168,7 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   return undefined
 }
 
-/** The dealer has signed for the goods. That he has follows from the time alone; the document stays as it was posted. */
+/** Confirms delivery; the time alone shows it, the posted document stays unchanged. */
 async function confirm(context: Context, sale: Sale, given: Values): Promise<Draft> {
   if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
   const confirmTime = String(given.confirmTime ?? context.now)
@@ -206,7 +206,7 @@ export const productsaleoutRules: EntityHooksWithActions<typeof productsaleout> 
   actions: {
     submit,
     async reverse(context, sale, given) {
-      // What the dealer has signed for is with him: it comes back as a return.
+      // Confirmed goods are at the dealer: they come back as a return.
       if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
       await reverseDocument(context, 'productsaleout', sale.docNo ?? '', String(given.reason))
       return undefined

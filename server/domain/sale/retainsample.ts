@@ -1,8 +1,7 @@
 /**
- * Retained samples. Saving one takes it out of store: it writes the product stock-out (RETAIN_SAMPLE) under whose number
- * the ledger has it (SMP), so that it stands among all stock-outs; what is used of it and its disposal stand in the
- * ledger under the sample's own number. Removing it reverses the stock-out. That a sample is due is read off its date
- * (`derived.ts`), never stored (domain.md §0.5.8).
+ * Retained samples. Saving posts a product stock-out (RETAIN_SAMPLE, ledger SMP); removing reverses it.
+ * Later consumption and disposal carry the sample's own number.
+ * Due state derives from the date (`derived.ts`), never stored (domain.md §0.5.8).
  */
 import { sql } from 'kysely'
 import type { retainsample } from '../../../src/contract/sale/retainsample.ts'
@@ -28,7 +27,7 @@ const observationsOf = (row: Draft): readonly Draft[] => (row.observations as re
 const isNew = (line: Draft | Observation, before: Sample | null) =>
   !before?.observations.some(known => known.id === line.id)
 
-/** What was taken of a sample stays as it was posted; more is taken by another observation. */
+/** Posted sample consumption is fixed; more needs another observation. */
 function guardObservations(context: Context, row: Draft, before: Sample | null): void {
   const lines = observationsOf(row)
   for (const known of before?.observations ?? []) {
@@ -44,7 +43,7 @@ function guardObservations(context: Context, row: Draft, before: Sample | null):
     throw invalid({ [`observations.${lines.length - 1}.usedQty`]: 'moreThanSample' })
 }
 
-/** The date may be put off, never be earlier than the rule's for routine samples. */
+/** Retention date may be extended, never below the rule for routine samples. */
 function fillDate(row: Draft, lot: LotFacts): void {
   const least = retainedUntil(lot)
   row.retainUntil ||= least
@@ -62,7 +61,7 @@ async function fillNew(context: Context, row: Draft, lot: LotFacts): Promise<voi
   if (place) Object.assign(row, place)
 }
 
-/** @throws AppError sampleKept: a lot has one routine sample */
+/** @throws AppError sampleKept: one routine sample per lot */
 async function guardRoutine(context: Context, sample: Sample, lotNo: string): Promise<void> {
   if (sample.purpose !== 'ROUTINE') return
   const { rows } = await sql<{ docNo: string }>`
@@ -71,7 +70,7 @@ async function guardRoutine(context: Context, sample: Sample, lotNo: string): Pr
   if (rows[0]) throw new AppError('sampleKept', { lotNo, docNo: rows[0].docNo })
 }
 
-/** Posts what observations took since the row was stored before: from the sample to the laboratory. */
+/** Posts new consumption by observations, from sample to laboratory. */
 async function takeForTests(context: Context, sample: Sample, before: Sample | null): Promise<void> {
   const taken = sample.observations.filter(line => isNew(line, before) && decimal(line.usedQty).gt(0))
   if (taken.length === 0) return

@@ -1,4 +1,4 @@
-/** What a retained sample follows from: its lot, how long it must be kept, and where it is taken from. */
+/** Facts of a retained sample: lot, retention period, source bin. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
@@ -21,7 +21,7 @@ export interface LotFacts {
   readonly storageCondition: string | null
 }
 
-/** A lot of a product with what its product says of samples; nothing when it is none. */
+/** Product lot with the product's sample settings; undefined if none. */
 export async function factsOf(context: Context, lotId: unknown): Promise<LotFacts | undefined> {
   const { rows } = await sql<LotFacts>`
     select l.id, l."lotNo", l."productId", p.name as product, l."produceDate", l."expiryDate", l."unitId",
@@ -33,16 +33,16 @@ export async function factsOf(context: Context, lotId: unknown): Promise<LotFact
 
 const longest = 24
 
-/** Until the lot expires, but no longer than two years after it was made (domain.md §2.8). */
+/** Retention until expiry, at most two years after production (domain.md §2.8). */
 export function retainedUntil({ produceDate, expiryDate }: LotFacts): string {
   const twoYears = addMonths(produceDate, longest)
   return expiryDate !== null && expiryDate <= twoYears ? expiryDate : twoYears
 }
 
 /**
- * The bin a sample is taken from: the one named, else where the lot lies in the warehouse named or anywhere, first where
- * there is enough of it. Nothing when the bin named does not exist, which is found out when the row is stored.
- * @throws AppError invalid when the lot lies nowhere there
+ * Source bin of a sample: the named one, else one in the named warehouse or anywhere, preferring sufficient stock.
+ * Undefined for an unknown bin, reported on storing.
+ * @throws AppError invalid without stock there
  */
 export async function placeOf(context: Context, lotId: number, row: Draft): Promise<Draft | undefined> {
   if (!isEmpty(row.locationId)) return named(context, row)

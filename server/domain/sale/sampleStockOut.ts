@@ -1,4 +1,4 @@
-/** The product stock-out that a retained sample writes of itself (domain.md §2.1, row SMP). */
+/** Product stock-out written for a retained sample (domain.md §2.1, row SMP). */
 import { sql } from 'kysely'
 import { format } from '../../../src/contract/messages/index.ts'
 import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
@@ -15,7 +15,7 @@ import { factsOfLines } from '../stock/withdrawal.ts'
 
 type Sample = RowOf<typeof retainsample>
 
-/** Writes the stock-out as posted, with its movement from store to the samples; the lot is locked already. */
+/** Creates the posted stock-out with its movement; the lot is locked. */
 export async function stockOut(context: Context, sample: Sample): Promise<void> {
   const docNo = await nextNumber(context, productstoreout.fields.docNo.numbered ?? 'PO')
   const reason = `${format(context.locale, 'ProductOutType.RETAIN_SAMPLE')} ${sample.docNo}`
@@ -26,7 +26,7 @@ export async function stockOut(context: Context, sample: Sample): Promise<void> 
     unitId: sample.unitId,
     locationId: sample.locationId,
   }
-  // As it was before the sample left, which is what a line shows that a person enters.
+  // Quantities before the withdrawal, as on manual lines.
   const [facts] = await factsOfLines(context, { warehouseId: sample.warehouseId, lines: [line] })
   const document = await write(context, productstoreout, {
     docNo,
@@ -55,7 +55,7 @@ export async function stockOut(context: Context, sample: Sample): Promise<void> 
   await sql`update retainsample set "productStoreOutId" = ${document.id} where id = ${sample.id}`.execute(context.tx)
 }
 
-/** Puts a sample back into store. @throws AppError blockedByUse */
+/** Reverses a sample's stock-out. @throws AppError blockedByUse */
 export async function reverseStockOut(context: Context, sample: Sample): Promise<void> {
   const { id, docNo } = await load(context, productstoreout, Number(sample.productStoreOutId))
   await reverseDocument(context, productstoreout.name, String(docNo), String(sample.docNo))
