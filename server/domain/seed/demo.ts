@@ -1,4 +1,4 @@
-/** The demo plant of a first start: master data, five weeks of business, the stories of the last days, this morning's open work. */
+/** Demo plant: master data, five weeks of business, recent stories, open work. */
 import { sql } from 'kysely'
 import { user } from '../../../src/contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
@@ -15,10 +15,10 @@ import { seedHistory, seedMorning } from './seedProduction.ts'
 import { seedStories } from './stories.ts'
 import { seedUsers } from './users.ts'
 
-/** How long after midnight the morning of the script is over. */
+/** End of the scripted morning, in ms after midnight. */
 const morningMs = 8.5 * 3_600_000
 
-/** Seeds a new database as its administrator; takes some seconds. */
+/** Seeds a new database as its administrator; takes seconds. */
 export async function seedDemo(db: Database): Promise<void> {
   const { rows } = await sql<{ userId: number; customerId: number; timeZone: string }>`
     select u.id as "userId", c.id as "customerId", c."timeZone" from "user" u join customer c on c.id = u."customerId"
@@ -26,7 +26,7 @@ export async function seedDemo(db: Database): Promise<void> {
   const administrator = rows[0]
   if (!administrator) throw new Error('the demo plant needs an administrator')
   const { timeZone, ...who } = administrator
-  // Before half past eight the plant's last morning was yesterday's: nothing may lie ahead of the clock.
+  // Before 08:30 use yesterday's morning: nothing may lie in the future.
   const today = dayIn(timeZone, new Date(Date.now() - morningMs).toISOString())
   const script = scriptFor(db, { ...who, locale: 'zh-CN', grants: new Map(), everyOrganisation: true, ip: '' })
   script.at(today, 0)

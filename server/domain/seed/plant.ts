@@ -1,4 +1,4 @@
-/** Enters the master data of the demo plant. */
+/** Master data entry of the demo plant. */
 import { dealers, formulas, materials, people, products, suppliers, units, warehouses } from './plantData.ts'
 import type { Script } from './script.ts'
 
@@ -98,7 +98,7 @@ async function recipes(script: Script) {
   }
 }
 
-/** What every plant of ours begins with: units, the brand, people and warehouses. */
+/** Common base: units, brand, people, warehouses. */
 export async function seedGround(script: Script): Promise<void> {
   for (const [code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode] of units)
     await script.run('unit.save', { code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode })
@@ -117,7 +117,7 @@ export async function seedGround(script: Script): Promise<void> {
     await script.run('warehouse.save', { code, name, itemType, keeperId: script.id('employee', keeper) })
 }
 
-/** Everything a plant has before its first receipt. */
+/** Setup before the first receipt. */
 export async function seedPlant(script: Script): Promise<void> {
   await seedGround(script)
   for (const [code, name, supplierType, contactName, phone] of suppliers)

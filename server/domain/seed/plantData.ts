@@ -1,4 +1,4 @@
-/** What the demo plant owns, as tables: 恒香调味品有限公司, fictitious (domain.md §5.1). */
+/** Master data tables of the demo plant: 恒香调味品有限公司, fictitious (domain.md §5.1). */
 
 export const units = [
   ['kg', '千克', 'MASS', 1, 1, 4, 'KGM'],
@@ -54,7 +54,7 @@ export type FormulaLine = readonly [code: string, amount: string, unit: string]
 interface Recipe {
   readonly base: string
   readonly yield: string
-  /** What goes in weighs what comes out; not so in brewing, which leaves a residue. */
+  /** Mass balance of the recipe; not for brewing, which leaves a residue. */
   readonly balanced?: boolean
   readonly lines: readonly FormulaLine[]
 }

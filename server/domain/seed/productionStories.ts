@@ -1,9 +1,9 @@
-/** What goes wrong while the demo plant produces: a spill, a misread meter, a deviation, crooked labels. */
+/** Production incidents of the demo plant: spill, misread meter, deviation, crooked labels. */
 
 import type { Script } from './script.ts'
 import { draftPlan, issue } from './seedProduction.ts'
 
-/** A plan on which sugar is spilt and made up, and a charge that was misread is corrected. */
+/** Plan with a spill and make-up, and a corrected charge. */
 export async function spillAndCorrection(script: Script): Promise<void> {
   script.as('E004')
   const plan = await draftPlan(script, 'F102', '985', 'E004')
@@ -31,7 +31,7 @@ export async function spillAndCorrection(script: Script): Promise<void> {
   const uses = await script.prepare('usematerialrecord', { producePlanId: plan.id })
   for (const use of uses) {
     const row = await script.run('usematerialrecord.save', { ...use, producePlanId: plan.id, useTime: script.now })
-    // The meter of the tank was misread.
+    // Misread tank meter.
     if (Number(row.factAmount) < 100) continue
     script.as('E001')
     const less = (Number(row.factAmount) - 2).toFixed(4)
@@ -40,7 +40,7 @@ export async function spillAndCorrection(script: Script): Promise<void> {
   }
 }
 
-/** Sterilisation fell below its limit for a while: put right by reprocessing, the batch set apart until it was verified. */
+/** Sterilisation deviation: reprocessed, batch held until verified. */
 export async function deviation(script: Script, planId: number): Promise<void> {
   script.as('E004')
   const record = await script.run('importcontrol.save', {
@@ -60,7 +60,7 @@ export async function deviation(script: Script, planId: number): Promise<void> {
   await script.run('importcontrol.verify', { id: record.id })
 }
 
-/** Cases with crooked labels go back through the packing line. */
+/** Rework of cases with crooked labels. */
 export async function rework(script: Script): Promise<void> {
   const [candidate] = await script.pick('F202', 12)
   if (!candidate) return

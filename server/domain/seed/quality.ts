@@ -1,4 +1,4 @@
-/** Enters what the demo plant watches itself with, dated so that most of it is in order and some of it is not. */
+/** Quality master data entry, dated so that most is valid and some overdue. */
 import { addDays } from '../basis/dates.ts'
 import { people } from './plantData.ts'
 import { consumables, equipment, healthDays, instruments, morePeople, productSteps, steps } from './qualityData.ts'
@@ -149,7 +149,7 @@ async function seedConsumables(script: Script): Promise<void> {
   }
 }
 
-/** Bins for goods that may not be used: one in the raw materials' store, one in that of the finished goods. */
+/** Quarantine bins of the raw material and finished goods warehouses. */
 async function seedQuarantine(script: Script): Promise<void> {
   for (const [warehouse, code, name] of [
     ['WH01', 'WH01-Q', '原料隔离区'],
@@ -165,7 +165,7 @@ async function seedQuarantine(script: Script): Promise<void> {
     })
 }
 
-/** Everything a plant has to watch itself with before its first receipt. */
+/** Quality setup before the first receipt. */
 export async function seedQuality(script: Script): Promise<void> {
   await seedQuarantine(script)
   await seedPeople(script)

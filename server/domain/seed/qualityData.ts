@@ -1,4 +1,4 @@
-/** What the demo plant watches itself with: process steps, equipment, instruments, consumables, health (domain.md §5.1). */
+/** Quality data tables: process steps, equipment, instruments, consumables, health (domain.md §5.1). */
 
 /** code, name, type, CCP no., item, lower and upper limit, unit, minutes between readings, hazards, corrective action */
 export const steps = [
@@ -35,7 +35,7 @@ export const steps = [
   ['T07', '贴标装箱', 'PACK', null, null, null, null, null, null, ['LABEL'], null],
 ] as const
 
-/** Steps of each product in order, with the equipment they run on. */
+/** Steps per product in order, with equipment. */
 export const productSteps = {
   F101: [
     ['T01', 'EQ01'],
@@ -88,7 +88,7 @@ export const consumables = [
   ['CS05', '灌装阀密封圈', 'SPARE', 'pc', true, false, '20', '80'],
 ] as const
 
-/** Further people beside those of the plant's tables: jobNo, name, department, position, contact, role */
+/** Additional people: jobNo, name, department, position, contact, role */
 export const morePeople = [
   ['E009', '吴桐', '质量部', '食品安全员', 'INDIRECT', 'OFFICER'],
   ['E010', '郑爽', '质量部', '食品安全员', 'INDIRECT', 'OFFICER'],
@@ -104,10 +104,10 @@ export const morePeople = [
   ['E020', '许静', '综合部', '总经理', 'OFFICE', 'NONE'],
 ] as const
 
-/** Days until the health certificate of a person in direct contact runs out, where it is not most of a year: one has expired. */
+/** Days until health certificates expire, where not most of a year: one has expired. */
 export const healthDays: Readonly<Record<string, number>> = { E016: 20, E017: -6 }
 
-/** What the finished goods are tested for: item, method, lower limit, upper limit, requirement in words, unit, safety */
+/** Test items of finished goods: item, method, lower limit, upper limit, requirement in words, unit, safety */
 export const finishedTests = [
   ['感官', 'GB 2717', null, null, '具有酱油应有的色泽、香气和滋味', null, false],
   ['氨基酸态氮', 'GB 5009.235', '0.80', null, null, 'g/100mL', false],

@@ -1,17 +1,17 @@
-/** A complaint that becomes a recall in progress, and a drill that is over (domain.md §5.1, §2.3). */
+/** Complaint leading to an open recall, and a completed drill (domain.md §5.1, §2.3). */
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import type { Script } from './script.ts'
 
 const notice = '自即日起召回所涉批次产品，请停止销售并联系本公司 24 小时召回电话 0532-86661234。'
 
-/** The lot most of which is at dealers: that is the one worth recalling. */
+/** Lot with the largest dealer holdings, worth recalling. */
 async function soldLot(script: Script): Promise<Values | undefined> {
   const lots = await script.rows('stocklot', { productId: script.id('product', 'F202') })
   return lots.at(-2) ?? lots.at(-1)
 }
 
-/** The grade of mainland China that is in force on the day, by its severity. */
+/** Mainland China grade in force on the day, by severity. */
 async function gradeOf(script: Script, severity: number): Promise<number | undefined> {
   const grades = await script.rows('callbackgrade', { jurisdiction: 'CN', severity })
   const isInForce = ({ effectiveFrom, effectiveTo }: Values) =>
@@ -78,7 +78,7 @@ async function planOf(script: Script, analysisId: number): Promise<number> {
   return plan.id
 }
 
-/** Part of what each dealer holds comes back; the rest is still out. */
+/** Partial returns of dealers; the rest is outstanding. */
 async function recover(script: Script, recallId: number, lot: Values): Promise<void> {
   const held = await script.rows('callbackdealer', { callbackId: recallId })
   for (const [index, row] of held.entries()) {
@@ -158,7 +158,7 @@ async function drill(script: Script): Promise<void> {
   await script.run('callback.close', { id: recall.id })
 }
 
-/** A drill two weeks ago, the complaint of three days ago, and the recall that runs since yesterday. */
+/** Drill two weeks ago, complaint three days ago, recall since yesterday. */
 export async function seedRecall(script: Script, today: string): Promise<void> {
   script.at(addDays(today, -12), 6)
   await drill(script)

@@ -1,4 +1,4 @@
-/** Runs a seed script of commands: the same ids and the same rules as a person's, on days in the past. */
+/** Seed script runner: commands with the ids and rules of a person's, dated in the past. */
 import { entityNamed } from '../../../src/contract/index.ts'
 import { decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Values } from '../../../src/contract/schema/field.ts'
@@ -11,27 +11,27 @@ import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { usualTimeZone } from '../settings/timeZone.ts'
 import { allocate, candidates, type Take } from '../stock/fefo.ts'
 
-/** A day of the plant on which commands are run, each in its own transaction. */
+/** Script of a plant; each command runs in its own transaction. */
 export interface Script {
-  /** Sets the plant's clock: its calendar day, and the hour in UTC. */
+  /** Sets the clock: plant day, and hour in UTC. */
   at(day: string, hour: number): void
-  /** From now on the user of this employee acts; the one it began with where none is named. */
+  /** Switches to an employee's user; back to the initial one by default. */
   as(jobNo?: string): void
-  /** `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`; remembered by its natural key or as said. */
+  /** Runs `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`; remembered by natural key or `as`. */
   run(command: string, given: Values, as?: string): Promise<Row>
-  /** Rows of a list whose fields are these, the latest first. */
+  /** Rows matching these fields, latest first. */
   rows(entity: string, where: Values): Promise<readonly Row[]>
-  /** One row with its lines. */
+  /** Row with lines. */
   load(entity: string, id: number): Promise<Row>
-  /** Lots of a material that may be issued now, split over so much of it. */
+  /** Issuable lots of a material for a quantity. */
   pickMaterial(material: string, quantity: string): Promise<readonly Take[]>
-  /** Rows to start with, as the console would offer them. */
+  /** Initial rows, as the console offers them. */
   prepare(entity: string, given: Values): Promise<readonly Values[]>
-  /** Lots of a product that may be sold now, in the order they should be, split over so many packages. */
+  /** Sellable lots of a product in FEFO order, for a number of packages. */
   pick(product: string, packages: number): Promise<readonly Take[]>
-  /** Tells the script of a row that was made beside it. */
+  /** Registers a row created outside the script. */
   remember(entity: string, key: string, id: number): void
-  /** Id of a row saved in this script, by entity and its natural key. */
+  /** Id of a saved row, by entity and natural key. */
   id(entity: string, key: string): number
   readonly day: string
   readonly now: string
@@ -43,7 +43,7 @@ function definitionOf(name: string) {
   return entity
 }
 
-/** A script that begins with what an earlier one saved (`<entity>:<key>` → id), where there was one. */
+/** Script, optionally continuing from the ids of an earlier one (`<entity>:<key>` → id). */
 export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<string, number> = new Map()): Script {
   const ids = new Map(known)
   let userId = caller.userId
@@ -67,7 +67,7 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
     },
     at(to, hour) {
       day = to
-      // The plant of the scripts is eight hours ahead: its night is the evening before in UTC.
+      // Plant time is UTC+8: its night is the previous UTC evening.
       now = `${hour >= 16 ? addDays(to, -1) : to}T${String(hour).padStart(2, '0')}:00:00.000Z`
     },
     as(jobNo) {

@@ -1,8 +1,8 @@
-/** What is still being worked on in the demo plant where its stories are over: something to fill in on every page. */
+/** Open work of the demo plant: something to complete on every page. */
 import { addDays } from '../basis/dates.ts'
 import type { Script } from './script.ts'
 
-/** A step that waits for approval, and the next version of a formula. */
+/** Step awaiting approval, and a draft formula version. */
 async function drafts(script: Script): Promise<void> {
   await script.run('techflow.save', {
     code: 'T08',
@@ -15,7 +15,7 @@ async function drafts(script: Script): Promise<void> {
   await script.run('productformula.newVersion', { id: script.id('productformula', 'F201') })
 }
 
-/** This morning's weighing of additives, which nobody has verified yet. */
+/** Unverified additive weighing of this morning. */
 async function unverifiedControl(script: Script): Promise<void> {
   const [plan] = await script.rows('produceplan', { productId: script.id('product', 'F102'), status: 'PRODUCING' })
   if (!plan) return
@@ -31,7 +31,7 @@ async function unverifiedControl(script: Script): Promise<void> {
   })
 }
 
-/** The sugar on hold is found to be damp: what becomes of it is not decided yet. */
+/** Damp sugar on hold, decision pending. */
 async function undecided(script: Script): Promise<void> {
   const [lot] = await script.rows('stocklot', { materialId: script.id('material', 'M004'), qualityStatus: 'HOLD' })
   if (!lot) return
@@ -47,7 +47,7 @@ async function undecided(script: Script): Promise<void> {
   })
 }
 
-/** The routine sample of a lot in store, kept beyond its shelf life. */
+/** Routine sample of a lot in stock, kept beyond its shelf life. */
 async function kept(script: Script): Promise<void> {
   for (const product of ['F201', 'F202']) {
     const lots = await script.rows('stocklot', { productId: script.id('product', product) })
@@ -68,7 +68,7 @@ async function kept(script: Script): Promise<void> {
   }
 }
 
-/** Nobody was harmed, and it is looked into all the same. */
+/** Investigated accident without injuries. */
 async function investigated(script: Script): Promise<void> {
   script.as('E009')
   await script.run('unsafefoodaccident.save', {
@@ -96,12 +96,12 @@ async function outsideReport(script: Script): Promise<void> {
   })
 }
 
-/** Who is called together when a lot has to be called back. */
+/** Recall team. */
 async function recallTeam(script: Script): Promise<void> {
   await script.run('group.save', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
 }
 
-/** What the administration has begun: a notice and release notes to publish, a question to answer, a day off, a wording. */
+/** Open administration: draft notice, release notes, unanswered question, holiday, text override. */
 async function administration(script: Script): Promise<void> {
   await script.run('notify.save', {
     title: '月末盘点安排',
@@ -122,7 +122,7 @@ async function administration(script: Script): Promise<void> {
   await script.run('uistring.save', { lang: 'zh-CN', key: 'home.keys', value: '常用按键' })
 }
 
-/** Begins what is open this morning, before the first receipts. */
+/** Creates this morning's open work, before the first receipts. */
 export async function seedOpenWork(script: Script, today: string): Promise<void> {
   script.at(today, 0)
   await drafts(script)

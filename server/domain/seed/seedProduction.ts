@@ -1,10 +1,10 @@
-/** Weeks of the demo plant: receipts, plans, sales, and the stories that give every screen something true to show. */
+/** Business weeks of the demo plant: receipts, plans, sales, stories for every screen. */
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
 import type { Script } from './script.ts'
 
-/** Kilograms or pieces bought a week, by material. */
+/** Weekly purchases in kilograms or pieces, by material. */
 const weekly: Readonly<Record<string, number>> = {
   M001: 600,
   M002: 300,
@@ -49,7 +49,7 @@ async function receive(script: Script, week: number, codes: readonly string[], i
   for (const line of receipt.lines as Values[]) await script.run('stocklot.release', { id: line.lotId as number })
 }
 
-/** Carries a plan from draft to finished, as its documents would on one day. */
+/** Runs a plan from draft to finished, with documents of one day. */
 async function produce(
   script: Script,
   code: string,
@@ -127,7 +127,7 @@ export async function sell(
   })
 }
 
-/** Materials that come in one delivery, by supplier and store. */
+/** Deliveries: materials grouped by supplier and warehouse. */
 function deliveries(): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>()
   for (const [code, , , , , supplier, , , warehouse] of materials)
@@ -153,7 +153,7 @@ async function week(script: Script, monday: string, number: number): Promise<voi
   }
 }
 
-/** Plans in every state, drafts and lots to inspect: what a Monday morning looks like. */
+/** Monday morning: plans in every state, drafts, lots to inspect. */
 export async function seedMorning(script: Script, today: string): Promise<void> {
   script.at(today, 0)
   for (const codes of deliveries().slice(0, 3)) await receive(script, 9, codes, false)
@@ -168,7 +168,7 @@ export async function seedMorning(script: Script, today: string): Promise<void> 
   await sell(script, 'D001', 'F201', 12, false)
 }
 
-/** A receipt of one lot, posted; `line` says what differs from the usual. */
+/** Posted receipt of one lot; `line` overrides the defaults. */
 export function receiveOne(script: Script, code: string, supplier: string, line: Values = {}) {
   return script.run('materialstorein.save', draftReceipt(script, code, supplier, true, line))
 }
@@ -199,7 +199,7 @@ function draftReceipt(script: Script, code: string, supplier: string, submit: bo
 
 const weeks = 5
 
-/** Five working weeks up to the last. */
+/** Five working weeks. */
 export async function seedHistory(script: Script, today: string): Promise<void> {
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   const thisMonday = addDays(today, -weekday)

@@ -1,4 +1,4 @@
-/** What goes wrong with the demo plant's lots: rejected, held, expired, entered twice, sent back, counted short. */
+/** Lot incidents of the demo plant: rejected, held, expired, duplicated, returned, miscounted. */
 import type { Values } from '../../../src/contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { finishedTests } from './qualityData.ts'
@@ -7,7 +7,7 @@ import { receiveOne } from './seedProduction.ts'
 
 const lineOf = (row: Values) => (row.lines as readonly Values[])[0] as Values
 
-/** A lot of wheat fails its inspection and goes back to the mill. */
+/** Wheat lot failing inspection, returned to the mill. */
 export async function rejectedLot(script: Script): Promise<void> {
   script.as('E002')
   const lot = lineOf(await receiveOne(script, 'M002', 'S002'))
@@ -32,7 +32,7 @@ export async function rejectedLot(script: Script): Promise<void> {
   await script.run('unqualifiedproduct.close', { id: found.id })
 }
 
-/** A sack of sugar came in torn: its lot waits on hold. */
+/** Torn sack of sugar, held. */
 export async function heldLot(script: Script): Promise<void> {
   script.as('E002')
   const lot = lineOf(await receiveOne(script, 'M004', 'S004'))
@@ -40,7 +40,7 @@ export async function heldLot(script: Script): Promise<void> {
   await script.run('stocklot.hold', { id: lot.lotId as number, reason: '包装破损，待复检' })
 }
 
-/** Starter cultures keep half a year: this lot was forgotten and has expired with stock. */
+/** Starter culture (six months shelf life), expired with stock. */
 export async function expiredLot(script: Script, today: string): Promise<void> {
   script.as('E002')
   const lot = lineOf(await receiveOne(script, 'M005', 'S006', { produceDate: addDays(today, -186), baseQty: '3' }))
@@ -48,14 +48,14 @@ export async function expiredLot(script: Script, today: string): Promise<void> {
   await script.run('stocklot.release', { id: lot.lotId as number })
 }
 
-/** A delivery was entered twice; the second receipt is reversed. */
+/** Duplicate receipt, reversed. */
 export async function reversedReceipt(script: Script): Promise<void> {
   script.as('E002')
   const receipt = await receiveOne(script, 'M003', 'S003')
   await script.run('materialstorein.reverse', { id: receipt.id, reason: '重复录入' })
 }
 
-/** A few cases come back from a retailer. */
+/** Dealer return of a few cases. */
 export async function dealerReturn(script: Script): Promise<void> {
   const sold = await script.rows('productsaleout', { dealerId: script.id('dealer', 'D005') })
   const sale = await script.load('productsaleout', sold.at(-1)?.id ?? 0)
@@ -79,7 +79,7 @@ export async function dealerReturn(script: Script): Promise<void> {
   })
 }
 
-/** A finished lot is inspected item by item, sampled and kept; part of an older one is due for disposal. */
+/** Finished lot inspected by item and sampled; part of an older sample due for disposal. */
 export async function inspectedAndKept(script: Script, today: string): Promise<void> {
   const lots = await script.rows('stocklot', { productId: script.id('product', 'F201') })
   const [latest, earlier] = lots.filter(lot => Number(lot.onHandQty) >= 4)
@@ -124,7 +124,7 @@ export async function inspectedAndKept(script: Script, today: string): Promise<v
     })
 }
 
-/** The monthly count finds a little less salt than the book says. */
+/** Monthly count with slightly missing salt. */
 export async function count(script: Script): Promise<void> {
   script.as('E002')
   const [proposed] = await script.prepare('stockcount', { warehouseId: script.id('warehouse', 'WH01') })

@@ -1,4 +1,4 @@
-/** What goes wrong in a plant and how it is put right: a story for every screen (domain.md §5.1). */
+/** Incidents and their resolution: a story for every screen (domain.md §5.1). */
 import { addDays } from '../basis/dates.ts'
 import { deviation, rework, spillAndCorrection } from './productionStories.ts'
 import type { Script } from './script.ts'
@@ -13,7 +13,7 @@ import {
   reversedReceipt,
 } from './seedWarehouse.ts'
 
-/** What happened in the last days, each story on its own. */
+/** Independent stories of recent days. */
 export async function seedStories(script: Script, today: string): Promise<void> {
   script.at(addDays(today, -2), 2)
   await expiredLot(script, today)
@@ -29,6 +29,6 @@ export async function seedStories(script: Script, today: string): Promise<void> 
   await inspectedAndKept(script, today)
   await count(script)
   script.as()
-  // One lot over several sale-outs to several dealers.
+  // Single lot over several sales to several dealers.
   for (const dealer of ['D001', 'D002', 'D003', 'D005', 'D001']) await sell(script, dealer, 'F201', 3)
 }

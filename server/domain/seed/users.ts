@@ -1,4 +1,4 @@
-/** Accounts of the demo plant: one for everybody who signs something, each with the role of the department. */
+/** Accounts of the demo plant: one per signing person, with the department's role. */
 import { sql } from 'kysely'
 import { role } from '../../../src/contract/system/role.ts'
 import { user } from '../../../src/contract/system/user.ts'
@@ -55,7 +55,7 @@ const accounts = [
   ['sunyue', 'E011', 'quality'],
 ] as const
 
-/** Menu entries of these areas and pages, with their groups and buttons. */
+/** Menu entries of areas and pages, with groups and buttons. */
 async function menusOf(db: Database, areas: readonly string[], pages: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with page as (
@@ -68,8 +68,8 @@ async function menusOf(db: Database, areas: readonly string[], pages: readonly s
 }
 
 /**
- * Makes the accounts and says to the script whose they are. Their passwords are known to nobody: an administrator gives
- * them new ones.
+ * Creates the accounts and registers them with the script.
+ * Security: passwords are random and unknown; an administrator resets them.
  */
 export async function seedUsers(db: Database, script: Script, customerId: number): Promise<void> {
   await transact(db, async tx => {

@@ -1,4 +1,4 @@
-/** Loads many rows fast: without indexes, references and row triggers meanwhile, which are all back (and proven) at the end. */
+/** Bulk loader: drops indexes, references and row triggers, then restores and verifies them. */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
 import type { Step } from './statement.ts'
@@ -9,7 +9,7 @@ interface Statement {
   readonly restore: string
 }
 
-/** What the tables refer to: each reference is checked anew, set by set, when it is restored. */
+/** References of the tables, each revalidated as a set on restore. */
 const references = (tables: readonly string[]) => sql<Statement>`
   select conname as title, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) as restore
@@ -21,7 +21,7 @@ const indexes = (tables: readonly string[]) => sql<Statement>`
   from pg_indexes i where i.schemaname = 'public' and i.tablename = any(${tables})
     and not exists (select from pg_constraint c where c.conname = i.indexname) order by 1`
 
-/** Does steps one by one and tells each with the seconds it took. @throws what `signal` was aborted with */
+/** Runs steps in order and reports seconds each. @throws the reason of an aborted `signal` */
 export async function run(db: Database, steps: readonly Step[], say: (text: string) => void, signal?: AbortSignal) {
   for (const [title, statement] of steps) {
     signal?.throwIfAborted()
@@ -31,11 +31,11 @@ export async function run(db: Database, steps: readonly Step[], say: (text: stri
   }
 }
 
-/** What was taken away for a load, to be put back by `restored`. Works for whoever owns the tables; no superuser is asked for. */
+/** Objects dropped for a load, for `restored`. Table ownership suffices, no superuser. */
 export async function lightened(db: Database, tables: readonly string[]): Promise<readonly Step[]> {
   const found = [...(await references(tables).execute(db)).rows, ...(await indexes(tables).execute(db)).rows]
   for (const { drop } of found) await sql.raw(drop).execute(db)
-  // indexes first: the references are checked with them
+  // Indexes first: the reference checks use them.
   return [
     [
       'indexes',

@@ -1,4 +1,4 @@
-/** The ground of a generated plant: its constants, its working days, chance that is the same in every run. */
+/** Base of a generated plant: constants, working days, deterministic randomness. */
 import { historyDays, type Size } from './sizes.ts'
 import type { Step } from './statement.ts'
 
@@ -10,7 +10,7 @@ const virtual = (type: string) =>
 const employee = (jobNo: string) => `(select id from employee where "jobNo" = '${jobNo}')`
 const stores = ['WH01', 'WH02', 'WH03', 'WH04', 'WH05', 'WH06']
 
-/** Days on which the plant works: holidays never, Sundays last, Saturdays as far as needed. */
+/** Working days: never holidays, Sundays last, Saturdays as needed. */
 const workdays = (size: Size) => `
   create unlogged table generation.day as
   with calendar as (
@@ -27,7 +27,7 @@ const workdays = (size: Size) => `
   from ranked, generation.one where rank <= ${size.workdays};
   create unique index on generation.day (w); analyze generation.day;`
 
-/** Constants and the calendar. What the plant has before its first day is there: units, people, warehouses. */
+/** Constants and calendar; units, people and warehouses exist before the first day. */
 export const calendarSteps = (size: Size): readonly Step[] => [
   [
     'calendar',

@@ -1,4 +1,4 @@
-/** The documents of what came in and what went out: receipts, sales, returns to suppliers, scrap. */
+/** Documents of incoming and outgoing goods: receipts, sales, supplier returns, scrap. */
 import { at, numberOf, type Step } from './statement.ts'
 
 const receipts = `
@@ -54,7 +54,7 @@ const materialRemovals = `
   from generation.removal r join generation.lot b on b.id = r.lot join generation.material m on m.n = b.material
     join stocklot l on l.id = r.lot where r.supplier;`
 
-/** Products that went another way than to a dealer: into a rework, or to be destroyed. */
+/** Product withdrawals other than sale: rework, destruction. */
 const productRemovals = `
   create unlogged table generation.productout as
   select row_number() over (order by docno) as id, docno, min(type) as type, min(at) as at, min(plan) as plan

@@ -1,13 +1,13 @@
-/** What went wrong in a generated plant: sales entered twice or late, lots returned or scrapped, recalls and drills. */
+/** Irregular events: duplicate or late sales, returned or scrapped lots, recalls, drills. */
 import { type Size, workdaysOf } from './sizes.ts'
 import { random, type Step } from './statement.ts'
 
-/** Working days from filling to the recall, and from there, with five for the returns, to the goods' end. */
+/** Working days from filling to recall, thence (plus five for returns) to disposal. */
 export const recallAfter = 20
-/** Working days after which a rejected lot is gone. */
+/** Working days until a rejected lot is gone. */
 const goneAfter = 15
 
-/** Sale documents: of all ledger rows 0.5 % are posted late, and 0.2 % undo a document that was entered again. */
+/** Sale documents: 0.5 % of ledger rows posted late, 0.2 % reversals of duplicates. */
 const saleDocuments = (size: Size) => `
   create unlogged table generation.saledoc as
   with rows as (
@@ -33,14 +33,14 @@ const saleDocuments = (size: Size) => `
   create unique index on generation.saledoc (doc); create index on generation.saledoc (copy) where reversed;
   analyze generation.saledoc;`
 
-/** Rejected materials go back to their supplier, rejected products are destroyed; the newest still wait. */
+/** Rejected materials return to suppliers, products are destroyed; the newest are pending. */
 const removals = (size: Size) => `
   create unlogged table generation.removal as
   select l.id as lot, l.w + ${goneAfter} as w, l.plan is null as supplier, l.received - case when l.plan is null then l.tested else l.tested + l.sample end as qty,
     row_number() over (partition by l.w, l.plan is null order by l.id) as seq
   from generation.lot l where l.rejected and l.w + ${goneAfter} < ${workdaysOf(size)};`
 
-/** Recalls, one a year, and two drills a year. Dealers send back most of what they got; the last recall is under way. */
+/** Recalls once a year, drills twice; dealers return most, the last recall is open. */
 const recalls = (size: Size) => `
   create unlogged table generation.recall as
   select row_number() over (order by l.w)::int as id, l.id as lot, l.plan, p.w + ${recallAfter} as w, false as drill,

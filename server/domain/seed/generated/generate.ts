@@ -1,4 +1,4 @@
-/** The three-year plants of domain.md §5.2, generated in a new database: all of it or nothing. */
+/** Three-year plants of domain.md §5.2, generated into a new database, all or nothing. */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
 import { tellNobody } from '../../../db/records/changes.ts'
@@ -25,7 +25,7 @@ import type { Size } from './sizes.ts'
 import { scratch } from './statement.ts'
 import { stockSteps } from './stock.ts'
 
-/** Where most rows go; their indexes are built after them. */
+/** Largest tables; their indexes are built afterwards. */
 const filled = [
   'stocklot',
   'stockledger',
@@ -52,7 +52,7 @@ const sums = ['planmasssum', 'planlotsum']
 
 const masters = ['supply', 'dealer', 'material', 'materialspec', 'product', 'productspec', 'productformula', 'employee']
 
-/** What a plant enters first: a database that has any of it is not new. */
+/** First tables to be filled; any row means the database is not new. */
 const firstEntries = ['unit', 'brand', 'warehouse', 'supply', 'dealer', 'material', 'product', 'stocklot']
 
 const isEmpty = async (db: Database): Promise<boolean> => {
@@ -61,7 +61,7 @@ const isEmpty = async (db: Database): Promise<boolean> => {
   return rows[0]?.used === false
 }
 
-/** Units, people and warehouses are those of the demonstration plant, with a store for what must not be used. */
+/** Units, people and warehouses of the demo plant, plus a quarantine warehouse. */
 async function ground(db: Database): Promise<void> {
   const { rows } = await sql<{ userId: number; customerId: number; timeZone: string }>`
     select u.id as "userId", c.id as "customerId", c."timeZone" from "user" u join customer c on c.id = u."customerId"
@@ -120,10 +120,10 @@ async function fill(db: Database, size: Size, say: (text: string) => void, signa
 }
 
 /**
- * Generates a plant in one transaction, so that a failure leaves nothing; the database is locked meanwhile. Small takes
- * seconds, large (9 million rows of the ledger) minutes. Answers false, and does nothing, when the database has entries.
- * `say` is told each step; `signal` stops it.
- * @throws Error when the plant does not balance, or the account may not make schemas in this database
+ * Generates a plant in one transaction, locking the database; failures leave nothing.
+ * Small takes seconds, large (9 million ledger rows) minutes. Returns false for a non-empty database.
+ * `say` receives progress; `signal` aborts.
+ * @throws Error for an unbalanced plant, or no right to create schemas
  */
 export async function seedGenerated(
   db: Database,
@@ -134,7 +134,7 @@ export async function seedGenerated(
   if (!(await isEmpty(db))) return false
   await db.connection().execute(async connection => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
-    // a step may take a minute; if there is no connection left to say so, it is waited for
+    // Cancel a running step; without a free connection wait for it.
     const cancel = () => void sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => undefined)
     signal?.addEventListener('abort', cancel, { once: true })
     await connection.transaction().execute(async tx => {

@@ -1,13 +1,13 @@
-/** What a generated plant makes: products in three levels with specifications, formulas and critical control points. */
+/** Products of a generated plant: three levels with specifications, formulas, CCPs. */
 import { bases, bottles, cases, kinds, styles, trades } from './names.ts'
 import type { Size } from './sizes.ts'
 import { pick, random, type Step } from './statement.ts'
 
-/** First number of the blended and the brewed products; finished ones come before. */
+/** Number offsets of blended and brewed products, after finished ones. */
 const blendsFrom = (size: Size) => size.products + 1
 const brewsFrom = (size: Size) => blendsFrom(size) + size.blends
 
-/** Finished products go round the kinds of sauce; a kind has its base. */
+/** Finished products cycle through the sauce kinds, each with its base. */
 export const blendOf = (size: Size, product: string) => `(${blendsFrom(size)} + (${product} - 1) % ${size.blends})`
 export const brewOf = (size: Size, blend: string) =>
   `(${brewsFrom(size)} + (${blend} - ${blendsFrom(size)}) % ${size.brews})`
@@ -68,11 +68,11 @@ const food = trades.findIndex(trade => trade.perPiece !== undefined)
 const packing = trades.length - food
 const perPiece = `(array[${trades.map(trade => trade.perPiece ?? 0).join(',')}])[1 + trade]`
 
-/** Lines of the formulas: amounts for one piece or one kilogram. A blend loses 1.5 %, a brew about 6 %. */
+/** Formula lines per piece or kilogram. Blends lose 1.5 %, brews about 6 %. */
 const recipes = (size: Size) => {
   const perTrade = Math.floor(size.materials / trades.length)
   const favourite = `floor(power(${random('product', '40 + trade')}, 2) * ${perTrade})::int`
-  // never the same material twice in one product; every sauce has the first salt
+  // Distinct materials per product; every sauce has the first salt.
   const material = (step: number) =>
     `1 + trade + ${trades.length} * case when trade > 0 then (${favourite} + k / ${step}) % ${perTrade}
       when k <= 2 then 0 else 1 + ${favourite} % ${perTrade - 1} end`

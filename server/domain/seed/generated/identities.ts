@@ -1,8 +1,8 @@
-/** The identities of domain.md §2.9, asked of the whole database at once: what a plant that was loaded in bulk has to prove. */
+/** Identities of domain.md §2.9, checked on the whole database after bulk loads. */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
 
-/** Something that does not add up: the identity's number, whose it is, and the two sides. */
+/** Violation: identity number, subject, both sides. */
 export interface Fault {
   readonly identity: string
   readonly id: number
@@ -10,7 +10,7 @@ export interface Fault {
   readonly right: string | null
 }
 
-/** Rows that stand: neither reversed nor reversals. */
+/** Effective rows: neither reversed nor reversals. */
 const standing = `(select g.* from stockledger g where g."reversalOfSeq" is null
   and not exists (select from stockledger r where r."reversalOfSeq" = g.id and r."docNo" = g."docNo"))`
 
@@ -86,10 +86,10 @@ const questions: Readonly<Record<string, string>> = {
     where least(happened, posted) < 0`,
 }
 
-/** What is told of one question, at most. */
+/** Reporting limit per identity. */
 const most = 5
 
-/** Every fault of the whole stock, some of each kind; none in a sound database. Takes a minute for millions of rows. */
+/** Violations in the whole stock, some per kind; empty if sound. A minute per millions of rows. */
 export async function identityFaults(db: Database): Promise<readonly Fault[]> {
   const faults: Fault[] = []
   for (const question of Object.values(questions)) {

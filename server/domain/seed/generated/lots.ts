@@ -1,13 +1,13 @@
-/** How much of everything: backwards from what was sold to what was filled, blended, brewed and bought. */
+/** Quantities, computed backwards: sold, filled, blended, brewed, bought. */
 import { trades } from './names.ts'
 import type { Size } from './sizes.ts'
 import { random, type Step } from './statement.ts'
 
-/** Pieces of a product lot that are kept as its sample, and that its tests consume. */
+/** Pieces per product lot for sample and tests. */
 const sampleQty = 2
 const testedQty = 3
 
-/** Lots of a level: what was taken from them, samples and tests, what is left; then what went into them. */
+/** Lots of a level: taken, sampled, tested, left over; then their inputs. */
 const made = (level: string) => `
   insert into generation.made
   select p.n, sum_sold + charged + sample + tested + left_over,
@@ -42,12 +42,12 @@ const charges = `
   create index on generation.charge (n, k);
   create index on generation.wish (n); analyze generation.wish;`
 
-/** After a spill some plans fetch more of one material, from the same lot. */
+/** Spills: some plans fetch more of a material, from the same lot. */
 const makeUps = `
   update generation.charge c set extra = ceil(c.qty * 0.03)
   from generation.plan p where p.n = c.n and c.k = 2 and c.material is not null and ${random('c.n', 18)} < 0.05;`
 
-/** A material lot serves the plans that follow each other, for at most some months; it comes some days before the first. */
+/** Material lots serve consecutive plans for some months; received days before the first. */
 const materialLots = (size: Size) => `
   create unlogged table generation.cut as
   select n, k, material, qty + extra as qty, w, place / case when material = 1 then ${size.plansPerSaltLot}
@@ -62,7 +62,7 @@ const materialLots = (size: Size) => `
   insert into generation.bought
   select material, -part - 1, used, w, false, true from generation.bought where ${random('material * 100000 + part', 19)} < 0.003;`
 
-/** All lots, numbered by the day they came. */
+/** Lots numbered by day of receipt. */
 const lots = (size: Size) => `
   create unlogged table generation.lot as
   with fated as (
@@ -96,7 +96,7 @@ const lots = (size: Size) => `
   from generation.lot l join generation.material m on m.n = l.material group by w, supply;
   create unique index on generation.receipt (w, supply); analyze generation.receipt;`
 
-/** What went into each plan and batch, lot by lot. Of two batches each has half. */
+/** Inputs per plan, batch and lot; two batches get half each. */
 const uses = `
   create unlogged table generation.use as
   select row_number() over (order by c.n, c.k) as id, c.n, c.k, c.required, c.qty, c.extra, coalesce(m.id, s.id) as lot
@@ -114,7 +114,7 @@ const uses = `
   where half > 0;
   create index on generation.batch (n); analyze generation.batch;`
 
-/** Lots of every level, what was taken from which; all quantities balance by construction. */
+/** Lots and usages of all levels, balanced by construction. */
 export const lotSteps = (size: Size): readonly Step[] => [
   ['quantities made', [charges, ...['REWORK', 'FILL', 'BLEND', 'BREW'].map(made), makeUps].join('\n')],
   ['lots bought', materialLots(size)],

@@ -1,4 +1,4 @@
-/** Who a generated plant deals with and what it buys: suppliers, dealers, employees, materials. */
+/** Master data of a generated plant: suppliers, dealers, employees, materials. */
 import {
   cities,
   dealerKinds,
@@ -20,7 +20,7 @@ const person = (n: string, salt: number) =>
 const phone = (n: string, from: number) =>
   `'0' || ${pick(['10', '20', '21', '22', '23', '25', '27', '28', '29'], n)} || '-' || (${from} + ${n})`
 
-/** A pair of words that no other of up to their product has; the step has no factor in common with it. */
+/** Unique word pairs: the step is coprime to the count. */
 const region = (n: string) => pick(regions, `(${n} * 347)`)
 const word = (n: string) => pick(words, `((${n} * 347) % ${regions.length * words.length}) / ${regions.length}`)
 

@@ -1,16 +1,16 @@
-/** Every movement of a generated plant, and the ledger, the lots and the balances that follow from them. */
+/** Movements of a generated plant, source of ledger, lots and balances. */
 import { recallAfter } from './events.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { at, numberOf, type Step } from './statement.ts'
 
-/** Minutes after midnight at which a plan begins: three shifts, the last ends before midnight. */
+/** Start of a plan in minutes after midnight: three shifts, all ending before midnight. */
 export const begin = '(420 + p.seq * 13 % 600)'
 export const planDay = 'join generation.day d on d.w = p.w'
 
 const columns = 'at, posted, type, lot, source, target, qty, plan, batch, supply, dealer, doctype, docno, line'
 const rows = (select: string) => `insert into generation.movement (${columns}) ${select};`
 
-/** One movement, posted when it happened. */
+/** Movement posted at its business time. */
 const moved = (instant: string, rest: string) => `select ${instant}, ${instant}, ${rest}`
 
 const receipts = rows(`${moved(
@@ -46,7 +46,7 @@ const charges = rows(`${moved(
 )}
   from generation.batch b join generation.plan p on p.n = b.n ${planDay}, generation.one`)
 
-/** A product's receipt of each batch: the second takes what the first leaves. */
+/** Receipt per batch; the second takes the remainder. */
 export const batchQty = `case when p.batches = 1 then l.received when b = 1 then l.received - floor(l.received / 2) else floor(l.received / 2) end`
 
 const outputs = rows(`${moved(
@@ -57,7 +57,7 @@ const outputs = rows(`${moved(
   from generation.plan p ${planDay} join generation.lot l on l.plan = p.n join generation.product i on i.n = p.product
     cross join lateral generate_series(1, p.batches) b, generation.one`)
 
-/** Semi-finished lots are judged at once, the others the next working day; material lots on the day they come. */
+/** Inspection day: semi-finished and material lots at once, others the next working day. */
 export const inspected = (size: Size) => `
   generation.lot l left join generation.plan p on p.n = l.plan
     join generation.day d on d.w = case when p.level in ('FILL', 'REWORK') then l.w + 1 else l.w end
@@ -135,7 +135,7 @@ const recalls = `
   )}
     from generation.destroyed r join generation.day d on d.w = r.w, generation.one`)}`
 
-/** All movements, without order and number. */
+/** Unordered, unnumbered movements. */
 export const movementSteps = (size: Size): readonly Step[] => [
   [
     'movements',

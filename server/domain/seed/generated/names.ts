@@ -1,4 +1,4 @@
-/** Words of which the names of the generated plants are composed, so that no two are the same and all look real. */
+/** Vocabulary for unique, realistic names of generated plants. */
 
 export const regions = `山东 江苏 浙江 河南 河北 广东 广西 四川 湖南 湖北 安徽 福建 江西 辽宁 吉林 黑龙江 陕西 山西
   云南 贵州 甘肃 内蒙古 宁夏 新疆 海南 重庆 天津 上海 北京`.split(/\s+/)
@@ -16,8 +16,8 @@ export const givenNames = `伟 芳 娜 敏 静 强 磊 军 洋 勇 艳 杰 娟 �
   国栋 文博 雨桐 子涵 佳怡 俊杰 思远 红梅 立新 春生 玉兰 家豪`.split(/\s+/)
 
 /**
- * A trade that suppliers belong to: what its companies are called, what they sell and how it is packed. Materials and
- * suppliers go round the trades in this order; salt is the first material of all, and packaging comes last.
+ * Trade of suppliers: company names, goods, packing.
+ * Materials and suppliers cycle in this order; salt first, packaging last.
  */
 export interface Trade {
   readonly company: string
@@ -25,10 +25,10 @@ export interface Trade {
   readonly bases: readonly string[]
   readonly spec: string
   readonly perPackage: number
-  /** Months; zero where nothing expires. */
+  /** Shelf life in months; zero for none. */
   readonly shelfLife: number
   readonly store: 'WH01' | 'WH02' | 'WH03'
-  /** Pieces of packaging for one piece of the product; nothing for food, which goes by its recipe. */
+  /** Packaging pieces per product piece; undefined for food, which follows recipes. */
   readonly perPiece?: number
 }
 
@@ -96,7 +96,7 @@ export const trades: readonly Trade[] = [
   packing('塑料包装', 'PACK_INNER', '热缩膜 封箱胶带 缠绕膜 内袋 铝箔垫片 干燥剂 气泡袋 打包带', '200卷/托', 200, 0.02),
 ]
 
-/** What tells materials of one base apart: where food comes from, how packaging is made. */
+/** Distinguishing attribute of materials: origin of food, make of packaging. */
 export const origins = [
   '',
   '东北',
@@ -118,16 +118,16 @@ export const origins = [
 export const makes = `500mL 150mL 250mL 800mL 1L 1.9L 加厚 通用 A款 B款 C款 出口款 餐饮款
   礼品款 新版 节庆款`.split(/\s+/)
 
-/** Kinds of sauce, each with the base it is blended from: the k-th kind from base k modulo the number of bases. */
+/** Sauce kinds with their bases: kind k from base k modulo their number. */
 export const bases = ['酱油原油', '米醋原液', '黄豆酱醅', '辣椒酱坯', '蚝汁基料', '料酒原酒', '芝麻浆', '番茄浆']
 export const kinds =
   `生抽 米醋 黄豆酱 蒜蓉辣椒酱 蚝油 料酒 芝麻酱 番茄沙司 老抽 陈醋 甜面酱 豆瓣酱 海鲜酱 花雕酒 芝麻沙拉汁
   番茄火锅底料 蒸鱼豉油 香醋 柱侯酱 剁椒酱`.split(/\s+/)
 export const styles = `特级 家用 头道 古法 零添加 金标 银标 鲜香 淡盐 有机 经典 臻选 原酿 匠心 大师 餐饮 御藏 秋酿
   浓香 老字号 儿童 轻食 团圆 一品`.split(/\s+/)
-/** Millilitres of one piece. */
+/** Millilitres per piece. */
 export const bottles = [500, 800, 1000, 250, 1900, 150] as const
-/** Pieces of one case. */
+/** Pieces per case. */
 export const cases = [12, 6, 20, 24] as const
 
 export const dealerKinds = [

@@ -1,8 +1,8 @@
-/** Where the numbers of a generated plant end, so that the next document and the next row go on after them. */
+/** Sequences advanced past the generated numbers, for the next documents and rows. */
 import { tables as contractTables } from '../../../../src/contract/index.ts'
 import type { Step } from './statement.ts'
 
-/** Tables that are filled row by row with ids of their own; all others number themselves. */
+/** Tables filled with explicit ids; others number themselves. */
 const numbered = [
   'stocklot',
   'stockledger',
@@ -22,7 +22,7 @@ const documents = () =>
     Object.values(entity.fields).some(field => 'numbered' in field && field.numbered) ? [[entity.name, 'docNo']] : [],
   )
 
-/** Lots and certificates have numbers of their own beside those of the documents. */
+/** Separate number series of lots and certificates. */
 const others = [
   ['stocklot', 'lotNo'],
   ['stocklot', 'certificateNo'],

@@ -1,15 +1,15 @@
-/** What a generated plant made and sold, as numbers: plans and the sales of their lots. No documents yet. */
+/** Plans and sales of a generated plant as numbers, without documents. */
 import { blendOf, brewOf } from './goods.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { random, type Step, zipf } from './statement.ts'
 
-/** Working days before the first plan, in which the first materials come. */
+/** Working days before the first plan, for the first deliveries. */
 const lead = 6
 
-/** Of all lots 0.3 %; among products only what is filled, which is five of eight of what is left. */
+/** Rejection rate of 0.3 % over all lots, applied to filled ones (five of eight remaining). */
 const rejected = (n: string) => `${random(n, 12)} < 0.003 * 8 / 5`
 
-/** Of sixteen plans two brew, five blend and nine fill; one of 200 reworks what was filled before. */
+/** Plan mix of sixteen: two brew, five blend, nine fill; one in 200 is rework. */
 const wanted = (size: Size) => `
   create unlogged table generation.planned as
   select n, level, w, case level when 'BREW' then ${brewOf(size, blendOf(size, 'fill'))} when 'BLEND' then ${blendOf(size, 'fill')}
@@ -24,7 +24,7 @@ const wanted = (size: Size) => `
   create index on generation.planned (level, n); create unique index on generation.planned (n);
   analyze generation.planned;`
 
-/** The lot a plan works on: of the last months' lots of its base, one of the newest two or so. Without one it does not begin. */
+/** Source lot: one of the newest of its base within months; required to begin. */
 const sourceOf = (level: string, size: Size) => `
   insert into generation.source
   select p.n, s.n
@@ -45,7 +45,7 @@ const sourceOf = (level: string, size: Size) => `
   delete from generation.planned p where level = '${level}' and not exists (select from generation.source s where s.n = p.n);
   analyze generation.source; analyze generation.planned;`
 
-/** What each plan works on; a rework takes what was just filled. */
+/** Source lots per plan; reworks take fresh fillings. */
 const sources = (size: Size) => `
   create unlogged table generation.source (n int primary key, source int);
   create index on generation.source (source);
@@ -70,7 +70,7 @@ const sources = (size: Size) => `
   delete from generation.planned p where level = 'REWORK' and not exists (select from generation.source s where s.n = p.n);
   analyze generation.source;`
 
-/** Chance decides what becomes of a lot; shares are kept whatever part of the lots has expired by now. */
+/** Random fate of lots; shares hold regardless of how many have expired. */
 const plans = `
   create unlogged table generation.plan as
   with fated as (
@@ -95,7 +95,7 @@ const saleDay = (size: Size) => {
   return `${wish} + (${size.deliveryDays} - (${wish} + dealer) % ${size.deliveryDays}) % ${size.deliveryDays}`
 }
 
-/** Sale lines in pieces; those after the last day are what still lies in the store. */
+/** Sale lines in pieces; those beyond the last day remain in stock. */
 const sales = (size: Size) => `
   create unlogged table generation.wish as
   select p.n, dealer, s.pieces * (1 + floor(${random('p.n * 1000 + i', 7)} * 20)::int) as qty, ${saleDay(size)} as w
@@ -111,7 +111,6 @@ const sales = (size: Size) => `
   where s.w < ${workdaysOf(size)} and (not p.recalled or s.w < p.w + 20);
   create index on generation.sale (n); create index on generation.sale (doc); analyze generation.sale;`
 
-/** Plans and sales as numbers. */
 export const planSteps = (size: Size): readonly Step[] => [
   ['plans', [wanted(size), sources(size), plans].join('\n')],
   ['sales', sales(size)],

@@ -1,4 +1,4 @@
-/** The documents of production: plans and their materials, issues, make-ups, charges, receipts of what was made. */
+/** Production documents: plans with materials, issues, make-ups, charges, receipts. */
 import { batchQty, begin, planDay } from './movements.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { at, numberOf, pick, type Step } from './statement.ts'
@@ -74,7 +74,6 @@ const receipts = `
     cross join lateral generate_series(1, p.batches) b cross join lateral (select ${batchQty} as qty) q, generation.one
   order by p.n, b;`
 
-/** Documents of the plans. */
 export const productionSteps = (size: Size): readonly Step[] => [
   ['plans', plans(size)],
   ['issues', issues(size)],

@@ -1,4 +1,4 @@
-/** What was checked in a generated plant: inspections, retained samples, critical control points, what was not as it should be. */
+/** Quality records of a generated plant: inspections, retained samples, CCPs, nonconformities. */
 import { begin, planDay } from './movements.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { at, numberOf, pick, random, type Step } from './statement.ts'
@@ -12,7 +12,7 @@ const instruments = `
   select customer, 'DE' || lpad(n::text, 3, '0'), name, 'CALIBRATE', 365, one.began + 1095 - 100 - n * 20, one.began + 1095 + 265 - n * 20, 'QUALIFIED'
   from generation.one, (values (1, '电子天平'), (2, '酸度计'), (3, '凯氏定氮仪'), (4, '折光仪'), (5, '温度计'), (6, '金属检测标准片')) e (n, name);`
 
-/** The verdict is PASS unless the lot was rejected; a second person released it. */
+/** Verdict PASS unless rejected; released by a second person. */
 const inspections = `
   insert into qualityinspection (id, "customerId", "createdBy", "docNo", "inspectType", "lotId", "sampleQty", "sampleTime", "standardNo",
     verdict, "inspectorId", "reviewerId", "releaserId", "releaseTime", "certificateNo", status, "locationId")
@@ -55,7 +55,7 @@ const samples = (size: Size) => `
     join stocklot s on s.id = l.id join generation.plan p on p.n = l.plan join generation.product i on i.n = p.product, generation.one
   where q.w < ${workdaysOf(size)} order by q.id;`
 
-/** Every key step is watched through the plan; one reading in a hundred is out of its limits and is put right. */
+/** Monitoring of every key step; one reading in a hundred deviates and is corrected. */
 const controls = (size: Size) => `
   insert into importcontrol ("customerId", "createdBy", "docNo", "producePlanId", "productId", "batchSeq", "productTechFlowId", "ccpNo",
     "controlItem", "limitMin", "limitMax", "limitUnit", "monitorTime", "measuredValue", result, "correctiveAction", "affectedQty",
@@ -71,7 +71,7 @@ const controls = (size: Size) => `
     cross join lateral (select ${random('p.n * 100 + i', 72)} < 0.01 as off) o, generation.one
   where p.level <> 'REWORK' order by p.n, i;`
 
-/** A rejected lot is a nonconformity, closed when it was returned or destroyed. */
+/** Nonconformity per rejected lot, closed on return or destruction. */
 const nonconformities = `
   insert into unqualifiedproduct ("customerId", "createdBy", "docNo", "foundTime", source, "itemType", "lotId", "itemName", qty, "unitId",
     "unqualifiedItems", "isolateLocationId", "foundById", disposition, "dispositionTime", "approverId", "movementDocNo", status)
@@ -87,7 +87,6 @@ const nonconformities = `
     left join lateral (select docno from generation.movement g where g.lot = r.lot and g.type in ('SRT', 'SCR') limit 1) g on true, generation.one
   where l.rejected order by q.id;`
 
-/** What was checked. */
 export const qualitySteps = (size: Size): readonly Step[] => [
   ['inspections', [instruments, inspections].join('\n')],
   ['retained samples', [samples(size), nonconformities].join('\n')],

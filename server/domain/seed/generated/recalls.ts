@@ -1,4 +1,4 @@
-/** The recalls and drills of a generated plant: their documents, the dealers told, the goods that came back. */
+/** Recalls and drills of a generated plant: documents, notified dealers, returns. */
 import { at, numberOf, type Step } from './statement.ts'
 
 const grades = `
@@ -60,5 +60,4 @@ const returns = `
     join generation.spec k on k.product = p.product and k.k = p.spec, generation.one
   where r.qty > 0 order by r.day, r.seq;`
 
-/** Recalls and drills. */
 export const recallSteps: readonly Step[] = [['recalls and drills', [grades, documents, returns].join('\n')]]

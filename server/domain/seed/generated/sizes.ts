@@ -1,30 +1,30 @@
-/** How large the generated plants are: three years of business each, as measured in domain.md §5.2. */
+/** Sizes of the generated plants, three years each (domain.md §5.2). */
 export interface Size {
   readonly materials: number
   readonly products: number
-  /** Package specifications of all finished products. */
+  /** Package specifications of finished products. */
   readonly specs: number
-  /** Kinds of blended sauce, and kinds of brewed base that they are blended from. */
+  /** Kinds of blended sauce and of brewed base. */
   readonly blends: number
   readonly brews: number
   readonly suppliers: number
   readonly dealers: number
   readonly employees: number
-  /** Days on which the plant works, in a year of 365. */
+  /** Working days per 365. */
   readonly workdays: number
-  /** Production plans in three years, less a few brews and blends that nobody would have used. */
+  /** Plans in three years, minus unused brews and blends. */
   readonly plans: number
-  /** Lots issued to one plan. */
+  /** Lots issued per plan. */
   readonly uses: number
-  /** Plans that usually share one material lot. */
+  /** Typical plans sharing a material lot. */
   readonly plansPerLot: number
-  /** Plans that share one lot of salt: the widest forward trace. */
+  /** Plans sharing a salt lot: the widest forward trace. */
   readonly plansPerSaltLot: number
-  /** Sale lines of one product lot. */
+  /** Sale lines per product lot. */
   readonly salesPerLot: number
-  /** Working days between two deliveries to one dealer. */
+  /** Working days between deliveries to a dealer. */
   readonly deliveryDays: number
-  /** Records of critical control points in one plan. */
+  /** CCP records per plan. */
   readonly controls: number
 }
 
@@ -87,12 +87,10 @@ export const sizes = {
 
 export type SizeName = keyof typeof sizes
 
-/** Is this the name of a generated plant? */
 export const isSizeName = (name: string | undefined): name is SizeName =>
   name !== undefined && Object.hasOwn(sizes, name)
 
-/** Days of history that are generated, ending yesterday. */
+/** Days of history, ending yesterday. */
 export const historyDays = 1095
 
-/** Working days in the whole history. */
 export const workdaysOf = (size: Size) => size.workdays * 3

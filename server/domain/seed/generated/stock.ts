@@ -1,11 +1,11 @@
-/** Lots, ledger, balances, genealogy and status log, all folded from the movements. */
+/** Lots, ledger, balances, genealogy and status log, derived from movements. */
 import { begin } from './movements.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { at, numberOf, random, type Step } from './statement.ts'
 
 const lotNumber = `case when l.plan is null then ${numberOf('L', 'd', 'l.seq')} else ${numberOf('P', 'd', 'p.seq', 3)} end`
 
-/** Status by what became of the lot: the worst of it. */
+/** Final status: the worst event of the lot. */
 const status = `case when l.rejected then 'REJECTED' when p.recalled then 'RECALLED' when q.id is null then 'PENDING'
   when l.held then 'HOLD' else 'RELEASED' end`
 
@@ -35,7 +35,7 @@ const lots = `
     lateral (select case when l.plan is null then ${at('d', '480 + l.supply % 60')} else ${at('d', `${begin} + 300`)} end as at) first
   order by l.id`
 
-/** A reversal names the row it undoes: the same line of the same document. */
+/** Reversals reference the same line of the same document. */
 const ledger = `
   create unlogged table generation.ordered as
   select row_number() over (order by m.posted, m.docno, m.line, m.type desc) as id, m.*
@@ -96,7 +96,6 @@ const statusLog = (size: Size) =>
     ),
   ].join('\n')
 
-/** The stock of a generated plant, as its movements left it. */
 export const stockSteps = (size: Size): readonly Step[] => [
   ['stocklot', lots],
   ['stockledger', ledger],
