@@ -1,4 +1,4 @@
-/** The settings as rows: the fixed list with its defaults, and only values of their kind. */
+/** Settings as rows: fixed list with defaults and typed values. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
@@ -9,7 +9,7 @@ import { fitsSetting, isSettingName, settings } from './settings.ts'
 
 const initialText = (value: unknown) => (value === null ? null : String(value))
 
-/** Makes the rows that are missing, each at its default; harmless to repeat. */
+/** Creates missing settings with defaults; idempotent. */
 export async function makeSettings(context: Context): Promise<void> {
   const all = Object.entries(settings)
   await sql`
@@ -26,7 +26,7 @@ export const settingRules: EntityHooks<typeof setting> = {
   async beforeSave(_context, row) {
     const key = String(row.key)
     if (!isSettingName(key)) throw invalid({ key: 'option' })
-    // Empty is a value only where the default is none.
+    // Empty values need a null default.
     const fits = isEmpty(row.value) ? settings[key].initial === null : fitsSetting(key, String(row.value))
     if (!fits) throw invalid({ value: 'setting' })
   },

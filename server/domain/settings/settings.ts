@@ -1,11 +1,11 @@
-/** The figures a plant may set for itself: the fixed list, what each may be, and what holds while nobody has set it. */
+/** Plant settings: fixed list with bounds and defaults. */
 import { sql } from 'kysely'
 import { isDay } from '../../../src/contract/schema/validate.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 
 interface Kind<T> {
   readonly initial: T
-  /** The value of a stored text; null when it is none. */
+  /** Parsed value; null if invalid. */
   readonly read: (text: string) => T | null
 }
 
@@ -23,22 +23,22 @@ const oneOf = <T extends string>(...codes: readonly [T, ...T[]]): Kind<T> => ({
 })
 const day: Kind<string | null> = { initial: null, read: text => (isDay(text) ? text : null) }
 
-/** Every setting there is (domain.md §2.4, §2.5, §2.8, §3.5); tolerances and balances are percents. */
+/** Setting definitions (domain.md §2.4, §2.5, §2.8, §3.5); tolerances and balances in percent. */
 export const settings = {
-  /** Days a document may be back-dated. */
+  /** Days of allowed back-dating. */
   backdateDays: whole(3, 366),
   issueTolerance: number(2, 100),
   receiptTolerance: number(10, 100),
   expiryRule: oneOf('ANNIVERSARY', 'DAY_BEFORE'),
-  /** Does an expired health certificate of a person in direct contact stop a posting? */
+  /** Effect of expired health certificates on postings. */
   healthMode: oneOf('WARN', 'BLOCK'),
-  /** STRICT refuses passwords that are common or were used before. */
+  /** STRICT rejects common and reused passwords. */
   passwordRule: oneOf('BASIC', 'STRICT'),
-  /** Hours within which an accident is reported to the authority. */
+  /** Hours to report an accident to the authority. */
   accidentReportHours: whole(2, 999),
   balanceGreen: number(2, 100),
   balanceAmber: number(5, 100),
-  /** Nothing is posted on this day or before; no day while no period is closed. */
+  /** Last closed day, inclusive; none by default. */
   stockClosedUntil: day,
 } as const
 
@@ -49,10 +49,10 @@ export type Setting<N extends SettingName> =
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name)
 
-/** May this text be the value of a setting? */
+/** Validity check of a stored text. */
 export const fitsSetting = (name: SettingName, text: string): boolean => settings[name].read(text) !== null
 
-/** What a transaction has read once it need not read again: it goes by one set of rules from beginning to end. */
+/** Per-transaction cache, for consistent settings throughout. */
 const readBy = new WeakMap<Database, Promise<ReadonlyMap<string, string>>>()
 
 async function read({ tx, customerId }: Context): Promise<ReadonlyMap<string, string>> {
@@ -61,7 +61,7 @@ async function read({ tx, customerId }: Context): Promise<ReadonlyMap<string, st
   return new Map(rows.map(row => [row.key, row.value]))
 }
 
-/** The value of a setting as the caller's organisation has set it, else its default. */
+/** Effective setting of the caller's organisation, else the default. */
 export async function settingOf<N extends SettingName>(context: Context, name: N): Promise<Setting<N>> {
   const { tx } = context
   const known = readBy.get(tx) ?? read(context)

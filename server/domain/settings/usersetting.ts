@@ -1,4 +1,4 @@
-/** What a person keeps for himself: keys, views, columns. Whose a row is says the session, never the client. */
+/** Personal settings: keys, views, columns. Security: the owner comes from the session only. */
 import type { usersetting } from '../../../src/contract/system/usersetting.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
