@@ -1,4 +1,4 @@
-/** Employees: who was never named anywhere may be deleted; everybody else leaves (domain.md §2.5, Other/EmployeeDelete). */
+/** Employees: deletable only if never referenced, otherwise marked as left (domain.md §2.5, Other/EmployeeDelete). */
 
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { employee } from '../../../src/contract/staff/employee.ts'

@@ -1,4 +1,4 @@
-/** Health of employees: the certificate of the yearly examination, and who must not touch food (Food Safety Law art. 45). */
+/** Employee health: yearly certificate, exclusion from food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import { isEmpty } from '../../../src/contract/schema/validate.ts'
@@ -9,10 +9,10 @@ import { write } from '../../db/records/store.ts'
 import { addDays, addMonths } from '../basis/dates.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
-/** Degrees Celsius from which a person is sent home at the morning check. */
+/** Fever limit in °C of the morning check. */
 const fever = 37.3
 
-/** A certificate holds a year, less a day (domain.md §2.8). */
+/** Certificate validity: one year minus a day (domain.md §2.8). */
 export const validUntilOf = (examDate: string): string => addDays(addMonths(examDate, 12), -1)
 
 const isUnwell = (row: Draft): boolean =>
@@ -36,8 +36,9 @@ interface Standing {
 }
 
 /**
- * Brings an employee to what the records say, one of them left out when it is about to go: the certificate is that of the
- * latest yearly examination passed; suspended is who was last found unwell, until an examination or a return check clears it.
+ * Derives an employee's state from records, without one about to be deleted.
+ * Certificate: latest passed yearly examination. Suspended: last found unwell, until an examination or return check
+ * clears it.
  */
 async function refresh(context: Context, employeeId: number, except = 0): Promise<void> {
   const { rows } = await sql<Standing>`
