@@ -1,4 +1,4 @@
-/** Organisations: each comes with its places, keeps a zone that days can be reckoned in, and cannot shut itself out. */
+/** Organisations: created with their locations, valid time zone, never self-disabled. */
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
 import type { customer } from '../../../src/contract/system/customer.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
@@ -8,7 +8,7 @@ import { equipOrganisation } from './organisation.ts'
 
 export const customerRules: EntityHooks<typeof customer> = {
   async beforeSave(context, row, before) {
-    // Whoever sees only his own organisation makes no second one.
+    // Single-organisation users must not create others.
     if (!before && !context.everyOrganisation) throw new AppError('notPermitted', { menu: 'customer', button: 'add' })
     if (row.timeZone !== before?.timeZone && !(await isKnownTimeZone(context.tx, String(row.timeZone))))
       throw invalid({ timeZone: 'option' })

@@ -1,4 +1,4 @@
-/** What an empty database begins with: the organisation, the built-in role and one administrator. */
+/** Initial content of an empty database: organisation, built-in role, administrator. */
 import { sql } from 'kysely'
 import { entities } from '../../../src/contract/index.ts'
 import type { Entity } from '../../../src/contract/schema/entity.ts'
@@ -31,7 +31,7 @@ const organisation = {
   status: 'ENABLED',
 }
 
-/** The server acting for itself, in one organisation. */
+/** Context of the server itself within an organisation. */
 export function serverContext(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
   const place = { timeZone: usualTimeZone, today: dayIn(usualTimeZone, now) }
@@ -39,7 +39,7 @@ export function serverContext(tx: Database, customerId: number): Context {
   return { tx, customerId, now, ...place, userId: null, locale: 'zh-CN', grants: new Map(), everyOrganisation, ip: '' }
 }
 
-/** The built-in role is no row that rules let anybody make, so it is stored as it is; what is written is audited anyway. */
+/** Direct insert: hooks forbid built-in roles; still audited. */
 async function make(context: Context, entity: Entity, values: Values): Promise<Row> {
   return audited(context, entity, await store.write(context, entity, values))
 }
@@ -74,7 +74,7 @@ async function makeOrganisation(tx: Database, password: string): Promise<void> {
   })
 }
 
-/** Brings every organisation up to what this version gives a new one. */
+/** Upgrades every organisation to the equipment of a new one. */
 async function equipAll(tx: Database): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from customer order by id`.execute(tx)
   for (const { id } of rows) await equipOrganisation(serverContext(tx, id))
@@ -82,11 +82,11 @@ async function equipAll(tx: Database): Promise<void> {
 
 export interface FirstStart {
   readonly isNew: boolean
-  /** The administrator's password, known only when it was just made. */
+  /** Administrator password, present only when just generated. */
   readonly password: string | null
 }
 
-/** Fills an empty database, brings the menu up to date and says whether the database was empty. */
+/** Initialises an empty database and synchronises the menu; returns whether it was empty. */
 export async function firstStart(db: Database, wanted: string | undefined): Promise<FirstStart> {
   if (wanted && !fits('PASSWORD', wanted))
     throw new Error('ADMIN_PASSWORD must have 6 to 20 characters with a letter and a digit')

@@ -1,4 +1,4 @@
-/** User groups: a tree without loops. */
+/** User groups: an acyclic tree. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { group } from '../../../src/contract/system/group.ts'
@@ -7,7 +7,7 @@ import type { EntityHooks } from '../basis/hooks.ts'
 export const groupRules: EntityHooks<typeof group> = {
   async beforeSave(context, row, before) {
     if (!before || typeof row.parentId !== 'number') return
-    // Two people who hang groups under each other at once would each see no loop.
+    // Serialize moves: two concurrent ones could form a cycle unnoticed.
     await sql`select pg_advisory_xact_lock(hashtext('group'), ${context.customerId}::int)`.execute(context.tx)
     const { rows } = await sql`
       with recursive up as (

@@ -1,9 +1,9 @@
-/** The working-day calendar as the organisation keeps it. */
+/** Working-day calendar of an organisation. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { WorkingCalendar } from '../basis/workingDays.ts'
 
-/** Days of a jurisdiction that the calendar names: holidays and made-up working days. */
+/** Calendar exceptions of a jurisdiction: holidays and make-up working days. */
 export async function workingCalendar(context: Context, jurisdiction: string): Promise<WorkingCalendar> {
   const { rows } = await sql<{ day: string; isWorkday: boolean }>`
     select day, "isWorkday" from holiday

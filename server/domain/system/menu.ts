@@ -1,4 +1,4 @@
-/** The menu: seeded from the pages of the contract, arranged by people, never a way to a right that was not there. */
+/** Menu: seeded from contract pages, arrangeable, never a source of new permissions. */
 import { sql } from 'kysely'
 import { entities } from '../../../src/contract/index.ts'
 import { areaTitles, type Page, pages } from '../../../src/contract/pages.ts'
@@ -18,7 +18,7 @@ interface Entry {
   readonly sortNo: number
 }
 
-/** Message key of a button: the title of the action that it permits, or one of the generic ones. */
+/** Message key of a button: its action's title, or a generic one. */
 function buttonTitle(page: Page, button: string): string {
   const entity: Entity | undefined = (entities as Record<string, Entity>)[page.name]
   const actions = Object.entries(entity?.actions ?? {})
@@ -31,7 +31,7 @@ type Known = Map<string, number>
 
 const place = (parentID: number, name: string) => `${parentID} ${name}`
 
-/** Every entry by its place, and every page by its name wherever somebody moved it to. */
+/** Entries by position, and pages by name wherever moved. */
 async function knownEntries(context: Context): Promise<Known> {
   const { rows } = await sql<{ id: number; parentID: number; name: string; type: string }>`
     select "id", "parentID", "name", "type" from "menu" order by "id"`.execute(context.tx)
@@ -43,7 +43,7 @@ async function knownEntries(context: Context): Promise<Known> {
   return known
 }
 
-/** Inserts an entry unless it is there; what people edited stays as it is. */
+/** Inserts a missing entry; keeps user edits. */
 async function ensure(context: Context, known: Known, entry: Entry): Promise<number> {
   const { parentID, name, title, url, icon, type, sortNo } = entry
   const found = (type === 'LINK' ? known.get(name) : undefined) ?? known.get(place(parentID, name))
@@ -74,11 +74,11 @@ async function syncArea(context: Context, known: Known, area: Area, sortNo: numb
   for (const [index, page] of ofArea.entries()) await syncPage(context, known, page, group, index)
 }
 
-/** Brings in groups, pages and buttons that this version has and the menu lacks; built-in roles get everything. */
+/** Adds new groups, pages and buttons of this version; built-in roles get all. */
 export async function syncMenu(context: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(context.tx)
   const known = await knownEntries(context)
-  // In the order of the menu: 库存批次 stands after 安全审查, as in areaTitles.
+  // Menu order: 库存批次 follows 安全审查, as in areaTitles.
   for (const [index, area] of (Object.keys(areaTitles) as Area[]).entries()) await syncArea(context, known, area, index)
   await grantToSystemRoles(context)
 }
@@ -103,7 +103,7 @@ async function refuseStrayParent(context: Context, row: Draft, id: number | null
   if (rows[0]?.type !== wanted || rows[0].own) throw invalid({ parentID: 'missing' })
 }
 
-/** Permissions go by name, so a page name stands for one page only. */
+/** Uniqueness of page names, as permissions are by name. */
 async function refuseSecondPage(context: Context, row: Draft, id: number | null): Promise<void> {
   if (row.type !== 'LINK') return
   const { rows } = await sql`
@@ -113,10 +113,10 @@ async function refuseSecondPage(context: Context, row: Draft, id: number | null)
   if (rows.length > 0) throw invalid({ name: 'taken' })
 }
 
-/** Pages of the console: an address nothing is at is no way to go. */
+/** Known page URLs: unknown ones lead nowhere. */
 const knownUrls = new Set(['/index', ...pages.map(({ url }) => url)])
 
-/** There is one menu for all organisations, so it is arranged by whoever reaches them all. */
+/** Shared menu of all organisations: editable only with access to all. */
 function refuseLocal({ everyOrganisation }: Context, button: string): void {
   if (!everyOrganisation) throw new AppError('notPermitted', { menu: 'menu', button })
 }

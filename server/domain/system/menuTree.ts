@@ -1,9 +1,9 @@
-/** The menu as the client draws it: groups, pages and the buttons below them. */
+/** Menu tree for the client: groups, pages, buttons. */
 import { sql } from 'kysely'
 import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** One entry on the wire; `type` is the one numeric code: 0 group, 1 page, 2 button. */
+/** Entry on the wire; numeric `type`: 0 group, 1 page, 2 button. */
 export interface MenuNode {
   readonly id: number
   readonly parentID: number
@@ -40,14 +40,14 @@ const node = (entry: Entry, children: readonly MenuNode[]): MenuNode => ({
   children,
 })
 
-/** The whole tree, for whoever administers menus and roles. */
+/** Full tree, for menu and role administration. */
 export async function wholeTree(context: Context): Promise<readonly MenuNode[]> {
   const byParent = await entries(context)
   const below = (id: number): readonly MenuNode[] => (byParent.get(id) ?? []).map(entry => node(entry, below(entry.id)))
   return below(0)
 }
 
-/** What the caller may see and press; groups with nothing in them are left out. */
+/** Permitted tree of the caller, without empty groups. */
 export async function treeOfCaller(context: Context): Promise<readonly MenuNode[]> {
   const byParent = await entries(context)
   const below = (id: number, buttons?: ReadonlySet<string>): readonly MenuNode[] =>

@@ -1,4 +1,4 @@
-/** Questions of the staff and their answers. */
+/** Staff questions with answers. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { questionanswer } from '../../../src/contract/system/questionanswer.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'

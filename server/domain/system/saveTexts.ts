@@ -1,4 +1,4 @@
-/** Several of the installation's own texts at once, as String/Save sends them. */
+/** Bulk save of text overrides (String/Save). */
 import { sql } from 'kysely'
 import { isLocale } from '../../../src/contract/messages/index.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -18,7 +18,7 @@ async function saveText(context: Context, { lang, key, value }: Values): Promise
   return null
 }
 
-/** Saves several texts, all or none; answers those that are stored. @throws AppError invalid with faults by row */
+/** Saves texts, all or none; returns the stored ones. @throws AppError invalid with errors by row */
 export async function saveTexts(context: Context, rows: readonly Values[]): Promise<readonly Values[]> {
   const stored: Values[] = []
   for (const [index, row] of rows.entries()) {

@@ -1,4 +1,4 @@
-/** Texts of the installation, and the pinyin by which Chinese texts are found. */
+/** Text overrides, and pinyin for searching Chinese texts. */
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
 import { lang } from '../../../src/contract/enumerations.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../../db/connection/context.ts'
 
 const ownNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' }
 
-/** The languages of the console, each named in itself. */
+/** Console languages, each by its own name. */
 export function languages() {
   return Object.keys(lang.options).map(code => ({
     code,
@@ -19,7 +19,7 @@ export function languages() {
 
 const escaped = (text: unknown) => String(text ?? '').replace(/[\\%_]/g, '\\$&')
 
-/** Texts that differ from the shipped ones, by beginning of the key and by what they say. */
+/** Overridden texts, by key prefix and content. */
 export async function ownTexts(context: Context, { key, s }: Values): Promise<readonly unknown[]> {
   const says = `%${escaped(s)}%`
   const { rows } = await sql`
@@ -32,7 +32,7 @@ export async function ownTexts(context: Context, { key, s }: Values): Promise<re
 const longest = 20
 let spoken: Readonly<Record<string, string>> | undefined
 
-/** Pinyin of every shipped Chinese text short enough to be a title, worked out once. */
+/** Pinyin of shipped Chinese titles, computed once. */
 export function spokenTexts(): Readonly<Record<string, string>> {
   if (spoken) return spoken
   const texts = new Set([...Object.values(shipped['zh-CN']), ...Object.values(shipped['zh-TW'])])

@@ -1,4 +1,4 @@
-/** Texts of the installation in place of the shipped ones. They are global, so only who reaches everybody changes them. */
+/** Overrides of shipped texts. Global, hence editable only with access to all organisations. */
 import { argumentsOf } from '../../../src/contract/messages/arguments.ts'
 import { locales, shipped } from '../../../src/contract/messages/index.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -7,14 +7,14 @@ import type { uistring } from '../../../src/contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
-/** A text that lost its `{lotNo}` would tell people half of what they need. */
+/** Placeholder check: a text without its `{lotNo}` loses information. */
 function guardPlaceholders(key: string, value: string): void {
   const given = argumentsOf(value)
   const originals = locales.map(locale => argumentsOf(shipped[locale][key] ?? ''))
-  // What has no arguments a program fills is free: it only speaks of braces.
+  // Texts without arguments may contain free braces.
   if (originals.includes(null)) return
   const names = new Set(originals.flatMap(original => [...(original?.keys() ?? [])]))
-  // A plural only where a shipped text has one: elsewhere nothing would read it.
+  // Plurals only where shipped, since nothing else reads them.
   const fits = [...(given ?? [])].every(
     ([name, type]) => type === '' || originals.some(original => original?.get(name)),
   )

@@ -1,4 +1,4 @@
-/** Versions of the client programs, published one after the other. */
+/** Published versions of client programs, in sequence. */
 import { sql } from 'kysely'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { version } from '../../../src/contract/system/version.ts'
@@ -10,7 +10,7 @@ export const versionRules: EntityHooksWithActions<typeof version> = {
       const { rows } = await sql`
         select 1 from version where platform = ${row.platform} and status = 'PUBLISHED'
           and "versionCode" >= ${row.versionCode} and id <> ${row.id} limit 1`.execute(context.tx)
-      // Programs ask whether there is a higher one: a lower one published later would reach nobody.
+      // Ascending versions only: clients query for higher ones.
       if (rows.length > 0) throw invalid({ versionCode: 'taken' })
       return { publishTime: context.now }
     },
