@@ -48,7 +48,7 @@ export function wholeOf(params: Values, name: string, usual: number, most: numbe
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : usual
 }
 
-/** Runs a job in one transaction without statement timeout, until shutdown. */
+/** Runs a job in one transaction with a long statement timeout; cancelled on shutdown. */
 export function within<T>(
   { context, signal }: Pick<Assignment, 'context' | 'signal'>,
   work: (context: Context) => Promise<T>,
