@@ -1,4 +1,4 @@
-/** Rows of one call saved together: those that are sure to go, with a few statements for all of them. */
+/** Bulk save of rows in one call: safe ones share a few statements. */
 import { AppError } from '../../src/contract/schema/answer.ts'
 import { type Entity, isEditable } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
@@ -12,19 +12,19 @@ import { changesOf, writeAudits } from './basis/audit.ts'
 import type { Draft } from './basis/hooks.ts'
 import { prepareRow, refuseMalformed, savesTogether } from './records.ts'
 
-/** May rows of this entity be saved together? Not where saving one asks about others, or has an effect beyond its table. */
+/** Bulk eligibility of an entity: no checks on other rows, no effects beyond its table. */
 export function eligibleForBulk(entity: Entity): boolean {
   return !entity.document && isBulkWritable(entity) && savesTogether(entity)
 }
 
-/** A row that nothing is known to speak against. */
+/** Row without known objections. */
 interface Sure {
   readonly place: number
   readonly before: Row | null
   readonly ready: Draft
 }
 
-/** What a row would be written as; null where it is refused, so that saving it alone says why. */
+/** Prepared row; null if refused, so that a single save reports why. */
 async function readied(context: Context, entity: Entity, sent: Values, before: Row | null): Promise<Draft | null> {
   try {
     refuseMalformed(entity, sent)
@@ -37,7 +37,7 @@ async function readied(context: Context, entity: Entity, sent: Values, before: R
   }
 }
 
-/** The rows that are there, or are new, and fit; a row that is sent twice goes alone the second time. */
+/** Existing or new rows that are eligible; repeated ids go singly. */
 async function fitting(context: Context, entity: Entity, rows: readonly Values[]): Promise<readonly Sure[]> {
   const ids = rows.map(({ id }) => id).filter((id): id is number => Number.isSafeInteger(id))
   const held = await lockMany(context, entity, ids)
@@ -56,9 +56,9 @@ async function fitting(context: Context, entity: Entity, rows: readonly Values[]
 }
 
 /**
- * Saves of these rows the ones that are sure to go, each as `saveRecord` saves it and with an audit row of its own; null
- * stands for those that are to be saved alone, after these.
- * @throws whatever the database refuses after all: then none of them is saved
+ * Saves the safe rows of these like `saveRecord`, each with its audit row; null marks those to save singly
+ * afterwards.
+ * @throws database errors; then no row is saved
  */
 export async function bulkSave(
   context: Context,

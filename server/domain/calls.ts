@@ -1,4 +1,4 @@
-/** What the calls do that are no single record's. */
+/** Handlers of calls beyond single records. */
 import type { CallName } from '../../src/contract/index.ts'
 import { materialstorein } from '../../src/contract/material/materialstorein.ts'
 import { format } from '../../src/contract/messages/index.ts'
@@ -25,7 +25,7 @@ import { exportReview } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
 import { review, reviewRows } from './trace/sections/trace.ts'
 
-/** Calls of signing in, texts and the menu are answered by http/session. */
+/** Sign-in, text and menu calls are handled by http/session. */
 type SessionCall =
   | 'login'
   | 'logout'
@@ -51,7 +51,7 @@ export type Handler = (context: Context, parameters: Values) => Promise<unknown>
 
 const mostLines = 500
 
-/** A fault of one of several rows is told with its place among them. */
+/** Prefixes errors with the row index. */
 async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -62,7 +62,7 @@ async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Charges every line into one batch, in one transaction: all of them or none. */
+/** Charges all lines into one batch, in one transaction, all or none. */
 async function usePlan(context: Context, parameters: Values): Promise<{ readonly rows: readonly Values[] }> {
   const { lines, ...common } = parameters
   if (!Array.isArray(lines) || lines.length === 0) throw invalid({ lines: 'required' })
@@ -80,8 +80,8 @@ const copy: Handler = (context, { id, code }) =>
 const reversal = { menu: 'materialstorein', button: 'reverse' }
 
 /**
- * A draft goes; what was posted is undone by mirrored rows, unless a lot has left the bin it was received into
- * (domain.md §2.5). A reason is not asked for by the specification, so the reversal says itself what it is.
+ * Deletes a draft; reverses a posted receipt unless its lot was moved (domain.md §2.5).
+ * The specification has no reason parameter, so the reversal states its own.
  */
 const removeReceipt: Handler = async (context, { id, reason }) => {
   const { status } = await load(context, materialstorein, Number(id))
@@ -96,7 +96,7 @@ const removeReceipt: Handler = async (context, { id, reason }) => {
 
 const cancelling = { menu: 'produceplan', button: 'cancel' }
 
-/** A draft goes; a released plan, whose number and lot number are given out, is cancelled (domain.md §2.5). */
+/** Deletes a draft; cancels a released plan, as its numbers are already issued (domain.md §2.5). */
 const removePlan: Handler = async (context, { id }) => {
   const { status } = await load(context, produceplan, Number(id))
   if (status !== 'RELEASED') await removeRecord(context, produceplan, Number(id))
@@ -105,7 +105,7 @@ const removePlan: Handler = async (context, { id }) => {
   return null
 }
 
-/** A trace with rows left out would be a wrong one: it is for who sees the whole organisation. */
+/** Traces need access to the whole organisation: omitted rows would falsify them. */
 const traced =
   (handle: Handler): Handler =>
   async (context, asked) => {

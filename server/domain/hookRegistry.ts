@@ -1,4 +1,4 @@
-/** Rules by entity: an entity that only is stored stands in no line here. */
+/** Entity hooks by name; purely stored entities have none. */
 import type { EntityName, entities } from '../../src/contract/index.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import { roleRules } from './auth/role.ts'
@@ -52,7 +52,7 @@ import { uistringRules } from './system/uistring.ts'
 import { versionRules } from './system/version.ts'
 import { taskRules } from './tasks/task.ts'
 
-/** Entities that declare actions: their rules must be here, or this file does not compile. */
+/** Entities with actions must be registered here; enforced by the compiler. */
 type WithActions = {
   [N in EntityName]: keyof (typeof entities)[N]['actions'] extends never ? never : N
 }[EntityName]
@@ -117,7 +117,7 @@ const rules: Registry = {
 
 const none: EntityHooks = {}
 
-/** The rules of an entity; none when it is only stored. */
+/** Hooks of an entity; empty if purely stored. */
 export function hooksOf(entity: Entity): EntityHooks {
   return ((rules as Readonly<Record<string, unknown>>)[entity.name] as EntityHooks | undefined) ?? none
 }

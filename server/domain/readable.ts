@@ -1,4 +1,4 @@
-/** Refuses objects where a text or number belongs, before any rule makes one of them. */
+/** Rejects objects in scalar fields before any hook stringifies them. */
 import { invalid } from '../../src/contract/schema/answer.ts'
 import type { Entity } from '../../src/contract/schema/entity.ts'
 import type { Field, Values } from '../../src/contract/schema/field.ts'
@@ -24,8 +24,8 @@ function collect({ fields, lines }: Entity, row: Values, at: string, faults: Rec
 }
 
 /**
- * An object with a `toString` of its own is neither text nor number: checks, computed fields and rules that read it throw.
- * @throws AppError invalid, by field path, the server's own fields included
+ * Security: an object with its own `toString` makes checks, computed fields and hooks throw.
+ * @throws AppError invalid by field path, server-managed fields included
  */
 export function refuseUnreadable(entity: Entity, sent: Values): void {
   const faults: Record<string, string> = {}

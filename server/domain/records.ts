@@ -1,4 +1,4 @@
-/** The generic path of every entity: merge, rules, validation, storing, action, audit — in this order, in one place. */
+/** Generic record path: merge, hooks, validation, storage, action, audit, in this order. */
 import { AppError, invalid } from '../../src/contract/schema/answer.ts'
 import { type Entity, isEditable, isKept, isRemovable, stateOf } from '../../src/contract/schema/entity.ts'
 import type { Values } from '../../src/contract/schema/field.ts'
@@ -40,7 +40,7 @@ function mergeLines(line: Entity, sent: unknown, before: unknown, context: Conte
   })
 }
 
-/** The row as it would be stored: defaults or the stored row, under what was sent; server fields are the server's. */
+/** Merged row: defaults or stored row under client values; server-managed fields are protected. */
 function merge(context: Context, entity: Entity, sent: Values, before: Row | null): Draft {
   const row: Draft = { ...(before ?? initial(entity, clock(context))), ...pickWritable(entity.fields, sent) }
   for (const [name, line] of Object.entries(entity.lines)) {
@@ -49,7 +49,7 @@ function merge(context: Context, entity: Entity, sent: Values, before: Row | nul
   return row
 }
 
-/** Gives a new row its running numbers. */
+/** Assigns the running numbers of a new row. */
 async function giveNumbers(context: Context, entity: Entity, row: Draft) {
   for (const [name, { numbered }] of Object.entries(entity.fields))
     if (numbered) row[name] = await nextNumber(context, numbered)
@@ -63,21 +63,21 @@ function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
   }
 }
 
-/** Refuses names and values that no row of this entity can have. */
+/** Rejects unknown fields and impossible values. */
 export function refuseMalformed(entity: Entity, sent: Values): void {
   refuseUnreadable(entity, sent)
   const faults = validate(entity, sent, { complete: false })
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** Refuses to change what all organisations share: that is for who reaches them all. */
+/** Shared data of all organisations is editable only with access to all. */
 function refuseLocal(context: Context, entity: Entity, button: string): void {
   const isEverybodys = entity.global === true && entity.ownedBy === undefined && ownerColumn(entity) === null
   if (isEverybodys && context.userId !== null && !context.everyOrganisation)
     throw new AppError('notPermitted', { menu: entity.name, button })
 }
 
-/** The row as it is to be written, by every rule that is asked before. `before` is the stored one, which is held. */
+/** Prepared row after all pre-write hooks. `before` is the stored row, locked. */
 export async function prepareRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
   refuseLocal(context, entity, before ? 'edit' : 'add')
   const row = merge(context, entity, sent, before)
@@ -91,16 +91,16 @@ export async function prepareRow(context: Context, entity: Entity, sent: Values,
   throw invalid({ ...further, ...faults })
 }
 
-/** May new rows of this entity be written many at a time, because none has a rule about those before it? */
+/** Bulk insert eligibility: no hook depends on other new rows. */
 export function savesTogether(entity: Entity): boolean {
   const { beforeSave, afterSave, together } = hooksOf(entity)
   return !afterSave && (!beforeSave || together === true)
 }
 
 /**
- * Stores new rows as `saveRecord` stores each, with a few statements for all of them; where `savesTogether`. One that is
- * refused refuses them all, and what is told of it may be less exact.
- * @returns their ids, in the order given
+ * Inserts rows like `saveRecord` with a few statements, where `savesTogether`.
+ * All or nothing; the error may not say which row failed.
+ * @returns ids in order
  */
 export async function saveNewRecords(context: Context, entity: Entity, rows: readonly Values[]): Promise<number[]> {
   const ready: Draft[] = []
@@ -123,9 +123,9 @@ export async function saveNewRecords(context: Context, entity: Entity, rows: rea
   return stored.map(({ id }) => id)
 }
 
-/** Changes what stays open of a row that is closed, and nothing else: none of its rules has a say in that. */
+/** Updates fields editable after posting; no hooks run. */
 async function amend(context: Context, entity: Entity, sent: Values, before: Row, submit: boolean): Promise<Row> {
-  // No state opens the others: they are named instead of it.
+  // No state unlocks the other fields, so name them instead.
   const changed = isKept(entity) ? changedLockedFields(entity, before, sent) : []
   if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(name => [name, 'fixed'])))
   const open = Object.entries(pickWritable(entity.fields, sent)).filter(([name]) => entity.fields[name]?.staysOpen)
@@ -137,8 +137,8 @@ async function amend(context: Context, entity: Entity, sent: Values, before: Row
 }
 
 /**
- * Stores a row with its lines, new or changed; a document may be posted in the same transaction.
- * @throws AppError invalid with faults by field, stale, wrongState, or a rule of the trade
+ * Saves a row with lines, new or changed; documents may be posted in the same transaction.
+ * @throws AppError invalid with errors by field, stale, wrongState, or a domain refusal
  */
 export async function saveRecord(context: Context, entity: Entity, sent: Values, submit = false): Promise<Row> {
   refuseMalformed(entity, sent)
@@ -146,14 +146,14 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
     throw new AppError('stale', before)
   if (before && !isEditable(entity, before)) return amend(context, entity, sent, before, submit)
-  // What has an effect on stock must say which version it was looking at (security.md §5.2).
+  // Stock effects require an explicit row version (security.md §5.2).
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const rules = hooksOf(entity)
   const ready = await prepareRow(context, entity, sent, before, submit)
   const stored = await store.write(context, entity, ready, before ?? undefined)
   await rules.afterSave?.(context, stored as never, before as never, documents)
   const changes = changesOf(entity, before, stored)
-  // Secrets are never among the changes: the rule that takes them writes a row of its own.
+  // Secrets never appear as changes: their hook writes a separate audit row.
   if (changes !== '' || !before || !bringsSecret(entity, sent))
     await writeAudit(context, entity.name, String(stored.id), before ? 'UPDATE' : 'CREATE', changes)
   const action = submit && Object.keys(entity.actions)[0]
@@ -161,14 +161,14 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   return action ? perform(context, entity, action, after, {}) : after
 }
 
-/** One row with its lines as whoever opens it sees it. @throws AppError notFound */
+/** Row with lines as displayed. @throws AppError notFound */
 export async function loadRecord(context: Context, entity: Entity, id: number): Promise<Row> {
   const row = await store.load(context, entity, id)
   const read = hooksOf(entity).read as ((context: Context, row: never) => Promise<Row>) | undefined
   return read ? read(context, row as never) : row
 }
 
-/** Removes a row: hides master data, deletes drafts; refuses what is in use or posted. */
+/** Deletes a row: hides master data, removes drafts; refuses used or posted ones. */
 export async function removeRecord(context: Context, entity: Entity, id: number): Promise<void> {
   refuseLocal(context, entity, 'delete')
   const row = await store.lock(context, entity, id)
@@ -181,7 +181,7 @@ export async function removeRecord(context: Context, entity: Entity, id: number)
 const bringsSecret = (entity: Entity, sent: Values): boolean =>
   Object.entries(sent).some(([name, value]) => entity.fields[name]?.kind === 'secret' && !isEmpty(value))
 
-/** Secrets were checked as they were typed; by now they are hashes, which fit no pattern. */
+/** Secrets were validated in plain text; their hashes match no pattern. */
 function withoutSecrets(entity: Entity, row: Draft): Draft {
   return Object.fromEntries(Object.entries(row).filter(([name]) => entity.fields[name]?.kind !== 'secret'))
 }
@@ -190,9 +190,9 @@ const auditActionOf = (action: string): AuditAction =>
   action === 'submit' ? 'SUBMIT' : action === 'reverse' ? 'REVERSE' : 'STATUS'
 
 /**
- * Runs a declared action on one row: state asked, the domain function run, the new state written, audited. Who says which
- * version was looked at signs no other.
- * @throws AppError stale, or wrongState when the row's state does not allow it
+ * Runs an action on one row: state check, domain function, new state, audit.
+ * A given version binds the signature to the version seen.
+ * @throws AppError stale; wrongState for a forbidden state
  */
 export async function runAction(
   context: Context,
@@ -208,7 +208,7 @@ export async function runAction(
   return perform(context, entity, name, row, given)
 }
 
-/** The action itself, on a row that this transaction holds. */
+/** Action on a row locked by this transaction. */
 async function perform(context: Context, entity: Entity, name: string, row: Row, sent: Values): Promise<Row> {
   const action = entity.actions[name]
   const act = hooksOf(entity).actions?.[name]
@@ -236,16 +236,16 @@ async function perform(context: Context, entity: Entity, name: string, row: Row,
 
 const documents: RecordService = { save: saveRecord, run: runAction }
 
-/** Rows to start with, one or several: defaults of the definition, then what the domain proposes, then what was given. */
+/** Initial rows: field defaults, domain proposals, then given values. */
 export async function prepareRecord(
   context: Context,
   entity: Entity,
   sent: Values,
 ): Promise<{ readonly rows: readonly Values[] }> {
   refuseMalformed(entity, sent)
-  // An empty text is nothing, as it is where a row is saved.
+  // Empty text is null, as on save.
   const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value === '' ? null : value]))
-  // The server's own fields may be given here, as a complaint's lot is: they are checked like the others.
+  // Server-managed fields may be given here (a complaint's lot) and are validated alike.
   for (const [name, field] of Object.entries(entity.fields)) {
     const fault = Object.hasOwn(given, name) ? validateValue(field, given[name]) : null
     if (fault) throw invalid({ [name]: fault })
