@@ -17,7 +17,6 @@ export function eligibleForBulk(entity: Entity): boolean {
   return !entity.document && isBulkWritable(entity) && savesTogether(entity)
 }
 
-/** Row without known objections. */
 interface Sure {
   readonly place: number
   readonly before: Row | null

@@ -51,7 +51,6 @@ export type Handler = (context: Context, parameters: Values) => Promise<unknown>
 
 const mostLines = 500
 
-/** Prefixes errors with the row index. */
 async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
   try {
     return await work

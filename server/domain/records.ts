@@ -49,7 +49,6 @@ function merge(context: Context, entity: Entity, sent: Values, before: Row | nul
   return row
 }
 
-/** Assigns the running numbers of a new row. */
 async function giveNumbers(context: Context, entity: Entity, row: Draft) {
   for (const [name, { numbered }] of Object.entries(entity.fields))
     if (numbered) row[name] = await nextNumber(context, numbered)
@@ -208,7 +207,6 @@ export async function runAction(
   return perform(context, entity, name, row, given)
 }
 
-/** Action on a row locked by this transaction. */
 async function perform(context: Context, entity: Entity, name: string, row: Row, sent: Values): Promise<Row> {
   const action = entity.actions[name]
   const act = hooksOf(entity).actions?.[name]

@@ -43,7 +43,6 @@ async function forget(db: Database, userId: number): Promise<boolean> {
   return rows[0]?.confirmed === true
 }
 
-/** Enrolment time of the caller, and remaining recovery codes. */
 export async function authenticatorState(context: Context): Promise<Values> {
   const { rows } = await sql<Values>`
     select u."authenticatorSince" as since,

@@ -31,7 +31,7 @@ export async function newCaptcha(db: Database): Promise<Captcha> {
   return { id, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` }
 }
 
-/** Checks `id:text`; consumes the captcha whatever the result. */
+/** Checks `id:text`; consumes the captcha on failure too. */
 export async function captchaFits(db: Database, validCode: string): Promise<boolean> {
   const [id = '', text = ''] = validCode.split(':')
   const { rows } = await sql<{ answer: string; alive: boolean }>`
@@ -41,7 +41,6 @@ export async function captchaFits(db: Database, validCode: string): Promise<bool
   return found?.alive === true && found.answer === answerOf(id, text.trim())
 }
 
-/** Deletes expired captchas, codes and tickets. */
 export async function forgetVerifications(db: Database): Promise<void> {
   await sql`delete from verification where "expiresAt" < now()`.execute(db)
   await sql`delete from phonecode where "createdAt" < now() - interval '1 day'`.execute(db)

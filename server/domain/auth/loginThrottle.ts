@@ -31,7 +31,7 @@ export function addressDelay(failed: number, known: number): number {
   return growing(failed - free + 1)
 }
 
-/** Delay in seconds of an account from unknown addresses, after failures anywhere within the hour. */
+/** Delay in seconds of an account at unknown addresses, by failures within the hour. */
 export const accountDelay = (failures: number): number => growing(failures - freeElsewhere + 1)
 
 interface Line {
@@ -70,7 +70,6 @@ function refuseEarly(...seconds: readonly number[]): void {
   if (longest > 0) throw new AppError('tooMany', { seconds: longest })
 }
 
-/** Counts a failure, or resets after success. */
 async function note(db: Database, account: string, network: string, isRight: boolean): Promise<void> {
   if (isRight) await sql`delete from "loginfailure" where "account" = ${account} and "address" = ${network}`.execute(db)
   else
@@ -110,7 +109,6 @@ export function guarded<T>(
   })
 }
 
-/** Throttle state of account, address and their pair. */
 interface Standing {
   readonly pair: Tally
   /** Accounts with failures from this address within the hour. */
@@ -121,7 +119,6 @@ interface Standing {
   readonly needsPicture: boolean
 }
 
-/** Recent successful sign-in of this account from this address. */
 async function isKnown(db: Database, account: string, network: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from "loginorigin" where "account" = ${account} and "address" = ${network}
@@ -159,8 +156,7 @@ async function remember(db: Database, account: string, network: string): Promise
 
 /**
  * Throttled password check of a public sign-in.
- * Delays the pair, an address with failures for many accounts, and an account with failures from many addresses;
- * known pairs skip the latter two, so that strangers lock nobody out.
+ * Delays the pair, the address and the account; known pairs skip the latter two, against lock-outs by strangers.
  * `check` receives whether a captcha is required.
  */
 export async function guardedSignIn<T>(

@@ -7,7 +7,6 @@ import { passwordFits } from './passwords.ts'
 
 export type PasswordKind = 'password' | 'operationPassword'
 
-/** Password data of a user, hashed. */
 export interface PasswordOwner {
   readonly id: number | null
   readonly loginName: string

@@ -4,7 +4,6 @@ import type { Grants } from '../../../src/contract/schema/permission.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 
-/** Page with an optional button name. */
 export type Grant = readonly [page: string, button: string | null]
 
 /** Granted menu entry as `[page, button]` for `json_agg`; `m` is the entry, `p` its parent. */
@@ -82,7 +81,6 @@ export function covers(grants: Grants, wanted: readonly Grant[]): boolean {
   })
 }
 
-/** Grants of these menu entries. */
 export async function grantsOfMenus(db: Database, menuIds: readonly number[]): Promise<readonly Grant[]> {
   const { rows } = await sql<{ granted: readonly Grant[] | null }>`
     select json_agg(${grantOf}) as granted
@@ -91,7 +89,6 @@ export async function grantsOfMenus(db: Database, menuIds: readonly number[]): P
   return rows[0]?.granted ?? []
 }
 
-/** Grants of these roles while enabled. */
 export async function grantsOfRoles(db: Database, roleIds: readonly number[]): Promise<readonly Grant[]> {
   const { rows } = await sql<{ granted: readonly Grant[] | null }>`
     select json_agg(${grantOf}) as granted

@@ -12,7 +12,6 @@ import { hashToken } from './tokens.ts'
 const pauseSeconds = 60
 const mostADay = 10
 
-/** Delivery channel. */
 export type Way = 'PHONE' | 'EMAIL'
 
 interface Reachable {
@@ -62,7 +61,6 @@ export async function sendPhoneCode(
   return { nextAfterSeconds: pauseSeconds }
 }
 
-/** Creates a code and counts it as sent. */
 function newCode(context: Context, pending: string, by: Way): Promise<{ readonly to: string; readonly code: string }> {
   return transact(context.tx, async tx => {
     const { rows } = await sql<Pending>`

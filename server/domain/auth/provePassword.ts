@@ -38,8 +38,8 @@ async function record(context: Context, owner: Proved, kind: PasswordKind, resul
 }
 
 /**
- * Returns the caller after checking the sign-in or operation password (falls back to the sign-in password).
- * Takes the database, not a transaction: counts and records must survive a rollback.
+ * Checks the operation password (default: sign-in password) and returns the caller.
+ * Takes the database, not a transaction: counts must survive a rollback.
  * @throws AppError wrongPassword, tooMany
  */
 export async function provePassword(context: Context, kind: PasswordKind, given: string): Promise<Proved> {

@@ -30,11 +30,10 @@ import { logSignIn, resultOfRefusal } from './userlogin.ts'
 export interface SignedIn extends IssuedTokens {
   readonly LoginName: string
   readonly Name: string
-  /** Password set by somebody else: blocks everything until changed. */
+  /** Password set by an administrator: blocks everything until changed. */
   readonly mustChangePassword?: true
 }
 
-/** Session of a bearer token, with current permissions. */
 export interface Session {
   readonly userId: number
   /** Session id shared by all tokens of a sign-in. */
@@ -105,7 +104,7 @@ export async function sessionOf(
   return { ...found, grants, open: found.open && (kind === 'ACCESS' || !found.mustChangePassword) }
 }
 
-/** Sign-in awaiting a code, passed as phoneCode whatever its source. */
+/** Sign-in awaiting a code, passed as phoneCode from any source. */
 export interface SecondStep {
   readonly phoneCodeRequired: true
   readonly refresh_token: string
@@ -197,7 +196,6 @@ export async function signInByCode(ctx: Context, pending: string, code: string):
   })
 }
 
-/** Renews a session by its refresh token. */
 export async function renew(ctx: Context, refreshToken: string): Promise<SignedIn> {
   const { userId, tokens } = await renewTokens(ctx.tx, refreshToken)
   const account = await accountWhere(ctx.tx, sql`u."id" = ${userId}`)
@@ -216,7 +214,7 @@ export async function changePassword(ctx: Context, type: unknown, oldPwd: string
   const kind = type === 1 ? 'password' : 'operationPassword'
   const owner = await provePassword(ctx, kind, oldPwd)
   if (type === 2 && owner.mustChangePassword) throw new AppError('passwordChangeRequired')
-  // Password set by somebody else is known to them.
+  // Password set by an administrator is known to them.
   if (owner.mustChangePassword && newPwd === oldPwd) throw invalid({ newPwd: 'passwordUsed' })
   const fault = await faultOfPassword(ctx, owner, kind, newPwd)
   if (fault) throw invalid({ newPwd: fault })

@@ -56,7 +56,7 @@ async function storeTokens(
 export const issueTokens = (db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> =>
   storeTokens(db, userId, session, randomToken)
 
-/** Successors derived from a refresh token and a stored salt, so that replays get the same ones. */
+/** Successors derived from refresh token and stored salt: replays get the same ones. */
 const successorsOf = (refreshToken: string, salt: string) => (kind: Kind) =>
   createHmac('sha256', refreshToken).update(`${kind}:${salt}`).digest('base64url')
 
@@ -127,7 +127,6 @@ export async function endTicketsOfUser(db: Database, userId: number): Promise<vo
   await sql`delete from verification where "userId" = ${userId} and kind = 'TICKET'`.execute(db)
 }
 
-/** Deletes expired tokens. */
 export async function forgetTokens(db: Database): Promise<void> {
   await sql`delete from "token" where "expiresAt" < now()`.execute(db)
 }

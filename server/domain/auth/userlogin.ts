@@ -39,7 +39,6 @@ export async function logSignIn(context: Context, { loginName, result, session, 
       (select id from "user" where "loginName" = ${loginName} and not "isDeleted")`.execute(tx)
 }
 
-/** Logs a sign-out by the session's owner. */
 export async function logSignOut(db: Database, accessToken: string): Promise<void> {
   await sql`
     update userlogin set "logoutTime" = now() where "logoutTime" is null and session = (

@@ -37,7 +37,6 @@ async function freeCode(context: Context, code: string): Promise<string> {
   }
 }
 
-/** Ids of a product's live rows. */
 async function idsOf(context: Context, entity: Entity, productId: number): Promise<number[]> {
   const alive = entity.softDelete ? sql`and not "isDeleted"` : sql``
   const { rows } = await sql<{ id: number }>`
@@ -47,8 +46,8 @@ async function idsOf(context: Context, entity: Entity, productId: number): Promi
 }
 
 /**
- * Copies a product with specifications, steps and the current formula (as draft) under a new code.
- * Barcodes and lots are unique to the original (domain.md §2.5, ProductCopy).
+ * Copies a product with specifications, steps and formula (as draft) under a new code.
+ * Excludes barcodes and lots (domain.md §2.5, ProductCopy).
  */
 export async function copyProduct(context: Context, id: number, code: unknown, documents: RecordService): Promise<Row> {
   const original = await load(context, product, id)

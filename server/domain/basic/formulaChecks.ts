@@ -51,8 +51,8 @@ async function baseKilograms(context: Context, formula: Formula): Promise<Decima
 }
 
 /**
- * Mass balance of ingredients and output. Accepts both conventions: gross (base × 100 ÷ yield), and share of the
- * base, divided by the yield on scaling.
+ * Mass balance of ingredients and output, in either convention: gross (base × 100 ÷ yield), or share of the base
+ * before yield.
  */
 function guardMass(formula: Formula, base: Decimal, lines: readonly Weighed[]): void {
   if (!formula.isMassBalanced || lines.some(line => !line.isPackaging && line.kg === null)) return

@@ -1,3 +1,4 @@
+/** Products: base unit lock, duplication. */
 import type { product } from '../../../src/contract/basic/product.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { copyProduct } from './copies.ts'

@@ -1,3 +1,4 @@
+/** Product formulas: derived line values, approval. */
 import { sql } from 'kysely'
 import type { productformula } from '../../../src/contract/basic/productformula.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'

@@ -1,3 +1,4 @@
+/** Process steps of a product. */
 import { sql } from 'kysely'
 import type { producttechflow } from '../../../src/contract/basic/producttechflow.ts'
 import { type Faults, invalid } from '../../../src/contract/schema/answer.ts'

@@ -1,3 +1,4 @@
+/** Process steps of the library. */
 import { sql } from 'kysely'
 import type { techflow } from '../../../src/contract/basic/techflow.ts'
 import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
@@ -7,7 +8,6 @@ import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextVersion } from './copies.ts'
 
-/** Products using a step. */
 async function usersOf(context: Context, step: RowOf<typeof techflow>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct p.name from producttechflow t join product p on p.id = t."productId" and not p."isDeleted"

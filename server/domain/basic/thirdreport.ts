@@ -1,7 +1,4 @@
-/**
- * External laboratory reports. Failing one holds the lot instead of proposing it (domain.md §2.5): an unread proposal
- * leaves the lot on sale, a hold is lifted with a reason.
- */
+/** External laboratory reports. Failing ones hold the lot: an unread proposal leaves it on sale (domain.md §2.5). */
 import { sql } from 'kysely'
 import type { thirdreport } from '../../../src/contract/basic/thirdreport.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
@@ -24,7 +21,7 @@ async function guardLot(context: Context, row: Draft): Promise<void> {
 export const thirdreportRules: EntityHooks<typeof thirdreport> = {
   async beforeSave(context, row) {
     const items = (row.items as readonly Draft[] | undefined) ?? []
-    // Single failed items fail the report, whatever its conclusion says.
+    // Single failed items fail the report, despite its conclusion.
     if (items.some(item => item?.verdict === 'FAIL') && row.conclusion === 'PASS')
       throw invalid({ conclusion: 'itemFailed' })
     await guardLot(context, row)

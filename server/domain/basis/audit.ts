@@ -34,7 +34,6 @@ function filesIn(row: Values | null, name: string): unknown {
   return (told as readonly StoredFile[]).map(file => `${file.name} (${file.id.slice(0, 8)})`).join('、')
 }
 
-/** Value formatted for the trail. */
 function saidOf(name: string, { kind }: Field, row: Values | null): string {
   return printed(kind === 'files' || kind === 'image' ? filesIn(row, name) : row?.[name])
 }

@@ -7,17 +7,11 @@ import type { Context } from '../../db/connection/context.ts'
 export const duties = {
   /** Weighing and checking of additives. */
   additive: ['usematerialrecord.reviewerId', 'usematerialrecord.operatorId'],
-  /** Issuing and receiving. */
   issue: ['getmaterialrecord.issuerId', 'getmaterialrecord.receiverId'],
-  /** Inspecting and releasing. */
   release: ['qualityinspection.releaserId', 'qualityinspection.inspectorId'],
-  /** Monitoring and verifying a CCP. */
   verification: ['importcontrol.verifierId', 'importcontrol.monitorId'],
-  /** Finding and deciding a nonconformity. */
   nonconformity: ['unqualifiedproduct.approverId', 'unqualifiedproduct.foundById'],
-  /** Requesting and approving a make-up. */
   makeUp: ['materialmakeup.approverId', 'materialmakeup.applicantId'],
-  /** Counting and approving a count. */
   stockCount: ['stockcount.approverId', 'stockcount.counterId'],
   /** Handling and approving goods that leave, or arrive beyond the tolerance. */
   materialstoreout: ['materialstoreout.approverId', 'materialstoreout.handlerId'],

@@ -11,7 +11,6 @@ function counted({ kind }: Field, value: unknown): unknown {
   return value === '' ? null : value
 }
 
-/** Writable fields of a client's row, without server-managed ones. */
 export function pickWritable(fields: Fields, sent: Values): Draft {
   const row: Draft = {}
   for (const [name, field] of Object.entries(fields)) {

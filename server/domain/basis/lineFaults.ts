@@ -1,7 +1,6 @@
 /** Errors of all document lines at once, to save round trips. */
 import { AppError, type Faults, invalid, type RefusalName } from '../../../src/contract/schema/answer.ts'
 
-/** Line errors by path, from per-line field errors. */
 export function faultsOfLines<L>(lines: readonly L[], of: (line: L, index: number) => Faults): Faults {
   const faults: Record<string, string> = {}
   for (const [index, line] of lines.entries())
@@ -9,7 +8,6 @@ export function faultsOfLines<L>(lines: readonly L[], of: (line: L, index: numbe
   return faults
 }
 
-/** Refusal of a line beyond field errors. */
 export interface RefusedLine {
   /** Line number, 1-based. */
   readonly line: number

@@ -47,7 +47,6 @@ const unreached = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
 /** SMTP commands whose rejection concerns the mail; earlier ones concern credentials, sender or server. */
 const stepsOfMail = new Set(['RCPT TO', 'DATA'])
 
-/** Certain non-delivery on this error. */
 function isCertain({ code = '', syscall, command }: SmtpFault, message: string): boolean {
   if (unreached.has(code) && command !== 'DATA') return true
   return syscall === 'connect' || /^(Connection timeout|Greeting never received|Invalid greeting)/.test(message)
@@ -77,7 +76,7 @@ export async function sendMail({ url, from }: MailSettings, mail: Mail): Promise
   try {
     const { to, subject, text, messageId } = mail
     await transport.sendMail({
-      // Object form: always one address, whatever it contains.
+      // Object form: always one address, even with commas in it.
       to: { name: '', address: oneLine(to) },
       subject: oneLine(subject),
       text,

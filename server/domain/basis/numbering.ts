@@ -7,7 +7,6 @@ import { beside } from '../../db/connection/open.ts'
 const taken = 10
 const mostBlocks = 1_000
 
-/** Allocated block with unused numbers. */
 interface Block {
   next: number
   end: number

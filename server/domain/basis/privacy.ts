@@ -57,7 +57,6 @@ export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, que
     throw new AppError('notPermitted', { menu: entity.name, button: 'edit' })
 }
 
-/** Page of rows with hidden data redacted. */
 export async function listFor(context: Context, entity: Entity, query: ListQuery): Promise<Page> {
   guardQuery(context, entity, query)
   const page = await list(context, entity, query)

@@ -1,4 +1,4 @@
-/** Sealing: appends committed rows to the hash chain, in one order, one process at a time. */
+/** Sealing of committed rows into the hash chain, one process at a time. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -28,7 +28,7 @@ export interface Sealer {
   readonly settleMs: number
 }
 
-/** @param settleMs delay in ms before reading the transaction id, as row ids are drawn earlier */
+/** @param settleMs delay in ms before reading the transaction id: row ids come earlier */
 export const newSealer = (settleMs = 1_000): Sealer => ({ candidate: null, settleMs })
 
 const eachTable = (part: (table: string) => string) => sql.raw(sealedTables.map(part).join('\nunion all\n'))
@@ -89,7 +89,7 @@ async function addLinks(tx: Database, rows: readonly Unsealed[]): Promise<void> 
       ${links.map(link => link.hash)}::text[]) as l(position, source, "rowId", hash)`.execute(tx)
 }
 
-/** Advances the marks to the candidate, for a full batch only to its last row. */
+/** Advances the marks to the candidate, in full batches to the last row. */
 async function moveMarks(tx: Database, { ids }: Candidate, rows: readonly Unsealed[]): Promise<boolean> {
   const marks = sealedTables.map(source => {
     const own = rows.filter(row => row.source === source)

@@ -20,7 +20,6 @@ export type ChainFault =
 export interface Verified {
   readonly rows: number
   readonly head: Pick<Link, 'position' | 'hash'>
-  /** First faults found. */
   readonly faults: readonly ChainFault[]
 }
 
@@ -114,7 +113,6 @@ export async function verifyChain(
   return { rows, head, faults: faults.slice(0, mostFaults) }
 }
 
-/** Localised text of a fault. */
 export const faultText = (locale: Locale, fault: ChainFault): string =>
   format(locale, `chain.${fault.kind}`, {
     ...fault,

@@ -16,7 +16,6 @@ interface Stock {
   readonly stockQty: string | null
 }
 
-/** Locks a consumable against concurrent takes. */
 async function hold(context: Context, id: unknown): Promise<Stock | undefined> {
   const { rows } = await sql<Stock>`
     select c.id, c.name, c."unitId", u.name as unit, c."stockQty" from consumables c join unit u on u.id = c."unitId"

@@ -1,3 +1,4 @@
+/** Measuring instruments: status check. */
 import type { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
 import { invalid } from '../../../src/contract/schema/answer.ts'
 import type { EntityHooks } from '../basis/hooks.ts'

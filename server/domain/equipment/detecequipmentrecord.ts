@@ -22,7 +22,7 @@ const judges = (row: Kind | null) => row !== null && (isCalibration(row) || row.
 const calibrations = sql`r."recordType" in ('VERIFY', 'CALIBRATE') and r.result = 'PASS'`
 
 /**
- * Lots judged with an instrument between its last pass and a day, by inspection or batch monitoring.
+ * Lots judged with an instrument since its last pass, before a day.
  * A failure puts those measurements in doubt (domain.md §2.3).
  */
 export async function lotsInDoubt(context: Context, instrumentId: number, day: string, except = 0): Promise<string[]> {

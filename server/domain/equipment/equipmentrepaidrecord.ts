@@ -28,7 +28,6 @@ interface Machine {
   readonly repairs: number
 }
 
-/** Machine with the number of other unaccepted repairs. */
 async function machineOf(context: Context, id: number, except: number): Promise<Machine> {
   const { rows } = await sql<Machine>`
     select e.status, e."maintainCycleDays", e."lastMaintainDate", (select count(*)::int from equipmentrepaidrecord r

@@ -43,7 +43,6 @@ async function isPublished({ tx }: Context, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Data scope check of a record. */
 async function isWithin(context: Context, entity: Entity, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(entity.name)} where id = ${id} and ${scope(context, entity)}`.execute(context.tx)

@@ -31,7 +31,7 @@ const usual: Fence = {
 // Concurrent fetches of the process.
 const fetching = turns(4)
 
-/** Concurrent fetches per person, so that slow sites block nobody else. */
+/** Concurrent fetches per person, so that slow sites block no one else. */
 const mostOfPerson = 2
 const ofPersons = new Map<number | null, { readonly inTurn: ReturnType<typeof turns>; waiting: number }>()
 

@@ -25,7 +25,6 @@ const told: Readonly<Record<string, readonly string[] | null>> = {
   csv: null,
 }
 
-/** Stored content type by extension. */
 const types: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   webm: 'video/webm',

@@ -1,6 +1,6 @@
 /**
- * Guarded picture fetch: checks each hop, the address on connect, and bytes as they arrive.
- * Redirects are followed here, since the library would skip the checks (security.md T30 to T32).
+ * Guarded picture fetch: checks each hop, the connected address, and incoming bytes.
+ * Redirects are followed here: the library would skip the checks (security.md T30 to T32).
  */
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -8,9 +8,7 @@ import { Agent, request } from 'undici'
 import { isLiteral } from './addresses.ts'
 
 export interface Fence {
-  /** Connection check of an address. */
   readonly mayReach: (address: string) => boolean
-  /** Allowed ports. */
   readonly ports: readonly number[]
   /** Host check; all hosts by default. */
   readonly mayAsk?: (hostname: string) => boolean

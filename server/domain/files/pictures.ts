@@ -1,7 +1,4 @@
-/**
- * Pictures re-encoded: rejects fakes, strips hidden payloads and metadata such as location and camera (security.md
- * T28, M12).
- */
+/** Pictures re-encoded: rejects fakes, strips payloads and metadata (security.md T28, M12). */
 import sharp from 'sharp'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 

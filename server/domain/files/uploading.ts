@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 
-/** Unchecked upload. */
 export interface Upload {
-  /** Original file name. */
   readonly name: string
   readonly bytes: AsyncIterable<Uint8Array>
 }

@@ -55,7 +55,6 @@ interface Named {
   readonly lotNo: string
 }
 
-/** Regions of the dealers holding these lots. */
 async function regionsOf(context: Context, lots: readonly number[]): Promise<string> {
   const { rows } = await sql<{ regions: string | null }>`
     select string_agg(distinct d.region, '、') as regions from stockbalance b join dealer d on d.id = b."dealerId"

@@ -28,7 +28,6 @@ const expiry = (context: Context) => sql<Point>`
     and l."expiryDate" between w and w + 6
   group by w order by w`
 
-/** Plans per day, total and completed. */
 const plans = (context: Context) => sql<Point>`
   select to_char(d, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as until, array[
     count(p.id) filter (where p.status <> 'CANCELLED'),
@@ -38,7 +37,6 @@ const plans = (context: Context) => sql<Point>`
   left join produceplan p on p."customerId" = ${context.customerId} and p."produceDate" = d and ${scope(context, produceplan, 'p')}
   group by d order by d`
 
-/** Posted sale documents per day. */
 const sales = (context: Context) => sql<Point>`
   select to_char(d, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as until,
     array[count(s.id)]::integer[] as "values"

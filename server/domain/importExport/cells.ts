@@ -18,11 +18,9 @@ const number =
   (style: NumberStyle) =>
   (value: unknown): SheetCell => ({ type: 'number', value: String(value), style })
 
-/** Context of writing a cell. */
 export interface Writing {
   readonly wording: Wording
   readonly clock: Clock
-  /** Name of a referenced record. */
   name(to: string, id: number): string
 }
 
@@ -85,7 +83,6 @@ export function csvOf(cell: SheetCell): string {
   return cell.csv
 }
 
-/** Context of reading a cell. */
 export interface Reading {
   readonly wording: Wording
   readonly clock: Clock
@@ -210,7 +207,6 @@ export function readCell(field: Field, cell: RawCell, reading: Reading): Read {
   return readers[field.kind](cell, field, reading)
 }
 
-/** Referenced record names in a cell. */
 export function mentioned(field: Field, cell: RawCell): readonly string[] {
   if (cell === null) return []
   if (field.kind === 'references') return pieces(cell)

@@ -48,7 +48,6 @@ function separatorOf(text: string): string {
   return [',', '\t', ';'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-/** Parsed lines of cells, up to a limit. */
 export function parseCsv(given: string, mostLines: number): string[][] {
   const text = given.startsWith(byteOrderMark) ? given.slice(1) : given
   const separator = separatorOf(text)

@@ -75,7 +75,6 @@ export function widthOf(field: Pick<Field, 'kind' | 'max'>, title: string): numb
   )
 }
 
-/** Ids of referenced records in these rows, by entity. */
 function referred(columns: readonly Column[], rows: readonly Values[]): Map<string, Set<number>> {
   const ids = new Map<string, Set<number>>()
   for (const [name, field] of columns) {

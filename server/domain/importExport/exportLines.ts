@@ -8,7 +8,6 @@ import { lineTitle } from './headings.ts'
 import { storedLines } from './stored.ts'
 import type { Wording } from './titles.ts'
 
-/** Line columns of an entity, by path. */
 export function lineColumns(entity: Entity): Fields {
   const lines = sheetLines(entity)
   if (!lines) return {}

@@ -11,7 +11,6 @@ import { lineTitle } from './headings.ts'
 import type { ReadRecord } from './readRows.ts'
 import type { Wording } from './titles.ts'
 
-/** Errors per row of a record, in row order. */
 export type RowFaults = readonly Faults[]
 
 /** Missing required values, so that a record reports all its errors at once. */

@@ -17,12 +17,10 @@ import { folded, type Wording } from './titles.ts'
 /** Target of a cell: record, line, or grouping key of a new document. */
 export type Part = 'group' | 'head' | 'line'
 
-/** Possible column of an entity's sheet. */
 export interface Place {
   readonly part: Part
   /** Column path in reports and errors: `supplyId`, `lines.baseQty`. */
   readonly path: string
-  /** Field name within its own record. */
   readonly name: string
   readonly field: Field
   /** Title in the caller's language. */
@@ -32,7 +30,6 @@ export interface Place {
 }
 
 export interface ImportColumn extends Place {
-  /** Column index in the sheet. */
   readonly index: number
 }
 

@@ -6,7 +6,6 @@ export interface Clock {
   wall(instant: string): string
   /** UTC offset at an instant, as `+08:00`. */
   ahead(instant: string): string
-  /** Instant of a local time. */
   instant(wall: string): string
 }
 

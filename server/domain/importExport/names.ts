@@ -33,7 +33,6 @@ function withinFields(entity: Entity): readonly string[] {
   return [...names].filter(name => entity.fields[name]?.kind === 'reference')
 }
 
-/** Codes of the scoping records, joined. */
 function withinOf(entity: Entity): Sql {
   const codes = withinFields(entity).map(name => {
     const target = tableNamed(String(entity.fields[name]?.to)).entity
@@ -81,7 +80,6 @@ function remember(found: Found, row: Named): void {
   }
 }
 
-/** Name lookup for reference cells. */
 export interface Names {
   /** Resolves names in bulk; cached ones are skipped. */
   learn(to: string, names: readonly string[]): Promise<void>
@@ -115,7 +113,6 @@ async function select(context: Context, entity: Entity, condition: Sql): Promise
   return rows
 }
 
-/** Caches what distinguishes records of equal name. */
 async function learnTwins(context: Context, entity: Entity, { found, twins }: Known): Promise<void> {
   const shared = [...found.values()].flatMap(places => places.filter(place => place.length > 1).flat())
   const fresh = [...new Set(shared)].filter(id => !twins.has(id))

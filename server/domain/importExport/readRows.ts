@@ -10,7 +10,6 @@ import type { RawCell } from './read.ts'
 import { keyOf, sameValue } from './stored.ts'
 
 export interface Line {
-  /** Row number in the sheet. */
   readonly line: number
   readonly cells: readonly RawCell[]
 }
@@ -19,11 +18,9 @@ export interface Line {
 export interface ReadLine {
   readonly line: Line
   readonly values: Values | null
-  /** Errors by column path. */
   readonly faults: Faults
 }
 
-/** Record parsed from its group of rows. */
 export interface ReadRecord {
   readonly values: Values
   readonly rows: readonly ReadLine[]

@@ -41,7 +41,6 @@ export function changes(entity: Entity, stored: Values, said: Values): boolean {
   return Object.entries(said).some(([name, value]) => !sameValue(entity.fields[name] as Field, value, stored[name]))
 }
 
-/** Stored lines by record, in order. */
 export async function storedLines(
   context: Context,
   line: Entity,

@@ -34,7 +34,6 @@ function optionsOf(field: Field, wording: Wording): readonly string[] {
 }
 
 interface Described extends Pick<Place, 'part' | 'title' | 'field'> {
-  /** Part of the matching key. */
   readonly isKey: boolean
   readonly how: string
   readonly options: readonly string[]

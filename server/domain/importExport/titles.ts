@@ -5,9 +5,7 @@ import type { Entity } from '../../../src/contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export interface Wording {
-  /** Text of a key in the caller's language. */
   say(key: string): string
-  /** Texts of a key in all languages. */
   every(key: string): readonly string[]
 }
 

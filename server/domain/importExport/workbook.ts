@@ -1,4 +1,4 @@
-/** Streaming xlsx writer: rows are packed batch by batch, whatever their number. */
+/** Streaming xlsx writer: packs rows batch by batch, in bounded memory. */
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import { type Entry, zipOf } from './zip.ts'
 
@@ -26,9 +26,8 @@ export interface SheetColumn {
   readonly width: number
   /** Choices of the cell's drop-down list. */
   readonly options?: readonly string[]
-  /** Input hint beside the cell. */
   readonly hint?: string
-  /** Format of empty cells, which preserves what is typed. */
+  /** Format of empty cells, to preserve typed input. */
   readonly empty?: keyof typeof styles
 }
 
@@ -231,7 +230,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 
 /**
  * Bytes of a workbook with frozen, filterable headings.
- * Rows are requested while packing, so 100,000 rows neither fill memory nor block the server (stack.md, XLSX).
+ * Rows are requested while packing: 100,000 rows fit memory and never block (stack.md, XLSX).
  */
 export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
   const texts = sharedTexts()

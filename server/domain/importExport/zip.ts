@@ -94,7 +94,6 @@ export async function zipOf(entries: readonly Entry[]): Promise<Buffer> {
   return Buffer.concat([...files, directory, mark(endMark, end)])
 }
 
-/** Magic number check. */
 export function isZip(bytes: Buffer): boolean {
   return bytes.length > 22 && bytes.readUInt32LE(0) === localMark
 }

@@ -41,7 +41,6 @@ function guardChosen(receipt: Receipt, line: ReceiptLine, lot: Lot | undefined, 
 export interface LotOfLine {
   readonly id: number
   readonly lotNo: string
-  /** Lot created by this receipt. */
   readonly isNew: boolean
 }
 

@@ -88,7 +88,6 @@ export async function announcedNotice(db: Database, id: number, users: readonly 
   return rows[0] ?? null
 }
 
-/** Publishes a server-written notice. */
 export async function publishNotice(context: Context, values: Values): Promise<void> {
   const said = { ...values, isPinned: false, readCount: 0, status: 'PUBLISHED', publishTime: context.now }
   const row = await write(context, notify, said)

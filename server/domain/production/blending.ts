@@ -50,7 +50,7 @@ export async function capExpiry(context: Context, planId: number, lotIds: readon
 }
 
 /**
- * Rejects undeclared allergens in a rework: unlike formulas, nobody approved them.
+ * Rejects undeclared allergens in a rework, which lacks a formula's approval.
  * @throws AppError allergenNotDeclared
  */
 export async function guardAllergens(context: Context, plan: Plan, lot: Lot): Promise<void> {

@@ -7,7 +7,6 @@ import type { Context } from '../../db/connection/context.ts'
 import { outcomeOf } from './outcome.ts'
 import { wipOf } from './plan.ts'
 
-/** Blocker with error name, count and message values. */
 export interface Blocker {
   readonly code: RefusalName
   readonly count: number

@@ -41,7 +41,6 @@ export async function outcomeOf(context: Context, planId: number): Promise<Outco
   return { ...figures, loss, lossRate: share(loss), yieldRate: share(figures.output) }
 }
 
-/** Plan columns for yield and loss. */
 export function outcomeColumns({ output, used, yieldRate, loss }: Outcome) {
   return { yieldRate: yieldRate && percentOf(output, used), lossQty: loss?.toFixed(4) ?? null }
 }

@@ -23,7 +23,6 @@ export interface Plan {
   readonly leaderId: number
 }
 
-/** States of a plan in progress. */
 export const openStates = ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'] as const
 
 /**
@@ -108,7 +107,6 @@ export async function wipOf(context: Context, planId: number): Promise<PlanLot[]
   return rows
 }
 
-/** Outstanding quantity of a line. */
 export function outstanding(line: PlanLine): string {
   const open = decimal(line.requiredQty).minus(line.issuedQty).minus(line.makeUpQty).plus(line.returnedQty)
   return (open.lt(0) ? decimal(0) : open).toFixed(4)

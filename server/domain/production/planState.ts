@@ -31,7 +31,6 @@ import { outstanding, type PlanLine, planLinesOf, wipOf } from './plan.ts'
 
 type Plan = RowOf<typeof produceplan> & Values
 
-/** Plan lines with outstanding quantities and availability. */
 export async function materialsOf(context: Context, planId: number): Promise<PlanMaterial[]> {
   const lines = await planLinesOf(context, planId)
   const found = await candidatesOf(

@@ -34,7 +34,6 @@ async function guardFormula(context: Context, plan: ProducePlan): Promise<void> 
     throw new AppError('formulaNotInForce')
 }
 
-/** Manual lines need item and quantity. */
 function guardTypedLines(plan: ProducePlan): void {
   const faults: Record<string, string> = {}
   plan.lines.forEach((line, index) => {

@@ -42,7 +42,6 @@ export interface Requirement {
 const byFraction = sql`(own."factorNumerator"::numeric * base."factorDenominator")
   / (own."factorDenominator"::numeric * base."factorNumerator")`
 
-/** Formula with the item and unit data for scaling. */
 export async function formulaOf(context: Context, formulaId: number): Promise<Formula> {
   const head = await sql<{ baseQty: string; yieldRate: string }>`
     select f."yieldRate", f."baseQty" * case

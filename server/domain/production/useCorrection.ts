@@ -37,7 +37,6 @@ interface Correction {
   readonly factAmount: string
 }
 
-/** Effective corrections of a charge, in order. */
 async function correctionsOf(context: Context, useId: number): Promise<Correction[]> {
   const { rows } = await sql<Correction>`
     select id, "docNo", "factAmount" from usematerialrecord
@@ -114,7 +113,6 @@ export async function correct(context: Context, use: Use, given: Values): Promis
   await refuseOrphans(context, plan.id)
 }
 
-/** Effective output lots of a plan. */
 async function outputLots(context: Context, planId: number): Promise<number[]> {
   const { rows } = await sql<{ lotId: number }>`
     select distinct "lotId" from planlotsum where "producePlanId" = ${planId} and receipts > 0`.execute(context.tx)

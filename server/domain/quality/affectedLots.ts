@@ -17,7 +17,6 @@ export interface AffectedLots {
   readonly elapsedMs: number
 }
 
-/** Forward trace of the lots with totals. */
 export async function affectedLots(context: Context, roots: readonly number[]): Promise<AffectedLots> {
   const began = performance.now()
   const lots = [...(await walk(context, roots, 'asc')).levels.keys()]

@@ -23,7 +23,6 @@ const moveTypes: Readonly<Record<string, string>> = {
   REWORK: 'RWK',
 }
 
-/** Disposition removes goods from stock. */
 export const leaves = (disposition: string | null): boolean => disposition !== null && disposition in moveTypes
 
 /**

@@ -15,7 +15,6 @@ import { placesOfLot } from '../stock/onHand.ts'
 
 export type Nonconformity = RowOf<typeof unqualifiedproduct>
 
-/** Locked lot of a nonconformity. */
 export async function lotOf(context: Context, { lotId }: { readonly lotId: number }): Promise<Lot> {
   const lot = (await lockLots(context, [lotId])).get(lotId)
   if (!lot) throw invalid({ lotId: 'missing' })
@@ -89,7 +88,7 @@ export async function contain(context: Context, row: Nonconformity): Promise<voi
 const sources = { IQC: 'INCOMING', IPQC: 'PROCESS', FQC: 'FINISHED', RETEST: 'STOCK' } as const
 
 /**
- * Rejects a lot on a failed safety item, else holds it, so that only the latter allows a concession.
+ * Rejects a lot for a failed safety item, else holds it; only holds allow a concession.
  * Opens a nonconformity over the remaining stock.
  */
 export async function openAfterFailure(
@@ -134,7 +133,6 @@ export async function openAfterFailure(
   )
 }
 
-/** Item name of a lot. */
 export async function nameOf(context: Context, lot: Pick<Lot, 'materialId' | 'productId'>): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from material where id = ${lot.materialId}::bigint

@@ -43,7 +43,7 @@ async function reject(context: Context, lot: Lot, given: Values): Promise<undefi
   await changeStatus(context, lot, 'REJECTED', String(given.reason))
 }
 
-/** Recalled lots return only when relabelled, signed by someone other than the recall's responsible person. */
+/** Recalled lots return only relabelled, signed by a second person. */
 async function restore(context: Context, lot: Lot, given: Values): Promise<undefined> {
   const { rows } = await sql<{
     id: number

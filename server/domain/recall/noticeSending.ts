@@ -56,7 +56,6 @@ function storedOf({ attempts }: Waiting, outcome: MailOutcome) {
     : { outcome: 'PENDING', fault, pause }
 }
 
-/** Context of the server itself, acting for an organisation. */
 function contextOf(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
   const place = { timeZone: usualTimeZone, today: dayIn(usualTimeZone, now) }

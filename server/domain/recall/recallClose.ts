@@ -26,7 +26,6 @@ async function amountsOf(context: Context, lines: readonly Values[], field: stri
   }))
 }
 
-/** Lots with unaccounted quantities. */
 export const unaccountedOf = (context: Context, lines: readonly Values[]) =>
   amountsOf(
     context,

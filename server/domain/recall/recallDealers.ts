@@ -37,7 +37,6 @@ interface Listed extends Values {
 
 const keyOf = ({ dealerId, lotId }: Pick<Held, 'dealerId' | 'lotId'>) => `${dealerId}/${lotId}`
 
-/** Dealer row as of the ledger now. */
 interface Now extends Held {
   readonly id: number
   readonly status: string
@@ -71,7 +70,6 @@ export async function dealersNow(
   })
 }
 
-/** Updates the dealer rows from the ledger. */
 export async function refreshDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<void> {
   const changed = await dealersNow(context, callbackId, lots)
   if (changed.length === 0) return

@@ -117,7 +117,6 @@ export async function seedGround(script: Script): Promise<void> {
     await script.run('warehouse.save', { code, name, itemType, keeperId: script.id('employee', keeper) })
 }
 
-/** Setup before the first receipt. */
 export async function seedPlant(script: Script): Promise<void> {
   await seedGround(script)
   for (const [code, name, supplierType, contactName, phone] of suppliers)

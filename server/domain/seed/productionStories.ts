@@ -60,7 +60,6 @@ export async function deviation(script: Script, planId: number): Promise<void> {
   await script.run('importcontrol.verify', { id: record.id })
 }
 
-/** Rework of cases with crooked labels. */
 export async function rework(script: Script): Promise<void> {
   const [candidate] = await script.pick('F202', 12)
   if (!candidate) return

@@ -165,7 +165,6 @@ async function seedQuarantine(script: Script): Promise<void> {
     })
 }
 
-/** Quality setup before the first receipt. */
 export async function seedQuality(script: Script): Promise<void> {
   await seedQuarantine(script)
   await seedPeople(script)

@@ -21,7 +21,6 @@ export interface Script {
   run(command: string, given: Values, as?: string): Promise<Row>
   /** Rows matching these fields, latest first. */
   rows(entity: string, where: Values): Promise<readonly Row[]>
-  /** Row with lines. */
   load(entity: string, id: number): Promise<Row>
   /** Issuable lots of a material for a quantity. */
   pickMaterial(material: string, quantity: string): Promise<readonly Take[]>

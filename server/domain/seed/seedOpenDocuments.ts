@@ -68,7 +68,7 @@ async function kept(script: Script): Promise<void> {
   }
 }
 
-/** Investigated accident without injuries. */
+/** Minor accident, under investigation. */
 async function investigated(script: Script): Promise<void> {
   script.as('E009')
   await script.run('unsafefoodaccident.save', {
@@ -96,7 +96,6 @@ async function outsideReport(script: Script): Promise<void> {
   })
 }
 
-/** Recall team. */
 async function recallTeam(script: Script): Promise<void> {
   await script.run('group.save', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
 }

@@ -48,14 +48,12 @@ export async function expiredLot(script: Script, today: string): Promise<void> {
   await script.run('stocklot.release', { id: lot.lotId as number })
 }
 
-/** Duplicate receipt, reversed. */
 export async function reversedReceipt(script: Script): Promise<void> {
   script.as('E002')
   const receipt = await receiveOne(script, 'M003', 'S003')
   await script.run('materialstorein.reverse', { id: receipt.id, reason: '重复录入' })
 }
 
-/** Dealer return of a few cases. */
 export async function dealerReturn(script: Script): Promise<void> {
   const sold = await script.rows('productsaleout', { dealerId: script.id('dealer', 'D005') })
   const sale = await script.load('productsaleout', sold.at(-1)?.id ?? 0)

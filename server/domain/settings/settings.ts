@@ -25,7 +25,6 @@ const day: Kind<string | null> = { initial: null, read: text => (isDay(text) ? t
 
 /** Setting definitions (domain.md §2.4, §2.5, §2.8, §3.5); tolerances and balances in percent. */
 export const settings = {
-  /** Days of allowed back-dating. */
   backdateDays: whole(3, 366),
   issueTolerance: number(2, 100),
   receiptTolerance: number(10, 100),
@@ -49,7 +48,6 @@ export type Setting<N extends SettingName> =
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name)
 
-/** Validity check of a stored text. */
 export const fitsSetting = (name: SettingName, text: string): boolean => settings[name].read(text) !== null
 
 /** Per-transaction cache, for consistent settings throughout. */

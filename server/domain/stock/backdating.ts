@@ -54,8 +54,8 @@ async function guardPeriod(context: Context, at: string): Promise<void> {
 }
 
 /**
- * Historical status check by the status log.
- * Lots with a later log start were entered retroactively and are judged by their current status only.
+ * Status check at business time, by the status log.
+ * Lots with a later log start were entered retroactively: current status only.
  */
 async function guardStatusThen(context: Context, movements: readonly Timed[]): Promise<void> {
   const asked = movements.filter(({ moveType }) => operationOf[moveType] !== undefined)
@@ -83,7 +83,7 @@ interface Taken {
 
 /**
  * Checks running balances of all takings from the business time on.
- * Only ledger rows later than this posting can turn negative, so usually nothing is read.
+ * Only later ledger rows can turn negative, so usually none is read.
  * @throws AppError balanceLater
  */
 export async function refuseNegativeLater(context: Context, taken: readonly Taken[], from: string): Promise<void> {

@@ -36,7 +36,6 @@ interface Wanted {
   readonly newestFirst?: boolean
 }
 
-/** Item with the requirements on its lots. */
 export type LotQuery = Item & Wanted
 
 /** Reservations by other drafts; returns reserve nothing. */

@@ -8,7 +8,6 @@ import type { Sql } from '../../db/schema/columns.ts'
 
 /** Options of computed links; latest and most precise by default. */
 export interface LinkView {
-  /** Upper bound on ledger sequence, inclusive. */
   readonly asOfSeq?: number
   /** Ignores batches: the widest possible links. */
   readonly asPlans?: boolean

@@ -100,7 +100,6 @@ async function refuseShort(
   throw refusalOfLines(refused.sort((one, other) => one.line - other.line))
 }
 
-/** Ledger rows of the movements, in order. */
 function rowsOf(context: Context, movements: readonly Movement[]) {
   const of = <K extends keyof Movement>(name: K) => movements.map(movement => movement[name] ?? null)
   return sql`
@@ -125,8 +124,8 @@ interface Written {
 }
 
 /**
- * Decreases, increases, lot totals and ledger rows in one statement, which does nothing unless all balances suffice.
- * Checking at update time keeps concurrent postings from taking the same stock.
+ * Decreases, increases, lot totals and ledger rows in one atomic statement.
+ * Checks balances on update, so that concurrent postings never take the same stock.
  */
 async function write(
   context: Context,

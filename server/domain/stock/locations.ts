@@ -61,7 +61,6 @@ export async function locationsOf(context: Context, ids: readonly number[]): Pro
   return new Map([...known, ...rows.map(row => [row.id, row] as const)])
 }
 
-/** Ids of the virtual locations, by type. */
 export async function virtualLocations(context: Context): Promise<Readonly<Record<VirtualType, number>>> {
   const known = [...(readBy.get(context.tx)?.values() ?? [])].filter(({ type }) => type !== 'STORAGE')
   const rows = known.length < virtualTypes.length ? await read(context, sql`"warehouseId" is null`) : known

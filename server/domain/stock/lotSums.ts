@@ -12,10 +12,8 @@ interface Measured {
   readonly kgDenominator: number
 }
 
-/** Unit of measure by lot id. */
 export type Measures = ReadonlyMap<number, Measured>
 
-/** Unit of measure of each lot, with its mass. */
 export async function measuresOf(context: Context, lots: readonly number[]): Promise<Measures> {
   const { rows } = await sql<Measured>`
     select id, "unitId", "isMass", "kgNumerator", "kgDenominator" from stocklot

@@ -30,11 +30,9 @@ export interface LotRequirement {
   readonly toQuarantine?: boolean
   /** The lot's nonconformity decision is approved. */
   readonly decided?: boolean
-  /** Relabelling only. */
   readonly labelOnly?: boolean
 }
 
-/** Requirement per matrix row. */
 export const lotRequirements = {
   issue: { operation: 'issue' },
   use: { operation: 'use' },

@@ -40,7 +40,6 @@ export async function factsOfLines(context: Context, row: Draft): Promise<(LineF
   return found
 }
 
-/** Lines of a draft, possibly incomplete. */
 export const linesOf = (row: Draft): readonly Draft[] => (row.lines as readonly Draft[] | undefined) ?? []
 
 /** Document that takes goods from one warehouse; a transfer also names the target. */

@@ -8,7 +8,6 @@ import type { Context } from '../../db/connection/context.ts'
 
 const ownNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' }
 
-/** Console languages, each by its own name. */
 export function languages() {
   return Object.keys(lang.options).map(code => ({
     code,

@@ -24,7 +24,6 @@ const keptDays = 180
 export const taskLock = (db: Database, id: number, lost: () => void): Promise<SessionLock | null> =>
   takeSessionLock(db, lockKind, id, lost)
 
-/** Run claimed by this process. */
 export interface Claimed {
   readonly runId: number
   readonly taskId: number

@@ -86,7 +86,6 @@ const questions: Readonly<Record<string, string>> = {
     where least(happened, posted) < 0`,
 }
 
-/** Reporting limit per identity. */
 const most = 5
 
 /** Violations in the whole stock, some per kind; empty if sound. A minute per millions of rows. */

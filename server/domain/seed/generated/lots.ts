@@ -62,7 +62,6 @@ const materialLots = (size: Size) => `
   insert into generation.bought
   select material, -part - 1, used, w, false, true from generation.bought where ${random('material * 100000 + part', 19)} < 0.003;`
 
-/** Lots numbered by day of receipt. */
 const lots = (size: Size) => `
   create unlogged table generation.lot as
   with fated as (

@@ -6,7 +6,7 @@ import { random, type Step, zipf } from './statement.ts'
 /** Working days before the first plan, for the first deliveries. */
 const lead = 6
 
-/** Rejection rate of 0.3 % over all lots, applied to filled ones (five of eight remaining). */
+/** Rejection rate of 0.3 % over all lots, applied to filled ones only. */
 const rejected = (n: string) => `${random(n, 12)} < 0.003 * 8 / 5`
 
 /** Plan mix of sixteen: two brew, five blend, nine fill; one in 200 is rework. */

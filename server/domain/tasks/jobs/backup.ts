@@ -21,7 +21,6 @@ const reserve = 512 * 1024 * 1024
 const nameAt = (timeZone: string, now: string) =>
   `lotline-${wallTimeIn(timeZone, now).replace(/[-:]/g, '').replace(' ', '-')}`
 
-/** Deletes leftovers of an interrupted backup. */
 async function removeHalfMade(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith('lotline-') && name.endsWith(partial)) await rm(join(folder, name), { recursive: true })

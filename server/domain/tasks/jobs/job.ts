@@ -23,7 +23,6 @@ export interface BackupPlace {
 export interface Assignment {
   /** Server context of one organisation, its zone and language, without transaction. `userId` is the requester. */
   readonly context: Context
-  /** User-defined parameters, as JSON. */
   readonly params: Values
   /** Aborted on server shutdown, to end long work. */
   readonly signal: AbortSignal

@@ -8,13 +8,10 @@ export interface PlanDifference {
   readonly what: 'plan' | 'planLine' | 'planLot' | 'planLink'
   readonly planId: number
   readonly planNo: string
-  /** Line number. */
   readonly line: number | null
   readonly lotNo: string | null
-  /** Output lot of a link. */
   readonly outLotNo: string | null
   readonly batch: number | null
-  /** Message key of the figure. */
   readonly figure: string
   readonly ledger: string
   readonly stored: string
@@ -92,7 +89,6 @@ async function linksOff({ tx }: Context, plans: readonly number[], most: number)
   return rows
 }
 
-/** Next plans with charges, receipts or links, by id. */
 async function plansAfter({ tx, customerId }: Context, last: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from produceplan p where p."customerId" = ${customerId} and p.id > ${last}

@@ -11,7 +11,6 @@ import { type Job, say, within } from './job.ts'
 
 type Entity = 'callback' | 'unsafefoodaccident'
 
-/** Deadline at a notice stage. */
 interface Due extends Finding {
   readonly message: DeadlineMessage
 }

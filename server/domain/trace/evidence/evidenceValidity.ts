@@ -1,6 +1,6 @@
 /**
- * Validity of certificates on a day, from the stored records.
- * Valid if any record covers it, expired if the last ended before, otherwise unknown and never valid.
+ * Certificate validity on a day, from stored records.
+ * Valid if any covers it, expired if the last ended before, else unknown (never valid).
  */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'

@@ -15,13 +15,10 @@ export interface TraceSheet {
   readonly name: string
   /** Message key prefix of the column titles. */
   readonly titles: string
-  /** Columns by field of the row. */
   readonly columns: Readonly<Record<string, Column>>
-  /** Select of all rows. */
   rows(scope: Scope, context: Context): Sql | Promise<Sql>
   /** Total order by selected columns; ties are not allowed. */
   readonly order: Sql
-  /** Adds computed values to a row. */
   complete?(row: Values): Values
 }
 

@@ -64,7 +64,6 @@ type Row = Place & { readonly id: number }
 
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
-/** Plant, suppliers and dealers of the lots in scope. */
 export async function placesOf(context: Context, { lots }: Scope): Promise<Places> {
   const parts = sql`id, name, phone, address, postcode, country, gln`
   const own = await sql<Row>`select ${parts}, null as region from customer where id = ${context.customerId}`.execute(

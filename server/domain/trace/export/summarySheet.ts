@@ -14,7 +14,6 @@ import { canonical, type Written } from './workbook.ts'
 
 type Line = readonly SheetCell[]
 
-/** Input of the summary beside the written sheets. */
 export interface Told {
   readonly answer: ReviewAnswer
   readonly asked: Values

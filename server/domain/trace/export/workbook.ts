@@ -89,7 +89,6 @@ async function* csvPieces(sheet: SheetContent): AsyncGenerator<string> {
   for await (const lines of sheet.rows) yield linesOf(lines)
 }
 
-/** Sheets counted and hashed in passing. */
 function watched(sheets: readonly SheetContent[]): {
   readonly sheets: readonly SheetContent[]
   readonly written: Written

@@ -41,7 +41,6 @@ class Edges {
   }
 }
 
-/** Flows between suppliers, lots and plans. */
 function flowEdges({ flows, things }: GraphData, groupOf: ReadonlyMap<string, string>): Edges {
   const edges = new Edges()
   const nodeOf = (id: string) => groupOf.get(id) ?? id

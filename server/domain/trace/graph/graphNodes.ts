@@ -6,7 +6,6 @@ import { Amount, type Measure } from './graphAmount.ts'
 import type { Part } from './graphGroups.ts'
 import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'
 
-/** Item with the content of its node. */
 export interface NodeItem extends Part {
   readonly kind: Exclude<GraphNode['kind'], 'DEALER'>
   readonly label: string
@@ -19,7 +18,6 @@ export interface NodeItem extends Part {
   readonly came: readonly { readonly quantity: number; readonly measure: Measure }[]
 }
 
-/** Flow between two items. */
 interface Way {
   readonly from: string
   readonly to: string

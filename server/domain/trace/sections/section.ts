@@ -161,7 +161,6 @@ async function countOf(context: Context, query: Sql): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Keys of a page with the total count. */
 async function cutOf(
   context: Context,
   scope: Scope,

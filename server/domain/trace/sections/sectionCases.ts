@@ -11,8 +11,8 @@ import type { Scope } from '../walk/traceScope.ts'
 const begun = sql`least(callback."createdAt", callback."startTime")`
 
 /**
- * Documents about lots in scope, as `from` and `where`, filtered by their own time for history.
- * Backward every lot found counts: cases of an ingredient concern the product.
+ * Documents about lots in scope, as `from` and `where`, as of their own time.
+ * Backward includes every lot: cases of an ingredient concern the product.
  */
 const about =
   (from: Sql, time: Sql) =>

@@ -12,9 +12,7 @@ export interface Counted {
 }
 
 export interface Counts {
-  /** Names of the root lots. */
   readonly rootLots: readonly string[]
-  /** Suppliers of the lots reached. */
   readonly suppliers: number
   readonly sections: ReadonlyMap<SectionName, Counted>
 }

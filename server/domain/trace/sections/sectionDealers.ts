@@ -37,10 +37,7 @@ export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: n
 export const dealerCount = (scope: Scope): Sql => sql`
   select count(*)::int as total, count(distinct "dealerId")::int as dealers from (${sales(scope)}) s`
 
-/**
- * Dealer returns by sale line, allocated to the oldest lines first so that none counts twice.
- * Reads only lots with returns.
- */
+/** Dealer returns by sale line, allocated to the oldest lines first, once each. */
 const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = asked): Sql => sql`
   with back as materialized (
     select "dealerId" as dealer, "lotId", sum(quantity) as quantity

@@ -55,7 +55,6 @@ export const siblingKeys = async (scope: Scope): Promise<Sql> => sql`
     left join material m on m.id = v."materialId" left join product j on j.id = v."productId"
     where v.id = s.via offset 0) v`
 
-/** Other product lots with the shared lot. */
 export const siblings = async (scope: Scope, _context: Context, only?: readonly string[]): Promise<Sql> => {
   const pairs = only?.map(key => key.split(':'))
   const others = pairs

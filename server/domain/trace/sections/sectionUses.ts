@@ -16,7 +16,6 @@ const leading = ({ direction, links }: Scope): Sql =>
           ${links.map(link => link.batchSeq)}::int[]) as k(plan, batch)
         where k.plan = g."producePlanId" and k.batch in (0, coalesce(g."batchSeq", 0)))`
 
-/** Charges in chronological order. */
 export const chargeKeys = (scope: Scope): Sql => sql`
   select g.id::text as key, g.id as seq, g."bizTime" as "useTime", g."batchSeq"
   from (${standingOf(scope.lots, types, scope.asOfSeq)}) s join stockledger g on g.id = s.id

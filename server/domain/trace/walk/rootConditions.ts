@@ -35,7 +35,8 @@ export async function refuseUnknown(context: Context, asked: Values, fields: rea
 }
 
 /**
- * Range of plant days. Repeated in timestamps, wider than any time zone offset, because the index has no plant days.
+ * Range of plant days, repeated in timestamps: the index has no plant days.
+ * Timestamps are wider than any time zone offset.
  */
 const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Values): readonly Sql[] => [
   ...(isEmpty(dateFrom)

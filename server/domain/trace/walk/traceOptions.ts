@@ -13,7 +13,6 @@ export interface View {
   readonly asOf: string
   /** Historical snapshot; drafts and responsible persons are known for the present only. */
   readonly isPast: boolean
-  /** Latest sequence of the ledger. */
   readonly lastSeq: number
   /** Plan precision: every link counts for the whole plan. */
   readonly asPlans: boolean
@@ -47,7 +46,6 @@ interface Moment {
   readonly postedAt: string
 }
 
-/** Moment before the first posting. */
 const beginning: Moment = { seq: 0, postedAt: new Date(0).toISOString() }
 
 /** Last ledger row at or before a sequence. */

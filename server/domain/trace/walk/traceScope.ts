@@ -43,14 +43,12 @@ export interface Scope extends Reach {
 export const levelTable = ({ levels }: Scope): Sql => sql`
   select * from unnest(${[...levels.keys()]}::bigint[], ${[...levels.values()]}::int[]) as at("lotId", level)`
 
-/** Links as an inline table. */
 export const linkTable = ({ links }: Scope): Sql => sql`
   select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
     ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],
     ${links.map(link => link.linkPrecision)}::text[])
     as k("inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision")`
 
-/** Lazy value, computed on first access. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined
   return () => {
@@ -59,7 +57,6 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Packaging lots among these. */
 async function packagingAmong(context: Context, lots: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l join material m on m.id = l."materialId"
@@ -136,7 +133,6 @@ export async function scopeOf(context: Context, direction: Direction, asked: Val
   }
 }
 
-/** Lazy reads of a scope. */
 const readBy = (context: Context, lots: readonly number[], view: View): Pick<Scope, 'figures' | 'siblings'> => ({
   figures: once(() => figuresOf(context, lots, view.asOfSeq)),
   siblings: once(() => walk(context, lots, 'asc', { ...view, depth: present.depth })),
