@@ -36,7 +36,6 @@ async function readied(context: Context, entity: Entity, sent: Values, before: R
   }
 }
 
-/** Existing or new rows that are eligible; repeated ids go singly. */
 async function fitting(context: Context, entity: Entity, rows: readonly Values[]): Promise<readonly Sure[]> {
   const ids = rows.map(({ id }) => id).filter((id): id is number => Number.isSafeInteger(id))
   const held = await lockMany(context, entity, ids)

@@ -234,7 +234,6 @@ async function perform(context: Context, entity: Entity, name: string, row: Row,
 
 const documents: RecordService = { save: saveRecord, run: runAction }
 
-/** Initial rows: field defaults, domain proposals, then given values. */
 export async function prepareRecord(
   context: Context,
   entity: Entity,

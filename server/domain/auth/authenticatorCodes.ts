@@ -17,7 +17,6 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const appOf = (secret: string, label = '') =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) })
 
-/** Secret for manual entry, and as otpauth address for picture or link. */
 export function newSecret(loginName: string): { readonly secret: string; readonly uri: string } {
   const secret = new Secret({ size: secretBytes }).base32
   return { secret, uri: appOf(secret, loginName).toString() }

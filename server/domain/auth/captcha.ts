@@ -19,7 +19,6 @@ export interface Captcha {
 
 const answerOf = (id: string, text: string) => hashToken(`${id}:${text.toLowerCase()}`)
 
-/** New captcha; its text is stored hashed for some minutes. */
 export async function newCaptcha(db: Database): Promise<Captcha> {
   const id = randomBytes(16).toString('base64url')
   const { text, data } = create({ ...look, size: length, charPreset: letters })

@@ -57,7 +57,6 @@ async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Failure count of one kind, with seconds since the last. */
 interface Tally {
   readonly count: number
   readonly passed: number | null
@@ -183,7 +182,6 @@ export async function guardedSignIn<T>(
   })
 }
 
-/** Deletes counts idle for a day and stale known addresses. */
 export async function forgetAttempts(db: Database): Promise<void> {
   await sql`delete from "loginfailure" where "lastAt" < now() - interval '1 day'`.execute(db)
   await sql`delete from "loginorigin" where "lastAt" < now() - make_interval(days => ${knownDays})`.execute(db)

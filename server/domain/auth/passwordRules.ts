@@ -29,7 +29,6 @@ async function isUsed({ tx }: Context, owner: PasswordOwner, kind: PasswordKind,
   return false
 }
 
-/** Error of a new password, null if valid. Common and reused ones depend on settings. */
 export async function faultOfPassword(
   context: Context,
   owner: PasswordOwner,

@@ -31,7 +31,6 @@ export async function passwordFits(stored: string | null, password: string): Pro
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Random password that meets the pattern and is easy to type. */
 export function makePassword(length = 12): string {
   for (;;) {
     const password = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')

@@ -105,7 +105,6 @@ export function changedIds(before: unknown, now: unknown): readonly number[] {
   return [...[...old].filter(id => !wanted.has(id)), ...[...wanted].filter(id => !old.has(id))]
 }
 
-/** Ids of a `references` value. */
 export function idsOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? (value as number[]) : []
 }

@@ -15,7 +15,6 @@ const mostAttempts = 5
 /** Source of the code; sent codes differ in channel only. */
 export type StepKind = 'PHONE' | 'AUTHENTICATOR'
 
-/** Lifetime of a sent code in seconds, from the environment. */
 function codeSeconds(): number {
   const seconds = Number(process.env.PHONE_CODE_TTL)
   return Number.isInteger(seconds) && seconds > 0 ? seconds : 300
@@ -33,7 +32,6 @@ export async function beginStep(db: Database, userId: number, kind: StepKind): P
   return pending
 }
 
-/** Outcome of a code: its type, or the refusal. */
 export interface StepOutcome {
   readonly by: 'phone' | 'app' | 'recovery' | null
   readonly refusal: RefusalName

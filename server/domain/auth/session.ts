@@ -108,7 +108,6 @@ export async function sessionOf(
 export interface SecondStep {
   readonly phoneCodeRequired: true
   readonly refresh_token: string
-  /** Code sources, default first; absent means phone only. */
   readonly codeBy?: readonly (Way | 'AUTHENTICATOR')[]
 }
 
@@ -153,7 +152,6 @@ async function recognise(ctx: Context, username: string, password: string, valid
   return account
 }
 
-/** Required second step, null if none; an app replaces sent codes. */
 async function stepOf(db: Database, account: Account): Promise<SecondStep | null> {
   if (account.hasAuthenticator) {
     const refresh_token = await beginStep(db, account.id, 'AUTHENTICATOR')

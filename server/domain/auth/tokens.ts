@@ -11,7 +11,6 @@ export const filesSeconds = 24 * 3600
 // Replay window in seconds: concurrent tabs are legitimate, later reuse indicates theft.
 const replaySeconds = 30
 
-/** Access token lifetime in seconds, from the environment. */
 export function accessSeconds(): number {
   const seconds = Number(process.env.ACCESS_TTL)
   return Number.isInteger(seconds) && seconds > 0 ? seconds : 900
@@ -52,7 +51,6 @@ async function storeTokens(
   return { access_token: access, refresh_token: refresh, SocketToken: socket, filesToken: files, expires_in }
 }
 
-/** Issues the tokens of a session, new by default. */
 export const issueTokens = (db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> =>
   storeTokens(db, userId, session, randomToken)
 
@@ -103,7 +101,6 @@ export async function renewTokens(
   return renewed
 }
 
-/** Ends a session with its tickets; returns whether one existed. */
 export async function endSession(db: Database, session: string): Promise<boolean> {
   await sql`delete from verification where session = ${session}`.execute(db)
   const { rows } = await sql`delete from "token" where "session" = ${session} returning id`.execute(db)

@@ -8,7 +8,6 @@ import { endSession, hashToken } from './tokens.ts'
 
 export type LoginResult = 'SUCCESS' | 'BAD_PASSWORD' | 'BAD_OPERATION' | 'BAD_CODE' | 'LOCKED' | 'EXPIRED'
 
-/** Logged result of a refused sign-in; undefined if not an attempt. */
 export const resultOfRefusal: Readonly<Partial<Record<RefusalName, LoginResult>>> = {
   badCredentials: 'BAD_PASSWORD',
   captchaRequired: 'BAD_CODE',

@@ -25,7 +25,6 @@ function copyOf(entity: Entity, row: Values, without: readonly string[] = []): V
   return { ...typedOf(entity.fields, row, without), ...Object.fromEntries(lines) }
 }
 
-/** First free code of `first`, `first-2`, `first-3`…, within the field length. */
 async function freeCode(context: Context, code: string): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     select code from product where "customerId" = ${context.customerId}`.execute(context.tx)

@@ -15,7 +15,6 @@ async function usersOf(context: Context, step: RowOf<typeof techflow>): Promise<
   return rows.map(row => row.name)
 }
 
-/** Library step: approved before use, revised as a draft of the next version. */
 export const techflowRules: EntityHooksWithActions<typeof techflow> = {
   actions: {
     /** Key steps need a limit, otherwise nothing could ever deviate. */

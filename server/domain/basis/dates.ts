@@ -38,7 +38,6 @@ export function expiryOf(
   return rule === 'DAY_BEFORE' ? addDays(anniversary, -1) : anniversary
 }
 
-/** Whole days between two days; negative backwards. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
 }
@@ -46,7 +45,6 @@ export function daysBetween(from: string, to: string): number {
 /** Formatter cache by time zone: creation costs more than use, and every call needs one. */
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** Calendar day of an instant in an IANA time zone. */
 export function dayIn(timeZone: string, instant: string): string {
   const calendar =
     calendars.get(timeZone) ??

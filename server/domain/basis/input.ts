@@ -5,7 +5,6 @@ import { compute } from '../../../src/contract/schema/validate.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import type { Draft } from './hooks.ts'
 
-/** Normalised value: sanitised formatted text, null if empty. */
 function counted({ kind }: Field, value: unknown): unknown {
   if (kind === 'richText' && typeof value === 'string') return sanitised(value) || null
   return value === '' ? null : value

@@ -24,7 +24,6 @@ export type MailOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'postponed' | 'unknown'; readonly fault: string }
 
-/** Mail settings from the environment; null if not configured. */
 export function mailSettings(): MailSettings | null {
   const { SMTP_URL: url, MAIL_FROM: from } = process.env
   return url && from ? { url, from } : null

@@ -4,7 +4,6 @@ import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Duty, keepApart } from './duties.ts'
 
-/** Id and name of the caller's employee; null if none. */
 export async function ownEmployee(context: Context): Promise<{ readonly id: number; readonly name: string } | null> {
   if (context.userId === null) return null
   const { rows } = await sql<{ id: number; name: string }>`
@@ -30,7 +29,6 @@ export async function signerOf(context: Context, duty: Duty, doneBy: number | nu
   return own
 }
 
-/** Reference with its label, for a prepared row; empty if null. */
 export function labelled(field: string, row: { readonly id: number; readonly name: string } | null) {
   return row ? { [field]: row.id, [`${field}$label`]: row.name } : {}
 }

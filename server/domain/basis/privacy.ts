@@ -7,7 +7,6 @@ import { transact } from '../../db/connection/open.ts'
 import { type ListQuery, list, type Page } from '../../db/query/list.ts'
 import { writeAudits } from './audit.ts'
 
-/** Fields hidden from the caller; usually none. */
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
   const personal = Object.entries(entity.fields).flatMap(([name, field]) => (field.personal ? [name] : []))
   if (personal.length === 0 || permits(context.grants, { menu: entity.name, button: 'edit' })) return []

@@ -17,7 +17,6 @@ export const headText = ({ position, hash }: Pick<Head, 'position' | 'hash'>): s
 
 const fileIn = (folder: string): string => join(folder, 'chain-heads.txt')
 
-/** Parses `headText`; null if malformed. */
 export function headIn(text: string, at = ''): Head | null {
   const found = /^(\d+):([0-9a-f]{64})$/.exec(text.trim())
   return found ? { position: Number(found[1]), hash: String(found[2]), at } : null

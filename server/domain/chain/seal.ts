@@ -126,7 +126,6 @@ async function sealBatch(db: Database, sealer: Sealer): Promise<number | null> {
   return count
 }
 
-/** Seals all committed rows; returns their number. */
 export async function seal(db: Database, sealer: Sealer, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted && (await isBehind(db))) {

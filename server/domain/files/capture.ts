@@ -54,7 +54,6 @@ const endings: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-/** File name: last path segment with the extension of the declared type. */
 function nameOf({ url, type }: Fetched): string {
   const ending = endings[type.split(';')[0]?.trim().toLowerCase() ?? '']
   if (!ending) throw new AppError('captureFailed')

@@ -43,7 +43,6 @@ const types: Readonly<Record<string, string>> = {
 const pictures = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp'])
 const longestName = 200
 
-/** Lower-case extension; empty if none. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }

@@ -10,7 +10,6 @@ import { isLiteral } from './addresses.ts'
 export interface Fence {
   readonly mayReach: (address: string) => boolean
   readonly ports: readonly number[]
-  /** Host check; all hosts by default. */
   readonly mayAsk?: (hostname: string) => boolean
   readonly bytes: number
   readonly hops: number

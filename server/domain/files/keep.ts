@@ -73,7 +73,6 @@ function mostBytes(name: string, kind: UploadKind): number {
   return uploadKinds[own ?? kind].bytes
 }
 
-/** Stored content: a re-encoded picture, otherwise the original. */
 async function readied({ path, size, hash }: Received, name: string, kind: UploadKind): Promise<Ready> {
   if (size === 0) throw new AppError('wrongContent')
   const { isPicture, type } = await examine(path, name, kind)

@@ -13,7 +13,6 @@ import { settingOf } from '../settings/settings.ts'
 
 type Accident = RowOf<typeof unsafefoodaccident>
 
-/** Action that requires some texts; reports each missing one. */
 const after =
   (...names: readonly (keyof Accident & string)[]) =>
   async (_context: unknown, accident: Accident): Promise<undefined> => {

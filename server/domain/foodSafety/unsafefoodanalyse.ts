@@ -53,7 +53,6 @@ interface Complaint {
   readonly lotNo: string | null
 }
 
-/** Initial values from a complaint: product, lot, description. */
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const own = labelled('analystId', await ownEmployee(context))
   const { rows } = await sql<Complaint>`

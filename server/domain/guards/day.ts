@@ -2,5 +2,4 @@
 import type { Context } from '../../db/connection/context.ts'
 import { dayIn } from '../basis/dates.ts'
 
-/** Calendar day of a UTC instant in the organisation's time zone. */
 export const dayOf = (context: Context, instant: string): string => dayIn(context.timeZone, instant)

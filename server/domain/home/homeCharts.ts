@@ -18,7 +18,6 @@ async function points(query: ReturnType<typeof sql<Point>>, context: Context): P
   return (await query.execute(context.tx)).rows
 }
 
-/** Lots in stock by week of expiry, from the current week. */
 const expiry = (context: Context) => sql<Point>`
   select to_char(w, 'YYYY-MM-DD') as "from", to_char(w + 6, 'YYYY-MM-DD') as until, array[
     count(l.id) filter (where l."itemType" = 'MATERIAL'), count(l.id) filter (where l."itemType" = 'PRODUCT')]::integer[]

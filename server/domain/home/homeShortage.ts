@@ -5,7 +5,6 @@ import type { Context } from '../../db/connection/context.ts'
 import type { Condition } from '../../db/query/where.ts'
 import { scope } from '../../db/schema/columns.ts'
 
-/** Plans with materials whose open requirement exceeds released, unexpired stock. */
 export async function plansShort(context: Context): Promise<readonly Condition[]> {
   const { rows } = await sql<{ id: number }>`
     with needed as (

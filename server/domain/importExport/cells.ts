@@ -91,7 +91,6 @@ export interface Reading {
   readonly row?: Values
 }
 
-/** Value, or the error of an unreadable cell. Constraints are left to validation. */
 export type Read = { readonly value: unknown } | { readonly fault: string }
 
 type Reader = (cell: Exclude<RawCell, null>, field: Field, reading: Reading) => Read

@@ -8,7 +8,6 @@ export function disarmed(text: string): string {
   return dangerous.test(text) ? `'${text}` : text
 }
 
-/** Inverse of `disarmed`. */
 export function rearmed(text: string): string {
   return text.startsWith("'") && dangerous.test(text.slice(1)) ? text.slice(1) : text
 }

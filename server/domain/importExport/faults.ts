@@ -23,7 +23,6 @@ function missingIn(entity: Entity, values: ReadRecord['values']): Faults {
   return Object.fromEntries(missing.filter(([name]) => entity.fields[name]?.default === undefined))
 }
 
-/** Texts of read errors; null if none. */
 export function readingFaults(context: Context, entity: Entity, record: ReadRecord): RowFaults | null {
   if (record.rows.every(({ faults }) => Object.keys(faults).length === 0)) return null
   const [first, ...others] = record.rows.map(({ faults }) => faults)

@@ -24,7 +24,6 @@ function codeOf(entity: Entity, alias = entity.name): Sql {
   return code === undefined ? sql`null::text` : column(alias, code)
 }
 
-/** References that scope a code: item of a lot, product of a specification. */
 function withinFields(entity: Entity): readonly string[] {
   const code = codeField(entity)
   if (code === undefined || entity.fields[code]?.unique === true) return []
@@ -89,7 +88,6 @@ export interface Names {
   add(entity: Entity, id: number): Promise<void>
 }
 
-/** References of an entity or its lines to `to`, itself included. */
 export function refersTo(entity: Entity, to: string): boolean {
   return [entity, ...Object.values(entity.lines)].some(({ fields }) =>
     Object.values(fields).some((field: Field) => field.to === to),

@@ -14,7 +14,6 @@ export interface Line {
   readonly cells: readonly RawCell[]
 }
 
-/** Line part of a row; missing if all its cells are empty. */
 export interface ReadLine {
   readonly line: Line
   readonly values: Values | null

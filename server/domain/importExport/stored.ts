@@ -27,7 +27,6 @@ function compared(field: Field, value: unknown): string {
   return String(value).trim().replaceAll('\r\n', '\n')
 }
 
-/** Natural key of a row as text; null if incomplete. */
 export function keyOf(entity: Entity, row: Values): string | null {
   const parts = naturalKey(entity).map(name => compared(entity.fields[name] as Field, row[name]))
   return parts.includes('') ? null : JSON.stringify(parts)

@@ -123,7 +123,6 @@ async function save(context: Context, entity: Entity, decision: Decision): Promi
   return (await saveRecord(context, entity, decision.save)).id
 }
 
-/** Result: id, null if unchanged, or the refusal. */
 export type Saved = number | null | AppError
 
 /**

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { crc32, createDeflateRaw, inflateRawSync } from 'node:zlib'
 
-/** Archive entry: name and content chunks. */
 export interface Entry {
   readonly name: string
   readonly content: AsyncIterable<string> | Iterable<string>

@@ -79,7 +79,6 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
   })
 }
 
-/** Errors by field of a line not ready for receipt. */
 function lineFaults(context: Context, line: Draft, facts: MaterialFacts | undefined, isPurchase: boolean): Faults {
   const faults: Record<string, string> = {}
   if (String(line.produceDate ?? '') > context.today) faults.produceDate = 'future'

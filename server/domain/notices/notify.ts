@@ -78,7 +78,6 @@ export interface Announced extends Omit<NoticeMessage, 'type'> {
   readonly userIds: readonly number[]
 }
 
-/** Notice with its recipients among the given users; null if gone. */
 export async function announcedNotice(db: Database, id: number, users: readonly number[]): Promise<Announced | null> {
   const { rows } = await sql<Announced>`
     select n.id, n.title, n."notifyType", coalesce(n."isPinned", false) as "isPinned", n."customerId",

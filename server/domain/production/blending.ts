@@ -23,7 +23,6 @@ export async function expiryCap(context: Context, planId: number): Promise<strin
   return rows[0]?.day ?? null
 }
 
-/** Earlier of shelf-life expiry and cap; both optional. */
 export function cappedExpiry(byShelfLife: string | null, cap: string | null): string | null {
   if (byShelfLife === null || cap === null) return byShelfLife ?? cap
   return byShelfLife < cap ? byShelfLife : cap
@@ -39,7 +38,6 @@ export async function inheritingLots(context: Context, plan: Plan): Promise<numb
   return rows.map(row => row.id)
 }
 
-/** Shortens the expiry of locked lots to that of their inputs. */
 export async function capExpiry(context: Context, planId: number, lotIds: readonly number[]): Promise<void> {
   if (lotIds.length === 0) return
   const cap = await expiryCap(context, planId)

@@ -4,7 +4,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 import { holdPlan } from './plan.ts'
 
-/** Freezing condition: the deviation is unverified, or verified as freezing. */
+/** Freezing condition: deviation unverified, or disposed of as hold or scrap. */
 const freezes = sql`c.result = 'DEVIATION'
   and (c."verifierId" is null or c.disposition in ('HOLD', 'SCRAP'))`
 

@@ -151,7 +151,6 @@ async function fromTap(context: Context, { materialId }: PlanLine, quantity: str
   return candidate ? [{ candidate, quantity }] : []
 }
 
-/** Proposed lines for the outstanding requirement of a plan, FEFO. */
 export async function proposedLines(context: Context, planId: number): Promise<Draft[]> {
   const lines: Draft[] = []
   const planLines = (await planLinesOf(context, planId)).filter(planLine => decimal(outstanding(planLine)).gt(0))
@@ -207,7 +206,6 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
   ]
 }
 
-/** Derives lot fields of each line: unit, supplier's lot, supplier, expiry. */
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (row.lines as Draft[] | undefined) ?? []
   const { rows } = await sql<Lot>`

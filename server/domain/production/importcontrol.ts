@@ -26,7 +26,6 @@ interface Step {
   readonly equipmentId: number | null
 }
 
-/** Current step definition; it must belong to the plan's product. */
 async function stepOf(context: Context, row: Draft): Promise<Step | undefined> {
   const { rows } = await sql<Step & { readonly batchCount: number; readonly planProductId: number }>`
     select s."productId", t."ccpNo", t."controlItem", coalesce(s."limitMin", t."limitMin") as "limitMin",

@@ -45,7 +45,6 @@ export function outcomeColumns({ output, used, yieldRate, loss }: Outcome) {
   return { yieldRate: yieldRate && percentOf(output, used), lossQty: loss?.toFixed(4) ?? null }
 }
 
-/** Updates yield and loss of a plan; called after its sums change. */
 export async function refreshOutcome(context: Context, planId: number): Promise<void> {
   const { yieldRate, lossQty } = outcomeColumns(await outcomeOf(context, planId))
   await sql`

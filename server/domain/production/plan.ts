@@ -59,7 +59,6 @@ export async function advance(context: Context, plan: Plan, to: string): Promise
   await writeAudit(context, 'produceplan', String(plan.id), 'STATUS', `status: ${plan.status} → ${to}`)
 }
 
-/** Material line of a plan with posted figures (`stock/planSums.ts`). */
 export interface PlanLine {
   readonly id: number
   readonly lineNo: number

@@ -37,7 +37,6 @@ async function guardOutput(context: Context, receipt: Receipt, plan: Plan): Prom
   return total.toFixed(4)
 }
 
-/** Main product of the plan; by-products stay out of its figures. */
 async function isMain(context: Context, receipt: Receipt, plan: Plan): Promise<boolean> {
   if (plan.productId === receipt.productId) return true
   const facts = await factsOf(context, receipt.productId, receipt.productSpecId)

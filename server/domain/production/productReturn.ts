@@ -87,7 +87,6 @@ export async function receiveFromDealer(context: Context, receipt: Receipt): Pro
   return { lotId: lot.id, locationId: bin.id }
 }
 
-/** Receives opening stock: into a known lot, or a new one pending release. */
 export async function receiveOpening(context: Context, receipt: Receipt): Promise<Draft> {
   if (receipt.produceDate > context.today) throw invalid({ produceDate: 'future' })
   const known = await lotNamed(context, receipt.productId, receipt.lotNo)

@@ -11,7 +11,6 @@ export interface FormulaLine {
   readonly amount: string
   readonly lossRate: string | null
   readonly isPackaging: boolean
-  /** Conversion factor from the line's unit to the item's base unit. */
   readonly numerator: string
   readonly denominator: string
   readonly unitId: number

@@ -12,7 +12,6 @@ interface Standing {
   readonly unitId: number
 }
 
-/** Codes of untracked materials without a standing lot, by id. */
 async function missing(context: Context, materialIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; code: string }>`
     select m.id, m.code from material m

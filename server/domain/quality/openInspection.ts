@@ -46,7 +46,6 @@ export async function templateFor(context: Context, kind: string, lotId: number)
   return rows[0] ?? { standardNo: null, items: [] }
 }
 
-/** Adds goods to the lot's open inspection; null if none. */
 async function joinInspection(context: Context, kind: string, lotId: number, docNo: string): Promise<number | null> {
   const lot = (await lockLots(context, [lotId])).get(lotId)
   if (lot?.qualityStatus === 'RELEASED')

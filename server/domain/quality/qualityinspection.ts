@@ -24,7 +24,6 @@ export { openInspection } from './openInspection.ts'
 
 type Inspection = RowOf<typeof qualityinspection>
 
-/** Items and basis from the last inspection of the kind. */
 async function begin(context: Context, row: Draft): Promise<void> {
   const lotId = Number(row.lotId) || 0
   const open = lotId && row.inspectType !== 'RETEST' ? await openInspectionOf(context, lotId) : null

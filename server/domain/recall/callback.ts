@@ -59,7 +59,6 @@ async function beforeSave(context: Context, row: Draft, before: Recall | null): 
   Object.assign(row, totals, { lots })
 }
 
-/** Freezes lots added to a running recall and lists their dealers. */
 async function afterSave(context: Context, row: Recall, before: Recall | null): Promise<void> {
   if (!before || before.status === 'DRAFT') return
   const known = new Set(idsOf(before))

@@ -138,7 +138,6 @@ async function tellOthers(context: Context, call: Call, heard: Draft): Promise<v
   }
 }
 
-/** Records a call: contact person, answer, remaining quantity. */
 async function called(context: Context, row: Call, given: Draft) {
   await guardOpen(context, row.callbackId)
   const { outcome } = given

@@ -154,7 +154,6 @@ async function noteParticipants(context: Context, drillId: number, recall: Recal
     where p.id is not null on conflict do nothing`.execute(context.tx)
 }
 
-/** Completes a drill: figures and, for seeded ones, the share of truth found. */
 export async function drillFinished(context: Context, recall: Recall, figures: Values): Promise<void> {
   if (recall.callbackType !== 'DRILL') return
   const { rows } = await sql<Drill>`

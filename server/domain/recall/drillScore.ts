@@ -31,7 +31,6 @@ export function momentOfShare(moments: readonly (string | null)[], share: number
   return wanted === 0 ? null : (done[wanted - 1] ?? null)
 }
 
-/** Minutes between two instants, two decimals; null while open. */
 export function minutesBetween(from: string, until: string | null): string | null {
   return until === null ? null : (Math.max(0, Date.parse(until) - Date.parse(from)) / 60_000).toFixed(2)
 }

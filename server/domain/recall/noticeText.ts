@@ -29,7 +29,6 @@ export interface Notice {
   readonly isDrill: boolean
 }
 
-/** Mail to one dealer: lots held and requested action. */
 export function noticeMail(locale: Locale, notice: Notice): { readonly subject: string; readonly text: string } {
   const { lots, isDrill, ...values } = notice
   const say = (key: string, more: Readonly<Record<string, unknown>> = {}) =>

@@ -74,7 +74,6 @@ function totalsOf(measures: Measures, lots: readonly Values[]): Values {
 export interface RecallFigures {
   /** Lines with server-computed figures. */
   readonly lots: readonly Values[]
-  /** Totals, in kilograms for mixed units; missing unless all are masses. */
   readonly totals: Values
 }
 

@@ -24,7 +24,6 @@ interface Grade {
   readonly effectiveTo: string | null
 }
 
-/** Recall grade; undefined while not chosen. */
 export async function gradeOf(context: Context, id: unknown): Promise<Grade | undefined> {
   const { rows } = await sql<Grade>`
     select * from callbackgrade where id = ${id ?? null}::bigint and "customerId" = ${context.customerId}`.execute(

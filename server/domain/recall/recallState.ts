@@ -85,7 +85,6 @@ async function contactsNow(
   })
 }
 
-/** Dealers for which a condition holds on all their lots. */
 function dealersWhere(contacts: readonly RecallContact[], holds: (contact: RecallContact) => boolean): number {
   return [...Map.groupBy(contacts, contact => contact.dealerId).values()].filter(lots => lots.every(holds)).length
 }

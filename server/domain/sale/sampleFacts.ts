@@ -21,7 +21,6 @@ export interface LotFacts {
   readonly storageCondition: string | null
 }
 
-/** Product lot with the product's sample settings; undefined if none. */
 export async function factsOf(context: Context, lotId: unknown): Promise<LotFacts | undefined> {
   const { rows } = await sql<LotFacts>`
     select l.id, l."lotNo", l."productId", p.name as product, l."produceDate", l."expiryDate", l."unitId",

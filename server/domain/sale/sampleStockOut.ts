@@ -15,7 +15,6 @@ import { factsOfLines } from '../stock/withdrawal.ts'
 
 type Sample = RowOf<typeof retainsample>
 
-/** Creates the posted stock-out with its movement; the lot is locked. */
 export async function stockOut(context: Context, sample: Sample): Promise<void> {
   const docNo = await nextNumber(context, productstoreout.fields.docNo.numbered ?? 'PO')
   const reason = `${format(context.locale, 'ProductOutType.RETAIN_SAMPLE')} ${sample.docNo}`

@@ -9,7 +9,6 @@ import { fitsSetting, isSettingName, settings } from './settings.ts'
 
 const initialText = (value: unknown) => (value === null ? null : String(value))
 
-/** Creates missing settings with defaults; idempotent. */
 export async function makeSettings(context: Context): Promise<void> {
   const all = Object.entries(settings)
   await sql`

@@ -5,7 +5,6 @@ import type { Context, Database } from '../../db/connection/context.ts'
 
 interface Kind<T> {
   readonly initial: T
-  /** Parsed value; null if invalid. */
   readonly read: (text: string) => T | null
 }
 
@@ -59,7 +58,6 @@ async function read({ tx, customerId }: Context): Promise<ReadonlyMap<string, st
   return new Map(rows.map(row => [row.key, row.value]))
 }
 
-/** Effective setting of the caller's organisation, else the default. */
 export async function settingOf<N extends SettingName>(context: Context, name: N): Promise<Setting<N>> {
   const { tx } = context
   const known = readBy.get(tx) ?? read(context)

@@ -50,7 +50,6 @@ const reservations = ({ customerId, acting }: Context) => sql`
 
 type Found = Candidate & { readonly position: number; readonly reserved: string }
 
-/** Lots of several materials or products in FEFO order, with reserved quantities. */
 async function find(context: Context, key: 'materialId' | 'productId', wants: readonly LotQuery[]): Promise<Found[]> {
   if (wants.length === 0) return []
   const of = <T>(value: (want: LotQuery) => T) => wants.map(value)
@@ -124,7 +123,6 @@ function freed(rows: readonly Found[]): Candidate[] {
   return bins.filter(bin => decimal(bin.quantity).gt(0))
 }
 
-/** Variant of `candidatesOf` for one item. */
 export async function candidates(context: Context, item: Item, wanted: Wanted = {}): Promise<Candidate[]> {
   const [found] = await candidatesOf(context, [{ ...item, ...wanted }])
   return found ?? []
@@ -177,7 +175,6 @@ export function allocate(ordered: readonly Candidate[], quantity: Decimal): Take
   return takes
 }
 
-/** Document's take of one item, for the check on skipped lots. */
 export interface Picked {
   readonly lotId: number
   readonly lotNo: string

@@ -65,7 +65,6 @@ export const unmadeOf = (plans: Sql, view: LinkView = {}): Sql => sql`
     select from made where made."producePlanId" = used."producePlanId" and made.batch = used.batch)
   group by 1, 2`
 
-/** Plan lot whose charges or output changed with a posting. */
 export interface Touched {
   readonly plan: number
   readonly lotId: number

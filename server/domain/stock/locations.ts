@@ -110,7 +110,6 @@ export async function defaultBin(context: Context, warehouseId: number): Promise
   return id as number
 }
 
-/** Variant of `binsOfLines` for one line. */
 export async function binOf(
   context: Context,
   warehouseId: number,

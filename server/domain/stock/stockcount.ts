@@ -112,7 +112,6 @@ interface Lying {
   readonly quantity: string
 }
 
-/** Lines for every lot in the warehouse, counted quantities empty. */
 async function proposedLines(context: Context, warehouseId: number): Promise<Draft[]> {
   const { rows } = await sql<Lying>`
     select b."lotId", l."lotNo", coalesce(m.name, d.name) as "itemName", u.name as "unitName", b."locationId",

@@ -9,7 +9,6 @@ import { type Bin, binsOf, chosenBin } from './bins.ts'
 import { type Movement, post } from './ledger.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from './lots.ts'
 
-/** Lot facts of a line; quantities in the lot's base unit. */
 export interface LineFacts {
   readonly materialId: number | null
   readonly productId: number | null
@@ -42,7 +41,6 @@ export async function factsOfLines(context: Context, row: Draft): Promise<(LineF
 
 export const linesOf = (row: Draft): readonly Draft[] => (row.lines as readonly Draft[] | undefined) ?? []
 
-/** Document that takes goods from one warehouse; a transfer also names the target. */
 export interface Withdrawal {
   readonly docNo: string | null
   readonly warehouseId: number

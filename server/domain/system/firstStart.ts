@@ -86,7 +86,6 @@ export interface FirstStart {
   readonly password: string | null
 }
 
-/** Initialises an empty database and synchronises the menu; returns whether it was empty. */
 export async function firstStart(db: Database, wanted: string | undefined): Promise<FirstStart> {
   if (wanted && !fits('PASSWORD', wanted))
     throw new Error('ADMIN_PASSWORD must have 6 to 20 characters with a letter and a digit')

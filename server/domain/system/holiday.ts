@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { WorkingCalendar } from '../basis/workingDays.ts'
 
-/** Calendar exceptions of a jurisdiction: holidays and make-up working days. */
 export async function workingCalendar(context: Context, jurisdiction: string): Promise<WorkingCalendar> {
   const { rows } = await sql<{ day: string; isWorkday: boolean }>`
     select day, "isWorkday" from holiday

@@ -18,7 +18,6 @@ interface Entry {
   readonly sortNo: number
 }
 
-/** Message key of a button: its action's title, or a generic one. */
 function buttonTitle(page: Page, button: string): string {
   const entity: Entity | undefined = (entities as Record<string, Entity>)[page.name]
   const actions = Object.entries(entity?.actions ?? {})
@@ -43,7 +42,6 @@ async function knownEntries(context: Context): Promise<Known> {
   return known
 }
 
-/** Inserts a missing entry; keeps user edits. */
 async function ensure(context: Context, known: Known, entry: Entry): Promise<number> {
   const { parentID, name, title, url, icon, type, sortNo } = entry
   const found = (type === 'LINK' ? known.get(name) : undefined) ?? known.get(place(parentID, name))

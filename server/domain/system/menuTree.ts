@@ -47,7 +47,6 @@ export async function wholeTree(context: Context): Promise<readonly MenuNode[]> 
   return below(0)
 }
 
-/** Permitted tree of the caller, without empty groups. */
 export async function treeOfCaller(context: Context): Promise<readonly MenuNode[]> {
   const byParent = await entries(context)
   const below = (id: number, buttons?: ReadonlySet<string>): readonly MenuNode[] =>

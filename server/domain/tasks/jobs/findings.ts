@@ -32,7 +32,6 @@ async function newOnes(context: Context, page: string, findings: readonly Findin
   return findings.filter(({ key }) => fresh.has(key))
 }
 
-/** Users of the organisation with access to a page, by any role. */
 export async function readersOf({ tx, customerId }: Context, page: string): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct u.id from "user" u

@@ -26,7 +26,6 @@ export interface Assignment {
   readonly params: Values
   /** Aborted on server shutdown, to end long work. */
   readonly signal: AbortSignal
-  /** Backup target; null if not configured. */
   readonly backups: BackupPlace | null
 }
 
@@ -41,7 +40,6 @@ export type Job = (assignment: Assignment) => Promise<Report>
 /** Message in the organisation's language. */
 export const say = ({ locale }: Context, key: string, values: Values = {}): string => format(locale, key, values)
 
-/** Integer parameter within bounds, else the default. */
 export function wholeOf(params: Values, name: string, usual: number, most: number): number {
   const value = params[name]
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : usual

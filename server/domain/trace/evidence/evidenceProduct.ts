@@ -8,7 +8,6 @@ import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { chargedTable, madeTable } from './evidencePlans.ts'
 import { dayOf, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
-/** Root product lots: plan, recipe and label data. */
 export const proofsOfProduct = async (scope: Scope): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), made as (
     select "lotId", "producePlanId", string_agg(batch::text, ', ' order by batch) filter (where batch > 0) as batches

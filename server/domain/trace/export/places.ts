@@ -33,7 +33,6 @@ export const placeColumns = (end: 'from' | 'to', kde: string): Readonly<Record<s
 const inChina =
   /^(?<province>\p{Script=Han}{2,7}?(?:省|自治区|自治區|特别行政区))?(?<city>\p{Script=Han}{2,4}?(?:市(?![场場])|自治州|地区|盟|縣))?/u
 
-/** Province and city parsed from an address prefix; null if absent. */
 export function placeOf(address: string | null): { readonly province: string | null; readonly city: string | null } {
   const { province = null, city = null } = inChina.exec(address ?? '')?.groups ?? {}
   return { province, city }

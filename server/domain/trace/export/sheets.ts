@@ -10,7 +10,6 @@ import { edgesSheet } from './edges.ts'
 import { sortableSheet } from './events.ts'
 import { processSheet, receiptsSheet, salesSheet } from './records.ts'
 
-/** Sheet of a whole section, with FSMA 204 names of some fields. */
 function sectionSheet(name: SectionName, kdes: Readonly<Record<string, string>> = {}): TraceSheet {
   const fields = Object.entries(sections[name].fields)
   return {

@@ -18,7 +18,7 @@ export interface Told {
   readonly answer: ReviewAnswer
   readonly asked: Values
   readonly sheets: readonly TraceSheet[]
-  /** Trace number, allocated after the sheets so that numbering delays nobody. */
+  /** Trace number, allocated after the sheets: numbering must not delay other transactions. */
   traceNo(): Promise<string>
 }
 

@@ -12,7 +12,6 @@ export interface Part {
 
 const stages = 4
 
-/** Node count, including one dealer node per held node. */
 function sizeOf(parts: readonly Part[], groupOf: ReadonlyMap<string, string>): number {
   const own = new Set(parts.map(({ id }) => groupOf.get(id)))
   return own.size + new Set(parts.filter(({ isHeld }) => isHeld).map(({ id }) => groupOf.get(id))).size

@@ -37,7 +37,6 @@ const planNode = (planId: number, batchSeq: number) => `plan:${planId}${batchSeq
 const flowKey = (lotId: number, kind: Flow['kind'], planId = 0, batchSeq = 0) =>
   `${lotId}:${kind}:${planId}:${batchSeq}`
 
-/** Quantities used, produced or received per lot: total, by plan, by batch. */
 function sumsOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { lotId, kind, planId, batchSeq, quantity } of flows) {
@@ -154,7 +153,6 @@ function sumOfThings(things: readonly NodeItem[]): Partial<Pick<GraphNode, 'quan
   return all.told ?? {}
 }
 
-/** Node of one item, or of a group with its common values. */
 export function nodeOfGroup(id: string, things: readonly NodeItem[]): GraphNode {
   const [first] = things
   if (!first) throw new Error(`a group of nothing: ${id}`)
@@ -188,7 +186,6 @@ export function nodeOfGroup(id: string, things: readonly NodeItem[]): GraphNode 
   }
 }
 
-/** Node of the remaining dealers of a lot or group. */
 export function othersNode(
   of: string,
   count: number,

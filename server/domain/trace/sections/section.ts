@@ -143,7 +143,6 @@ function termOf(name: SectionName, term: string): Sql {
 const marked = (terms: readonly Sql[]): Sql => (terms.length > 0 ? sql.raw(`${ownOrder} `) : sql``)
 
 interface Wanted {
-  /** Sort terms; empty means the default order. */
   readonly terms: readonly Sql[]
   readonly limit: number
   readonly offset: number

@@ -23,7 +23,6 @@ export const balanceKeys = (scope: Scope): Sql => sql`
 export const balanceCount = (scope: Scope): Sql =>
   sql`select ${scope.lots.length + plansOf(scope).length}::int as total`
 
-/** Differences of the latest stock counts per lot, location by location. */
 const counted = ({ view }: Scope, lots: Sql): Sql => sql`
   select "lotId", sum("countedQuantity") filter (where latest = 1) as quantity, max("countTime") as at,
     sum(greatest(difference, 0)) as gained

@@ -6,7 +6,6 @@ import type { Sql } from '../../../db/schema/columns.ts'
 /** Sentinel: the current end of the ledger. */
 export const endOfLedger = Number.MAX_SAFE_INTEGER
 
-/** Lot ids, or a subquery returning them as an array. */
 type Lots = readonly number[] | Sql
 
 /** Reversal rows of these lots; hashed once, since a row-by-row check rescans. */

@@ -50,7 +50,6 @@ export async function lotsNumbered(context: Context, names: readonly string[]): 
   return lots
 }
 
-/** Key of a plan's batch in `batches`. */
 export const batchKey = (planId: number, batchSeq: number): string => `${planId}:${batchSeq}`
 
 export interface LeftOut {

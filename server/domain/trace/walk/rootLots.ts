@@ -22,7 +22,6 @@ async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promis
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Condition: the lot already existed at `asOfSeq`. */
 const known = ({ isPast, asOfSeq }: View): readonly Sql[] =>
   isPast ? [sql`exists (select from stockledger g where g."lotId" = l.id and g.id <= ${asOfSeq})`] : []
 
@@ -96,7 +95,6 @@ async function namedBy(
   ]
 }
 
-/** Material lots, without packaging unless requested. */
 const ofMaterials = ({ withPackaging }: View): readonly Sql[] =>
   withPackaging
     ? []

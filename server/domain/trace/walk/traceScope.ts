@@ -19,7 +19,6 @@ export interface Reach {
   readonly links: readonly Link[]
 }
 
-/** Scope of a trace; its sections query by it. */
 export interface Scope extends Reach {
   readonly direction: Direction
   readonly view: View
