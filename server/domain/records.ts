@@ -62,7 +62,6 @@ function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
   }
 }
 
-/** Rejects unknown fields and impossible values. */
 export function refuseMalformed(entity: Entity, sent: Values): void {
   refuseUnreadable(entity, sent)
   const faults = validate(entity, sent, { complete: false })

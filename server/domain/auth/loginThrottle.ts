@@ -113,7 +113,6 @@ interface Standing {
   /** Accounts with failures from this address within the hour. */
   readonly address: Tally
   readonly account: Tally
-  /** Accounts that signed in from this address. */
   readonly known: number
   readonly needsPicture: boolean
 }

@@ -43,7 +43,6 @@ interface Kept {
   readonly grants: Grants
 }
 
-/** Cache of grants by role ids, per database. */
 const kept = new WeakMap<Database, Map<string, Kept>>()
 
 /** Cache bound in role sets; plants use a few dozen. */
@@ -99,7 +98,6 @@ export async function grantsOfRoles(db: Database, roleIds: readonly number[]): P
   return rows[0]?.granted ?? []
 }
 
-/** Symmetric difference of two id lists. */
 export function changedIds(before: unknown, now: unknown): readonly number[] {
   const [old, wanted] = [new Set(idsOf(before)), new Set(idsOf(now))]
   return [...[...old].filter(id => !wanted.has(id)), ...[...wanted].filter(id => !old.has(id))]

@@ -111,7 +111,6 @@ export interface SecondStep {
   readonly codeBy?: readonly (Way | 'AUTHENTICATOR')[]
 }
 
-/** Logs refused sign-ins before responding. */
 async function logged<T>(ctx: Context, loginName: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -78,7 +78,6 @@ export interface Audited {
   readonly reason?: string | null
 }
 
-/** Writes audit rows in one statement. */
 export async function writeAudits(context: Context, rows: readonly Audited[]): Promise<void> {
   const { tx, customerId, userId, now, ip } = context
   await sql`

@@ -3,7 +3,6 @@ import { format } from '../../../src/contract/messages/index.ts'
 import { AppError } from '../../../src/contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** Task pairs, as message keys of their titles. */
 export const duties = {
   /** Weighing and checking of additives. */
   additive: ['usematerialrecord.reviewerId', 'usematerialrecord.operatorId'],

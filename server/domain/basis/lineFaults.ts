@@ -9,7 +9,6 @@ export function faultsOfLines<L>(lines: readonly L[], of: (line: L, index: numbe
 }
 
 export interface RefusedLine {
-  /** Line number, 1-based. */
   readonly line: number
   readonly refusal: RefusalName
   readonly data: unknown

@@ -4,7 +4,6 @@ import { createTransport } from 'nodemailer'
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string
-  /** Sender address, optionally with a name. */
   readonly from: string
 }
 

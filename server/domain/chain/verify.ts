@@ -72,7 +72,6 @@ async function unsealedRows(db: Database): Promise<readonly ChainFault[]> {
   return found
 }
 
-/** Heads the chain does not contain. */
 export async function headFaults(db: Database, heads: readonly Head[], end: number): Promise<readonly ChainFault[]> {
   const positions = [...new Set(heads.map(({ position }) => position))]
   const { rows } = await sql<Pick<Link, 'position' | 'hash'>>`

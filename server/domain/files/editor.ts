@@ -52,7 +52,6 @@ export const editorConfig: Values = {
   fileManagerAllowFiles: dotted('file'),
 }
 
-/** Stored file in the editor's format and the API's. */
 export function uploaded(file: StoredFile): Values {
   const { id, name, type, size, isImage } = file
   return { state: 'SUCCESS', url: fileAddress(id), title: name, original: name, type, size, id, name, isImage }

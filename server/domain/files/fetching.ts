@@ -20,7 +20,6 @@ export interface Fence {
 export interface Fetched {
   readonly bytes: Buffer
   readonly type: string
-  /** Final URL after redirects. */
   readonly url: URL
 }
 

@@ -10,7 +10,6 @@ export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** Unchecked bytes in a temporary file. */
 export interface Received {
   readonly path: string
   readonly size: number

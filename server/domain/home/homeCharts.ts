@@ -51,7 +51,6 @@ const charts = [
   { key: 'sales', entity: 'productsaleout', field: 'saleDate', series: ['shipped'], of: sales },
 ] as const
 
-/** Charts of lists accessible to the caller. */
 export async function homeCharts(context: Context): Promise<readonly HomeChart[]> {
   const shown: HomeChart[] = []
   for (const { of, ...chart } of charts)

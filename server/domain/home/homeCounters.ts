@@ -10,7 +10,6 @@ import { scope } from '../../db/schema/columns.ts'
 import { addDays } from '../basis/dates.ts'
 import { plansShort } from './homeShortage.ts'
 
-/** Days ahead for expiry warnings. */
 const warningDays = 30
 
 type Tone = HomeCounter['tone']

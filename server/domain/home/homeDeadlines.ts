@@ -42,7 +42,6 @@ async function accidents(context: Context): Promise<readonly HomeDeadline[]> {
   return rows
 }
 
-/** Deadlines by urgency. */
 export async function homeDeadlines(context: Context): Promise<readonly HomeDeadline[]> {
   const due = [...(await recalls(context)), ...(await accidents(context))]
   return due.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, most)

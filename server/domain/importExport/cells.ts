@@ -24,7 +24,6 @@ export interface Writing {
   name(to: string, id: number): string
 }
 
-/** Field properties that determine the cell's format. */
 export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to'>
 
 type Writer = (value: unknown, field: Shown, writing: Writing) => SheetCell

@@ -15,7 +15,6 @@ export function rearmed(text: string): string {
 /** CSV cell (RFC 4180). */
 export const csvCell = (cell: string) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** CSV line, terminator included. */
 export const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
 export function csvLine(cells: readonly string[]): string {

@@ -23,7 +23,6 @@ export interface Place {
   readonly path: string
   readonly name: string
   readonly field: Field
-  /** Title in the caller's language. */
   readonly title: string
   /** Accepted headings: titles in all languages, and the path. */
   readonly titles: readonly string[]
@@ -59,7 +58,6 @@ function placesOfLines(entity: Entity, wording: Wording): readonly Place[] {
   })
 }
 
-/** Possible columns of an entity's sheet, in template order. */
 export function placesOf(entity: Entity, wording: Wording): readonly Place[] {
   const heads = Object.entries(importableFields(entity)).map(([name, field]): Place => {
     const key = `${entity.name}.${name}`

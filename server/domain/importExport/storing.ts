@@ -10,7 +10,6 @@ import { saveNewRecords, saveRecord, savesTogether } from '../records.ts'
 import type { ReadRecord } from './readRows.ts'
 import { changes, keyOf, type Stored, type StoredLine, sameValue } from './stored.ts'
 
-/** Existing rows by natural key, and lines by record. */
 export interface Before {
   readonly records: ReadonlyMap<string, readonly Stored[]>
   readonly lines: ReadonlyMap<number, readonly StoredLine[]>

@@ -24,7 +24,6 @@ export interface SheetColumn {
   readonly subtitle?: string
   /** Width in characters. */
   readonly width: number
-  /** Choices of the cell's drop-down list. */
   readonly options?: readonly string[]
   readonly hint?: string
   /** Format of empty cells, to preserve typed input. */

@@ -97,7 +97,6 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.length > 22 && bytes.readUInt32LE(0) === localMark
 }
 
-/** Unpack limits of an untrusted archive. */
 export interface ZipLimits {
   readonly entries: number
   readonly bytes: number

@@ -74,7 +74,6 @@ export async function readNotices(context: Context, ids: readonly number[]): Pro
 export interface Announced extends Omit<NoticeMessage, 'type'> {
   readonly customerId: number
   readonly isPublished: boolean
-  /** Recipients among the given users. */
   readonly userIds: readonly number[]
 }
 

@@ -75,7 +75,6 @@ async function outcome(context: Context, plan: Plan): Promise<PlanOutcome> {
   }
 }
 
-/** Permitted actions and follow-up documents in this state. */
 function nextOf(context: Context, plan: Plan): string[] {
   const may = (menu: string, button: string) => permits(context.grants, { menu, button })
   const begins = Object.entries<Beginning>(produceplan.begins ?? {})

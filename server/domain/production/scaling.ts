@@ -27,7 +27,6 @@ export interface Formula {
   readonly lines: readonly FormulaLine[]
 }
 
-/** Required plan line, in the item's base unit. */
 export interface Requirement {
   readonly itemType: string
   readonly materialId: number | null

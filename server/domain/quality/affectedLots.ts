@@ -6,7 +6,6 @@ import { figuresOf } from '../trace/walk/figures.ts'
 import { walk } from '../trace/walk/traceScope.ts'
 
 export interface AffectedLots {
-  /** Lots that contain a root, roots included. */
   readonly lots: readonly number[]
   readonly productLots: readonly number[]
   /** Common unit, else kilograms for masses, else null. */

@@ -15,7 +15,6 @@ import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
 import { isolatedBy, isPartial, lotOf, type Nonconformity } from './nonconformity.ts'
 import { openInspectionOf } from './openInspection.ts'
 
-/** Movement type by disposition. */
 const moveTypes: Readonly<Record<string, string>> = {
   SCRAP: 'SCR',
   DESTROY: 'SCR',

@@ -140,7 +140,6 @@ export async function nameOf(context: Context, lot: Pick<Lot, 'materialId' | 'pr
   return rows[0]?.name ?? ''
 }
 
-/** Failure of a food safety item. */
 export async function failedSafety(context: Context, lotId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from qualityinspection i join qualityitem q on q."parentId" = i.id

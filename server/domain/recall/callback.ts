@@ -79,7 +79,6 @@ async function dealersUpToNow(context: Context, recall: Recall): Promise<void> {
   await refreshDealers(context, recall.id, idsOf(recall))
 }
 
-/** Current figures, stored with a step of the recall. */
 async function figuresNow(context: Context, recall: Recall): Promise<Values> {
   const { lots, totals } = await recallFigures(context, recall.lots, recall.id)
   await dealersUpToNow(context, recall)

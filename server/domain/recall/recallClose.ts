@@ -33,7 +33,6 @@ export const unaccountedOf = (context: Context, lines: readonly Values[]) =>
     'balanceQty',
   )
 
-/** Recalled goods in stock, still to be destroyed. */
 export async function undisposedOf(
   context: Context,
   recall: Readonly<Record<'callbackType' | 'disposalMethod', unknown>>,

@@ -72,7 +72,6 @@ function totalsOf(measures: Measures, lots: readonly Values[]): Values {
 }
 
 export interface RecallFigures {
-  /** Lines with server-computed figures. */
   readonly lots: readonly Values[]
   readonly totals: Values
 }

@@ -5,7 +5,6 @@ import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { addDays } from '../basis/dates.ts'
 
-/** Available lot in one bin. */
 export interface Candidate {
   readonly lotId: number
   readonly lotNo: string

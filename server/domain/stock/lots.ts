@@ -28,7 +28,6 @@ export interface LotRequirement {
   readonly remainingDays?: number
   readonly certificate?: boolean
   readonly toQuarantine?: boolean
-  /** The lot's nonconformity decision is approved. */
   readonly decided?: boolean
   readonly labelOnly?: boolean
 }

@@ -13,7 +13,6 @@ interface Posted extends Movement {
   readonly seq: number
 }
 
-/** Effective ledger rows of these documents. */
 async function standingRows(context: Context, docType: string, docNos: readonly string[]): Promise<Posted[]> {
   const { rows } = await sql<Posted>`
     select g.id as seq, g.* from stockledger g

@@ -40,7 +40,6 @@ const node = (entry: Entry, children: readonly MenuNode[]): MenuNode => ({
   children,
 })
 
-/** Full tree, for menu and role administration. */
 export async function wholeTree(context: Context): Promise<readonly MenuNode[]> {
   const byParent = await entries(context)
   const below = (id: number): readonly MenuNode[] => (byParent.get(id) ?? []).map(entry => node(entry, below(entry.id)))

@@ -91,7 +91,6 @@ interface Taken {
   readonly userId: number | null
 }
 
-/** Oldest requested run. */
 async function takeAsked(tx: Database, { id }: Stored): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     update taskrun set outcome = 'RUNNING', "startedAt" = now(), host = ${hostname()}, "updatedAt" = now()

@@ -11,7 +11,6 @@ export interface Finding {
   readonly line: string
 }
 
-/** Maximum lines of a notice. */
 const mostLines = 50
 /** Notice lifetime in days. */
 const noticeDays = 30

@@ -37,7 +37,6 @@ export interface Report {
 
 export type Job = (assignment: Assignment) => Promise<Report>
 
-/** Message in the organisation's language. */
 export const say = ({ locale }: Context, key: string, values: Values = {}): string => format(locale, key, values)
 
 export function wholeOf(params: Values, name: string, usual: number, most: number): number {

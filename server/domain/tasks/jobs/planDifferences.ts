@@ -17,7 +17,6 @@ export interface PlanDifference {
   readonly stored: string
 }
 
-/** Plans per batch of link checks. */
 const plansAtOnce = 500
 
 async function sumsOff({ tx, customerId }: Context, most: number): Promise<readonly PlanDifference[]> {

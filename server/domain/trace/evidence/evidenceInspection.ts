@@ -5,7 +5,6 @@ import type { Sql } from '../../../db/schema/columns.ts'
 import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { calibrationOn, dayOf, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
-/** Product lots with the lookup keys of reports. */
 const lotTable = (scope: Scope): Sql => sql`
   select l.id, l."lotNo", l."produceDate" as day, l."productId", l."certificateNo", i.name, i."productType", at.level
   from stocklot l join product i on i.id = l."productId" join (${levelTable(scope)}) at on at."lotId" = l.id

@@ -166,7 +166,6 @@ const columns = {
   seq: { kind: 'bigint' },
 } as const
 
-/** Sortable sheet in the reader's language and time zone. */
 export async function sortableSheet(context: Context, scope: Scope, wording: Wording): Promise<TraceSheet> {
   const places = await placesOf(context, scope)
   const clock = clockIn(context.timeZone)

@@ -43,7 +43,6 @@ export function canonical(cell: SheetCell): SheetCell {
   return value === cell.value ? cell : { type: 'text', value }
 }
 
-/** Counts and hash of written sheets, for the summary. */
 export interface Written {
   /** Row counts by sheet, in file order. */
   readonly counts: readonly (readonly [sheet: string, rows: number])[]

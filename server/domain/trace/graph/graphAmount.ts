@@ -1,7 +1,6 @@
 /** Quantity sums of a graph: in the own unit, or kilograms for mixed masses. */
 import { decimal } from '../../../../src/contract/schema/decimal.ts'
 
-/** Unit of measure of a lot. */
 export interface Measure {
   readonly unit: string
   /** Kilograms per unit as a fraction; null for units other than mass. */

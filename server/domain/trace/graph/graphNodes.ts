@@ -14,7 +14,6 @@ export interface NodeItem extends Part {
   readonly ref: GraphRef
   readonly status?: string
   readonly root?: boolean
-  /** Quantities received or produced. */
   readonly came: readonly { readonly quantity: number; readonly measure: Measure }[]
 }
 

@@ -33,7 +33,6 @@ export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: n
   )
   select id::text as key, total, dealers from placed where place > ${offset} and place <= ${offset + limit} order by place`
 
-/** Count of sale lines and dealers. */
 export const dealerCount = (scope: Scope): Sql => sql`
   select count(*)::int as total, count(distinct "dealerId")::int as dealers from (${sales(scope)}) s`
 

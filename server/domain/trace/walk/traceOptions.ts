@@ -17,7 +17,6 @@ export interface View {
   /** Plan precision: every link counts for the whole plan. */
   readonly asPlans: boolean
   readonly withPackaging: boolean
-  /** Maximum distance from a root. */
   readonly depth: number
   /** Excluded lots, together with everything reachable only through them. */
   readonly without: readonly number[]
@@ -56,7 +55,6 @@ async function rowUpTo(context: Context, seq: unknown): Promise<Moment> {
   return rows[0] ?? beginning
 }
 
-/** Last ledger row posted by a time. */
 async function rowBy(context: Context, time: unknown): Promise<Moment> {
   const { rows } = await sql<Moment>`
     select id as seq, "postedAt" from stockledger where "customerId" = ${context.customerId} and "postedAt" <= ${time}

@@ -30,7 +30,6 @@ export interface Scope extends Reach {
    * Backward, other products of the same materials are not meant.
    */
   readonly asked: readonly number[]
-  /** Ledger sequence of the snapshot. */
   readonly asOfSeq: number
   /** Balance figures per lot; cached. */
   figures(): Promise<Figures>
