@@ -1,6 +1,6 @@
 /**
  * Incremental sums of a production plan: material lines, kilograms, charges by lot and batch, genealogy.
- * Postings add their delta and never read the whole plan. See docs/decisions/plan-sums.md.
+ * Postings add their delta and never read the whole plan. See docs/decisions/0007-plan-sums.md.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'

@@ -1,4 +1,4 @@
-/** Backup: database snapshot in its own folder, with rotation. See docs/backup.md. */
+/** Backup: database snapshot in its own folder, with rotation. See docs/reference/backup.md. */
 import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyCluster } from '../../../db/connection/backupCluster.ts'
