@@ -1,4 +1,4 @@
-/** Copy: the marked cells as texts, as a table and as values; rows that are not loaded are read first, never left out. */
+/** Copy: selected cells as text, HTML and native values, loading missing rows first. */
 import type { Values } from '../../contract/schema/field.ts'
 import { CallError } from '../../data/api/api.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
@@ -16,19 +16,18 @@ import { withProgress } from './pasteDialogs.ts'
 import { clipColumnOf, textOf } from './transfer.ts'
 import { toTsv } from './tsv.ts'
 
-/** Rows that are read for one copy; whoever wants more takes the export. */
+/** Row limit of one copy; larger volumes use the export. */
 const mostRows = 10_000
 
 export interface Copied {
   readonly text: string
   readonly html: string
-  /** Only where it is nothing but cells: titles are no values. */
+  /** Omitted when titles are included: titles are not values. */
   readonly parcel?: string
 }
 
 const isText = (column: GridColumn) => (column.kind.align ?? 'start') === 'start'
 
-/** Rows as they go to the clipboard. */
 export function copiedOf(
   columns: readonly GridColumn[],
   rows: readonly Values[],
@@ -59,21 +58,20 @@ interface Waiting {
   readonly until: number
 }
 
-/** What was read for a copy that the browser did not take then: the next press takes it. */
+/** Copy the browser refused asynchronously; the next key press takes it. */
 let waiting: Waiting | null = null
 const waitingTime = 60_000
 
 const keyOf = (grid: GridState, block: Joined, withTitles: boolean) =>
   JSON.stringify([block, grid.columns.map(({ id }) => id), withTitles])
 
-/** Puts everything on the clipboard of a copy event. */
 export function writeTo(data: DataTransfer, copied: Copied): void {
   data.setData('text/plain', copied.text)
   data.setData('text/html', copied.html)
   if (copied.parcel) data.setData(nativeFormatType, copied.parcel)
 }
 
-/** Puts it on the clipboard outside of a copy event; false where the browser forbids it. */
+/** Writes outside a copy event; false when the browser forbids it. */
 export async function writeClipboard({ text: plain, html }: Copied): Promise<boolean> {
   if (!navigator.clipboard?.write || typeof ClipboardItem === 'undefined') return false
   const blob = (type: string, content: string) => new Blob([content], { type })
@@ -91,7 +89,7 @@ function refuse(message: string, grid?: GridState): null {
   return null
 }
 
-/** The marked cells: at once where they are loaded, else once they are read; null where they cannot be copied whole. */
+/** Copies the selection, synchronously if loaded; null when it cannot be complete. */
 export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<Copied | null> | null {
   const block = markedBlock(grid)
   if (!block) return refuse('grid.copyApart')
@@ -118,7 +116,7 @@ export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<C
   })
 }
 
-/** Writes what had to be read first. Where the browser forbids it then, the next press has it ready. */
+/** Writes an asynchronous copy; if forbidden, caches it for the next press. */
 export async function writeLate(
   grid: GridState,
   withTitles: boolean,

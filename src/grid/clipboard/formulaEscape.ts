@@ -1,10 +1,9 @@
 /**
- * Keeps a spreadsheet from running a text as a formula: what begins like one (or like a DDE call, behind blanks, a tab or a
- * carriage return, or in full-width signs) goes out behind an apostrophe, and comes back without it.
+ * Formula injection guard (CSV injection): escapes formula-like and DDE texts with an apostrophe; import reverses it.
  */
 
 const formula = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
-/** A signed number runs nothing. */
+/** Signed number: harmless, hence not escaped. */
 const signed = /^[+-]\d+(\.\d+)?$/
 
 const isDangerous = (text: string) => formula.test(text) && !signed.test(text)

@@ -1,4 +1,4 @@
-/** The private format: typed values, so that between grids of ours nothing has to be guessed from texts. */
+/** Native clipboard format: typed values, so our own grids need no guessing. */
 import { type Kind, kinds } from '../../contract/schema/field.ts'
 import type { ClipBlock, ClipCell, ClipColumn } from './block.ts'
 
@@ -6,13 +6,13 @@ export const nativeFormatType = 'application/x-lotline-cells+json'
 
 interface Parcel {
   readonly version: 1
-  /** Ids mean something only on the installation they come from. */
+  /** Installation id: record ids are valid only on their origin. */
   readonly home: string
   readonly columns: readonly ClipColumn[]
   readonly rows: readonly (readonly (readonly [value: unknown, text: string])[])[]
 }
 
-/** The block as text; decimals and days are text already. */
+/** Serializes the block; decimals and days are already text. */
 export function toNativeFormat({ rows, columns = [] }: ClipBlock, home: string): string {
   const parcel: Parcel = {
     version: 1,
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The block of a text, or null when it is none: any page may put what it likes on the clipboard. */
+/** Parses a block; null if invalid. Untrusted: any page can write the clipboard. */
 export function fromNativeFormat(text: string, home: string): ClipBlock | null {
   const parcel = parsed(text)
   if (!isObject(parcel) || parcel.version !== 1 || !Array.isArray(parcel.columns) || !Array.isArray(parcel.rows))

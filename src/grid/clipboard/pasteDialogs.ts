@@ -1,45 +1,40 @@
-/** What a person is asked or told on the way of a block: shown by the dialogs of the clipboard. */
+/** Dialog requests and progress of the clipboard. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import { questions } from '../../commands/gate/prompts.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from '../state/column.ts'
 import type { Planned } from './planning.ts'
 
-/** Cells of which some come into rows that are still to be made. */
 export interface PlannedRows {
   readonly cells: readonly Planned[]
   readonly rowsBelow: number
 }
 
-/** A paste as it would turn out. */
 export interface PasteRequest {
-  /** What the grid is called. */
   readonly label: string
   readonly columns: readonly GridColumn[]
   readonly cells: readonly Planned[]
-  /** Rows there are now; cells below come into new ones. */
+  /** Current row count; cells below it go into new rows. */
   readonly count: number
   readonly rowsBelow: number
-  /** Can rows be made for them? */
   readonly canAdd: boolean
   readonly columnsBeyond: number
-  /** Stored records that would change. */
+  /** Stored records to change. */
   readonly records: number
-  /** Would some change that nobody marked? Then only a choice of its own overwrites them. */
+  /** Unselected records at risk: overwriting needs an explicit choice. */
   readonly isGuarded: boolean
-  /** The same block in new rows alone, where it can go there. */
+  /** Same block as new rows only, where possible. */
   readonly asNew: PlannedRows | null
-  /** What stands in a cell now. */
   before(cell: Planned): string
-  /** How the value that comes is shown. */
+  /** Display text of the incoming value. */
   after(cell: Planned): string
 }
 
 export interface PasteChoice {
   readonly addRows: boolean
-  /** Change no stored record: all of it becomes new rows. */
+  /** Insert everything as new rows and change no stored record. */
   readonly asNew?: boolean
-  /** Enter the texts that were not understood, too: they stand in their cells beside their faults. */
+  /** Commit invalid texts too: they stay in their cells with an error. */
   readonly withFaulty: boolean
 }
 
@@ -48,10 +43,9 @@ export const pasteRequestAtom: PrimitiveAtom<PasteRequest | null> = atom<PasteRe
 const pastes = questions<PasteRequest, PasteChoice | null>(pasteRequestAtom, null)
 
 export const askPaste = pastes.ask
-/** What the person decided; null takes nothing. */
 export const answerPaste = pastes.close
 
-/** Rows that are being read before something can be done with them. */
+/** Progress of loading rows. */
 export interface Progress {
   readonly done: number
   readonly total: number
@@ -60,10 +54,10 @@ export interface Progress {
 
 export const progressAtom: PrimitiveAtom<Progress | null> = atom<Progress | null>(null)
 
-/** How long a reading may take before it is shown. */
+/** Delay in ms before progress shows. */
 const patience = 250
 
-/** Does work that goes over many rows; after a moment it is shown, and can be called off. Null where it was. */
+/** Runs cancellable work with delayed progress; null when cancelled. */
 export async function withProgress<T>(
   total: number,
   work: (signal: AbortSignal, onDone: (done: number) => void) => Promise<T>,

@@ -1,19 +1,19 @@
-/** Where a pasted block goes. */
+/** Placement of a pasted block. */
 import type { Range } from '../state/selection.ts'
 
 export interface PlacedBlock {
   readonly row: number
   readonly column: number
-  /** The cell of the block that comes here. */
+  /** Source cell within the block. */
   readonly down: number
   readonly across: number
 }
 
 export interface PasteTarget {
   readonly cells: readonly PlacedBlock[]
-  /** Rows of the pasted block below the last row of the grid. */
+  /** Block rows below the last grid row. */
   readonly rowsBelow: number
-  /** Columns of it beyond the last column: they are dropped, and said to be. */
+  /** Block columns beyond the last column: dropped and reported. */
   readonly columnsBeyond: number
 }
 
@@ -27,7 +27,7 @@ export interface Reach {
   readonly columns: number
 }
 
-/** Whether the block repeats in the marked area: as one value does in any, and another where the area is a multiple. */
+/** Repetition: single values fill any selection, blocks only exact multiples. */
 function repeated({ height, width }: Size, { top, left, bottom, right }: Range): Size {
   const marked = { height: bottom - top + 1, width: right - left + 1 }
   return marked.height % height === 0 && marked.width % width === 0 ? marked : { height, width }
@@ -50,8 +50,8 @@ function placeIn(size: Size, target: Range, reach: Reach): PasteTarget {
 }
 
 /**
- * Where a block goes: one value fills all marked cells, a block repeats in a marked area that is a multiple of it, and
- * otherwise stands with its first cell at the top left. In several areas it stands once in each; a cell gets one value.
+ * Places a block: a single value fills, exact multiples tile, others anchor top left. Each selected range gets one
+ * copy; a cell gets one value.
  */
 export function pasteTarget(size: Size, targets: readonly Range[], reach: Reach): PasteTarget {
   const nothing = { cells: [], rowsBelow: 0, columnsBeyond: 0 }

@@ -1,4 +1,4 @@
-/** Paste: what is on the clipboard read, shown where it is much or doubtful, and entered as one step. */
+/** Paste: parse, preview when large or doubtful, commit as one step. */
 import { CallError } from '../../data/api/api.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { localeAtom, text } from '../../data/api/messages.ts'
@@ -22,14 +22,14 @@ import { type PasteTarget, pasteTarget } from './pasteTarget.ts'
 import { type Counts, countsOf, type Item, type Planned, planned } from './planning.ts'
 import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './records.ts'
 
-/** More than this is work for an import, which checks it on the server. */
+/** Cell limit; larger volumes belong to the server-validated import. */
 const mostCells = 100_000
-/** As many rows as a list holds at once. */
+/** Row limit equal to that of a list. */
 const mostRows = 3000
-/** Up to here a faultless paste goes straight in. */
+/** Cell limit for committing an error-free paste without preview. */
 const mostUnseen = 200
 
-/** Has every row that is to be changed read; false where that was called off or is too much. */
+/** Loads the target rows; false when cancelled or over the limit. */
 async function readTarget(grid: GridState, { cells }: PasteTarget): Promise<boolean> {
   const { source } = grid.props
   const unread = cells.filter(({ row }) => row < source.count && !source.row(row))
@@ -53,7 +53,7 @@ const itemsOf = ({ rows, columns }: ClipBlock, { cells }: PasteTarget): readonly
     return cell ? [{ row, column, cell, from: columns?.[across] }] : []
   })
 
-/** How a cell reads before and after: asked only for what is drawn. */
+/** Lazy before/after texts, computed only for rendered cells. */
 function readers(grid: GridState): Pick<PasteRequest, 'before' | 'after'> {
   const shown = (cell: Planned, value: unknown, row: Readonly<Record<string, unknown>>) => {
     const column = grid.columns[cell.column]
@@ -73,12 +73,12 @@ function readers(grid: GridState): Pick<PasteRequest, 'before' | 'after'> {
   }
 }
 
-/** Much, or anything that would be lost, guessed, overwritten unmarked or not understood, is looked at first. */
+/** Preview triggers: size, losses, guesses, unselected overwrites, errors. */
 function isDoubtful(cells: readonly Planned[], { coerced, failed }: Counts, beyond: number, unmarked: number): boolean {
   return cells.length > mostUnseen || coerced > 0 || failed > 0 || beyond > 0 || unmarked > mostUnseenRecords
 }
 
-/** The rows of a plan by id: they may move while something is asked. */
+/** Row ids of a plan: rows may move during a query. */
 function idsOf(grid: GridState, cells: readonly Planned[]): ReadonlyMap<number, RowId> {
   const ids = new Map<number, RowId>()
   for (const { row } of cells) {
@@ -89,13 +89,13 @@ function idsOf(grid: GridState, cells: readonly Planned[]): ReadonlyMap<number, 
 }
 
 interface Room {
-  /** Where the planned new rows begin. */
+  /** Position of the planned new rows. */
   readonly from: number
-  /** Where the rows that were made for them begin; null where none were. */
+  /** Position of the created rows; null when none were created. */
   readonly at: number | null
 }
 
-/** The cells where their rows stand by now: those of rows that were there, and those of new ones, which may stand apart. */
+/** Current positions of the cells; new rows may be apart from existing ones. */
 function placedNow(
   grid: GridState,
   cells: readonly Planned[],
@@ -105,7 +105,7 @@ function placedNow(
   const below = at === null ? [] : cells.filter(({ row }) => row >= from)
   const above = cells.filter(({ row }) => row < from)
   const used = new Set(above.map(({ row }) => row)).size
-  // New rows come above those they go on from: the block keeps its order over both.
+  // New rows precede the rows they continue, preserving block order.
   if (at === 0 && used > 0 && above.every(({ row }) => row < used && typeof ids.get(row) === 'string'))
     return [[], [...above, ...below.map(cell => ({ ...cell, row: used + cell.row - from }))]]
   const places = new Map<number, number>()
@@ -117,7 +117,7 @@ function placedNow(
   return [stored, below.map(cell => ({ ...cell, row: (at ?? 0) + cell.row - from }))]
 }
 
-/** Enters what was planned, as far as it was chosen. */
+/** Commits the plan within the chosen scope. */
 function enterPlanned(
   grid: GridState,
   cells: readonly Planned[],
@@ -131,7 +131,7 @@ function enterPlanned(
   commitEntry(grid, entries, doing)
 }
 
-/** Says what came of it: to everybody where something stayed behind, else only to whoever listens. */
+/** Reports the result: visibly on losses, otherwise to screen readers only. */
 function say(grid: GridState, counts: Counts, columns: number, rows: number, wasSeen: boolean): void {
   const { ok, coerced, failed, skipped } = counts
   const said = () => text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
@@ -141,7 +141,7 @@ function say(grid: GridState, counts: Counts, columns: number, rows: number, was
 
 function boxOf(cells: readonly Cell[]): Range {
   let [top, left, bottom, right] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1]
-  // One by one: there may be more of them than a call takes arguments.
+  // Loop, as spreading could exceed the argument limit of a call.
   for (const { row, column } of cells) {
     ;[top, bottom] = [Math.min(top, row), Math.max(bottom, row)]
     ;[left, right] = [Math.min(left, column), Math.max(right, column)]
@@ -149,7 +149,7 @@ function boxOf(cells: readonly Cell[]): Range {
   return { top, left, bottom, right }
 }
 
-/** Marks where the block came, with the cursor at its first cell. */
+/** Selects the pasted cells; the cursor goes to the first. */
 function markPasted(grid: GridState, stored: readonly Planned[], added: readonly Planned[]): void {
   const [first, second] = [stored, added].filter(cells => cells.length > 0).map(boxOf)
   if (!first) return
@@ -176,7 +176,7 @@ interface Taken extends PlannedRows {
   readonly isSeen: boolean
 }
 
-/** The plan as it was chosen by the person, or as it is where nothing about it is doubtful; null takes nothing. */
+/** Plan after the user's choice, unchanged when not doubtful; null when cancelled. */
 async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
   const { cells, rowsBelow, columnsBeyond, overwriting, asNew } = plan
   const { records, unmarked } = overwriting
@@ -215,7 +215,7 @@ async function put(grid: GridState, plan: Plan): Promise<void> {
   say(grid, countsOf(fitting), plan.columnsBeyond, lost, isSeen)
 }
 
-/** Where a block goes into a grid without rows: to the first column that can be entered. */
+/** Paste target in an empty grid: the first editable column. */
 function firstEntered({ columns }: GridState): Range {
   const left = Math.max(
     columns.findIndex(({ readOnly, kind }) => !readOnly && kind.editor !== 'none'),
@@ -224,7 +224,7 @@ function firstEntered({ columns }: GridState): Range {
   return { top: 0, left, bottom: 0, right: left }
 }
 
-/** The readings of a block for new rows: those it has already, unless the rows themselves had a say in them. */
+/** Readings for new rows: reused unless existing rows influenced them. */
 function plannedNew(grid: GridState, block: ClipBlock, cells: readonly Planned[], inNew: PasteTarget) {
   const isByRow = grid.columns.some(({ field }) => field?.where)
   const isClosed = cells.some(({ reading }) => reading.outcome === 'skipped' && reading.reason !== 'readOnly')
@@ -247,7 +247,7 @@ async function planOf(
   return { cells, rowsBelow, columnsBeyond, overwriting, asNew }
 }
 
-/** Puts a block where the mark is. What the server refuses to answer is said, and nothing is entered. */
+/** Pastes a block at the selection; server errors are reported, nothing is committed. */
 export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
   const reach = { rows: grid.props.source.count, columns: grid.columns.length }
   const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
@@ -264,7 +264,7 @@ export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<voi
   }
 }
 
-/** Pastes what the clipboard holds; false when that is nothing that goes into cells. */
+/** Pastes the clipboard; false when it holds no cells. */
 export function pasteClip(grid: GridState, clip: Clip): Promise<void> | false {
   const block = blockIn(clip, location.origin)
   return block ? pasteBlock(grid, block) : false

@@ -1,4 +1,4 @@
-/** What would come of a paste, cell by cell, before anything is entered. */
+/** Paste plan, cell by cell, before any commit. */
 import type { Values } from '../../contract/schema/field.ts'
 import { type Meant, optionsAmong, resolveOptions } from '../../data/records/options.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
@@ -9,27 +9,26 @@ import type { ClipCell, ClipColumn } from './block.ts'
 import { type DayOrder, dayOrderOf } from './readDay.ts'
 import { type Reading, readClip } from './reading.ts'
 
-/** A clipboard cell and where it goes. */
 export interface Item extends Cell {
   readonly cell: ClipCell
-  /** The column it was copied from, where that is known. */
+  /** Source column, where known. */
   readonly from?: ClipColumn | undefined
 }
 
-/** Why a cell takes nothing: keys under `paste.skip.`. */
+/** Skip reason: keys under `paste.skip.`. */
 export type Skip = 'readOnly' | 'closed' | 'notLoaded'
 
 type Answered = Exclude<Reading, { outcome: 'asked' }>
 
 export interface Planned extends Cell {
-  /** The text that came. */
+  /** Source text. */
   readonly given: string
   readonly reading: Answered | { readonly outcome: 'skipped'; readonly reason: Skip }
 }
 
 type Asked = Item & Extract<Reading, { outcome: 'asked' }>
 
-/** Why this cell takes no entry; a row that is still to be made takes what its columns take. */
+/** Skip reason of a cell; unsaved rows accept what their columns accept. */
 function skipOf(grid: GridState, cell: Cell): Skip | null {
   const column = grid.columns[cell.column]
   if (!column || column.readOnly || column.kind.editor === 'none' || column.kind.readsText === false) return 'readOnly'
@@ -38,7 +37,7 @@ function skipOf(grid: GridState, cell: Cell): Skip | null {
   return isEditable(grid, cell) ? null : 'closed'
 }
 
-/** What the days of each column say about their order. */
+/** Day order inferred per column. */
 function ordersOf(grid: GridState, items: readonly Item[]): ReadonlyMap<number, DayOrder> {
   const days = Map.groupBy(items, ({ column }) => column)
   const orders = new Map<number, DayOrder>()
@@ -48,7 +47,7 @@ function ordersOf(grid: GridState, items: readonly Item[]): ReadonlyMap<number, 
   return orders
 }
 
-/** Answers of the server for cells of references, those of one question together. */
+/** Server answers for reference cells, one query per group. */
 async function answers(
   to: string,
   where: Values | undefined,
@@ -57,7 +56,7 @@ async function answers(
 ): Promise<ReadonlyMap<Asked, Answered>> {
   const ids = [...new Set(asked.flatMap(({ id }) => (id === undefined ? [] : [id])))]
   const known = new Map<number, string>()
-  // What was copied from a grid of ours is the record itself, as long as it may still be chosen.
+  // Native copies resolve by id, provided the record is still selectable.
   for (let at = 0; at < ids.length; at += 200)
     for (const { value, label } of await optionsAmong(to, ids.slice(at, at + 200), where, signal))
       known.set(value, label)
@@ -87,7 +86,7 @@ function answerOf(name: string, meant: Meant | undefined): Answered {
   return meant.isExact ? { outcome: 'ok', value, label } : { outcome: 'coerced', value, label, note: 'onlyHit' }
 }
 
-/** Cells by what has to be asked for them: one question an entity, and one for each way in which rows narrow it. */
+/** Query groups: one per entity and per narrowing filter. */
 function questionsOf(grid: GridState, asked: readonly Asked[], rowOf: (row: number) => Values) {
   const questions = new Map<string, { to: string; where: Values | undefined; asked: Asked[] }>()
   for (const each of asked) {
@@ -102,7 +101,7 @@ function questionsOf(grid: GridState, asked: readonly Asked[], rowOf: (row: numb
   return [...questions.values()]
 }
 
-/** References that other values of their row narrow are asked for after those, each column after those before it. */
+/** Dependency rounds: narrowed references resolve after the values narrowing them. */
 function rounds(grid: GridState, asked: readonly Asked[]): readonly (readonly Asked[])[] {
   const isNarrowed = ({ column }: Asked) => grid.columns[column]?.field?.where !== undefined
   const columns = [...new Set(asked.filter(isNarrowed).map(({ column }) => column))].sort((one, other) => one - other)
@@ -143,7 +142,7 @@ function remember(
   entered.set(row, values)
 }
 
-/** Reads bare texts once each: a column of a thousand rows mostly holds a few different ones. */
+/** Memo by text: a thousand rows mostly hold few distinct values. */
 function onceEach(orders: ReadonlyMap<number, DayOrder>, now: Date) {
   const known = new Map<string, Reading>()
   return ({ column: at, cell, from }: Item, column: GridColumn): Reading => {
@@ -157,7 +156,7 @@ function onceEach(orders: ReadonlyMap<number, DayOrder>, now: Date) {
   }
 }
 
-/** Reads each cell as its column understands it. Only references are asked for: many texts in one call. */
+/** Plans each cell by its column; only references query the server, in batches. */
 export async function planned(
   grid: GridState,
   items: readonly Item[],
@@ -201,7 +200,6 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** How many cells come to what. */
 export function countsOf(cells: readonly Planned[]): Counts {
   const counts = { ok: 0, coerced: 0, failed: 0, skipped: 0 }
   for (const { reading } of cells) counts[reading.outcome] += 1

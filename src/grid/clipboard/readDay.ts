@@ -1,14 +1,14 @@
-/** Days and moments as spreadsheets show them, read with what the rest of the column says of their order. */
+/** Dates and instants as spreadsheets show them, with column-wide day order. */
 
 import { isDay } from '../../contract/schema/validate.ts'
 import { plain } from '../../fields/cell.ts'
 import { dayOf, parseDay, parseInstant } from '../../fields/days.ts'
 import type { ClipCell } from './block.ts'
 
-/** Which part of `5/1/2024` is the month; `open` where nothing tells. */
+/** Month position in `5/1/2024`; `open` when ambiguous. */
 export type DayOrder = 'monthFirst' | 'dayFirst' | 'open'
 
-/** What a text was taken for beyond what it says. */
+/** Assumption made while parsing. */
 export type DayNote = 'dayOrder' | 'thisYear' | 'timeDropped' | 'serial' | 'rocYear'
 
 export interface ReadDay {
@@ -19,11 +19,11 @@ export interface ReadDay {
 const yearLast = /^(\d{1,2})[-/.\s](\d{1,2})[-/.\s](\d{4}|\d{2})$/
 const two = (value: string | number) => String(value).padStart(2, '0')
 
-/** The order the texts of one column, or the format of its cells, give away. */
+/** Infers the day order from a column's texts or cell formats. */
 export function dayOrderOf(cells: readonly ClipCell[]): DayOrder {
   let order: DayOrder = 'open'
   for (const { text, format } of cells) {
-    // A format of a workbook says it outright; one that goes by the system's settings does not.
+    // Explicit formats decide; system-dependent ones do not.
     const said = /^(?:\[[^\]]*\])?([dm])/i.exec(format ?? '')?.[1]?.toLowerCase()
     if (said && yearLast.test(withoutTime(plain(text)).day)) return said === 'd' ? 'dayFirst' : 'monthFirst'
     const [, first = '', second = ''] = yearLast.exec(withoutTime(plain(text)).day) ?? []
@@ -35,7 +35,7 @@ export function dayOrderOf(cells: readonly ClipCell[]): DayOrder {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `1-May-24`, `May 1, 2024`: the month by its English name. */
+/** English month names: `1-May-24`, `May 1, 2024`. */
 function byMonthName(text: string): string | null {
   const match =
     /^(?<day>\d{1,2})[-\s]+(?<month>[a-z]{3,9})\.?,?[-\s]+(?<year>\d{4}|\d{2})$/i.exec(text) ??
@@ -46,7 +46,7 @@ function byMonthName(text: string): string | null {
   return number > 0 && isDay(read) ? read : null
 }
 
-/** A text parted into its day and its time of day in 24 hours; the time is empty where there is none. */
+/** Splits text into day and 24-hour time; time empty where absent. */
 function withoutTime(text: string): { readonly day: string; readonly time: string } {
   const match =
     /^(.*?)[\sT]*(上午|下午|中午|凌晨|早上|晚上)?\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?$/i.exec(text)
@@ -58,7 +58,6 @@ function withoutTime(text: string): { readonly day: string; readonly time: strin
   return { day: day.trim(), time: `${two(hour)}:${minutes}:${seconds}` }
 }
 
-/** The day a text without a time shows. */
 function shownDay(text: string, order: DayOrder, today: string): ReadDay | null {
   const bare = text.replace(/\s*(星期|週|周|礼拜)[一二三四五六日天]$/, '')
   const roc = /^(?:民[国國])?\s*(\d{2,3})[年./-](\d{1,2})[月./-](\d{1,2})日?$/.exec(bare)
@@ -86,7 +85,7 @@ function shownDay(text: string, order: DayOrder, today: string): ReadDay | null 
       : { value, note: 'thisYear' }
 }
 
-/** Days Excel counts from the last but one of 1899; before March 1900 it counts a day that never was. */
+/** Excel 1900 date system: counts from 1899-12-30; includes a nonexistent 1900-02-29. */
 function daysFrom1900(number: string): number | null {
   const days = Number(number)
   return Number.isFinite(days) && days >= 61 && days < 2_958_466 ? days : null
@@ -101,7 +100,7 @@ function momentOf(days: number): Date {
 const isDateFormat = (format: string | undefined) =>
   /[yd年月日]/i.test(format?.replace(/\[[^\]]*\]|"[^"]*"/g, '') ?? '')
 
-/** The count of days behind a cell, where it is one: the exact number of a day, or a bare count that lost its format. */
+/** Serial date of a cell: an exact number, or a bare count without format. */
 function serialOf({ number, format, text }: ClipCell): { readonly days: number; readonly isBare: boolean } | null {
   const isShownAsNumber = /^\d{5}(\.\d+)?$/.test(plain(text))
   if (number !== undefined && (isDateFormat(format) || !/^[\d.,\s-]+$/.test(plain(text)))) {
@@ -112,7 +111,6 @@ function serialOf({ number, format, text }: ClipCell): { readonly days: number; 
   return days === null ? null : { days, isBare: true }
 }
 
-/** The day of a cell, or null. */
 export function readDay(cell: ClipCell, order: DayOrder, now: Date): ReadDay | null {
   const serial = serialOf(cell)
   const { day, time } = withoutTime(plain(cell.text))
@@ -125,7 +123,7 @@ export function readDay(cell: ClipCell, order: DayOrder, now: Date): ReadDay | n
   return read && hasTime ? { ...read, note: read.note ?? 'timeDropped' } : read
 }
 
-/** The moment of a cell in UTC, or null. */
+/** Parses an instant in UTC; null if invalid. */
 export function readInstant(cell: ClipCell, order: DayOrder, now: Date): ReadDay | null {
   const serial = serialOf(cell)
   if (serial) {
@@ -133,7 +131,7 @@ export function readInstant(cell: ClipCell, order: DayOrder, now: Date): ReadDay
     return serial.isBare ? { value, note: 'serial' } : { value }
   }
   const text = plain(cell.text)
-  // An exact moment, or a word for now.
+  // Exact instant, or a word for now.
   const exact = /T.*(Z|[+-]\d\d:\d\d)$|^\D+$/.test(text) ? parseInstant(text, now) : null
   if (exact) return { value: exact }
   const { day, time } = withoutTime(text)

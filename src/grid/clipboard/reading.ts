@@ -1,4 +1,4 @@
-/** What a pasted cell means in the column it comes to. Pure: which record a name means is asked for afterwards, all at once. */
+/** Meaning of a pasted cell in its target column. Pure; references resolve later, in batches. */
 import type { Field, Kind } from '../../contract/schema/field.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
 import { plain } from '../../fields/cell.ts'
@@ -8,25 +8,24 @@ import { unescapeFormula } from './formulaEscape.ts'
 import { type DayNote, type DayOrder, readDay, readInstant } from './readDay.ts'
 import { isCutShort, isErrorValue, type NumberNote, readNumber } from './readNumber.ts'
 
-/** What was taken for something else than it says: keys under `paste.note.`. */
+/** Interpretation note: keys under `paste.note.`. */
 export type Note = DayNote | NumberNote | 'oneLine' | 'cutShort' | 'errorValue' | 'onlyHit'
 
 export type Reading =
   | { readonly outcome: 'ok'; readonly value: unknown; readonly label?: string }
   | { readonly outcome: 'coerced'; readonly value: unknown; readonly label?: string; readonly note: Note }
-  /** The text stays in the cell beside its fault, a key under `fault.`. */
+  /** Invalid text stays in the cell with an error key under `fault.`. */
   | {
       readonly outcome: 'failed'
       readonly value: unknown
       readonly fault: string
       readonly candidates?: readonly string[]
     }
-  /** A record of this id, copied from a grid of ours, or else of this name. */
+  /** Reference to resolve, by id from our own grids, otherwise by name. */
   | { readonly outcome: 'asked'; readonly name: string; readonly id?: number }
 
-/** What is known beside the cell itself. */
 export interface ReadingAround {
-  /** The column it was copied from. */
+  /** Source column. */
   readonly from: ClipColumn | undefined
   readonly order: DayOrder
   readonly now: Date
@@ -36,7 +35,6 @@ const decimals: ReadonlySet<Kind> = new Set(['quantity', 'money', 'rate', 'decim
 const wholes: ReadonlySet<Kind> = new Set(['integer', 'bigint'])
 const texts: ReadonlySet<Kind> = new Set(['text', 'longText'])
 
-/** Do values of one column mean the same in another? */
 function isSameKind(from: ClipColumn, { kind, to, enumeration }: Field): boolean {
   if (decimals.has(from.kind) && decimals.has(kind)) return true
   if (wholes.has(from.kind) && wholes.has(kind)) return true
@@ -50,7 +48,7 @@ const noted = (read: { readonly value: unknown; readonly note?: Note } | null, f
 
 function readText(column: GridColumn, cell: ClipCell): Read {
   const { kind } = column
-  // A long number shown as 2.0241E+13 is whole behind it, or else has lost its end for good.
+  // Scientific notation (2.0241E+13): recover the exact number, otherwise digits are lost.
   if (isCutShort(cell.text) && !/^\D*$/.test(cell.text) && cell.number !== undefined)
     return noted(readNumber(cell, false), 'number')
   const parsed = kind.parse(unescapeFormula(cell.text), fieldOf(column))
@@ -75,7 +73,6 @@ function readValue(column: GridColumn, cell: ClipCell, { order, now }: ReadingAr
   return column.kind.parse(plain(cell.text), field)
 }
 
-/** What the cell comes to in this column. */
 export function readClip(column: GridColumn, cell: ClipCell, around: ReadingAround): Reading {
   const field = fieldOf(column)
   const { from } = around

@@ -1,20 +1,20 @@
-/** Stored records under a pasted block: which would change, and how the block goes into new rows instead. */
+/** Stored records under a pasted block: overwrite count and new-row alternative. */
 import type { GridState } from '../state/gridState.ts'
 import { hasRoomBelow } from '../state/rows.ts'
 import type { Range } from '../state/selection.ts'
 import type { PasteTarget } from './pasteTarget.ts'
 import type { Planned } from './planning.ts'
 
-/** More records than this, changed beyond the marked rows, are shown first. */
+/** Limit of unselected records changed without a preview. */
 export const mostUnseenRecords = 5
 
-/** Only the rows of a list are records of their own; lines belong to the document that is being changed anyway. */
+/** List rows only; lines belong to the document being edited anyway. */
 const isRecord = ({ props: { source, entity } }: GridState, row: number) =>
   entity !== undefined && row < source.count && typeof source.rowId(row) !== 'string'
 
 const isNewRow = ({ props: { source } }: GridState, row: number) => typeof source.rowId(row) === 'string'
 
-/** Moves what is placed from a row on below the last row. */
+/** Shifts placements from a row on below the last row. */
 function below(placement: PasteTarget, from: number, count: number): PasteTarget {
   let end = from
   const cells = placement.cells.map(cell => {
@@ -24,7 +24,7 @@ function below(placement: PasteTarget, from: number, count: number): PasteTarget
   return { ...placement, cells, rowsBelow: end - from }
 }
 
-/** A block that begins in a new row never runs on over stored ones: the rest of it becomes new rows. */
+/** Blocks starting in a new row never overflow onto stored rows. */
 export function withinNewRows(grid: GridState, placement: PasteTarget, targets: readonly Range[]): PasteTarget {
   const { count } = grid.props.source
   const [target, ...others] = targets
@@ -35,7 +35,7 @@ export function withinNewRows(grid: GridState, placement: PasteTarget, targets: 
   return end < count && placement.cells.some(({ row }) => row >= end) ? below(placement, end, count) : placement
 }
 
-/** The same block with every row of it new; null where rows cannot be made, or it goes to several places. */
+/** All-new-rows placement; null without row creation or with several targets. */
 export function asNewRows(grid: GridState, placement: PasteTarget, targets: readonly Range[]): PasteTarget | null {
   const [target, ...others] = targets
   if (!target || others.length > 0 || !hasRoomBelow(grid)) return null
@@ -43,15 +43,14 @@ export function asNewRows(grid: GridState, placement: PasteTarget, targets: read
 }
 
 export interface Overwriting {
-  /** Stored records of which a value would change. */
+  /** Stored records with changing values. */
   readonly records: number
-  /** Those of them that are neither marked nor under the cursor. */
+  /** Those outside selection and cursor. */
   readonly unmarked: number
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** How many stored records a plan would change. */
 export function overwritingOf(grid: GridState, cells: readonly Planned[], targets: readonly Range[]): Overwriting {
   const rows = new Set<number>()
   for (const { row, column, reading } of cells) {

@@ -1,4 +1,4 @@
-/** Values of cells as texts, and texts as values of cells. */
+/** Cell values to text and text to cell values. */
 import type { Values } from '../../contract/schema/field.ts'
 import { localeAtom, text } from '../../data/api/messages.ts'
 import type { EditAction } from '../../data/drafts/drafts.ts'
@@ -12,33 +12,32 @@ import { markedCells } from '../state/marked.ts'
 import type { ClipColumn } from './block.ts'
 import { planned } from './planning.ts'
 
-/** A cell as it is copied and edited. */
+/** Text for copying and editing. */
 export function textOf(column: GridColumn, row: Values): string {
   const { kind, id } = column
   return kind.toText(row[id], row, fieldOf(column), store.get(localeAtom), id)
 }
 
-/** Empties the marked cells that can be. */
 export function clearMarked(grid: GridState): number {
   const entries = markedCells(grid).map(cell => ({ ...cell, value: grid.columns[cell.column]?.kind.clear }))
   return commitEntry(grid, entries, { kind: 'cleared' })
 }
 
-/** A cell to copy: its text, with the exact value for columns of the same kind. */
+/** Cell to copy: text, plus the exact value for same-kind columns. */
 export interface PlacedText extends Cell {
   readonly text: string
   readonly from?: ClipColumn
   readonly typed?: { readonly value: unknown }
 }
 
-/** What the values of a column mean in another. */
+/** Value semantics for compatibility checks. */
 export function clipColumnOf(column: GridColumn): ClipColumn {
   const { kind, to, enumeration } = fieldOf(column)
   const of = to ?? enumeration?.name
   return { id: column.id, kind, ...(of ? { of } : {}) }
 }
 
-/** A cell's text and value as another column reads them: the text of a moment lacks its seconds. */
+/** Text and value for another column; instants lack seconds in their text. */
 export function placedText(column: GridColumn | undefined, row: Values, to: Cell): PlacedText {
   if (!column) return { ...to, text: '' }
   return { ...to, text: textOf(column, row), from: clipColumnOf(column), typed: { value: row[column.id] ?? null } }
@@ -46,13 +45,12 @@ export function placedText(column: GridColumn | undefined, row: Values, to: Cell
 
 interface Put {
   readonly done: number
-  /** Texts that were not understood: they stand in their cells with their fault. */
+  /** Invalid texts, kept in their cells with an error. */
   readonly faults: number
-  /** Cells that take no entry. */
   readonly skipped: number
 }
 
-/** Reads a text for each of these cells as if it were typed there, and enters them all as one step. */
+/** Parses texts as if typed and commits them as one step. */
 export async function putTexts(
   grid: GridState,
   cells: readonly PlacedText[],
@@ -67,7 +65,7 @@ export async function putTexts(
   const read = await planned(grid, items)
   const entries = read.flatMap(({ row, column, reading }, at) => {
     if (reading.outcome === 'skipped') return []
-    // Rows may have moved while references were asked for.
+    // Rows may have moved during the reference query.
     const id = items[at]?.id
     const place = id === undefined || grid.props.source.rowId(row) === id ? row : positionOf(grid, id)
     return [{ row: place, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
@@ -77,7 +75,7 @@ export async function putTexts(
   return { done: entries.length - faults, faults, skipped: read.length - entries.length }
 }
 
-/** Says what of a fill did not fit or was not understood; nothing where all went well. */
+/** Reports skipped and invalid cells of a fill; silent on success. */
 export function sayPut({ done, faults, skipped }: Put): void {
   if (skipped || faults)
     notify({ kind: 'warning', text: () => text('grid.pasted', { done, faults, skipped, columns: 0 }) })

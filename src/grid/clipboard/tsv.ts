@@ -1,4 +1,4 @@
-/** Rows of texts as tabs and lines, the way Excel writes and reads them. */
+/** TSV as Excel writes and reads it. */
 export type Texts = readonly (readonly string[])[]
 
 const quoted = (text: string) => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -7,14 +7,14 @@ export function toTsv(block: Texts): string {
   return block.map(row => row.map(quoted).join('\t')).join('\r\n')
 }
 
-/** The rows of a TSV text: quotes, line breaks within quotes, CRLF, and the line break Excel puts at the end. */
+/** Parses TSV: quotes, quoted line breaks, CRLF, Excel's trailing line break. */
 export function parseTsv(text: string): Texts {
   const rows: string[][] = []
   let row: string[] = []
   let at = 0
   while (at <= text.length) {
     let value = ''
-    // A quote opens a quoted field only if it is closed before a tab, a line end or the end of the text.
+    // Opening quotes count only with a closing quote before a delimiter.
     const quotedField = text[at] === '"' ? /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y : null
     if (quotedField) quotedField.lastIndex = at
     const match = quotedField?.exec(text)

@@ -1,18 +1,18 @@
-/** How wide a column has to be for what is loaded of it. */
+/** Auto-size: column width from loaded content. */
 import { localeAtom } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { fieldOf } from '../state/column.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 
-/** What a cell needs beside its text. */
+/** Cell padding in pixels. */
 const padding = 16
-/** Rows looked at before and behind the cursor: what is further away is seldom loaded. */
+/** Rows scanned on each side of the cursor; further ones are seldom loaded. */
 const reach = 2000
 const widest = 720
 
 let context: CanvasRenderingContext2D | null = null
 
-/** A text drawn as the cells of a grid are; measured without touching the page. */
+/** Canvas text measurement, avoiding a reflow. */
 function measureIn(root: HTMLElement): (text: string) => number {
   context ??= document.createElement('canvas').getContext('2d')
   const { font } = getComputedStyle(root)
@@ -20,7 +20,6 @@ function measureIn(root: HTMLElement): (text: string) => number {
   return text => context?.measureText(text).width ?? 0
 }
 
-/** The widest text among the loaded rows around the cursor. */
 function widestText(grid: GridState, at: number): number {
   const column = grid.columns[at]
   if (!column || !grid.root) return 0
@@ -39,10 +38,10 @@ function widestText(grid: GridState, at: number): number {
   return width
 }
 
-/** The widest of what is drawn: the title with its marks, and cells that show more than their text. */
+/** Widest rendered element: title with marks, and cells richer than text. */
 function widestDrawn(grid: GridState, id: string): number {
   const cells = [...(grid.root?.querySelectorAll(`[data-column-id="${CSS.escape(id)}"]`) ?? [])]
-  // The edge by which it is drawn and the field of the cursor are as wide as the column makes them.
+  // Drag edge and cursor input stretch with the column, hence excluded.
   const widths = cells.map(cell =>
     [...cell.children].reduce(
       (sum, part) => sum + (part.matches('[data-resize], input, textarea') ? 0 : part.scrollWidth),
@@ -52,7 +51,7 @@ function widestDrawn(grid: GridState, id: string): number {
   return Math.max(0, ...widths)
 }
 
-/** The width in pixels that shows the column whole, within reason. */
+/** Column width in pixels, clamped. */
 export function autoSizeWidth(grid: GridState, at: number): number {
   const drawn = widestDrawn(grid, grid.columns[at]?.id ?? '')
   return Math.min(Math.ceil(Math.max(drawn, widestText(grid, at))) + padding, widest)

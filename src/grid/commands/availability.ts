@@ -1,4 +1,4 @@
-/** Why a grid cannot do something now: what the door says of a key, and a greyed entry of a menu. */
+/** Availability of grid commands: refusal reasons and disabled menu entries. */
 import type { Values } from '../../contract/schema/field.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
@@ -11,10 +11,10 @@ import { isCutOff, wholeText } from './cellPreview.ts'
 import { contestedCells, contestedRows } from './conflicts.ts'
 import { targetColumn } from './targetColumn.ts'
 
-/** A message key, or nothing where it can be done. */
+/** Message key of the reason; undefined when available. */
 type Reason = (grid: GridState, args: Values) => string | undefined
 
-/** Is there a cell in the blocks that can be entered? Columns that never can are not gone through. */
+/** Editable cell in the ranges; read-only columns are skipped for speed. */
 function hasEditable(grid: GridState): boolean {
   const ranges = markedRanges(grid)
   const isEntered = (column: number) => {
@@ -38,7 +38,6 @@ const readOnly: Reason = ({ props }) =>
   props.onCommit === undefined ? (props.readOnlyBecause ?? 'grid.reason.readOnly') : undefined
 const notLoaded = when(grid => grid.props.source.row(cursorOf(grid).row) === undefined, 'grid.loading')
 
-/** Why the cell of the cursor takes no entry. */
 function reasonOfCell(grid: GridState): string {
   const { row, column: at } = cursorOf(grid)
   const of = grid.columns[at]
@@ -75,16 +74,16 @@ const noConflictAtAll = when(grid => !grid.props.source.conflicts, 'grid.reason.
 const isAtStart = (grid: GridState) => !grid.props.history?.can(true)
 
 const onCells: readonly Reason[] = [bare, onTitle]
-// Where nothing is contested nobody looks through what is marked.
+// Cheap check first: without conflicts the selection is not scanned.
 const onConflict: readonly Reason[] = [readOnly, bare, noConflictAtAll]
 const onValues: readonly Reason[] = [readOnly, ...onCells, rowsNotLoaded, closedCells]
-// A grid without rows takes a block where rows can be made for it.
+// Empty grids accept a paste where rows can be created.
 const onPaste: readonly Reason[] = onValues.map(
   reason => (grid, args) => (grid.props.source.count === 0 && hasRoomBelow(grid) ? readOnly : reason)(grid, args),
 )
 const onColumn: readonly Reason[] = [unsortable, unsortableColumn]
 
-/** In the order they are looked at; what is not here can always be done. */
+/** Checks in order; unlisted commands are always available. */
 const reasons: Readonly<Record<string, readonly Reason[]>> = {
   enter: [...onCells, notLoaded, grid => (grid.props.onOpen === undefined ? closedCell(grid, {}) : undefined)],
   edit: [readOnly, ...onCells, closedCell],
@@ -169,17 +168,17 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   columnsShow: [when(grid => hiddenByPerson(grid.props.columns, grid.layout()).length === 0, 'grid.reason.noneHidden')],
 }
 
-/** Extending reaches over cells only. */
+/** Extending covers cells only. */
 const extending = /^grid\.extend(?!Mode)/
 
-/** Why the grid cannot do this now. While something is entered the keys are the editor's, and can. */
+/** Reason against a command; during editing keys belong to the editor. */
 export function reasonAgainst(grid: GridState, id: string, args: Values = {}): string | undefined {
   if (modeOf(grid) !== 'navigate') return undefined
   const against = extending.test(id) ? onCells : (reasons[id.replace('grid.', '')] ?? [])
   return against.map(reason => reason(grid, args)).find(reason => reason !== undefined)
 }
 
-/** What is forbidden for these reasons a menu leaves out instead of greying it: they hold nearly always, or for good. */
+/** Permanent reasons: menus hide the entry instead of disabling it. */
 export const lastingReasons: ReadonlySet<string> = new Set([
   'grid.reason.readOnly',
   'grid.reason.appendOnly',

@@ -1,4 +1,4 @@
-/** Copy, cut and paste: by the browser's own keys, and where they are asked for by other means. */
+/** Copy, cut and paste, by browser keys or by command. */
 import type { ClipboardEvent as ReactClipboardEvent } from 'react'
 import type { Result } from '../../commands/core/command.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -12,7 +12,7 @@ import type { Run } from './motionCommands.ts'
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
 
-/** Copies by the browser's own copying, which works without https too; false where it does not happen. */
+/** Copies by `execCommand`, which works without https; false on failure. */
 function copyNow(copied: Copied): boolean {
   let isCopied = false
   const put = (event: ClipboardEvent) => {
@@ -28,13 +28,13 @@ function copyNow(copied: Copied): boolean {
   return isCopied
 }
 
-/** Why the clipboard cannot be reached by anything but its keys. */
+/** Refusal reason when only the keys can reach the clipboard. */
 const blocked = (reason: string): Result => refused(window.isSecureContext ? reason : 'grid.reason.clipboardInsecure')
 
-/** Copies what is marked; nothing that is not whole. `then` runs once it is on the clipboard. */
+/** Copies the selection, complete or not at all; `then` runs on success. */
 async function copyBy(grid: GridState, withTitles: boolean, then?: () => void): Promise<Result | undefined> {
   const copied = copyOf(grid, withTitles)
-  // What could not be copied has been said.
+  // Failure is already reported.
   if (!copied) return undefined
   if (copied instanceof Promise) {
     if (await writeLate(grid, withTitles, copied)) then?.()
@@ -56,7 +56,7 @@ async function plainClip(): Promise<Clip | null> {
   return navigator.clipboard?.readText ? { text: await navigator.clipboard.readText() } : null
 }
 
-/** Reading the clipboard needs the person's leave and a secure address; the key needs neither. */
+/** Clipboard reads need permission and a secure context; the key needs neither. */
 const pasting =
   (reading: () => Promise<Clip | null>): Run =>
   async grid => {
@@ -67,13 +67,13 @@ const pasting =
     await done
   }
 
-/** A copy, cut or paste by its key: the event brings the clipboard along, and nobody has to be asked. */
+/** Handles clipboard key events, which need no permission. */
 export function onClipboard(grid: GridState, event: ReactClipboardEvent): void {
-  // In an editor the clipboard is the text's.
+  // Editors handle their own clipboard.
   if (modeOf(grid) !== 'navigate') return
   event.preventDefault()
   const id = `grid.${event.type}`
-  // What cannot be done is refused, and said, by the door like any other key.
+  // The gate refuses and reports, like any other key.
   if (reasonAgainst(grid, id)) return void execute(id, {}, { surface: 'shortcut' })
   if (event.type === 'paste') return void pasteClip(grid, clipOf(event.clipboardData))
   const clear = () => (event.type === 'cut' ? void clearMarked(grid) : undefined)
@@ -84,7 +84,6 @@ export function onClipboard(grid: GridState, event: ReactClipboardEvent): void {
   clear()
 }
 
-/** By command id. */
 export const clipboardCommands: Readonly<Record<string, Run>> = {
   'grid.copy': grid => copyBy(grid, false),
   'grid.cut': grid => copyBy(grid, false, () => void clearMarked(grid)),

@@ -1,4 +1,4 @@
-/** What is done to a column, that of the cursor unless another is named: sorted, narrowed by, made wider, moved, hidden, kept in sight. */
+/** Column commands on the named column, otherwise the active one. */
 import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
@@ -15,7 +15,7 @@ const sorting =
   (grid, args) =>
     grid.toggleSort(targetColumn(grid, args), further)
 
-/** This order alone, or none at all. */
+/** Sort by this column alone, or not at all. */
 const sortingBy =
   (direction: 'asc' | 'desc' | null): Run =>
   (grid, args) =>
@@ -43,7 +43,7 @@ const filterColumn: Run = (grid, args) => {
   if (place) grid.props.onFilterColumn?.(id, place)
 }
 
-/** As wide as what is loaded of the column needs, its title included. */
+/** Fits a column to its loaded content and title. */
 export function fitColumn(grid: GridState, at: number): void {
   grid.resize(at, autoSizeWidth(grid, at) - (grid.across().widths[at] ?? 0))
 }
@@ -52,7 +52,7 @@ const fitAll: Run = grid => {
   for (const at of grid.columns.keys()) fitColumn(grid, at)
 }
 
-/** Changes the layout; the cursor goes along with its column, and where that is hidden the next one has it. */
+/** Changes the layout; the cursor follows its column or takes the next one. */
 export function arrangeColumns(grid: GridState, change: LayoutChange): void {
   const { row, column } = cursorOf(grid)
   const id = grid.columns[column]?.id ?? ''
@@ -99,7 +99,6 @@ const commands: Readonly<Record<string, Run>> = {
   filterColumn,
 }
 
-/** By command id. */
 export const columnCommands: Readonly<Record<string, Run>> = Object.fromEntries(
   Object.entries(commands).map(([name, run]) => [`grid.${name}`, run]),
 )

@@ -1,4 +1,4 @@
-/** Deciding whose values stand where somebody else saved what was being changed here. */
+/** Conflict resolution between own and concurrent changes. */
 import type { Contested, EditKind } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridState } from '../state/gridState.ts'
@@ -9,7 +9,7 @@ import type { Run } from './motionCommands.ts'
 type Whose = 'mine' | 'theirs'
 type Reach = 'cells' | 'rows' | 'all'
 
-/** The contested cells among the marked ones, by their rows. */
+/** Conflicting cells in the selection, by row. */
 export function contestedCells(grid: GridState): Contested {
   const { source } = grid.props
   const found = new Map<RowId, string[]>()
@@ -24,7 +24,7 @@ export function contestedCells(grid: GridState): Contested {
   return found
 }
 
-/** The marked rows in which something is contested. */
+/** Selected rows with conflicts. */
 export function contestedRows(grid: GridState): Contested {
   const { source } = grid.props
   const found = new Map<RowId, undefined>()
@@ -44,7 +44,6 @@ const settling =
     grid.props.onSettle?.(whose, rows, { kind: kinds[whose] })
   }
 
-/** By command id. */
 export const conflictCommands: Readonly<Record<string, Run>> = {
   'grid.takeMine': settling('mine', 'cells'),
   'grid.takeTheirs': settling('theirs', 'cells'),

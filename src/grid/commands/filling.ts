@@ -1,4 +1,4 @@
-/** Filling marked cells and going on from them: with Ctrl+D, by the fill handle, and by commands that do the same. */
+/** Fill and series: Ctrl+D, fill handle and equivalent commands. */
 import type { Result } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
@@ -16,12 +16,12 @@ import type { Range } from '../state/selection.ts'
 import { continuation } from '../state/series.ts'
 import type { Run } from './motionCommands.ts'
 
-/** Does a run go on, or does what is given repeat? Told by how many values are given. */
+/** Series or copy, depending on the number of given values. */
 type IsContinued = (given: number) => boolean
 
 const always: IsContinued = () => true
 
-/** At the handle one value is copied and several go on; Ctrl turns that round. */
+/** Fill handle: one value copies, several continue; Ctrl inverts. */
 export const atHandle =
   (isTurned: boolean): IsContinued =>
   given =>
@@ -32,7 +32,7 @@ const refused = (message: string): Result => ({ status: 'denied', reason: 'when'
 const rowOf = (grid: GridState, { row }: Cell): Values => grid.props.source.row(row) ?? {}
 const idOf = (grid: GridState, { column }: Cell) => grid.columns[column]?.id ?? ''
 
-/** Is there something in a cell? A row that is not loaded holds nothing that could be gone by. */
+/** Filled cell check; unloaded rows count as empty. */
 const isFilled = (grid: GridState) => (cell: Cell) => !isEmpty(rowOf(grid, cell)[idOf(grid, cell)])
 
 function copyOf(grid: GridState, from: Cell, to: Cell): Entry {
@@ -41,7 +41,7 @@ function copyOf(grid: GridState, from: Cell, to: Cell): Entry {
   return { ...to, value: row[id] ?? null, label: typeof label === 'string' ? label : undefined }
 }
 
-/** What a lane holds, going on; null where it only repeats. */
+/** Series of a lane; null when it only repeats. */
 function nextOf(grid: GridState, { from }: Lane, isContinued: IsContinued) {
   const kinds = new Set(from.map(({ column }) => grid.columns[column]?.field?.kind))
   const [kind] = kinds
@@ -52,7 +52,7 @@ function nextOf(grid: GridState, { from }: Lane, isContinued: IsContinued) {
   )
 }
 
-/** Downwards and upwards a column stays among its own values. */
+/** Vertical fills stay within one column, so values transfer directly. */
 function upright(grid: GridState, lane: Lane, isContinued: IsContinued): Entry[] {
   const next = nextOf(grid, lane, isContinued)
   return lane.to.flatMap((to, at) => {
@@ -64,7 +64,7 @@ function upright(grid: GridState, lane: Lane, isContinued: IsContinued): Entry[]
   })
 }
 
-/** Columns differ in kind: what goes sideways goes as a text that each column reads for itself. */
+/** Horizontal fills cross column kinds, so values transfer as text. */
 function sideways(grid: GridState, lane: Lane, isContinued: IsContinued): PlacedText[] {
   const next = nextOf(grid, lane, isContinued)
   return lane.to.flatMap((to, at) => {
@@ -83,7 +83,7 @@ interface Filling {
   readonly onward: Onward
 }
 
-/** Fills, as one step, and says what did not fit. */
+/** Commits the fill as one step and reports skipped cells. */
 async function perform(grid: GridState, fillings: readonly Filling[], isContinued: IsContinued): Promise<void> {
   const entries: Entry[] = []
   const texts: PlacedText[] = []
@@ -99,7 +99,7 @@ async function perform(grid: GridState, fillings: readonly Filling[], isContinue
   if (texts.length > 0) sayPut(await putTexts(grid, texts, doing))
 }
 
-/** Fills on from a block as the handle was let go, and marks all of it. */
+/** Fills from a block on release of the handle and selects the whole. */
 export function fillOnward(grid: GridState, source: Range, onward: Onward, isContinued: IsContinued): void {
   if (!areLoaded(grid, [source, onward.target])) {
     notify({ kind: 'warning', text: () => text('grid.reason.rowsNotLoaded') })
@@ -115,7 +115,7 @@ export function fillOnward(grid: GridState, source: Range, onward: Onward, isCon
   markBlock(grid, isBackwards ? last : first, isBackwards ? first : last)
 }
 
-/** What a double click on the fill handle fills: the rows below, as far as the column beside is filled. */
+/** Double-click target: rows below, as far as the neighbouring column is filled. */
 export function besideOnward(grid: GridState): Onward | null {
   const source = markedRange(grid)
   const bottom = endBeside(source, grid.props.source.count, isFilled(grid))
@@ -128,7 +128,7 @@ const fillToEnd: Run = grid => {
   fillOnward(grid, markedRange(grid), onward, atHandle(false))
 }
 
-/** The blocks of which some cells are given and the rest is to be continued. */
+/** Selected ranges split into given and empty cells. */
 const fillingsIn = (grid: GridState) =>
   markedRanges(grid)
     .map(range => givenIn(range, isFilled(grid)))
@@ -140,7 +140,7 @@ const fillSeries: Run = async grid => {
   await perform(grid, fillings, always)
 }
 
-/** By command id. Each marked block is filled by itself. */
+/** Commands by id; each selected range fills by itself. */
 export const fillCommands: Readonly<Record<string, Run>> = {
   'grid.fillDown': grid => {
     const fills = markedRanges(grid).flatMap(fillDown)

@@ -1,4 +1,4 @@
-/** What a grid does for each of the built-in `grid.*` commands, by id. Keys, palette and scripts all come through here. */
+/** Grid handlers of the built-in `grid.*` commands, by id. */
 import { execute } from '../../commands/gate/execute.ts'
 import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
@@ -44,10 +44,10 @@ const tabbing =
     leave(grid, step)
   }
 
-/** How soon the second Escape has to follow. */
+/** Time limit in ms for the second Escape. */
 const patience = 1500
 
-/** Escape ends adding, then gives up what is marked; where nothing is marked a second one leaves the grid. */
+/** Escape ends adding, then drops the selection; a second press leaves. */
 const onLeave: Run = (grid, _args) => {
   const markMode = store.get(grid.markModeAtom)
   const isMarked = hasMark(grid) || markMode !== 'none'
@@ -79,11 +79,11 @@ export const gridCommands: Readonly<Record<string, Run>> = {
   'grid.previousFault': toFault(-1),
 }
 
-/** Commands that are not the grid's to perform at all: what else is on screen, or the browser, has their keys. */
+/** Commands left to the browser or the rest of the page. */
 export const possible: Readonly<Record<string, (grid: GridState) => boolean>> = {
   'grid.deleteRow': grid => grid.props.onRemove !== undefined,
   'grid.duplicateRow': grid => grid.props.onInsert !== undefined,
-  // Tab leaves a grid in which nothing can be entered, by the browser's own way.
+  // Read-only grids leave Tab to the browser.
   'grid.next': grid => grid.props.onCommit !== undefined,
   'grid.previous': grid => grid.props.onCommit !== undefined,
 }

@@ -1,10 +1,10 @@
-/** Opening the menus of a grid by key: where they stand, and of what they are. */
+/** Keyboard opening of grid menus: position and kind. */
 import { store } from '../../data/store.ts'
 import { finishEdit } from '../state/edit.ts'
 import { cursorOf, type GridState, type MenuKind } from '../state/gridState.ts'
 import type { Run } from './motionCommands.ts'
 
-/** What a menu that is asked for by a key hangs from. */
+/** Anchor element of a menu opened by key. */
 function hook(grid: GridState, kind: MenuKind): Element | null | undefined {
   const { row, column } = cursorOf(grid)
   const id = CSS.escape(grid.columns[column]?.id ?? '')
@@ -22,7 +22,6 @@ const opening =
     if (at) store.set(grid.menuAtom, { kind, at, byKey: true })
   }
 
-/** By command id. On a title the menu is that of its column. */
 export const menuCommands: Readonly<Record<string, Run>> = {
   'grid.contextMenu': (grid, args) => opening(cursorOf(grid).row < 0 ? 'column' : 'cell')(grid, args),
   'grid.rowMenu': opening('row'),

@@ -1,4 +1,4 @@
-/** Commands that move the cursor or the end of the mark. */
+/** Motion commands of cursor and selection. */
 import type { Handler } from '../../commands/core/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
@@ -8,10 +8,10 @@ import { finishEdit } from '../state/edit.ts'
 import { type GridState, modeOf } from '../state/gridState.ts'
 import { goToEntry, keepMark, moveAcross, moveBy } from '../state/moving.ts'
 
-/** What a grid does for a command. It never waits: the next key must not be refused while a reference is asked for. */
+/** Grid command handler. Never blocks: the next key must not be refused. */
 export type Run = (grid: GridState, args: Values) => ReturnType<Handler['run']>
 
-/** Motions by the name their command has after `grid.`. */
+/** Motions by command name without `grid.`. */
 const moves: Readonly<Record<string, Motion>> = {
   up: 'up',
   down: 'down',
@@ -29,7 +29,7 @@ const moves: Readonly<Record<string, Motion>> = {
   pageDown: 'pageDown',
 }
 
-/** In an open list the arrows choose; in an editor that was typed into they finish it and move on. */
+/** Open lists use the arrows; editors with typed text finish and move on. */
 const moving =
   (motion: Motion): Run =>
   grid => {
@@ -48,14 +48,14 @@ const sideways =
     moveAcross(grid, step)
   }
 
-/** F8: from here on every move extends the marked block, until F8 or Escape. */
+/** F8: moves extend the range until F8 or Escape. */
 const extendMode: Run = grid => {
   const isExtending = store.get(grid.markModeAtom) !== 'extend'
   store.set(grid.markModeAtom, isExtending ? 'extend' : 'none')
   store.set(grid.saidAtom, text(isExtending ? 'grid.extending' : 'grid.extendingEnded'))
 }
 
-/** Shift+F8: what is marked stays, and the cursor goes on to mark more beside it, until Escape. */
+/** Shift+F8: keeps the range and starts another until Escape. */
 const addRange: Run = grid => {
   keepMark(grid)
   store.set(grid.markModeAtom, 'add')

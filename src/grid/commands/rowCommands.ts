@@ -1,4 +1,4 @@
-/** What is done to rows and to the marked block as a whole: chosen, made, copied, removed, gone to. */
+/** Row commands: select, insert, duplicate, remove, go to. */
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { within } from '../state/cursor.ts'
@@ -10,7 +10,6 @@ import { insertRow, roomFor } from '../state/rows.ts'
 import { isSame, type Range, rowsOf, toggled } from '../state/selection.ts'
 import type { Run } from './motionCommands.ts'
 
-/** Checks the marked rows, or takes their checks away. */
 export const checkRows: Run = grid => {
   const { selection, onSelection } = grid.props
   const ids = markedIds(grid)
@@ -20,14 +19,14 @@ export const checkRows: Run = grid => {
 const loadedIds = ({ props: { source } }: GridState) =>
   Array.from({ length: source.count }, (_, row) => source.rowId(row)).filter(id => id !== undefined)
 
-/** Checks all loaded rows; when they all were, no row stays checked, loaded or not. */
+/** Checks all loaded rows; if all were checked, clears everything, unloaded too. */
 export function checkAll(grid: GridState): void {
   const { selection, onSelection } = grid.props
   const loaded = loadedIds(grid)
   if (selection) onSelection?.(loaded.every(id => selection.has(id)) ? new Set() : toggled(selection, loaded))
 }
 
-/** Marks a block instead of the one that ends at the cursor, and makes the others as wide or as high. */
+/** Replaces the active range and widens or heightens the others. */
 function mark(grid: GridState, { top, left, bottom, right }: Range, widened: Partial<Range>): void {
   const others = store.get(grid.furtherAtom)
   markBlock(grid, { row: top, column: left }, { row: bottom, column: right })
@@ -38,7 +37,7 @@ function mark(grid: GridState, { top, left, bottom, right }: Range, widened: Par
     )
 }
 
-/** In a list the row is checked; where cells are entered all of its cells are marked. */
+/** Lists check the row; editable grids select its cells. */
 const selectRow: Run = (grid, args) => {
   if (grid.props.selection) return checkRows(grid, args)
   const whole = { left: 0, right: grid.columns.length - 1 }
@@ -58,8 +57,8 @@ const everyCell = ({ columns, props: { source } }: GridState): Range => ({
 })
 
 /**
- * In a list all loaded rows are checked, then, pressed again, all there are, and then none. Where cells are entered all of
- * them are marked first, and all rows there are checked when it is pressed again.
+ * Select all, cycling: lists check loaded rows, then every row, then none. Editable grids select cells first, then
+ * check all rows.
  */
 const selectAll: Run = grid => {
   const { selection, onCommit, onSelectEvery, source } = grid.props
@@ -84,7 +83,7 @@ const inserting =
     insertRow(grid, grid.props.source.count === 0 ? undefined : Math.max(row, 0) + below)
   }
 
-/** New rows below the marked ones with what these hold, as far as it may be entered. */
+/** Duplicates the selected rows below, limited to editable fields. */
 const duplicateRow: Run = async grid => {
   void finishEdit(grid)
   const { column } = cursorOf(grid)
@@ -114,7 +113,6 @@ const commands: Readonly<Record<string, Run>> = {
   scrollToActive: grid => grid.reveal(cursorOf(grid)),
 }
 
-/** By command id. */
 export const rowCommands: Readonly<Record<string, Run>> = Object.fromEntries(
   Object.entries(commands).map(([name, run]) => [`grid.${name}`, run]),
 )

@@ -1,4 +1,4 @@
-/** Adds up what is marked, a little later and a little at a time: marking must never wait for it. */
+/** Selection totals, computed debounced and in slices so selecting never waits. */
 import type { Result } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
@@ -9,11 +9,11 @@ import { measures, totalsAtom } from '../state/shownTotals.ts'
 import { Tally } from '../state/totals.ts'
 import type { Run } from './motionCommands.ts'
 
-/** Until a hand that is still marking rests, and how long one stretch of adding may take; in milliseconds. */
+/** Debounce and slice budget, in ms. */
 const rest = 120
 const stretch = 6
 
-/** Adds up what is marked in a grid; the returned function gives it up. */
+/** Computes totals of a grid; returns the cancel function. */
 function add(grid: GridState): () => void {
   const { source } = grid.props
   const ranges = markedRanges(grid)
@@ -47,12 +47,11 @@ const forget = (grid: GridState) => {
 }
 
 export interface SelectionTotals {
-  /** What is marked, or what it holds, may be another now. */
+  /** Restarts after selection or data changed. */
   again(): void
   end(): void
 }
 
-/** Keeps the totals of a grid. */
 export function selectionTotals(grid: GridState): SelectionTotals {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop: (() => void) | undefined
@@ -79,7 +78,7 @@ export function selectionTotals(grid: GridState): SelectionTotals {
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
 
-/** Puts a text on the clipboard by the browser's own copying, which works without https too. */
+/** Copies text by `execCommand`, which works without https. */
 function copy(copied: string): boolean {
   let isCopied = false
   const put = (event: ClipboardEvent) => {
@@ -94,7 +93,7 @@ function copy(copied: string): boolean {
   return isCopied
 }
 
-/** Copies one of the totals, plain as a program reads it. */
+/** Copies one total in plain machine-readable form. */
 export const copyTotal: Run = (_grid, { which }: Values) => {
   const totals = store.get(totalsAtom)?.totals
   const measure = measures.find(name => name === which)

@@ -1,4 +1,4 @@
-/** Undo and redo: the owner takes back what was done, and the grid goes to it, marks it and says it. */
+/** Undo and redo: apply the step, then navigate, select and announce. */
 import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import { blocksOf } from '../state/blocks.ts'
@@ -9,16 +9,16 @@ import { goTo, markBlock } from '../state/moving.ts'
 import type { CellName } from '../state/source.ts'
 import type { Run } from './motionCommands.ts'
 
-/** Beyond this many blocks marking shows nothing any more, and costs more than it tells. */
+/** Range limit: beyond it a selection is slow and tells nothing. */
 const mostBlocks = 200
 
-/** Waits for the owner's next drawing: rows come back, and move, with it. */
+/** Waits for the owner's next render, which restores and moves rows. */
 async function redrawn(grid: GridState, version: number): Promise<void> {
   for (let frame = 0; frame < 30 && grid.props.source.version === version; frame++)
     await new Promise(resolve => requestAnimationFrame(resolve))
 }
 
-/** Marks cells where they stand now and goes to the first; what is out of the list or hidden is passed over. */
+/** Selects cells at their current positions and goes to the first; absent ones are skipped. */
 function show(grid: GridState, names: readonly CellName[]): void {
   const columns = new Map(grid.columns.map(({ id }, at) => [id, at]))
   const rows = new Map<CellName['rowId'], number>()
@@ -51,7 +51,6 @@ const travelling =
     store.set(grid.saidAtom, text(back ? 'grid.undone' : 'grid.redone', { step: done.said }))
   }
 
-/** By command id. */
 export const undoNavigationCommands: Readonly<Record<string, Run>> = {
   'grid.undo': travelling(true),
   'grid.redo': travelling(false),

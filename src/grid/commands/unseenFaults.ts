@@ -1,4 +1,4 @@
-/** Faults of fields without a column in sight: named, then gone to where the field can be entered. */
+/** Errors of fields without a visible column: announce, then open the field. */
 import type { Faults } from '../../contract/schema/answer.ts'
 import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
@@ -18,7 +18,7 @@ export interface UnseenFault {
   readonly fault: string
 }
 
-/** What is wrong in a row beside the columns that are drawn. */
+/** Row errors outside the rendered columns. */
 export function unseenIn(
   { props, columns: drawn }: GridState,
   row: number,
@@ -41,10 +41,10 @@ interface Named {
   readonly isEntered: boolean
 }
 
-/** The row each grid named last: the next press goes to its field, and the one after that goes on. */
+/** Last announced row per grid: the next press opens its field. */
 const named = new WeakMap<GridState, Named>()
 
-/** From where the next fault is looked for: behind a row whose faults were gone to already. */
+/** Search start: behind a row whose errors were already visited. */
 export function searchedFrom(grid: GridState): Cell {
   const cursor = cursorOf(grid)
   const last = named.get(grid)
@@ -52,7 +52,7 @@ export function searchedFrom(grid: GridState): Cell {
   return isPast ? { row: cursor.row, column: grid.columns.length } : cursor
 }
 
-/** Goes to a row and names what is wrong in it beside its columns. */
+/** Goes to a row and announces its errors outside the columns. */
 export function nameUnseen(grid: GridState, row: number, faults: readonly UnseenFault[]): void {
   goTo(grid, { row, column: cursorOf(grid).column })
   named.set(grid, { id: grid.props.source.rowId(row), isEntered: false })
@@ -61,7 +61,7 @@ export function nameUnseen(grid: GridState, row: number, faults: readonly Unseen
   notify({ kind: 'warning', text: () => faults.map(unseenText).join('；'), details: () => text('grid.faultUnseen') })
 }
 
-/** Goes to the field of the row that was named last: its hidden column, or the record. False where none was. */
+/** Opens the announced row's field: hidden column or record. False without one. */
 export function enterUnseen(grid: GridState): boolean {
   const { source, unseen, columns } = grid.props
   const { row } = cursorOf(grid)

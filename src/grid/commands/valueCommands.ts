@@ -1,4 +1,4 @@
-/** What changes values: an entry begun, finished or given up, and many cells filled at once. */
+/** Value commands: begin, finish or cancel an edit, bulk fill. */
 import { dayOf } from '../../fields/days.ts'
 import { clearMarked } from '../clipboard/transfer.ts'
 import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/edit.ts'
@@ -24,7 +24,7 @@ const committing =
     enterBy(grid, step)
   }
 
-/** Today or now into the marked cells that take one. */
+/** Puts today or now into selected date cells. */
 const putting =
   (kind: 'date' | 'instant'): Run =>
   grid => {
@@ -37,7 +37,7 @@ const putting =
     commitEntry(grid, entries)
   }
 
-/** Turns the flag of the cursor over, and all marked flags to what it is then. */
+/** Toggles the active flag and sets the selected ones alike. */
 function toggleMarked(grid: GridState): boolean {
   const cell = cursorOf(grid)
   const column = grid.columns[cell.column]
@@ -76,7 +76,7 @@ const stepping =
   }
 
 const onCancel: Run = grid => {
-  // Escape first closes a list that was opened over an unchanged value, then gives the entry up.
+  // Escape first closes a list over an unchanged value, then cancels.
   if (modeOf(grid) === 'edit' && grid.editor?.close()) return
   cancelEdit(grid)
 }
@@ -84,7 +84,7 @@ const onCancel: Run = grid => {
 const newLine: Run = () => {
   if (!(document.activeElement instanceof HTMLTextAreaElement))
     return { status: 'denied', reason: 'when', message: 'grid.reason.oneLine' }
-  // The browser's own entering keeps the line break in the editor's undo.
+  // `execCommand` keeps the line break in the native undo stack.
   document.execCommand('insertText', false, '\n')
 }
 
@@ -103,12 +103,12 @@ const commands: Readonly<Record<string, Run>> = {
   clear: grid => void clearMarked(grid),
   toggle: (grid, args) => {
     if (toggleMarked(grid)) return
-    // What cannot be read is looked at first; the row is checked by its own keys then.
+    // Truncated cells preview first; rows are checked by their own keys.
     return isCutOff(grid) ? previewCell(grid, args) : checkRows(grid, args)
   },
   picker: grid => {
     if (modeOf(grid) === 'navigate' && !beginEdit(grid)) return
-    // The editor opens with the drawing of its mode.
+    // The editor mounts with the render of its mode.
     queueMicrotask(() => grid.editor?.pick())
   },
   today: putting('date'),
@@ -119,7 +119,6 @@ const commands: Readonly<Record<string, Run>> = {
   stepDown: stepping(-1),
 }
 
-/** By command id. */
 export const valueCommands: Readonly<Record<string, Run>> = Object.fromEntries(
   Object.entries(commands).map(([name, run]) => [`grid.${name}`, run]),
 )

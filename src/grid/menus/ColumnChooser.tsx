@@ -16,7 +16,7 @@ import { layoutAtom } from '../state/keptLayout.ts'
 import { besideOf, everyColumn, isHidden, laidOut } from '../state/layout.ts'
 import styles from './ColumnChooser.module.css'
 
-/** Which columns are seen and in which order: found by typing, gone through by the arrows, ticked by the blank. */
+/** Column chooser: search by typing, navigate by arrows, toggle by space. */
 export function ColumnChooser({ grid }: { readonly grid: GridState }) {
   const isOpen = useAtomValueRawSync(grid.choosingAtom, { store })
   return isOpen ? <Chooser grid={grid} /> : null
@@ -100,7 +100,7 @@ function Chooser({ grid }: { readonly grid: GridState }) {
 interface LineProps {
   readonly column: GridColumn
   readonly isShown: boolean
-  /** The columns on screen. */
+  /** Visible columns. */
   readonly shown: readonly GridColumn[]
 }
 
@@ -129,7 +129,7 @@ function Line({ column, isShown, shown }: LineProps) {
         <input
           type="checkbox"
           checked={isShown}
-          // The last one stays: a grid without columns could not be told from an empty one.
+          // Last column stays: without columns a grid would look empty.
           aria-disabled={(isShown && shown.length === 1) || undefined}
           onChange={() => run(isShown ? 'grid.columnHide' : 'grid.columnShow')}
         />

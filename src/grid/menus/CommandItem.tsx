@@ -8,21 +8,21 @@ import { useText } from '../../ui/useText.ts'
 
 interface CommandItemProps {
   readonly command: string
-  /** Message key of a shorter title than the command's own. */
+  /** Message key of a shorter title. */
   readonly label?: string | undefined
   readonly icon?: string | undefined
   readonly look?: string | undefined
-  /** The key that runs it from here. */
+  /** Shortcut at this place. */
   readonly keys?: string | undefined
-  /** Message key of why it is greyed. */
+  /** Message key of the disabled reason. */
   readonly reason?: string | undefined
-  /** Does the heading above it say already why it is greyed? */
+  /** Reason already shown by the group heading. */
   readonly isExplained?: boolean
-  /** Runs it, also where it is greyed: the door then says why it could not. */
+  /** Runs even when disabled: the gate then reports the reason. */
   onRun(): void
 }
 
-/** A command in a menu: its drawing, its title, and its key or why it cannot run now. */
+/** Menu item of a command: icon, title, shortcut or disabled reason. */
 export function CommandItem({ command: id, label, icon, look, keys, reason, isExplained, onRun }: CommandItemProps) {
   const text = useText()
   const command = findCommand(id)

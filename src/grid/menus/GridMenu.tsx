@@ -13,7 +13,6 @@ import { CommandItem } from './CommandItem.tsx'
 import { type MenuEntry, menuGroups } from './menuEntries.ts'
 import { rowsMeant } from './menuRows.ts'
 
-/** The menu of cells, of a row or of a column, while it is open. */
 export function GridMenu({ grid }: { readonly grid: GridState }) {
   const menu = useAtomValueRawSync(grid.menuAtom, { store })
   return menu && <Opened grid={grid} menu={menu} />
@@ -24,7 +23,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
   const popup = useRef<HTMLDivElement>(null)
   const isEntered = useRef(false)
   const anchor = useMemo(() => ({ getBoundingClientRect: () => menu.at }), [menu])
-  // As it was when the menu was opened: nothing jumps under the hand.
+  // Snapshot at opening: nothing moves under the pointer.
   const { args, groups, count } = useMemo(() => {
     const { entity, offers, selection } = grid.props
     const { row, column } = cursorOf(grid)
@@ -37,7 +36,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
       isOnTitle: row === header,
       pinned: grid.columns[column]?.pinned,
     })
-    // Only what acts on rows has to say on how many.
+    // Only row commands display a row count.
     const actsOnRows = shown[0]?.some(({ command }) => command.startsWith(`${entity}.`)) ?? false
     return { args: meant, groups: shown, count: actsOnRows && !meant.ids ? (selection?.size ?? 0) : 0 }
   }, [grid, menu])
@@ -47,7 +46,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
   useSyncFocus({ open: true, frame: popup, first, close })
   const run = ({ command }: MenuEntry) => {
     close()
-    // The keyboard is back in the grid before anything runs: a copy is of the grid, and a dialog gives it back there.
+    // Focus returns first: commands and dialogs expect it in the grid.
     grid.focusActive()
     void execute(command, command.startsWith('grid.') ? {} : args, { surface: 'menu' })
   }
@@ -61,7 +60,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
             aria-label={text(`grid.menu.${menu.kind}`)}
             data-menu={menu.kind}
             finalFocus={() => {
-              // Whoever clicked elsewhere is there already.
+              // A click elsewhere has already moved focus.
               const isHere = popup.current?.contains(document.activeElement) || document.activeElement === document.body
               return isHere ? keyboardOf(grid) : false
             }}
@@ -70,7 +69,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
               isEntered.current = true
               event.currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus()
             }}
-            // The menu key asks the browser once more when it is let go.
+            // Browsers fire `contextmenu` again on release of the menu key.
             onContextMenu={event => event.preventDefault()}
           >
             {groups.map((group, at) => (

@@ -1,4 +1,4 @@
-/** What the menus of a grid offer: the commands of its entity that act on rows, and those of the grid itself. */
+/** Menu entries: row commands of the entity and commands of the grid. */
 import type { Command } from '../../commands/core/command.ts'
 import { contextAtom, keysOfContext } from '../../commands/core/context.ts'
 import { canPerform, findCommand, isPermitted } from '../../commands/core/registry.ts'
@@ -14,24 +14,24 @@ import type { Side } from '../state/column.ts'
 import type { MenuKind } from '../state/gridState.ts'
 
 export interface MenuEntry extends ToolbarEntry {
-  /** The key that runs it where the menu was opened. */
+  /** Shortcut at the place of opening. */
   readonly keys?: string
-  /** Message key of why it cannot run now. */
+  /** Message key of the disabled reason. */
   readonly reason?: string
 }
 
-/** Where a menu was opened. */
+/** Context of an opened menu. */
 export interface MenuPlace {
   readonly kind: MenuKind
-  /** Entity whose rows are shown, if any of its commands are to be offered. */
+  /** Entity whose commands are offered. */
   readonly entity?: string | undefined
-  /** Further commands that act on the rows. */
+  /** Additional row commands. */
   readonly offers?: readonly ToolbarEntry[] | undefined
-  /** What the entity's commands are given: rows, where others than the chosen ones are meant. */
+  /** Command arguments: rows, if other than the checked ones. */
   readonly args: Values
-  /** Does a title have the cursor? Other keys count there. */
+  /** Header focus, where other shortcuts apply. */
   readonly isOnTitle: boolean
-  /** At which end the column of the cursor stays in sight. */
+  /** Pinned side of the active column. */
   readonly pinned: Side | undefined
 }
 
@@ -43,7 +43,7 @@ const rows = inGrid('insertAbove', 'insertBelow', 'duplicateRow', 'deleteRow', '
 const decisions = inGrid('takeMine', 'takeTheirs', 'takeMineRow', 'takeTheirsRow')
 const further: Group = [{ command: 'selection.actions' }]
 
-/** What the grid itself offers in each of its menus, in groups. */
+/** Grid commands per menu, in groups. */
 const ofGrid: Readonly<Record<MenuKind, (place: MenuPlace) => readonly Group[]>> = {
   cell: () => [
     decisions,
@@ -65,13 +65,13 @@ const ofGrid: Readonly<Record<MenuKind, (place: MenuPlace) => readonly Group[]>>
   ],
 }
 
-/** The commands that act on rows of an entity, in the order of its toolbar. */
+/** Row commands of an entity in toolbar order. */
 function ofRows(entity: string | undefined): Group {
   const definition = entity === undefined ? undefined : entityNamed(entity)
   if (!definition) return []
   const { name } = definition
   const onToolbar = toolbarEntries(definition, { isRecord: false, isReadOnly: false, next: [] })
-  // Beside copying cells it has to be said what is copied.
+  // Cell copying stands beside it, so the title names its object.
   const named = onToolbar.map(({ label, ...entry }) =>
     entry.command === `${name}.copy` || !label ? entry : { ...entry, label },
   )
@@ -79,14 +79,14 @@ function ofRows(entity: string | undefined): Group {
   return [edit, ...named].filter(({ command }) => findCommand(command)?.rows !== undefined)
 }
 
-/** The key that runs a command from where the menu was opened, which is not where the keyboard is now. */
+/** Shortcut at the place of opening rather than at the current focus. */
 function keysThere(command: Command, { isOnTitle }: MenuPlace): string | undefined {
   const there = { focus: 'grid', gridMode: isOnTitle ? 'none' : 'navigate', overlay: 'none' } as const
   const context = { ...keysOfContext(store.get(contextAtom)), ...there }
   return keysOf(command).find(({ when }) => matches(when, context))?.seq
 }
 
-/** The entry with why it is greyed; null for what nobody here may do or can ever do. */
+/** Menu entry with disabled reason; null if forbidden or permanently unavailable. */
 function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry | null {
   const command = findCommand(entry.command)
   if (!command || !isPermitted(command) || !canPerform(command)) return null
@@ -96,10 +96,7 @@ function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry
   return keys === undefined ? entry : { ...entry, keys }
 }
 
-/**
- * The groups of a menu. Beside cells only what the rows allow stands of the entity's commands; the menu of a row has
- * them all, the others greyed.
- */
+/** Groups of a menu: cell menus list available entity commands, row menus all. */
 export function menuGroups(place: MenuPlace): readonly (readonly MenuEntry[])[] {
   const { kind, entity, offers = [], args } = place
   const entries = (group: Group, given: Values) =>

@@ -1,20 +1,19 @@
-/** Dragging over the rows of a grid: the cell under the mouse is told, and rows and columns beyond the edge come by themselves. */
+/** Drag over rows with hit-testing and edge auto-scroll. */
 import type { MouseEvent as Press } from 'react'
 import type { Cell } from '../state/cursor.ts'
 import type { GridState } from '../state/gridState.ts'
 import { columnUnder } from './columnUnder.ts'
 
-/** What a drag does. */
 export interface Drag {
-  /** The mouse came over another cell; outside the rows the nearest one counts. */
+  /** Called for each new cell; outside the rows the nearest one. */
   over(cell: Cell): void
-  /** The button was let go, or the drag was given up with Escape. */
+  /** Called on release, or on Escape. */
   done?(isKept: boolean, event: MouseEvent | KeyboardEvent): void
-  /** Only up and down: heads of rows stay in sight when columns are scrolled. */
+  /** Vertical drags only: row headers stay visible during horizontal scrolling. */
   readonly isUpright?: boolean
 }
 
-/** The part of the screen in which rows are seen, without titles, row heads and scroll bars. */
+/** Viewport of rows, without titles, row headers and scroll bars. */
 interface Bounds {
   readonly left: number
   readonly top: number
@@ -22,13 +21,13 @@ interface Bounds {
   readonly bottom: number
 }
 
-/** As near to the right edge as this columns come already: the window may end there. */
+/** Edge distance in pixels that scrolls: the window may end there. */
 const nearness = 8
 
-/** How far the mouse is past an end; 0 between them. */
+/** Overshoot past an end; 0 between them. */
 const beyond = (at: number, from: number, to: number) => (at < from ? at - from : at > to ? at - to : 0)
 
-/** Pixels to scroll in a frame: the further out, the faster. */
+/** Scroll speed in pixels per frame, growing with distance. */
 export function speedAt(past: number): number {
   return Math.sign(past) * Math.min(80, Math.ceil(Math.abs(past) / 3))
 }
@@ -42,13 +41,12 @@ function boundsOf(root: HTMLElement): Bounds {
 
 const inside = (at: number, from: number, to: number) => Math.min(Math.max(at, from + 1), to - 1)
 
-/** The cell nearest to a point. */
 function cellNear(grid: GridState, root: HTMLElement, x: number, y: number, isUpright: boolean): Cell | null {
   const { left, top, right, bottom } = boundsOf(root)
   const at = document.elementFromPoint(isUpright ? left - 1 : inside(x, left, right), inside(y, top, bottom))
   if (!at || !root.contains(at)) return null
   const index = at.closest<HTMLElement>('[data-index]')?.dataset.index
-  // There is nothing but room below the last row.
+  // Empty space below the last row.
   const row = index === undefined ? grid.props.source.count - 1 : Number(index)
   const id = at.closest<HTMLElement>('[data-column-id]')?.dataset.columnId
   const column = grid.columns.findIndex(of => of.id === id)
@@ -58,7 +56,7 @@ function cellNear(grid: GridState, root: HTMLElement, x: number, y: number, isUp
   return { row, column: at.closest('[data-row-head]') ? 0 : grid.columns.length - 1 }
 }
 
-/** Follows the mouse from a press until the button is let go. */
+/** Tracks the mouse from press to release. */
 export function drag(grid: GridState, press: Press, { over, done, isUpright = false }: Drag): void {
   const { root } = grid
   if (!root) return
@@ -83,7 +81,7 @@ export function drag(grid: GridState, press: Press, { over, done, isUpright = fa
   }
   const moved = (event: MouseEvent) => {
     if ((event.buttons & 1) === 0) return end(true, event)
-    // A hand that only trembles drags nothing.
+    // Dead zone against a trembling hand.
     if (last === null && Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < 3) return
     point = { x: event.clientX, y: event.clientY }
     look()

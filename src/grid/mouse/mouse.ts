@@ -1,4 +1,4 @@
-/** The mouse on a grid: click goes, Shift and dragging mark, Ctrl marks further blocks, double click edits or opens. */
+/** Mouse input: click moves, Shift and drag select, Ctrl adds, double click edits or opens. */
 import type { MouseEvent } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { isMod } from '../../commands/keys/keyBindings.ts'
@@ -18,7 +18,7 @@ import { columnUnder } from './columnUnder.ts'
 import { drag } from './dragging.ts'
 import { pressRowHeader } from './rowHeaders.ts'
 
-/** The cell under the mouse; null on the scroll bars and beside the rows. */
+/** Cell under the mouse; null on scroll bars and outside rows. */
 function cellAt(grid: GridState, target: EventTarget, x: number): Cell | null {
   if (!(target instanceof Element)) return null
   const isUnread = target.closest('[data-unread]') !== null
@@ -31,7 +31,7 @@ function cellAt(grid: GridState, target: EventTarget, x: number): Cell | null {
 
 const same = (a: Cell, b: Cell) => a.row === b.row && a.column === b.column
 
-/** Drags the fill handle: what would be filled is outlined, and filled when the button is let go. */
+/** Fill handle drag: outlines, then fills on release. */
 function pressedHandle(grid: GridState, event: MouseEvent): void {
   const source = markedRange(grid)
   let onward: Onward | null = null
@@ -47,7 +47,7 @@ function pressedHandle(grid: GridState, event: MouseEvent): void {
   })
 }
 
-/** With Ctrl a title marks its column, and those it is dragged to. */
+/** Ctrl on a title selects columns, also by dragging. */
 function pressedTitle(grid: GridState, event: MouseEvent, { column }: Cell): void {
   const last = grid.props.source.count - 1
   if (!isMod(event) || last < 0) {
@@ -66,13 +66,13 @@ function pressedCell(grid: GridState, event: MouseEvent, cell: Cell): void {
 }
 
 export function pressed(grid: GridState, event: MouseEvent): void {
-  // The right button opens a menu: until then the keyboard stays where it is.
+  // Right button opens a menu; focus stays until then.
   if (event.button === 2 && modeOf(grid) === 'navigate') event.preventDefault()
   if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('[data-resize]')) return
   if (!grid.root?.contains(event.target)) return
   const cell = cellAt(grid, event.target, event.clientX)
   if (cell && same(cell, cursorOf(grid)) && modeOf(grid) !== 'navigate') return
-  // The keyboard goes where the cursor goes, not where the browser would put it.
+  // Focus follows the cursor, not the browser default.
   event.preventDefault()
   void finishEdit(grid)
   grid.owned = true
@@ -103,17 +103,17 @@ export function doubleClicked(grid: GridState, event: MouseEvent): void {
   else if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
 }
 
-/** Which menu belongs to what was clicked; null beside the rows. */
+/** Menu kind under the mouse; null outside rows. */
 function menuAt(grid: GridState, target: Element, x: number): MenuKind | null {
   if (target.closest('[data-row-head]')) return 'row'
   const cell = cellAt(grid, target, x)
   return cell && (cell.row === header ? 'column' : 'cell')
 }
 
-/** Right click, or the menu key where the browser turns it into one: the cursor goes there and the menu opens. */
+/** Handles `contextmenu`: moves the cursor there and opens the menu. */
 export function menuAsked(grid: GridState, event: MouseEvent): void {
   const { target, clientX, clientY } = event
-  // What is being typed keeps the menu of the browser, with its spelling and its paste.
+  // Editors keep the browser menu with spelling and paste.
   if (!(target instanceof Element) || !grid.root?.contains(target) || modeOf(grid) !== 'navigate') return
   const kind = menuAt(grid, target, clientX)
   if (!kind) return
@@ -121,7 +121,7 @@ export function menuAsked(grid: GridState, event: MouseEvent): void {
   const index = target.closest<HTMLElement>('[data-index]')?.dataset.index
   const column = cellAt(grid, target, clientX)?.column ?? cursorOf(grid).column
   const at = { row: index === undefined ? header : Number(index), column }
-  // A block that was marked stays marked: the menu is for all of it.
+  // Existing selections stay: the menu applies to all of it.
   if (!markedRanges(grid).some(range => isWithin(range, at))) goTo(grid, at)
   grid.owned = true
   grid.focusActive()

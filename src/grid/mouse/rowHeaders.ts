@@ -1,4 +1,4 @@
-/** The heads of rows under the mouse: where rows are checked they check, elsewhere they mark whole rows. */
+/** Row headers under the mouse: check in lists, select elsewhere. */
 import type { MouseEvent } from 'react'
 import { isMod } from '../../commands/keys/keyBindings.ts'
 import { text } from '../../data/api/messages.ts'
@@ -11,7 +11,7 @@ import { hasMark } from '../state/marked.ts'
 import { goTo, markBlock, markTo } from '../state/moving.ts'
 import { drag } from './dragging.ts'
 
-/** The checked rows with those between two positions checked, or not, whatever they were; and how many are not loaded. */
+/** Checks or unchecks a span; reports the count of unloaded rows. */
 export function checkedBetween(
   checked: ReadonlySet<RowId>,
   rowId: (row: number) => RowId | undefined,
@@ -29,7 +29,7 @@ export function checkedBetween(
   return { checked: next, missing }
 }
 
-/** Checks this row or takes its check away, and does the same with the rows it is dragged to. Shift checks from the cursor on. */
+/** Toggles a row and the dragged ones; Shift checks from the cursor. */
 function check(grid: GridState, event: MouseEvent, row: number): void {
   const { selection = new Set<RowId>(), source } = grid.props
   const id = source.rowId(row)
@@ -53,7 +53,7 @@ function check(grid: GridState, event: MouseEvent, row: number): void {
   })
 }
 
-/** Marks this row and those it is dragged to; with Shift from where marking began, with Ctrl beside what is marked. */
+/** Selects dragged rows; Shift from the anchor, Ctrl adds. */
 function mark(grid: GridState, event: MouseEvent, row: number): void {
   const last = grid.columns.length - 1
   const anchor = store.get(grid.anchorAtom)
@@ -65,7 +65,6 @@ function mark(grid: GridState, event: MouseEvent, row: number): void {
   drag(grid, event, { isUpright: true, over: to => markTo(grid, { row: to.row, column: 0 }) })
 }
 
-/** A press on the head of a row. */
 export function pressRowHeader(grid: GridState, event: MouseEvent, target: Element): void {
   const row = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index)
   if (grid.props.selection) check(grid, event, row)

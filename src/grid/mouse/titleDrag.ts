@@ -1,13 +1,13 @@
-/** The mouse on a title: a click sorts, and a title that is dragged is let go where its column is to stand. */
+/** Header mouse input: click sorts, drag moves the column. */
 import type { PointerEvent } from 'react'
 import { isMod } from '../../commands/keys/keyBindings.ts'
 import { arrangeColumns } from '../commands/columnCommands.ts'
 import type { GridState } from '../state/gridState.ts'
 import { droppedAt } from '../state/layout.ts'
 
-/** How far a press may wander before it is a drag. */
+/** Drag threshold in pixels. */
 const slack = 5
-/** How near to the edge the columns begin to scroll, and how far they go a frame. */
+/** Scroll zone at the edge and scroll step per frame, in pixels. */
 const edge = 40
 const step = 12
 
@@ -18,7 +18,7 @@ interface Title {
   readonly isPinned: boolean
 }
 
-/** The titles that are drawn, the pinned ones first: they lie over the others. */
+/** Rendered titles, pinned ones first: they overlay the others. */
 function titlesOf(grid: GridState): readonly Title[] {
   const drawn = [...(grid.root?.querySelectorAll<HTMLElement>('[role=columnheader][data-column-id]') ?? [])]
   const all = drawn.map(title => {
@@ -29,7 +29,7 @@ function titlesOf(grid: GridState): readonly Title[] {
   return [...all.filter(({ isPinned }) => isPinned), ...all.filter(({ isPinned }) => !isPinned)]
 }
 
-/** Between which columns a drop at `x` puts one, and where the line between them is. */
+/** Drop index at `x` and position of the marker line. */
 export function dropPlace(titles: readonly Title[], x: number): { readonly place: number; readonly line: number } {
   const over = titles.find(({ left, right }) => x >= left && x < right)
   const last = titles.toSorted((a, b) => b.right - a.right)[0]
@@ -61,7 +61,7 @@ class Drag {
     this.#x = x
   }
 
-  /** Once a frame: the columns go on while the mouse stays at an edge, and the mark goes where they are. */
+  /** Frame loop: keeps scrolling at an edge and updates the marker. */
   readonly #follow = () => {
     const { root } = this.#grid
     if (!root) return
@@ -70,7 +70,7 @@ class Drag {
     const ends = titles.filter(({ isPinned }) => isPinned)
     const first = Math.max(left, ...ends.filter(({ right: to }) => to < (left + right) / 2).map(({ right: to }) => to))
     const last = Math.min(right, ...ends.filter(({ left: at }) => at > (left + right) / 2).map(({ left: at }) => at))
-    // Over the pinned ones nothing moves: there it is to be dropped.
+    // Pinned titles are a drop target, hence no scrolling there.
     if (this.#x > last - edge && this.#x < last) root.scrollLeft += step
     else if (this.#x < first + edge && this.#x > first) root.scrollLeft -= step
     const { line } = dropPlace(titles, this.#x)
@@ -87,13 +87,13 @@ class Drag {
     delete this.#title.dataset.dragged
     if (this.#mark) this.#mark.hidden = true
     if (!isDropped) return
-    // Where the mouse is now: a quick hand let go before the next frame.
+    // Current position: a quick release may precede the next frame.
     const { place } = dropPlace(titlesOf(this.#grid), this.#x)
     arrangeColumns(this.#grid, (all, layout) => droppedAt(all, layout, this.#id, place))
   }
 }
 
-/** The left button went down on a title. With Ctrl it marks columns, which is the affair of the mouse on cells. */
+/** Handles a title press; Ctrl belongs to cell selection. */
 export function titlePressed(grid: GridState, event: PointerEvent): void {
   const { target } = event
   if (event.button !== 0 || isMod(event) || !(target instanceof Element) || target.closest('[data-resize]')) return
@@ -109,7 +109,7 @@ export function titlePressed(grid: GridState, event: PointerEvent): void {
     drag?.end(isDropped)
   }
   const onMove = ({ clientX, pointerType }: globalThis.PointerEvent) => {
-    // A finger scrolls.
+    // Touch scrolls instead.
     if (!drag && pointerType !== 'touch' && Math.abs(clientX - from) > slack) drag = new Drag(grid, id, title, clientX)
     drag?.move(clientX)
   }

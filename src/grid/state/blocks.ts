@@ -1,8 +1,8 @@
-/** Single cells as the fewest blocks that hold just them. Pure. */
+/** Cells merged into the fewest ranges. Pure. */
 import type { Cell } from './cursor.ts'
 import type { Range } from './selection.ts'
 
-/** Runs of neighbours in ascending numbers. */
+/** Runs of consecutive numbers, ascending. */
 function runsOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const runs: [number, number][] = []
   for (const number of numbers) {
@@ -13,7 +13,7 @@ function runsOf(numbers: readonly number[]): readonly (readonly [from: number, t
   return runs
 }
 
-/** The blocks, from the top on: cells side by side join, and rows of which the same columns are meant. */
+/** Merges neighbours, then rows sharing the same columns; from the top. */
 export function blocksOf(cells: readonly Cell[]): readonly Range[] {
   const rows = Map.groupBy(cells, ({ row }) => row)
   const done: Range[] = []

@@ -1,9 +1,9 @@
-/** A column of a grid. */
+/** Grid columns. */
 import { type Field, text } from '../../contract/schema/field.ts'
 import type { CellKind } from '../../fields/cell.ts'
 import type { UnitOf } from '../../fields/units.ts'
 
-/** An end of the grid at which columns stay in sight. */
+/** Pinned side. */
 export type Side = 'start' | 'end'
 
 export interface GridColumn {
@@ -14,22 +14,20 @@ export interface GridColumn {
   readonly kind: CellKind
   readonly field?: Field
   readonly readOnly?: boolean
-  /** At which end it stays in sight. */
+  /** Pinned side by default. */
   readonly pinned?: Side
-  /** Only there once a person asks for it. */
+  /** Hidden until requested. */
   readonly hidden?: boolean
   readonly sortable?: boolean
-  /** Can the rows be narrowed by it? */
   readonly filterable?: boolean
-  /** By what its quantities are counted. */
+  /** Unit of the column's quantities. */
   readonly unit?: UnitOf
-  /** Marked in the header. */
   readonly required?: boolean
 }
 
 const anything = text('')
 
-/** The field of a column; a column without one holds plain text. */
+/** Field of a column; plain text by default. */
 export function fieldOf(column: GridColumn): Field {
   return column.field ?? anything
 }

@@ -1,4 +1,4 @@
-/** Where the cursor goes. Row -1 is the header; nothing here knows what a cell holds. */
+/** Cursor motion. Row -1 is the header; independent of cell content. */
 export interface Cell {
   readonly row: number
   readonly column: number
@@ -7,7 +7,7 @@ export interface Cell {
 export interface Extent {
   readonly rows: number
   readonly columns: number
-  /** Rows a page holds. */
+  /** Rows per page. */
   readonly page: number
 }
 
@@ -31,10 +31,10 @@ export type Motion = (typeof motions)[number]
 
 export const header = -1
 
-/** Is there nothing in this cell? What is not loaded counts as filled. */
+/** Empty cell check; unloaded counts as filled. */
 export type IsEmpty = (cell: Cell) => boolean
 
-/** The cell kept inside the grid; the header only for a cursor that is there already. */
+/** Clamps a cell; header only for a cursor already there. */
 export function within(cell: Cell, { rows, columns }: Extent): Cell {
   return {
     row: Math.max(Math.min(cell.row, rows - 1), header),
@@ -42,7 +42,7 @@ export function within(cell: Cell, { rows, columns }: Extent): Cell {
   }
 }
 
-/** Ctrl+arrow: to the end of a filled run, or over the gap to the next filled cell, or to the edge. */
+/** Ctrl+arrow: run end, next filled cell, or edge. */
 function dataEdge(from: Cell, down: number, right: number, extent: Extent, isEmpty: IsEmpty): Cell {
   const inside = ({ row, column }: Cell) => row >= 0 && row < extent.rows && column >= 0 && column < extent.columns
   const after = ({ row, column }: Cell): Cell => ({ row: row + down, column: column + right })
@@ -59,7 +59,7 @@ function dataEdge(from: Cell, down: number, right: number, extent: Extent, isEmp
   return at
 }
 
-/** The cell a motion leads to. It stops at the edges; upwards it enters the header. */
+/** Target of a motion; stops at edges, enters the header upwards. */
 export function move(from: Cell, motion: Motion, extent: Extent, isEmpty: IsEmpty): Cell {
   const { row, column } = from
   const last = extent.rows - 1
@@ -82,10 +82,7 @@ export function move(from: Cell, motion: Motion, extent: Extent, isEmpty: IsEmpt
   return within(to[motion](), extent)
 }
 
-/**
- * The column a page to the right (or left) of this one: as far as the columns between fit into the room on screen, and
- * always one further.
- */
+/** Target of a horizontal page: columns that fit, at least one. */
 export function columnAcross(column: number, step: 1 | -1, widths: readonly number[], room: number): number {
   let to = column
   let passed = 0
@@ -97,10 +94,10 @@ export function columnAcross(column: number, step: 1 | -1, widths: readonly numb
   return to
 }
 
-/** Rows Tab looks through for a cell that can be edited before it gives up and leaves the grid. */
+/** Row limit of Tab's search before leaving the grid. */
 const patience = 500
 
-/** The next (or previous) cell that can be edited, row after row; null when there is none. */
+/** Next or previous editable cell in reading order; null without one. */
 export function nextEditable(from: Cell, step: 1 | -1, extent: Extent, editable: (cell: Cell) => boolean): Cell | null {
   let { row, column } = from
   for (let looked = 0; looked < patience * Math.max(extent.columns, 1); looked++) {

@@ -1,4 +1,4 @@
-/** Getting values in: begin, finish and give up an edit, and whatever changes many cells at once. */
+/** Cell edits: begin, finish, cancel, and bulk commits. */
 
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import { validateValue } from '../../contract/schema/validate.ts'
@@ -24,7 +24,7 @@ export function markedRange(grid: GridState) {
 
 const isSame = (before: unknown, after: unknown) => (before ?? null) === (after ?? null)
 
-/** Hands entries to the owner as one step that undo takes back as one. Cells that cannot be edited are passed over. */
+/** Commits entries as one undoable step; read-only cells are skipped. */
 export function commitEntry(grid: GridState, entries: readonly Entry[], doing: EditAction = { kind: 'typed' }): number {
   const { source, onCommit } = grid.props
   const changes: GridChange[] = []
@@ -40,24 +40,24 @@ export function commitEntry(grid: GridState, entries: readonly Entry[], doing: E
   return changes.length
 }
 
-/** Where a row stands in a source; -1 when it is not in it. */
+/** Position of a row in a source; -1 if absent. */
 export function positionIn(source: GridSource, id: RowId): number {
   if (source.indexOf) return source.indexOf(id)
   for (let index = 0; index < source.count; index++) if (source.rowId(index) === id) return index
   return -1
 }
 
-/** The id a row has now: one that was new when the cursor came may have been stored since. */
+/** Current id: a new row may have been stored since. */
 export function presentId(source: GridSource, id: RowId): RowId {
   const now = idNow(id)
   return now === id || positionIn(source, id) >= 0 ? id : now
 }
 
-/** Where a row stands now; -1 when it is not in the list. */
+/** Current position of a row; -1 if absent. */
 export const positionOf = (grid: GridState, id: RowId): number =>
   positionIn(grid.props.source, presentId(grid.props.source, id))
 
-/** Opens the active cell's editor on its present value. */
+/** Opens the active cell's editor on its current value. */
 export function beginEdit(grid: GridState): boolean {
   const cell = cursorOf(grid)
   if (!isEditable(grid, cell) || grid.columns[cell.column]?.kind.editor === 'flag') return false
@@ -65,15 +65,14 @@ export function beginEdit(grid: GridState): boolean {
   return true
 }
 
-/** Gives up what is being typed. */
 export function cancelEdit(grid: GridState): void {
   grid.editor?.close()
   setMode(grid, 'navigate')
 }
 
 /**
- * Finishes what is being typed, whether or not it is understood: what is not stays in the cell with its fault. The
- * keyboard goes on at once; a reference that still has to be asked for arrives later in the row it was typed in.
+ * Finishes the edit; invalid text stays with an error. Never blocks: an unresolved reference arrives later in its
+ * row.
  */
 export function finishEdit(grid: GridState): void | Promise<void> {
   if (modeOf(grid) === 'navigate' || !grid.editor) return
@@ -93,7 +92,6 @@ export function finishEdit(grid: GridState): void | Promise<void> {
   return read instanceof Promise ? untilEntered(read.then(put)) : put(read)
 }
 
-/** Turns a flag over. */
 export function toggleFlag(grid: GridState, cell: Cell): boolean {
   const column = grid.columns[cell.column]
   if (column?.kind.editor !== 'flag' || !isEditable(grid, cell)) return false
@@ -101,7 +99,7 @@ export function toggleFlag(grid: GridState, cell: Cell): boolean {
   return true
 }
 
-/** The fault of a cell: what the owner says, or else what its own value says. */
+/** Cell error: the owner's, otherwise the value's own. */
 export function faultOf(grid: GridState, { row, column }: Cell, source = grid.props.source): string | undefined {
   const of = grid.columns[column]
   if (!of || row === header) return undefined
@@ -110,7 +108,7 @@ export function faultOf(grid: GridState, { row, column }: Cell, source = grid.pr
   return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
 }
 
-/** The next cell with a fault after (or before) the cursor, around the ends; null when all is well. */
+/** Next cell with an error, wrapping around; null without one. */
 export function nextFault(
   grid: GridState,
   step: 1 | -1,
@@ -120,7 +118,7 @@ export function nextFault(
   const { source } = grid.props
   const all = source.suspects?.() ?? Array.from({ length: source.count }, (_, row) => row)
   const ordered = (numbers: readonly number[]) => (step > 0 ? numbers : numbers.toReversed())
-  // Behind its last column a row has its faults without one.
+  // Virtual last column: row errors without a column.
   const columns = ordered([...grid.columns.keys(), grid.columns.length])
   let around: Cell | null = null
   for (const row of ordered(all)) {

@@ -1,4 +1,4 @@
-/** Filling cells from those beside them: which cell gets the value of which, and how far. */
+/** Fill geometry: source and target cells. */
 import type { Cell } from './cursor.ts'
 import type { Range } from './selection.ts'
 
@@ -7,7 +7,7 @@ export interface Fill {
   readonly to: Cell
 }
 
-/** The first row of the marked block into the rows below it; a single row takes from the row above. */
+/** Fills the first row down; a single row takes from above. */
 export function fillDown({ top, left, bottom, right }: Range): Fill[] {
   const source = top === bottom ? top - 1 : top
   if (source < 0) return []
@@ -18,7 +18,7 @@ export function fillDown({ top, left, bottom, right }: Range): Fill[] {
   return fills
 }
 
-/** The first column of the marked block into the columns right of it; a single column takes from the one before. */
+/** Fills the first column right; a single column takes from the left. */
 export function fillRight({ top, left, bottom, right }: Range): Fill[] {
   const source = left === right ? left - 1 : left
   if (source < 0) return []
@@ -29,16 +29,16 @@ export function fillRight({ top, left, bottom, right }: Range): Fill[] {
   return fills
 }
 
-/** The way filled cells go on from the block that fills them. */
+/** Fill direction away from the source. */
 export type Way = 'down' | 'up' | 'left' | 'right'
 
 export interface Onward {
   readonly way: Way
-  /** The cells to fill, without the block they are filled from. */
+  /** Cells to fill, excluding the source. */
   readonly target: Range
 }
 
-/** Where a drag of the fill handle leads: straight on from the block, the way the mouse is furthest out. Null inside it. */
+/** Direction and target of a handle drag, by greatest distance; null inside. */
 export function onwardTo(source: Range, { row, column }: Cell): Onward | null {
   const { top, left, bottom, right } = source
   const down = row > bottom ? row - bottom : row < top ? row - top : 0
@@ -53,7 +53,7 @@ export function onwardTo(source: Range, { row, column }: Cell): Onward | null {
     : { way: 'left', target: { ...source, left: column, right: left - 1 } }
 }
 
-/** Block and filled cells together: what is marked afterwards. */
+/** Bounding range, selected afterwards. */
 export function around(a: Range, b: Range): Range {
   return {
     top: Math.min(a.top, b.top),
@@ -63,7 +63,7 @@ export function around(a: Range, b: Range): Range {
   }
 }
 
-/** One row or column of a fill: the cells it is filled from and those it fills, both in the order of the way. */
+/** Row or column of a fill, both parts in direction order. */
 export interface Lane {
   readonly from: readonly Cell[]
   readonly to: readonly Cell[]
@@ -71,7 +71,7 @@ export interface Lane {
 
 const counted = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
-/** The lanes of a fill. Upwards and to the left a lane begins at its end, so that what goes on goes on backwards. */
+/** Lanes of a fill; reversed for up and left, so series run backwards. */
 export function lanesOf(source: Range, { way, target }: Onward): readonly Lane[] {
   const isUpright = way === 'down' || way === 'up'
   const along = ({ top, left, bottom, right }: Range) => {
@@ -87,8 +87,8 @@ export function lanesOf(source: Range, { way, target }: Onward): readonly Lane[]
 }
 
 /**
- * The last row of a double click on the fill handle: as far as the column left of the block is filled, or, where there is
- * nothing, the column right of it. The bottom of the block itself where neither goes further.
+ * Last row of a double-click fill: extent of the left column, otherwise the right. Returns the block's bottom when
+ * neither extends further.
  */
 export function endBeside({ left, right, bottom }: Range, rows: number, isFilled: (cell: Cell) => boolean): number {
   for (const column of [left - 1, right + 1]) {
@@ -100,8 +100,8 @@ export function endBeside({ left, right, bottom }: Range, rows: number, isFilled
 }
 
 /**
- * A marked block as what is given and what is to be continued: its first rows down to the last that holds anything, and the
- * empty rows below them; or its columns likewise. Null where nothing is empty, or everything.
+ * Splits a range into leading filled and trailing empty rows, otherwise columns. Null when nothing or everything is
+ * empty.
  */
 export function givenIn(range: Range, isFilled: (cell: Cell) => boolean): { source: Range; onward: Onward } | null {
   const { top, left, bottom, right } = range

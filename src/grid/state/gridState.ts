@@ -1,4 +1,4 @@
-/** What one grid on screen remembers: cursor, mark and mode. One of these a mounted grid. */
+/** State of one mounted grid: cursor, selection and mode. */
 import { type Atom, atom } from 'jotai'
 import type { RowId } from '../../data/records/records.ts'
 import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
@@ -10,95 +10,91 @@ import { asDefined, type Layout, type LayoutChange } from './layout.ts'
 import { allRanges, type Range } from './selection.ts'
 import type { GridProps } from './source.ts'
 
-/** Which menu is open: of the marked cells, of the row, or of the column. */
+/** Menu of cells, rows or columns. */
 export type MenuKind = 'cell' | 'row' | 'column'
 
 export interface OpenMenu {
   readonly kind: MenuKind
-  /** Where it stands: at the mouse, or under the cell, row head or title it was asked for from the keyboard. */
+  /** Anchor: mouse, or the cell, row header or title. */
   readonly at: DOMRect
-  /** Asked for by a key: its first entry has the keyboard at once. */
+  /** Opened by key: focus goes to the first entry. */
   readonly byKey: boolean
 }
 
 export type Mode = 'navigate' | 'replace' | 'edit'
 
-/** The cell whose window is open, by what stands in it: rows may move meanwhile. */
+/** Cell of an open dialog, by ids: rows may move. */
 export interface OpenedCell {
   readonly rowId: RowId
   readonly columnId: string
 }
 
-/** What a move does to the mark: give it up, extend it (F8), or leave it and go on to another (Shift+F8). */
+/** Effect of a move on the selection: drop, extend (F8), add (Shift+F8). */
 export type MarkMode = 'none' | 'extend' | 'add'
 
-/** What rows show of where the person is and what is marked. */
+/** Cursor and selection facts that rows render. */
 export interface Shown {
   readonly cursor: Cell
   readonly mode: Mode
   readonly marks: readonly Range[]
   readonly filling: Range | null
-  /** Is the grid read aloud? */
+  /** Screen reader mode. */
   readonly aloud: boolean
 }
 
-/** The grid as its commands see it: always the latest props, never those of some earlier drawing. */
+/** Grid as commands see it: always the latest props. */
 export interface GridState {
   readonly cursorAtom: ReturnType<typeof cellAtom>
   readonly anchorAtom: ReturnType<typeof anchor>
   readonly modeAtom: ReturnType<typeof mode>
-  /** Said to a screen reader, e.g. what was undone. */
+  /** Screen reader announcement, e.g. after an undo. */
   readonly saidAtom: ReturnType<typeof said>
   readonly markModeAtom: ReturnType<typeof markMode>
-  /** Marked blocks beside the one that ends at the cursor. */
+  /** Completed ranges besides the active one. */
   readonly furtherAtom: ReturnType<typeof further>
-  /** All marked blocks, at least the cell of the cursor. */
+  /** All ranges, at least the active cell. */
   readonly marksAtom: Atom<readonly Range[]>
-  /** The cells that would be filled if the fill handle were let go now. */
+  /** Fill preview while the handle is dragged. */
   readonly fillingAtom: ReturnType<typeof filling>
-  /** All that rows show of these. */
   readonly shownAtom: Atom<Shown>
   readonly menuAtom: ReturnType<typeof menu>
-  /** Is the whole of the active cell looked at? */
+  /** Cell preview open. */
   readonly peekAtom: ReturnType<typeof peek>
-  /** The cell whose window is open. */
+  /** Cell with an open dialog. */
   readonly windowAtom: ReturnType<typeof opened>
-  /** Is the person choosing which columns to see? */
   readonly choosingAtom: ReturnType<typeof choosing>
-  /** Does the keyboard belong to this grid? */
   owned: boolean
   editor: CellEditor | null
-  /** Id of the row the cursor stands in, by which it is found again when rows move. */
+  /** Row id under the cursor, to refind it when rows move. */
   rowId: RowId | undefined
-  /** Row under the cursor that was new and has just been stored: it is on its way to its place. */
+  /** Newly stored row under the cursor, moving to its sorted place. */
   followed: RowId | undefined
-  /** Column where a run of Tabs began: Enter goes back to it, a row further. */
+  /** Start column of a Tab run: Enter returns to it. */
   runColumn: number | null
-  /** Ids of the first and last rows of what is marked, by position: what holds it when rows move. */
+  /** Row ids at range corners, by position: anchors of the selection. */
   held: ReadonlyMap<number, RowId>
-  /** What the rows were asked for when they were drawn last. */
+  /** Query of the last render. */
   query: unknown
-  /** Is an input method at work? Its keys are its own. */
+  /** Active IME composition, which owns the keys. */
   composing: boolean
-  /** A row is on its way: come into view with it. */
+  /** Row pending: scroll into view on arrival. */
   awaited: boolean
-  /** When Escape last found nothing to give up: pressed again soon it leaves the grid. */
+  /** Last idle Escape, in ms: a soon second one leaves the grid. */
   escapedAt: number
   props: GridProps
   columns: readonly GridColumn[]
   root: HTMLElement | null
-  /** Rows that fit on screen. */
+  /** Rows per page. */
   page: number
   reveal(cell: Cell): void
-  /** Puts the keyboard on the active cell. */
+  /** Focuses the active cell. */
   focusActive(): void
   toggleSort(columnId: string, further: boolean): void
   resize(column: number, by: number): void
-  /** Changes which columns stand where; drawn when it returns. */
+  /** Changes the layout; rendered on return. */
   arrange(change: LayoutChange): void
-  /** How the columns are laid out now. */
   layout(): Layout
-  /** Widths of the columns, and the room on screen beside the pinned ones. */
+  /** Column widths, and scrollable width beside pinned ones, in pixels. */
   across(): { readonly widths: readonly number[]; readonly room: number }
 }
 

@@ -1,4 +1,4 @@
-/** The layout of each grid as a person left it: kept on the server, here at once, held by a view while one is open. */
+/** Persisted column layout per user and grid, overridden by open views. */
 import { type Atom, atom } from 'jotai'
 import { reportError } from '../../data/errors.ts'
 import { sessionAtom } from '../../data/session/session.ts'
@@ -6,7 +6,7 @@ import { changeUserSetting, userSettingAtom } from '../../data/settings/userSett
 import { store } from '../../data/store.ts'
 import { asDefined, type Density, densities, type Layout } from './layout.ts'
 
-/** Changing goes on while a column is dragged wider: only what comes of it is sent. */
+/** Debounce in ms: dragging a width changes continuously. */
 const pause = 800
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -22,7 +22,7 @@ const isSide = (value: unknown) => value === 'start' || value === 'end' || value
 const isWidth = (value: unknown): value is number => typeof value === 'number' && value >= 20 && value <= 4000
 const isDensity = (value: unknown): value is Density => densities.some(density => density === value)
 
-/** The layout in what was kept; what cannot be read is as defined. */
+/** Parses a stored layout; invalid parts fall back to the definition. */
 export function layoutIn(value: unknown): Layout {
   if (!isObject(value) || value.v !== 1) return asDefined
   const { order, density } = value
@@ -35,17 +35,16 @@ export function layoutIn(value: unknown): Layout {
   }
 }
 
-/** A layout as it is kept. */
 export function storedLayout(layout: Layout): Readonly<Record<string, unknown>> {
   return { v: 1, ...layout }
 }
 
-/** Under the grid and whose it is: what one person changed is nothing for the next. */
+/** Layouts by grid and user: changes never leak to the next user. */
 type Layouts = ReadonlyMap<string, Layout>
 
-/** Changed and not sent yet. */
+/** Changed, not yet persisted. */
 const changedAtom = atom<Layouts>(new Map())
-/** Of views that are open: nothing of these is kept by itself. */
+/** Layouts of open views, never persisted by themselves. */
 const heldAtom = atom<Layouts>(new Map())
 
 const login = () => store.get(sessionAtom)?.loginName ?? ''
@@ -61,7 +60,7 @@ function made(atoms: Map<string, Atom<Layout>>, name: string, make: () => Atom<L
   return found
 }
 
-/** The layout a person has for a grid where no view is open. */
+/** User layout of a grid without an open view. */
 export function keptLayoutAtom(name: string): Atom<Layout> {
   return made(keptAtoms, name, () => {
     const storedAtom = atom(get => layoutIn(get(userSettingAtom(settingOf(name)))))
@@ -69,7 +68,6 @@ export function keptLayoutAtom(name: string): Atom<Layout> {
   })
 }
 
-/** The layout a grid has now. */
 export function layoutAtom(name: string): Atom<Layout> {
   return made(shownAtoms, name, () =>
     atom(get => get(heldAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(keptLayoutAtom(name))),
@@ -96,12 +94,12 @@ async function send(of: string, name: string): Promise<void> {
     await changeUserSetting(settingOf(name), () => storedLayout(layout))
     if (store.get(changedAtom).get(key) === layout) put(changedAtom, key, null)
   } catch (error) {
-    // It stays as it is in this window, and is sent with the next change.
+    // Local layout survives; the next change retries persisting.
     reportError(error, settingOf(name))
   }
 }
 
-/** Changes the layout of a grid: that of the view that is open, else the person's own, which is kept after a pause. */
+/** Changes the layout of the open view, otherwise the user's, persisted debounced. */
 export function changeLayout(name: string, change: (layout: Layout) => Layout): void {
   const of = login()
   const key = keyFor(of, name)
@@ -115,7 +113,7 @@ export function changeLayout(name: string, change: (layout: Layout) => Layout): 
   if (of !== '') timers.set(key, setTimeout(send, pause, of, name))
 }
 
-/** Shows a grid in the layout of a view; null goes back to the person's own. */
+/** Applies a view's layout; null restores the user's. */
 export function holdLayout(name: string, layout: Layout | null): void {
   put(heldAtom, keyFor(login(), name), layout)
 }

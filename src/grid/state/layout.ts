@@ -1,16 +1,16 @@
-/** Which columns stand where: what a person hid, showed, pinned, moved and widened, over what the definition says. */
+/** Column layout: user changes over the definition. */
 import type { GridColumn, Side } from './column.ts'
 
 export const densities = ['compact', 'normal', 'wide'] as const
-/** How high rows are. */
+/** Row height. */
 export type Density = (typeof densities)[number]
 
-/** Only what differs from the definition stands here, so that two layouts that look the same are the same. */
+/** Differences to the definition only, so equal layouts compare equal. */
 export interface Layout {
   readonly hidden: Readonly<Record<string, boolean>>
-  /** At which end a column stays in sight; false where it does not, against its definition. */
+  /** Pinned side; false unpins against the definition. */
   readonly pinned: Readonly<Record<string, Side | false>>
-  /** Ids in the order of the person; empty for that of the definition. */
+  /** User order of ids; empty for the definition's. */
   readonly order: readonly string[]
   readonly widths: Readonly<Record<string, number>>
   readonly density: Density
@@ -18,10 +18,10 @@ export interface Layout {
 
 export const asDefined: Layout = { hidden: {}, pinned: {}, order: [], widths: {}, density: 'compact' }
 
-/** What is done to one column, or to all of them. */
+/** Layout operation on one column or all. */
 export type Arrangement = 'hide' | 'show' | 'pin' | 'pinEnd' | 'left' | 'right' | 'showAll' | 'reset'
 
-/** What becomes of a layout; it is told all columns there are. */
+/** Layout reducer over all columns. */
 export type LayoutChange = (all: readonly GridColumn[], layout: Layout) => Layout
 
 const sideOf = (column: GridColumn, { pinned }: Layout): Side | undefined => {
@@ -29,12 +29,11 @@ const sideOf = (column: GridColumn, { pinned }: Layout): Side | undefined => {
   return own === false ? undefined : own
 }
 
-/** Is the column not on screen? */
 export function isHidden(column: GridColumn, { hidden }: Layout): boolean {
   return hidden[column.id] ?? column.hidden ?? false
 }
 
-/** Columns that only the person has taken off the screen. */
+/** Columns hidden by the user alone. */
 export function hiddenByPerson(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
   return all.filter(column => !column.hidden && isHidden(column, layout))
 }
@@ -45,37 +44,36 @@ function pinnedAs(column: GridColumn, side: Side | undefined): GridColumn {
   return side ? { ...rest, pinned: side } : rest
 }
 
-/** All columns in their order, the hidden ones among them; a column the order does not know comes last. */
+/** All columns in order, hidden included; unknown ones come last. */
 function ordered(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
   const places = new Map(layout.order.map((id, at) => [id, at]))
   const placeOf = ({ id }: GridColumn) => places.get(id) ?? places.size
   return all.toSorted((a, b) => placeOf(a) - placeOf(b)).map(column => pinnedAs(column, sideOf(column, layout)))
 }
 
-/** In the order in which they stand: those pinned to the start, the others, those pinned to the end. */
+/** Visual order: pinned start, scrolled, pinned end. */
 function bySide(columns: readonly GridColumn[]): readonly GridColumn[] {
   const at = (side: Side | undefined) => columns.filter(column => column.pinned === side)
   return [...at('start'), ...at(undefined), ...at('end')]
 }
 
-/** All columns as they stand or would stand, the hidden ones among them. */
+/** All columns in visual order, hidden included. */
 export function everyColumn(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
   return bySide(ordered(all, layout))
 }
 
-/** The columns on screen. */
 export function laidOut(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
   return bySide(ordered(all, layout).filter(column => !isHidden(column, layout)))
 }
 
-/** The column beside one on screen that it can change places with: pinned columns and the others keep to themselves. */
+/** Neighbour to swap with; pinned and scrolled columns never mix. */
 export function besideOf(shown: readonly GridColumn[], id: string, step: 1 | -1): GridColumn | undefined {
   const at = shown.findIndex(column => column.id === id)
   const beside = shown[at + step]
   return at >= 0 && beside?.pinned === shown[at]?.pinned ? beside : undefined
 }
 
-/** The record with a value under an id, or without it where it says what the definition says anyway. */
+/** Override for an id, removed when equal to the definition. */
 function withOwn<V>(own: Readonly<Record<string, V>>, id: string, value: V, defined: V): Readonly<Record<string, V>> {
   const { [id]: _gone, ...others } = own
   return value === defined ? others : { ...others, [id]: value }
@@ -101,7 +99,7 @@ function withOrder(all: readonly GridColumn[], layout: Layout, order: readonly s
   return { ...layout, order: isDefined ? [] : order }
 }
 
-/** The layout in which a column stands right before or after another one. */
+/** Moves a column directly before or after another. */
 function movedTo(all: readonly GridColumn[], layout: Layout, id: string, beside: string, after: boolean): Layout {
   const others = ordered(all, layout)
     .map(column => column.id)
@@ -115,8 +113,8 @@ function movedBy(all: readonly GridColumn[], layout: Layout, id: string, step: 1
 }
 
 /**
- * The layout in which a column on screen was dropped at a place among those on screen, counted before it was taken away.
- * Between pinned columns it is pinned as they are; where pinned and others meet it stays what it was if it can.
+ * Moves a dropped column to an index counted before removal. Takes over the pinning of its neighbours; at a boundary
+ * keeps its own if possible.
  */
 export function droppedAt(all: readonly GridColumn[], layout: Layout, id: string, place: number): Layout {
   const shown = laidOut(all, layout)
@@ -132,7 +130,6 @@ export function droppedAt(all: readonly GridColumn[], layout: Layout, id: string
   return movedTo(all, withSide(all, layout, id, side), id, beside.id, beside === before)
 }
 
-/** The layout after one change. */
 export function arranged(all: readonly GridColumn[], layout: Layout, how: Arrangement, id: string): Layout {
   switch (how) {
     case 'hide':
@@ -157,7 +154,6 @@ export function arranged(all: readonly GridColumn[], layout: Layout, how: Arrang
   }
 }
 
-/** Do two layouts look the same? */
 export function isSameLayout(a: Layout, b: Layout): boolean {
   const same = (one: object, other: object) =>
     JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())

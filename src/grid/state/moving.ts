@@ -1,4 +1,4 @@
-/** Moving the cursor: what every way of moving has in common. */
+/** Cursor movement shared by all inputs. */
 import { setContext } from '../../commands/core/context.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
@@ -14,13 +14,13 @@ export function setMode(grid: GridState, mode: Mode): void {
   tellContext(grid)
 }
 
-/** Says which keys count now; a grid without the keyboard says nothing. */
+/** Publishes the shortcut context; unfocused grids stay silent. */
 export function tellContext(grid: GridState): void {
   if (!grid.owned) return
   const mode = modeOf(grid)
   setContext({
     focus: mode === 'navigate' ? 'grid' : 'gridEditor',
-    // On a title no cell has the cursor: other keys count there.
+    // Titles have no active cell, hence other shortcuts.
     gridMode: cursorOf(grid).row === header ? 'none' : mode,
     gridEditable: grid.props.onCommit !== undefined,
     gridRange: hasMark(grid),
@@ -28,7 +28,7 @@ export function tellContext(grid: GridState): void {
   })
 }
 
-/** Has a column a list or a calendar to pick from? */
+/** Column with a list or calendar. */
 export function canPick(column: GridColumn | undefined): boolean {
   return ['reference', 'enumeration', 'date', 'instant'].includes(column?.kind.editor ?? '')
 }
@@ -40,7 +40,7 @@ export function isEditable(grid: GridState, { row, column }: Cell): boolean {
   return source.row(row) !== undefined && source.editable(row, of.id)
 }
 
-/** Sets the cursor, and says where it crossed between rows and titles that other keys count now. */
+/** Sets the cursor; updates the shortcut context between rows and titles. */
 export function placeCursor(grid: GridState, to: Cell): void {
   const from = cursorOf(grid)
   if (to.row === from.row && to.column === from.column) return
@@ -50,14 +50,14 @@ export function placeCursor(grid: GridState, to: Cell): void {
 
 const nothing: readonly Range[] = []
 
-/** Gives up all that is marked but the cell of the cursor. */
+/** Drops the selection except the active cell. */
 export function unmark(grid: GridState): void {
   store.set(grid.anchorAtom, null)
   store.set(grid.furtherAtom, nothing)
   store.set(grid.markModeAtom, 'none')
 }
 
-/** Puts the cursor on a cell, whatever is marked. */
+/** Puts the cursor regardless of the selection. */
 function stand(grid: GridState, to: Cell): void {
   const from = cursorOf(grid)
   grid.rowId = to.row === header ? undefined : grid.props.source.rowId(to.row)
@@ -65,7 +65,7 @@ function stand(grid: GridState, to: Cell): void {
   if (to.row !== from.row && to.row !== header) grid.props.onActive?.(to.row, grid.rowId)
 }
 
-/** Puts the cursor on a cell, brings it into view, and marks up to it when asked to. */
+/** Moves the cursor into view, extending the selection if requested. */
 export function goTo(grid: GridState, to: Cell, mark = false): void {
   const from = cursorOf(grid)
   if (mark) {
@@ -76,13 +76,13 @@ export function goTo(grid: GridState, to: Cell, mark = false): void {
   grid.reveal(to)
 }
 
-/** Marks up to a cell without scrolling to it. */
+/** Extends the selection without scrolling. */
 export function markTo(grid: GridState, to: Cell): void {
   if (!store.get(grid.anchorAtom)) store.set(grid.anchorAtom, cursorOf(grid))
   stand(grid, to)
 }
 
-/** Keeps the block that ends at the cursor as one of several: the next begins where the cursor goes. */
+/** Keeps the active range; the next starts at the cursor. */
 export function keepMark(grid: GridState): void {
   const cursor = cursorOf(grid)
   if (cursor.row === header) return
@@ -91,14 +91,14 @@ export function keepMark(grid: GridState): void {
   store.set(grid.anchorAtom, null)
 }
 
-/** Begins another block at a cell, beside all that is marked. */
+/** Starts another range beside the existing ones. */
 export function goBeside(grid: GridState, to: Cell): void {
   keepMark(grid)
   stand(grid, to)
   grid.reveal(to)
 }
 
-/** Marks the block between two cells, alone or beside the others, and stands at the first; nothing is scrolled for it. */
+/** Selects a range with the cursor at its first cell, without scrolling. */
 export function markBlock(grid: GridState, from: Cell, to: Cell, isFurther = false): void {
   if (isFurther) keepMark(grid)
   else unmark(grid)
@@ -106,14 +106,14 @@ export function markBlock(grid: GridState, from: Cell, to: Cell, isFurther = fal
   store.set(grid.anchorAtom, to)
 }
 
-/** Is there nothing in a cell? A row that is not loaded counts as filled. */
+/** Empty cell check; unloaded rows count as filled. */
 function emptyCell(grid: GridState, { row, column }: Cell): boolean {
   const values = grid.props.source.row(row)
   const of = grid.columns[column]
   return values !== undefined && of !== undefined && isEmpty(values[of.id])
 }
 
-/** Goes where a motion leads; in extend mode (F8) every motion marks. */
+/** Moves by a motion; extends in F8 mode. */
 export function moveBy(grid: GridState, motion: Motion, mark = false): void {
   moveTo(
     grid,
@@ -122,7 +122,7 @@ export function moveBy(grid: GridState, motion: Motion, mark = false): void {
   )
 }
 
-/** Goes to where a new row on top is begun: its first cell that has to be filled and is empty, else the first that can be. */
+/** Goes to a new row's first required empty cell, otherwise first editable. */
 export function goToEntry(grid: GridState): void {
   const cells = grid.columns.map((_, column) => ({ row: 0, column })).filter(cell => isEditable(grid, cell))
   const wanted = cells.find(cell => grid.columns[cell.column]?.required === true && emptyCell(grid, cell))
@@ -130,7 +130,7 @@ export function goToEntry(grid: GridState): void {
   goTo(grid, wanted ?? cells[0] ?? { row: 0, column: 0 })
 }
 
-/** Goes a page of columns sideways. */
+/** Moves one horizontal page. */
 export function moveAcross(grid: GridState, step: 1 | -1): void {
   const { row, column } = cursorOf(grid)
   const { widths, room } = grid.across()
@@ -144,13 +144,13 @@ function moveTo(grid: GridState, to: Cell, mark = false): void {
     goTo(grid, to, mark || markMode === 'extend')
     return
   }
-  // Going on, a block that was marked on the way stays; a cell only passed through does not.
+  // Ranges selected on the way stay; cells merely passed do not.
   if (store.get(grid.anchorAtom)) keepMark(grid)
   stand(grid, to)
   grid.reveal(to)
 }
 
-/** Tab: to the next cell that can be edited. False when there is none, which is when Tab leaves the grid. */
+/** Tab: next editable cell. False without one: Tab leaves the grid. */
 export function tabBy(grid: GridState, step: 1 | -1): boolean {
   const from = cursorOf(grid)
   const to = nextEditable(from, step, extentOf(grid), cell => isEditable(grid, cell))
@@ -160,7 +160,7 @@ export function tabBy(grid: GridState, step: 1 | -1): boolean {
   return true
 }
 
-/** After an entry: a row on, back in the column where a run of Tabs began. */
+/** Enter: next row, in the start column of a Tab run. */
 export function enterBy(grid: GridState, step: 1 | -1): void {
   const { row, column } = cursorOf(grid)
   const next = within({ row: row + step, column: grid.runColumn ?? column }, extentOf(grid))
@@ -169,7 +169,7 @@ export function enterBy(grid: GridState, step: 1 | -1): void {
 
 const tabbable = 'a[href],button:not(:disabled),input:not(:disabled),select,textarea,[tabindex],[contenteditable=true]'
 
-/** Puts the keyboard on the first thing before or after the grid: Tab is never a trap. */
+/** Focuses the element before or after the grid: no keyboard trap (WCAG 2.1.2). */
 export function leave(grid: GridState, step: 1 | -1): void {
   const { root } = grid
   if (!root) return

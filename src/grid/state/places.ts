@@ -1,4 +1,4 @@
-/** Where the cells of a row stand: widths and distances as variables of CSS, so that a drag draws nothing anew. Pure. */
+/** Cell geometry as CSS variables, so resizing renders nothing. Pure. */
 import type { CSSProperties } from 'react'
 import type { GridColumn, Side } from './column.ts'
 
@@ -13,10 +13,9 @@ function edgeOf(columns: readonly GridColumn[], at: number, side: Side): string 
   return sum(range(at + 1, columns.length).map(widthOf))
 }
 
-/** Where a cell stands: how wide it is, and how far from its end of the grid it stays in sight. */
+/** Width and sticky offset of a cell. */
 export type Place = CSSProperties & { readonly '--edge'?: string }
 
-/** The style of every cell of a row, by column. */
 export function placesOf(columns: readonly GridColumn[]): readonly Place[] {
   return columns.map((column, at) => ({
     inlineSize: widthOf(at),
@@ -24,27 +23,27 @@ export function placesOf(columns: readonly GridColumn[]): readonly Place[] {
   }))
 }
 
-/** How far from the start of all columns each one begins; one more than there are columns, the last being the whole. */
+/** Start offsets of the columns, plus the total as last entry. */
 export function startsOf(widths: readonly number[]): readonly number[] {
   const starts = [0]
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width)
   return starts
 }
 
-/** What stands at the ends and never scrolls. */
+/** Sticky parts at both ends. */
 export interface Ends {
   readonly start: number
   readonly end: number
 }
 
-/** Room that is taken by the head of the rows and the pinned columns at each end. */
+/** Width of row header and pinned columns per end, in pixels. */
 export function endsOf(columns: readonly GridColumn[], widths: readonly number[]): Ends {
   const at = (side: Side) =>
     columns.reduce((all, column, index) => (column.pinned === side ? all + (widths[index] ?? 0) : all), 0)
   return { start: rowHeadWidth + at('start'), end: at('end') }
 }
 
-/** How far to scroll so that a column is in view, from where it is scrolled to now; pinned ones always are. */
+/** Scroll offset revealing a column; pinned ones are always visible. */
 export function scrolledTo(
   columns: readonly GridColumn[],
   widths: readonly number[],
@@ -60,18 +59,18 @@ export function scrolledTo(
   return end + ends.end > view.left + view.width ? end + ends.end - view.width : view.left
 }
 
-/** Columns beyond this are drawn only where they are looked at. */
+/** Column limit; beyond it columns are virtualized. */
 export const mostDrawn = 30
-/** Columns drawn beside those in view. */
+/** Overscan in columns. */
 const beside = 2
 
-/** First and last of the columns that scroll which are drawn. */
+/** First and last rendered scrolled column. */
 export interface Drawn {
   readonly from: number
   readonly to: number
 }
 
-/** The columns to draw of many; null where all are. */
+/** Columns to render; null for all. */
 export function drawnOf(
   columns: readonly GridColumn[],
   widths: readonly number[],
@@ -95,8 +94,8 @@ export function drawnOf(
 }
 
 /**
- * The places of those columns alone which are drawn: undefined for the others, whose room is kept by margins of their
- * neighbours that scroll. The column of the cursor is always drawn, for it has the keyboard.
+ * Places of rendered columns, undefined for others; neighbour margins keep their space. The active column is always
+ * included because it has focus.
  */
 export function placesDrawn(
   columns: readonly GridColumn[],

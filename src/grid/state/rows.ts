@@ -1,4 +1,4 @@
-/** Rows coming, going and moving under the cursor. */
+/** Row changes under the cursor: insert, remove, move. */
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { header, within } from './cursor.ts'
@@ -8,7 +8,7 @@ import { hasMark, markedRanges } from './marked.ts'
 import { goTo, placeCursor, unmark } from './moving.ts'
 import { cornersOf, movedBy, shifted } from './selectionTracking.ts'
 
-/** Makes a row before the given position, else at the end, and goes to its first cell that can be entered. */
+/** Inserts a row, at the end by default, and goes to its first editable cell. */
 export function insertRow(grid: GridState, before?: number, doing: EditAction = { kind: 'rowsAdded' }): void {
   const { onInsert, source } = grid.props
   if (!onInsert) return
@@ -21,15 +21,15 @@ export function insertRow(grid: GridState, before?: number, doing: EditAction = 
   placeCursor(grid, { row, column: Math.max(column, 0) })
 }
 
-/** Resolves when there are so many rows; false when they did not come. */
+/** Waits for a row count; false when rows fail to arrive. */
 async function areThere(grid: GridState, wanted: number): Promise<boolean> {
-  // The owner's new rows come with its next drawing.
+  // New rows arrive with the owner's next render.
   for (let frame = 0; frame < 30 && grid.props.source.count < wanted; frame++)
     await new Promise(resolve => requestAnimationFrame(resolve))
   return grid.props.source.count >= wanted
 }
 
-/** Makes rows before a position and resolves when they are there; false when they did not come. */
+/** Inserts rows and waits for them; false when they fail to arrive. */
 export async function roomFor(grid: GridState, rows: number, before: number, doing: EditAction): Promise<boolean> {
   if (!grid.props.onInsert) return false
   const wanted = grid.props.source.count + rows
@@ -37,11 +37,10 @@ export async function roomFor(grid: GridState, rows: number, before: number, doi
   return areThere(grid, wanted)
 }
 
-/** Can rows be made for what goes below the last one? */
 export const hasRoomBelow = ({ props: { onAppend, onInsert } }: GridState): boolean =>
   onAppend !== undefined || onInsert !== undefined
 
-/** Makes rows for what goes below the last one; resolves with the place of the first, or null when they did not come. */
+/** Appends rows; resolves to the first position, null when they fail to arrive. */
 export async function roomBelow(grid: GridState, rows: number, doing: EditAction): Promise<number | null> {
   const { onAppend, onInsert, source } = grid.props
   const wanted = source.count + rows
@@ -49,7 +48,7 @@ export async function roomBelow(grid: GridState, rows: number, doing: EditAction
   return (await areThere(grid, wanted)) ? (first ?? source.count) : null
 }
 
-/** What is marked goes along with its rows, as one; where they went apart, or were asked for anew, it is given up. */
+/** Moves the selection with its rows; drops it when they split or the query changes. */
 function followMark(grid: GridState): void {
   const { source, sort, query = sort } = grid.props
   const isOther = grid.query !== query
@@ -67,12 +66,12 @@ function moveMark(grid: GridState, by: number): void {
   store.set(grid.furtherAtom, ranges => ranges.map(range => shifted(range, by)))
 }
 
-/** Remembers which rows are marked, as far as they are loaded. */
+/** Remembers ids of selected rows, where loaded. */
 export function holdMark(grid: GridState): void {
   grid.held = cornersOf(markedRanges(grid), row => grid.props.source.rowId(row))
 }
 
-/** After the rows changed: the cursor stays with its row, or, where that is gone, at its place. */
+/** Follows a row change: the cursor stays with its row, otherwise its position. */
 export function followRow(grid: GridState): void {
   const { source } = grid.props
   const cursor = cursorOf(grid)
@@ -85,7 +84,7 @@ export function followRow(grid: GridState): void {
     if (modeOf(grid) !== 'navigate') void finishEdit(grid)
     store.set(grid.cursorAtom, { ...cursor, row: found })
     hold(grid, found)
-    // What was new goes to its place in the order: whoever entered it goes on with it.
+    // Stored new rows jump to their sorted place; the user follows.
     if (grid.followed !== undefined && grid.followed === grid.rowId && grid.owned) grid.reveal(cursorOf(grid))
     grid.followed = undefined
     return
@@ -95,7 +94,7 @@ export function followRow(grid: GridState): void {
   hold(grid, kept.row)
 }
 
-/** Goes to the row that was worked on elsewhere meanwhile, e.g. as an open record; a row that is not here is given up. */
+/** Goes to the row last used elsewhere, e.g. an open record; drops absent ones. */
 function goToSought(grid: GridState): boolean {
   const { sought, onActive, loading } = grid.props
   const id = sought?.()
@@ -106,7 +105,7 @@ function goToSought(grid: GridState): boolean {
   return row >= 0
 }
 
-/** Remembers the row at the cursor, under the id it has now. */
+/** Remembers the row at the cursor by current id. */
 function hold(grid: GridState, row: number): void {
   const id = grid.props.source.rowId(row)
   if (id === grid.rowId || id === undefined) return

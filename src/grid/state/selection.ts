@@ -1,4 +1,4 @@
-/** The marked blocks of cells, and the set of checked rows: two separate things. */
+/** Selected ranges and checked rows: two separate sets. */
 import { type Cell, header } from './cursor.ts'
 
 export interface Range {
@@ -8,7 +8,7 @@ export interface Range {
   readonly right: number
 }
 
-/** The block between the cell where marking began and the cursor. Marking never enters the header. */
+/** Range between anchor and cursor, never the header. */
 export function rangeOf(anchor: Cell | null, cursor: Cell): Range {
   const from = anchor ?? cursor
   return {
@@ -30,15 +30,11 @@ export function isWithin({ top, left, bottom, right }: Range, { row, column }: C
 const contains = (outer: Range, { top, left, bottom, right }: Range) =>
   isWithin(outer, { row: top, column: left }) && isWithin(outer, { row: bottom, column: right })
 
-/** Do two blocks have the same cells? */
 export function isSame(one: Range, other: Range): boolean {
   return contains(one, other) && contains(other, one)
 }
 
-/**
- * Every marked block, the one that ends at the cursor last. A cursor that only stands in one of the others, or on a title,
- * marks nothing more.
- */
+/** All ranges, the active one last; a cursor inside another adds nothing. */
 export function allRanges(further: readonly Range[], anchor: Cell | null, cursor: Cell): readonly Range[] {
   const last = rangeOf(anchor, cursor)
   if (further.length === 0) return [last]
@@ -46,13 +42,11 @@ export function allRanges(further: readonly Range[], anchor: Cell | null, cursor
   return isNothingMore ? further : [...further, last]
 }
 
-/** Is there more than the cell of the cursor? */
 export function isMarking(ranges: readonly Range[]): boolean {
   const [first] = ranges
   return ranges.length > 1 || (first !== undefined && !isSingle(first))
 }
 
-/** Cells of a block, row by row. */
 export function cellsOf({ top, left, bottom, right }: Range): Cell[] {
   const cells: Cell[] = []
   for (let row = Math.max(top, 0); row <= bottom; row++)
@@ -60,7 +54,7 @@ export function cellsOf({ top, left, bottom, right }: Range): Cell[] {
   return cells
 }
 
-/** The rows that blocks run over, each once, from above. */
+/** Distinct rows of the ranges, ascending. */
 export function* rowsOf(ranges: readonly Range[]): Generator<number> {
   let next = 0
   for (const { top, bottom } of ranges.toSorted((a, b) => a.top - b.top)) {
@@ -69,7 +63,7 @@ export function* rowsOf(ranges: readonly Range[]): Generator<number> {
   }
 }
 
-/** The columns in which blocks mark a row, each once, in their order. */
+/** Distinct selected columns of a row, ascending. */
 export function columnsIn(ranges: readonly Range[], row: number): readonly number[] {
   const columns = new Set<number>()
   for (const { top, bottom, left, right } of ranges)
@@ -78,8 +72,8 @@ export function columnsIn(ranges: readonly Range[], row: number): readonly numbe
 }
 
 /**
- * What one row shows of blocks, as one primitive, so that a row is drawn again only when this changes: of each block in it
- * the first column, the last column, and whether it begins or ends in this row.
+ * Ranges within a row as one primitive, so unchanged rows do not render. Holds first and last column, and whether the
+ * range starts or ends here.
  */
 export function rangesInRow(ranges: readonly Range[], row: number): string {
   let shown = ''
@@ -90,7 +84,7 @@ export function rangesInRow(ranges: readonly Range[], row: number): string {
   return shown
 }
 
-/** Which edges of blocks run along one cell of a row: any of t r b l, after an `m`; empty where no block reaches it. */
+/** Range edges at a cell: any of t r b l after `m`; empty outside. */
 export function edgesIn(shown: string, column: number): string {
   if (shown === '') return ''
   let edges = ''
@@ -102,26 +96,23 @@ export function edgesIn(shown: string, column: number): string {
   return edges
 }
 
-/** Positions from the first to the last, both included. */
+/** Inclusive positions. */
 export type Span = readonly [from: number, to: number]
 
-/** Blocks that together are one block: these rows by these columns, which need not stand beside each other. */
+/** Joined range: rows by columns, not necessarily adjacent. */
 export interface Joined {
   readonly rows: readonly Span[]
   readonly columns: readonly Span[]
 }
 
-/** The different spans in their order; null where some run over each other without being the same. */
+/** Distinct spans in order; null on partial overlap. */
 function apart(spans: readonly Span[]): readonly Span[] | null {
   const different = new Map(spans.map(span => [span.join(), span]))
   const sorted = [...different.values()].sort((a, b) => a[0] - b[0])
   return sorted.every(([from], at) => at === 0 || from > (sorted[at - 1]?.[1] ?? -1)) ? sorted : null
 }
 
-/**
- * The blocks as one, as a spreadsheet copies them: where they share their rows or their columns, so that every row of it has
- * the same columns. Null where they do not.
- */
+/** Joins ranges sharing rows or columns, as spreadsheets copy them; otherwise null. */
 export function joined(ranges: readonly Range[]): Joined | null {
   const own = ranges.filter(
     (range, at) =>
@@ -134,12 +125,11 @@ export function joined(ranges: readonly Range[]): Joined | null {
   return rows && columns && rows.length * columns.length === own.length ? { rows, columns } : null
 }
 
-/** The single positions of spans. */
 export function positionsIn(spans: readonly Span[]): readonly number[] {
   return spans.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
 }
 
-/** The set with these ids in it, or without them when all of them were in it. */
+/** Set with the ids added, or removed when all were present. */
 export function toggled<T>(set: ReadonlySet<T>, ids: readonly T[]): ReadonlySet<T> {
   const next = new Set(set)
   const all = ids.every(id => set.has(id))

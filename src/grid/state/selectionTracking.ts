@@ -1,8 +1,8 @@
-/** Marked blocks while rows come, go and move under them: they stay on the rows they were put on, or are given up. */
+/** Selection tracking: keeps ranges on their row ids, drops them otherwise. */
 import type { RowId } from '../../data/records/records.ts'
 import type { Range } from './selection.ts'
 
-/** The ids of the first and last rows of blocks, by position, as far as they are known. */
+/** Known row ids at range corners, by position. */
 export function cornersOf(
   ranges: readonly Range[],
   rowId: (row: number) => RowId | undefined,
@@ -16,10 +16,7 @@ export function cornersOf(
   return held
 }
 
-/**
- * By how many rows all that was held has moved; null when it went apart or is gone. What is not loaded now is taken to be
- * where it was.
- */
+/** Row offset of the tracked ids; null when split or gone. Unloaded ids count as unmoved. */
 export function movedBy(
   held: ReadonlyMap<number, RowId>,
   rowId: (row: number) => RowId | undefined,
@@ -36,7 +33,6 @@ export function movedBy(
   return moved ?? 0
 }
 
-/** A block so many rows further down. */
 export function shifted(range: Range, by: number): Range {
   return by === 0 ? range : { ...range, top: range.top + by, bottom: range.bottom + by }
 }

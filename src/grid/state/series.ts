@@ -1,15 +1,15 @@
-/** What comes after values that were filled in: numbers, days, moments and numbered texts go on, everything else repeats. */
+/** Series continuation: numbers, days, instants and numbered texts; others repeat. */
 import { decimal, placesOf } from '../../contract/schema/decimal.ts'
 import type { Kind } from '../../contract/schema/field.ts'
 import { isDay } from '../../contract/schema/validate.ts'
 import { isNumber } from '../../fields/numbers.ts'
 
-/** The value so many steps after the last given one; undefined where there is none, e.g. a lot number below 0. */
+/** Value by steps after the last; undefined if invalid, e.g. below lot 0. */
 type Next = (step: number) => unknown
 
 const dayLength = 86_400_000
 
-/** The difference that all neighbours have; null where they differ or nothing changes. `alone` is that of a single value. */
+/** Common difference; null if unequal or zero. `alone` applies to a single value. */
 function stepOf(values: readonly bigint[], alone: bigint): bigint | null {
   const [first = 0n, second] = values
   if (second === undefined) return alone
@@ -18,7 +18,7 @@ function stepOf(values: readonly bigint[], alone: bigint): bigint | null {
   return isEven && step !== 0n ? step : null
 }
 
-/** Numbers as whole steps of their smallest place, so that nothing goes through a float. */
+/** Numbers as integer steps of their smallest place, avoiding floats. */
 function numbers(values: readonly unknown[]): Next | null {
   if (!values.every(isNumber)) return null
   const places = Math.max(...values.map(value => placesOf(decimal(value))))
@@ -40,7 +40,7 @@ const dayAt = (number: number) => {
 }
 const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Days a month apart, which are no equal number of days apart: the same day of each month, or the last of each. */
+/** Month steps: same day of each month, or its last day. */
 function months(days: readonly string[]): Next | null {
   if (days.length < 2) return null
   const parts = days.map(day => {
@@ -88,7 +88,7 @@ function moments(values: readonly unknown[]): Next | null {
   }
 }
 
-/** `L009`, `L010` go on with `L011`: the same text before a number at the end, which keeps its zeros. */
+/** Numbered text: `L009`, `L010` continue with `L011`, keeping leading zeros. */
 function numbered(values: readonly unknown[]): Next | null {
   const parts = values.map(value => (typeof value === 'string' ? /^(.*?)(\d+)$/s.exec(value) : null))
   const [before, digits] = [parts[0]?.[1], parts[0]?.[2]]
@@ -116,7 +116,7 @@ const byKind: Partial<Record<Kind, (values: readonly unknown[]) => Next | null>>
   longText: numbered,
 }
 
-/** How the given values of a kind go on: a run by its own step, a single value by one. Null where they can only repeat. */
+/** Series of a kind: own step, or one for a single value; null repeats. */
 export function continuation(values: readonly unknown[], kind: Kind): Next | null {
   return byKind[kind]?.(values) ?? null
 }

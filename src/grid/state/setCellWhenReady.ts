@@ -1,7 +1,7 @@
 import { commitEntry, positionOf } from './edit.ts'
 import { cursorOf, type GridState } from './gridState.ts'
 
-/** Enters a record into the cell that has the cursor now, whenever it comes and wherever its row stands then. */
+/** Sets a record into the current cell on arrival, wherever its row has moved. */
 export function setCellWhenReady(grid: GridState): (value: number, label: string) => void {
   const cursor = cursorOf(grid)
   const rowId = grid.rowId ?? grid.props.source.rowId(cursor.row)

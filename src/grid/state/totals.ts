@@ -1,4 +1,4 @@
-/** What marked cells come to: how many are filled, and of numbers sum, average, least and most. Nothing goes through a float. */
+/** Totals of selected cells: count, sum, average, min, max. No floats. */
 import { type Decimal, decimal, placesOf } from '../../contract/schema/decimal.ts'
 import type { Kind, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
@@ -7,26 +7,25 @@ import type { GridColumn } from './column.ts'
 import type { Totals } from './shownTotals.ts'
 
 const numeric: ReadonlySet<Kind | undefined> = new Set(['integer', 'bigint', 'quantity', 'money', 'rate', 'decimal'])
-/** Kinds whose numbers are of one unit in every column. */
+/** Kinds with one unit across columns. */
 const alike: ReadonlySet<Kind> = new Set(['money', 'rate'])
 
-/** The key of units that are not known: nobody can tell whether they are the same. */
+/** Unknown units: comparability cannot be determined. */
 const unknown = ''
 
-/** By what a number is told apart from those it cannot be added to, and the name of its unit. */
+/** Unit key for comparability, and unit name. */
 function unitOf({ id, field, unit }: GridColumn, row: Values): readonly [key: string, name: string] {
   if (field && alike.has(field.kind)) return [field.kind, field.kind === 'rate' ? '%' : '']
   if (!unit) return [id, '']
-  // A line that is not stored may not know yet.
+  // Unsaved lines may lack the unit.
   if (isEmpty(row[unit.by])) return [unknown, '']
   const label = unit.isNamed ? row[`${unit.by}$label`] : undefined
   return [`${unit.by}:${row[unit.by]}`, typeof label === 'string' ? label : '']
 }
 
-/** An average has more places than its numbers, but not without end. */
+/** Average needs more decimal places than its numbers, but bounded. */
 const places = (sum: Decimal) => Math.max(placesOf(sum), 4)
 
-/** Adds up cells as they are gone through. */
 export class Tally {
   #filled = 0
   #numbers = 0
@@ -38,7 +37,7 @@ export class Tally {
   #unit: readonly [key: string, name: string] | null = null
   #isMixed = false
 
-  /** A marked row with its marked columns; undefined while it is not loaded. */
+  /** Adds a selected row; undefined while unloaded. */
   add(row: Values | undefined, columns: readonly GridColumn[]): void {
     this.#rows++
     if (!row) return

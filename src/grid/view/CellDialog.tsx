@@ -10,12 +10,11 @@ import type { GridProps } from '../state/source.ts'
 
 interface Props {
   readonly grid: GridState
-  /** What is drawn just now: the state of the grid learns of it only afterwards. */
+  /** Props of this render: the grid state updates only afterwards. */
   readonly given: GridProps
   readonly columns: readonly GridColumn[]
 }
 
-/** The window of a cell whose value is too much for it, while it is open. */
 export function CellWindow({ grid, given: { source, onCommit }, columns }: Props) {
   const id = useId()
   const opened = useAtomValueRawSync(grid.windowAtom, { store })

@@ -13,12 +13,12 @@ import styles from './Grid.module.css'
 
 interface Props {
   readonly grid: GridState
-  /** As they are drawn now: the state of the grid takes them up only afterwards. */
+  /** Props of this render: the grid state updates only afterwards. */
   readonly source: GridSource
   readonly columns: readonly GridColumn[]
 }
 
-/** What is wrong with the active cell, in words, or what has to be decided about it. */
+/** Error or conflict of the active cell, in words. */
 export function FaultNote({ grid, source, columns }: Props) {
   const text = useText()
   const locale = useAtomValue(localeAtom)

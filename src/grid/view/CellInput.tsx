@@ -33,20 +33,19 @@ interface Props {
   readonly fault: string | undefined
 }
 
-/** A text of several lines opens downwards, or upwards where below there is no room. */
+/** Multiline text opens downwards, or upwards where space is short. */
 function place(element: HTMLTextAreaElement, grid: GridState): void {
   const room = grid.root?.getBoundingClientRect()
   const { bottom } = element.parentElement?.getBoundingClientRect() ?? { bottom: 0 }
   element.toggleAttribute('data-up', room !== undefined && bottom + tall > room.bottom && bottom - tall > room.top)
 }
 
-/** What `Grid.module.css` gives it beyond its row. */
+/** Extra pixels, as in `Grid.module.css`. */
 const tall = 76
 
 /**
- * The input of the active cell. It has the keyboard before anything is typed, so that the first letter of an input
- * method begins its composition here and 库 arrives whole: a hidden input that is filled or focused on the first key
- * comes too late for that. While navigating it is empty and unseen; the first input makes it the editor.
+ * Input of the active cell, focused before typing so IME compositions start in it (库 arrives whole). A hidden input
+ * focused on the first key would be too late.
  */
 export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
   const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
@@ -75,7 +74,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
 
   useLayoutEffect(() => takeFocus(grid, input.current), [grid])
 
-  // The mode alone decides what stands in the input; a row that arrives meanwhile does not touch what is typed.
+  // Mode alone sets the value: an arriving row must not overwrite typing.
   useLayoutEffect(() => {
     const element = input.current
     if (!element) return
@@ -88,7 +87,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
       element.value = began.current
       if (search) {
         element.select()
-        // What means no record is looked at again: it may be one of those it begins.
+        // Unresolved references search again: the text may be a prefix.
         if (latest.current.fault === undefined) pick()
         else typed(element.value)
       }
@@ -113,7 +112,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
         const next = stepped(fieldOf(column), input.current?.value ?? '', by)
         if (next === null) return false
         input.current?.select()
-        // The browser's own entering keeps the step in the editor's undo.
+        // `execCommand` keeps the step in the native undo stack.
         return document.execCommand('insertText', false, next)
       },
       pick: () => {
@@ -129,7 +128,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
 
   useEffect(() => (mode === 'navigate' ? undefined : whileEditing(() => finishEdit(grid))), [grid, mode])
 
-  // While editing the arrows are the caret's, except that an open list takes up and down.
+  // Arrows belong to the caret, up and down to an open list.
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (by !== 0 && mode === 'edit' && !event.nativeEvent.isComposing && !event.altKey && step(by))

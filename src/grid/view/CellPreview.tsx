@@ -8,17 +8,17 @@ import { cellOf, wholeText } from '../commands/cellPreview.ts'
 import { keyboardOf } from '../commands/focus.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 
-/** All of the active cell, over it, while it is looked at. */
+/** Preview of the active cell's full content. */
 export function Peek({ grid }: { readonly grid: GridState }) {
   const isOpen = useAtomValueRawSync(grid.peekAtom, { store })
   return isOpen && <Opened grid={grid} />
 }
 
-/** It holds a text field that is only read: a text can be gone through, marked and copied there by the keys everybody knows. */
+/** Read-only text field: navigation, selection and copying work natively. */
 function Opened({ grid }: { readonly grid: GridState }) {
   const text = useText()
   const field = useRef<HTMLTextAreaElement>(null)
-  // As it was when it was opened: nothing changes under the reader's eyes.
+  // Snapshot at opening: nothing changes while being read.
   const { anchor, whole, title } = useMemo(
     () => ({ anchor: cellOf(grid), whole: wholeText(grid), title: grid.columns[cursorOf(grid).column]?.title ?? '' }),
     [grid],

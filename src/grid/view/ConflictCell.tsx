@@ -18,14 +18,12 @@ interface ValueProps {
   readonly locale: Locale
 }
 
-/** A value as its column shows it, or a word for there being none. */
 function Shown({ column, row, locale }: ValueProps) {
   const text = useText()
   const value = row[column.id]
   return isEmpty(value) ? text('drafts.empty') : column.kind.show(value, row, fieldOf(column), locale, column.id)
 }
 
-/** What somebody else saved, beside what is entered in the cell. */
 export function TheirValue(props: ValueProps) {
   return (
     <span className={styles.theirs} data-theirs="">
@@ -43,11 +41,11 @@ interface NoteProps extends ValueProps {
   readonly theirs: Theirs
 }
 
-/** Whose value is to stand in the active cell: both in full, who and when, and the way to decide. */
+/** Conflict of the active cell: both values, author, time, choices. */
 export function ConflictNote({ column, row, theirs, locale }: NoteProps) {
   const text = useText()
   const isGone = theirs.when === null
-  // The keyboard stays in the grid.
+  // Focus stays in the grid.
   const stay = (event: MouseEvent) => event.preventDefault()
   return (
     <section className={styles.note} aria-live="polite" aria-label={column.title} onMouseDown={stay}>

@@ -30,7 +30,7 @@ import { useGridCommands } from './useGridCommands.ts'
 import { useMarks } from './useMarks.ts'
 import { useScrolledMark } from './useScrolledMark.ts'
 
-/** Whoever types where nothing can be entered is told, instead of typing into nothing. */
+/** Announces refused typing instead of ignoring it. */
 function onTyped(grid: GridState, { key, repeat, nativeEvent, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
   const isCharacter = key.length === 1 && !nativeEvent.isComposing && !ctrlKey && !altKey && !metaKey
   if (!isCharacter || repeat || !grid.props.onCommit || modeOf(grid) !== 'navigate') return
@@ -43,12 +43,9 @@ function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {
   return selection.size >= source.count ? 'all' : 'some'
 }
 
-/**
- * Rows on screen, of any number, to be gone through and entered by keyboard. It knows no business: what a cell holds
- * is its kind's affair, and what is entered goes to the owner.
- */
+/** Virtualized grid for keyboard navigation and entry. Domain-free: kinds render cells, the owner stores entries. */
 export function Grid(props: GridProps) {
-  // The columns stand from the first drawing on as the person left them.
+  // First render waits for the saved column layout.
   const isReady = useAtomValue(userSettingsReadyAtom)
   return isReady ? <ReadyGrid {...props} /> : <div className={styles.frame} data-grid={props.name} />
 }
@@ -58,7 +55,7 @@ function ReadyGrid(props: GridProps) {
   const [grid] = useState(() => createGridState(props))
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  // A page behind another keeps its rows and where it was scrolled to, although it has no element meanwhile.
+  // Background pages keep rows and scroll position without an element.
   const keepScroller = useCallback((element: HTMLDivElement | null) => {
     if (element) setScroller(element)
   }, [])
@@ -68,7 +65,7 @@ function ReadyGrid(props: GridProps) {
   const markMode = useAtomValueRawSync(grid.markModeAtom, { store })
   const { columns, headers, widths, sort, density, ...shown } = useGridColumns(props, frame)
   const places = useDrawnColumns(grid, { columns, places: shown.places, scroller, widths })
-  // Rows read their height from the page, where it stands once the frame is drawn.
+  // Row height is read from CSS, set once the frame renders.
   const [drawnDensity, setDrawnDensity] = useState(density)
   useLayoutEffect(() => setDrawnDensity(density), [density])
   useScrolledMark(scroller)
@@ -100,7 +97,7 @@ function ReadyGrid(props: GridProps) {
     }
     grid.focusActive = () => {
       keyboardOf(grid)?.focus({ preventScroll: true })
-      // The cell may not be drawn yet: it takes the keyboard from the grid when it is.
+      // Unrendered cells take focus from the grid later.
       if (scroller && !scroller.contains(document.activeElement)) scroller.focus({ preventScroll: true })
     }
   })
@@ -109,7 +106,7 @@ function ReadyGrid(props: GridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what says that rows may have moved
   useLayoutEffect(() => followRow(grid), [grid, version, count])
   const isBare = count === 0
-  // Also where the row with the keyboard is gone with all the others: the grid itself has it then.
+  // Empty grids: the removed row's focus returns to the grid itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else tells that the rows are gone
   useLayoutEffect(() => {
     if (scroller && grid.owned && isKeyboardFree()) grid.focusActive()
@@ -137,7 +134,7 @@ function ReadyGrid(props: GridProps) {
         onKeyDown={event => onTyped(grid, event)}
         onFocus={event => {
           entered(grid)
-          // Asked as a whole: the keyboard goes into the active cell, which can take it once it is drawn as the grid's.
+          // Focus on the grid moves to the active cell once rendered.
           if (event.target === scroller)
             requestAnimationFrame(() => {
               if (document.activeElement === scroller) grid.focusActive()
@@ -169,7 +166,7 @@ function ReadyGrid(props: GridProps) {
             revealColumn={revealColumn}
           />
         )}
-        {/* What could not be read is not empty. */}
+        {/* Load errors are not an empty result. */}
         {isBare && !props.error && (
           <div className={styles.notice}>
             {props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}

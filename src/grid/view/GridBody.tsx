@@ -20,27 +20,23 @@ interface Props {
   readonly places: readonly (CSSProperties | undefined)[]
   readonly locale: Locale
   readonly scroller: HTMLDivElement
-  /** Brings a column into view. */
   revealColumn(index: number): void
 }
 
-/** Milliseconds without a move after which somebody who drags the bar looks at where he is: two frames of a screen. */
+/** Idle time in ms after scrollbar dragging: two frames. */
 const stillness = 32
 
 function rowHeight(scroller: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--row')) || 28
 }
 
-/**
- * The virtualizer writes down the place of every row, which takes milliseconds where there are hundreds of thousands: of so
- * many it does at first, of all once these stand or somebody scrolls.
- */
+/** Initial row limit: the virtualizer measures every row, costing ms for 100,000s. */
 const placedFirst = 400
 
-/** A row that has the cursor but is not laid out stands here, out of sight. */
+/** Offset in pixels for the active row outside the layout. */
 const outOfSight = -1000
 
-/** The rows on screen, and always the one with the cursor: the keyboard must never be drawn away. */
+/** Rendered rows, always including the active one, which holds focus. */
 export function GridBody({ grid, given, columns, places, locale, scroller, revealColumn }: Props) {
   const { source, selection } = given
   const { count, version } = source
@@ -55,7 +51,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const placed = useRef<readonly string[]>([])
   const elements = useRef(0)
   const areAllPlaced = useRef(false)
-  /** Was a row gone to on purpose, rather than past? */
+  /** Deliberate jump, as opposed to scrolling past. */
   const meant = useRef(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const first = useRef(base)
@@ -74,16 +70,16 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
     rangeExtractor: drawn.current?.isScrolling ? range.scrolled : range.rested,
   })
   drawn.current = virtualizer
-  // What the virtualizer observed: asked in the middle of a drawing the page would have to be laid out to answer.
+  // Virtualizer's observed size: reading layout during render would force a reflow.
   const seen = virtualizer.scrollRect?.height || scroller.clientHeight
   const mostInSight = Math.ceil(seen / height) + 1
-  // Another number would give the row that is being entered another element.
+  // Changing the pool would remount the row being edited.
   if (!isEntering || elements.current === 0) elements.current = mostInSight + 2 * overscan
   const pool = elements.current
-  // Asked before the range, which it works out.
+  // Read before the range, which it computes.
   const items = virtualizer.getVirtualItems()
   const [start, end] = [virtualizer.range?.startIndex ?? 0, virtualizer.range?.endIndex ?? 0]
-  // Were it one more or less at every scroll, a row would be made and thrown away each time.
+  // Constant pool size, so scrolling never mounts or unmounts rows.
   const local = withFurther(
     items.map(item => item.index),
     range.isBare() ? 0 : Math.min(mostInSight - (end - start + 1), pool - items.length),
@@ -95,27 +91,26 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   )
   const [isFlown, isBare] = [range.isFlown(), range.isBare()]
   const keys = keysOf({ indexes, cursorRow, pool })
-  // At rest they stand in the order in which they are read aloud; but not while something is entered, as moving the row would
-  // end an input method's composition.
+  // Reading order at rest for screen readers; moving nodes would end an IME composition.
   const order = virtualizer.isScrolling || isEntering ? placedRows(keys, placed.current) : [...keys.keys()]
   const topOf = (index: number) => (index < base || index >= base + rows ? outOfSight : (index - base) * height)
   const [from, to] = [base + start, base + end]
 
   useEffect(() => {
     const ask = () => grid.props.source.ensure(Math.max(from - overscan, 0), to + overscan)
-    // A new version may be a new query, whose rows have to be asked for again.
+    // New versions may be new queries with unloaded rows.
     void version
     const isMeant = meant.current
     meant.current = false
     if (!range.isFlown() || isMeant) return ask()
-    // What was asked for in passing would keep the server from what the bar stops at.
+    // Debounced: requests in passing would block the final one.
     waiting.current = setTimeout(ask, stillness)
     return () => clearTimeout(waiting.current)
   }, [grid, from, to, version, range])
 
   useEffect(() => {
     void version
-    // What is still on its way is drawn first when it comes.
+    // Pending rows render on arrival.
     const isThere = [from, Math.min(to, count - 1)].every(index => grid.props.source.row(index) !== undefined)
     if (!isBare || isFlown || !isThere) return
     const settling = setTimeout(() => {
@@ -132,7 +127,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
       if (cell.row !== header) {
         const { source: now } = grid.props
         meant.current = true
-        // Asked for before it is scrolled to: the answer may be there when it is drawn.
+        // Prefetch before scrolling.
         if (cell.row < now.count && !now.row(cell.row)) {
           clearTimeout(waiting.current)
           const around = grid.page + 2 + overscan

@@ -11,31 +11,31 @@ import styles from './Grid.module.css'
 interface Props {
   readonly grid: GridState
   readonly column: GridColumn
-  /** Position of the column, from 0. */
+  /** Column position from 0. */
   readonly at: number
   readonly place: CSSProperties
   readonly row: Values | undefined
-  /** `navigate` for a cell without the cursor. */
+  /** `navigate` for inactive cells. */
   readonly mode: Mode
   readonly active: boolean
-  /** Does the cell itself have the keyboard, to be read aloud, until something is entered? */
+  /** Cell focus for screen readers, until editing starts. */
   readonly aloud: boolean
   readonly editable: boolean
   readonly fault: string | undefined
   readonly faultText: string | undefined
   readonly changed: boolean
-  /** The row as somebody else saved it, where that contests what is entered here. */
+  /** Other user's row, on conflict. */
   readonly theirs: Values | undefined
-  /** Which edges of the marked block run along this cell: any of t r b l, after an `m`; empty when it is not marked. */
+  /** Selection edges at this cell: any of t r b l after `m`. */
   readonly marked: string
-  /** The same of the cells that the fill handle would fill. */
+  /** Fill preview edges, likewise. */
   readonly filling: string
-  /** Is this the corner by which the marked block is filled on? */
+  /** Fill handle corner. */
   readonly handle: boolean
   readonly locale: Locale
 }
 
-/** One cell. Everything it takes is a primitive or stays the same, so that moving the cursor draws two cells. */
+/** Grid cell. Props are primitive or stable: a cursor move renders two cells. */
 export const GridCell = memo(function GridCell(props: Props) {
   const { grid, column, at, place, row, mode, active, editable, fault, changed, marked, locale } = props
   const self = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export const GridCell = memo(function GridCell(props: Props) {
   useLayoutEffect(() => {
     if (hasFocus) takeFocus(grid, self.current)
   }, [hasFocus, grid])
-  // A cell that lost its place among what can be focused would lose the keyboard at once, before the next one takes it.
+  // Losing tabindex would drop focus before the next cell takes it.
   const hadFocus = useRef(false)
   hadFocus.current ||= hasFocus
   const state = active ? mode : changed ? 'changed' : undefined

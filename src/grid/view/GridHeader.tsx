@@ -20,10 +20,10 @@ interface CellProps {
   readonly at: number
   readonly place: CSSProperties
   readonly active: boolean
-  /** Of the first sorted column only, as ARIA wants it. */
+  /** First sorted column only, as ARIA requires. */
   readonly sorted: 'asc' | 'desc' | undefined
   readonly rank: number
-  /** Is it sorted by others as well? Then their order is numbered. */
+  /** Multiple sort: priorities are numbered. */
   readonly isOneOfMany: boolean
 }
 
@@ -77,10 +77,7 @@ interface Props {
   readonly checked: 'all' | 'some' | 'none'
 }
 
-/**
- * The titles: click or Enter sorts, with Shift as a further order; dragged, they take their columns along. They are not
- * drawn anew for rows that arrive.
- */
+/** Header: click or Enter sorts, Shift adds, drag moves. Memoized against arriving rows. */
 export const GridHeader = memo(function GridHeader(props: Props) {
   const { grid, columns, headers, places, checkable, sort, checked } = props
   const text = useText()
@@ -93,7 +90,7 @@ export const GridHeader = memo(function GridHeader(props: Props) {
     [grid],
   )
   const active = useAtomValueRawSync(activeAtom, { store })
-  // An order by a column that is not shown says nothing here, and is not counted.
+  // Sorts by hidden columns are neither shown nor counted.
   const shown = sort.filter(([id]) => columns.some(column => column.id === id))
   return (
     <div role="rowgroup" className={styles.head}>

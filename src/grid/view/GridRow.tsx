@@ -15,19 +15,19 @@ interface Props {
   readonly grid: GridState
   readonly index: number
   readonly source: GridSource
-  /** What says that the row answers differently. */
+  /** Row stamp. */
   readonly version: unknown
-  /** What says that other cells may be entered. */
+  /** Editability stamp. */
   readonly rules: unknown
   readonly columns: readonly GridColumn[]
-  /** Undefined for columns that are out of sight. */
+  /** Undefined for unrendered columns. */
   readonly places: readonly (CSSProperties | undefined)[]
   readonly checkable: boolean
   readonly checked: boolean
   readonly editable: boolean
   readonly locale: Locale
   readonly top: number
-  /** Is it gone past so fast that nobody reads it? */
+  /** Scrolled past too fast to read. */
   readonly flown: boolean
 }
 
@@ -35,7 +35,7 @@ const none: readonly GridColumn[] = []
 
 const marks: Record<RowState, string> = { clean: '', new: '+', dirty: '•', saving: '…', error: '!', conflict: '⇄' }
 
-/** What a row shows of cursor and mark, as one text. */
+/** Cursor and selection facts of a row as one text. */
 function viewOf(grid: GridState, index: number): string {
   const { cursor, mode, marks, filling, aloud } = store.get(grid.shownAtom)
   const column = cursor.row === index ? cursor.column : -1
@@ -46,10 +46,7 @@ function viewOf(grid: GridState, index: number): string {
   return `${column}|${column < 0 ? 'navigate' : mode}|${marked}|${filled}|${corner}|${column >= 0 && mode === 'navigate' && aloud}`
 }
 
-/**
- * What this row shows of cursor and mark: it is drawn again only when that changes. Every row is asked at every move, so each
- * works it out of one value instead of having an atom of its own.
- */
+/** Cursor and selection facts; renders only on change. Derived, as an atom per row would cost more. */
 function useRowView(grid: GridState, index: number) {
   const subscribe = useCallback((tell: () => void) => store.sub(grid.shownAtom, tell), [grid])
   const view = useSyncExternalStore(subscribe, () => viewOf(grid, index))
@@ -63,11 +60,11 @@ function Row(props: Props) {
   const text = useText()
   const { active, mode, marked, filling, first, last, aloud } = useRowView(grid, index)
   const row = source.row(index)
-  // What the bar is dragged past costs one cell, not all.
+  // Scrollbar dragging renders one cell per row.
   const isPassed = props.flown && row === undefined && active < 0
   const id = source.rowId(index)
   const state = row ? source.state(index) : 'clean'
-  // The handle stands where the mark ends, whatever cell that is, if any column of it takes an entry.
+  // Handle at the selection's corner, given any editable column.
   const canFill =
     props.editable &&
     mode === 'navigate' &&
@@ -137,7 +134,7 @@ function Row(props: Props) {
   )
 }
 
-/** A row. The source may be another object at every drawing; only the version says that this row answers differently. */
+/** Grid row, memoized by version: the source changes identity every render. */
 export const GridRow = memo(Row, (before, after) =>
   (Object.keys(after) as (keyof Props)[]).every(key => key === 'source' || before[key] === after[key]),
 )

@@ -8,11 +8,11 @@ import styles from './Grid.module.css'
 
 interface Props {
   readonly grid: GridState
-  /** Id of the line by which the grid is described. */
+  /** Id of the describing element. */
   readonly hintId: string
 }
 
-/** What a grid says and nobody sees: how it is used, what was just done, and, read aloud, where one is. */
+/** Live region: usage hint, announcements and position. */
 export function Spoken({ grid, hintId }: Props) {
   const text = useText()
   const said = useAtomValueRawSync(grid.saidAtom, { store })

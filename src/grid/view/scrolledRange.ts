@@ -1,23 +1,21 @@
-/** Which rows to draw for those on screen. */
+/** Row range to render while scrolling. */
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
 type Extractor = (range: Range) => number[]
 
-/** The rows to draw, and whether they are gone past so fast that nobody reads them. */
+/** Rows to render, and whether scrolling outpaces reading. */
 export interface ScrolledRange {
   readonly rested: Extractor
   readonly scrolled: Extractor
   isFlown(): boolean
-  /** Are only the rows in sight drawn? Those beyond the edges follow once these stand. */
+  /** Overscan pending. */
   isBare(): boolean
-  /** Draws the rows beyond the edges from now on. */
   settle(): void
 }
 
 /**
- * Rows to draw at rest, and while scrolling. The ones beyond the edges spare a slow hand blank rows; where none of the rows
- * drawn last is seen any more they would only delay the picture, so they come after it. Where none of those in sight was read
- * yet either while scrolling, the bar is being dragged.
+ * Range extractor. Overscan spares slow scrolling blank rows, but after a jump it would delay the picture, so it
+ * follows. Jumps onto unloaded rows count as bar dragging.
  */
 export function scrolledRange(isRead: (index: number) => boolean): ScrolledRange {
   let last = { startIndex: 0, endIndex: -1 }

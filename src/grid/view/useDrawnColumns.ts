@@ -1,4 +1,4 @@
-/** Of very many columns only those are drawn that are looked at. */
+/** Column virtualization. */
 import { atom, useAtomValueRawSync } from 'jotai'
 import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
 import { store } from '../../data/store.ts'
@@ -6,7 +6,7 @@ import type { GridColumn } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
 import { type Drawn, drawnOf, mostDrawn, placesDrawn } from '../state/places.ts'
 
-/** What is drawn until it is known how much room there is. */
+/** Initial range before the width is known. */
 const atFirst: Drawn = { from: 0, to: mostDrawn / 2 }
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Shown {
   widths(): readonly number[]
 }
 
-/** The places of the columns that are drawn, undefined for the others. */
+/** Places of rendered columns, undefined for others. */
 export function useDrawnColumns(grid: GridState, { columns, places, scroller, widths }: Shown) {
   const isMany = columns.length > mostDrawn
   const [seen, setSeen] = useState<Drawn>(atFirst)

@@ -8,10 +8,7 @@ import { setMode } from '../state/moving.ts'
 
 type Input = HTMLInputElement | HTMLTextAreaElement
 
-/**
- * What is typed or composed into the input of the active cell makes it the editor, and tells the list what to look for.
- * `typed` is left out where there is no list.
- */
+/** Turns input and composition into edit mode and updates the list search. `typed` is omitted without a list. */
 export function useEntryEvents(
   grid: GridState,
   column: GridColumn,
@@ -21,7 +18,7 @@ export function useEntryEvents(
   useLayoutEffect(() => {
     const element = input.current
     if (!element) return
-    // The browser's own events: React's `onBeforeInput` is another one, and comes too late.
+    // Native events: React's `onBeforeInput` differs and fires too late.
     const begin = () => {
       if (modeOf(grid) === 'navigate') setMode(grid, 'replace')
     }

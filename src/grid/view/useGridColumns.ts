@@ -1,4 +1,4 @@
-/** Columns, widths and order of sorting: TanStack Table without rows. Rows are drawn by position, never fed to it. */
+/** Column widths and sort order by TanStack Table, without rows. */
 import {
   type ColumnDef,
   columnResizingFeature,
@@ -24,11 +24,11 @@ const noRows: GridRowData[] = []
 const unsorted: Sort = []
 const narrowest = 40
 
-/** What a grid is drawn by. Widths are not: they are written to the page while they are dragged. */
+/** Render-relevant equality; widths go directly to CSS. */
 const isDrawnAlike = (a: Layout, b: Layout) =>
   a.hidden === b.hidden && a.pinned === b.pinned && a.order === b.order && a.density === b.density
 
-/** The columns on screen in their order, the pinned ones at the ends; TanStack's sizes are written to `root` while a width is dragged. */
+/** Visible columns in order; widths are written to `root` while dragging. */
 export function useGridColumns(given: GridProps, root: HTMLElement | null) {
   const { columns: all, sort = unsorted, onSort, keepAs = given.name } = given
   const shown = useMemo(() => layoutAtom(keepAs), [keepAs])
@@ -66,7 +66,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
         onSort?.(next.map(({ id, desc }) => [id, desc ? 'desc' : 'asc'] as const))
       },
     },
-    // Widths go to the root as variables: nobody is drawn again for them.
+    // Widths are CSS variables, so no render.
     () => null,
   )
   const places = useMemo(() => placesOf(columns), [columns])
@@ -85,7 +85,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
       const { widths: kept } = store.get(shown)
       if (table.atoms.columnSizing.get() !== kept) table.setColumnSizing(() => ({ ...kept }))
     }
-    // Both ways: a width that was dragged is kept, and one that comes from elsewhere is shown.
+    // Two-way: dragged widths persist, external ones apply.
     const keep = () => {
       write()
       const sizing = table.atoms.columnSizing.get()
@@ -104,7 +104,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
   }, [root, table, columns, shown, keepAs])
 
   const arrange = useCallback(
-    // Drawn at once: the cursor goes along with its column, and the keyboard with the cursor.
+    // Synchronous: cursor and focus follow the column.
     (change: LayoutChange) => flushSync(() => changeLayout(keepAs, now => change(all, now))),
     [all, keepAs],
   )

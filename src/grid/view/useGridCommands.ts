@@ -4,7 +4,6 @@ import { isMeant, present } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
 import type { GridState } from '../state/gridState.ts'
 
-/** Performs the `grid.*` commands while the grid is on screen and is the one that is meant. */
 export function useGridCommands(grid: GridState): void {
   useLayoutEffect(() => {
     const gone = present(grid)

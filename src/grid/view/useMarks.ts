@@ -5,7 +5,6 @@ import type { GridState } from '../state/gridState.ts'
 import { hasMark } from '../state/marked.ts'
 import { holdMark } from '../state/rows.ts'
 
-/** Keeps hold of what is marked and adds it up, anew with every version of the rows. */
 export function useMarks(grid: GridState, version: number): void {
   const sums = useRef<SelectionTotals | null>(null)
   useEffect(() => {

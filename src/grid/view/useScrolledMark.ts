@@ -1,21 +1,18 @@
 import { useEffect } from 'react'
 
-/**
- * Marks the grid while its columns are scrolled beneath those that stay in sight. Written past React: it changes while
- * scrolling, and draws nothing.
- */
+/** Sticky mark while scrolled horizontally, written past React to avoid rendering. */
 export function useScrolledMark(scroller: HTMLElement | null): void {
   useEffect(() => {
     if (!scroller) return
     let isScrolled = false
     const mark = () => {
-      // From right to left it is counted downwards.
+      // `scrollLeft` is negative right to left.
       if (isScrolled === (scroller.scrollLeft !== 0)) return
       isScrolled = !isScrolled
       scroller.toggleAttribute('data-scrolled', isScrolled)
     }
     mark()
-    // Before anything else is drawn for it: asked later, the browser would have to lay everything out to answer.
+    // Capture: reading after a render would force a reflow.
     const options = { passive: true, capture: true }
     scroller.addEventListener('scroll', mark, options)
     return () => scroller.removeEventListener('scroll', mark, options)

@@ -9,13 +9,12 @@ import { countsOf } from '../planning.ts'
 import styles from './Clipboard.module.css'
 import { PastePreview } from './PastePreview.tsx'
 
-/** Room for so many columns beside each other. */
+/** Dialog width in pixels for the given number of columns. */
 const widthFor = (columns: number) => Math.min(1120, 480 + (columns - 1) * 160)
 
-/** Where the block goes: over the rows that stand there, or into new ones; null while nobody has said. */
 type Into = 'rows' | 'new' | null
 
-/** Shows what a paste would do before it does it. Enter pastes, Escape takes nothing. */
+/** Preview of a paste before it applies. Enter pastes, Escape cancels. */
 export function PasteDialog() {
   const request = useAtomValue(pasteRequestAtom)
   return request ? <PasteForm request={request} /> : null
@@ -28,7 +27,7 @@ function PasteForm({ request }: { request: PasteRequest }) {
   const [addRows, setAddRows] = useState(canAdd)
   const [into, setInto] = useState<Into>(isGuarded ? (asNew ? 'new' : null) : 'rows')
   const [withFaulty, setWithFaulty] = useState(true)
-  // What goes beyond the end is only looked at where it can come.
+  // Overflow below is previewed only where rows can be created.
   const placed = useMemo(() => {
     if (into === 'new' && asNew) return asNew.cells
     return addRows ? cells : cells.filter(({ row }) => row < count)
@@ -113,7 +112,7 @@ interface OverwritingProps {
   onChange(into: Into): void
 }
 
-/** Stored records that would change without having been marked: told in red, and never by default. */
+/** Warning about unselected stored records; overwriting is never the default. */
 function Overwriting({ request: { records, asNew }, into, onChange }: OverwritingProps) {
   const text = useText()
   const choice = (of: Into, label: string) => (

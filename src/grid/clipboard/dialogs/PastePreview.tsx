@@ -8,22 +8,20 @@ import styles from './Clipboard.module.css'
 
 const outcomes = ['ok', 'coerced', 'failed', 'skipped'] as const
 
-/** Rows drawn at first: more than are in sight, few enough to be there at once. */
+/** Initial row limit: more than a screen, few enough to render instantly. */
 const atFirst = 25
-/** Rows that are drawn besides when more are asked for. */
+/** Rows added per "show more". */
 const step = 100
 
 const isDoubtful = ({ reading: { outcome } }: Planned) => outcome === 'coerced' || outcome === 'failed'
 
 interface PastePreviewProps {
   readonly request: PasteRequest
-  /** Those of its cells that would come. */
   readonly cells: readonly Planned[]
-  /** Stored records that change, where that is not told elsewhere. */
+  /** Stored records to change, unless the warning already counts them. */
   readonly records: number
 }
 
-/** What comes where, with what was there: of many rows those to look at first. */
 export function PastePreview({ request, cells, records }: PastePreviewProps) {
   const { columns, count } = request
   const text = useText()
@@ -95,7 +93,6 @@ export function PastePreview({ request, cells, records }: PastePreviewProps) {
   )
 }
 
-/** The value that comes, what it was, and what there is to say about it. */
 function Cell({ request, cell }: { request: PasteRequest; cell: Planned | undefined }) {
   const text = useText()
   if (!cell) return <td />

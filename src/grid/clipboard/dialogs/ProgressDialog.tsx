@@ -5,7 +5,7 @@ import { useText } from '../../../ui/useText.ts'
 import { progressAtom } from '../pasteDialogs.ts'
 import styles from './Clipboard.module.css'
 
-/** How far the reading of many rows has come; Escape calls it off. */
+/** Progress of loading many rows; Escape cancels. */
 export function ProgressDialog() {
   const progress = useAtomValue(progressAtom)
   const text = useText()

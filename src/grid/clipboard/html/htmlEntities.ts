@@ -1,6 +1,6 @@
-/** Characters that HTML writes by name or by number. */
+/** HTML entities, named and numeric. */
 
-/** Those that office programs write by name; all others come by number or as themselves. */
+/** Named entities of office programs; all others arrive numeric or literal. */
 const named: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
   ensp: ' ',
@@ -42,7 +42,7 @@ function numbered(digits: string): string {
   return code > 0 && code <= largest ? String.fromCodePoint(code) : ''
 }
 
-/** The text with its characters for their names; an unknown name stays as it is. */
+/** Decodes entities; unknown names stay literal. */
 export function decoded(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(x[\da-f]+|\d+)|([a-z]+\d?));?/gi, (whole, digits?: string, name?: string) =>

@@ -1,9 +1,9 @@
-/** The cells of the tables in an HTML text, as Excel, Google Sheets, WPS, LibreOffice, Numbers and Word write them. */
+/** HTML table parser for Excel, Google Sheets, WPS, LibreOffice, Numbers and Word. */
 import type { ClipBlock, ClipCell } from '../block.ts'
 import { parcelAttribute } from './htmlOut.ts'
 import { formatsOf, numberFormatIn, type Tag, tokensOf } from './htmlTokens.ts'
 
-/** Cells one table may have; a span beyond any sheet would fill the memory. */
+/** Cell limit per table: a huge span would exhaust memory. */
 const widest = 1000
 
 interface OpenCell {
@@ -16,15 +16,15 @@ const paragraphs = new Set(['p', 'div', 'li', 'h1', 'h2', 'h3'])
 
 const spanOf = (tag: Tag, name: string) => Math.min(Math.max(Number(tag.attribute(name)) || 1, 1), widest)
 
-/** Blanks as a page shows them: runs are one, and what separates lines is a break. */
+/** Whitespace collapsed as HTML renders it; line separators become breaks. */
 function textOf({ text, isKept }: OpenCell): string {
   const plain = isKept ? text : text.replace(/[ \f]+/g, ' ').replace(/ ?\n ?/g, '\n')
   return plain.replaceAll('\u00a0', ' ').trim()
 }
 
 /**
- * What Google Sheets says of a cell: `{"1":3,"3":45413}` is a number, 2 a text, 4 a yes or no; it used to be said as
- * `[null,3,null,45413]`. LibreOffice says it too, with blanks and without what stands after the point: that is passed over.
+ * Google Sheets `data-sheets-value`: `{"1":3,"3":45413}` is a number, 2 text, 4 boolean; formerly
+ * `[null,3,null,45413]`. LibreOffice's variant drops decimals, hence ignored.
  */
 function sheetsNumber(json: string | undefined): string | undefined {
   return /^(?:\{"1":3,"3":|\[null,3,null,)(-?[\d.]+(?:E[+-]?\d+)?)/i.exec(json ?? '')?.[1]
@@ -33,12 +33,12 @@ function sheetsNumber(json: string | undefined): string | undefined {
 const sheetsFormat = (json: string | undefined) =>
   /^(?:\{"1":\d,"2":|\[null,\d,)"((?:[^"\\]|\\.)*)"/.exec(json ?? '')?.[1]?.replaceAll('\\', '')
 
-/** What LibreOffice says of a format, after two languages: `2052;0;YYYY-MM-DD`. */
+/** LibreOffice `sdnum` format after two language codes: `2052;0;YYYY-MM-DD`. */
 const calcFormat = (said: string | undefined) => said?.split(';').slice(2).join(';')
 
-/** The exact number of a cell and how it is shown: Sheets, then Excel and WPS, then LibreOffice. */
+/** Exact number and format of a cell: Sheets first, then Excel/WPS, then LibreOffice. */
 function exactly(tag: Tag, text: string, formats: ReadonlyMap<string, string>, shift: number): Partial<ClipCell> {
-  // An `x:num` without a value says that the text is the number.
+  // Empty `x:num`: the text itself is the number.
   const own = tag.attribute('x:num') === '' ? text : tag.attribute('x:num')
   const given = sheetsNumber(tag.attribute('data-sheets-value')) ?? own ?? tag.attribute('sdval')
   const format =
@@ -54,14 +54,13 @@ function exactly(tag: Tag, text: string, formats: ReadonlyMap<string, string>, s
   }
 }
 
-/** Rows as they fill up: cells that reach down keep their place in the rows below. */
 class Rows {
   readonly done: ClipCell[][] = []
-  /** Columns that are not shown, and how many were named so far. */
+  /** Hidden columns, and the number of columns declared so far. */
   readonly #hidden = new Set<number>()
   #named = 0
   #row: ClipCell[] | null = null
-  /** By column, how many rows below a cell still covers. */
+  /** Remaining rowspan by column. */
   readonly #covered = new Map<number, number>()
 
   begin(): void {
@@ -81,7 +80,7 @@ class Rows {
     const row = this.#row
     this.#skipCovered(row)
     const places = Array.from({ length: across }, (_, at) => row.length + at)
-    // What is merged stands in the first column of it that is shown.
+    // Merged cells keep their value in the first visible column.
     const own = places.find(place => !this.#hidden.has(place))
     for (const place of places) {
       if (down > 1) this.#covered.set(place, down - 1)
@@ -111,11 +110,11 @@ class Rows {
   }
 }
 
-/** The block of a page, or null when there is no table in it. */
+/** Parses the table of a page; null when it has none. */
 export function parseHtml(html: string): ClipBlock | null {
   if (!/<table/i.test(html)) return null
   const formats = formatsOf(html)
-  // Workbooks of old Macs count their days from 1904.
+  // Workbooks of old Macs use the 1904 date system.
   const shift = /<x:Date1904/i.test(html) ? 1462 : 0
   const rows = new Rows()
   const isNotShown = (tag: Tag) => /display:\s*none/i.test(tag.attribute('style') ?? '')
@@ -132,7 +131,7 @@ export function parseHtml(html: string): ClipBlock | null {
   }
   for (const token of tokensOf(html)) {
     if (typeof token === 'string') {
-      // Where blanks count, lines of the source do too; elsewhere they are blanks.
+      // Preformatted cells keep source line breaks; elsewhere they are whitespace.
       if (cell) cell.text += cell.isKept ? token : token.replace(/[\r\n\t]+/g, ' ')
       continue
     }
@@ -142,7 +141,7 @@ export function parseHtml(html: string): ClipBlock | null {
       if (depth === 0) close()
       if (depth <= 1) rows.table()
     } else if (depth > 1) {
-      // A table within a cell is part of its text.
+      // Nested tables flatten into the text of their cell.
       if (cell && (name === 'tr' || name === 'td')) cell.text += name === 'tr' ? '\n' : ' '
     } else if (depth === 1 && name === 'col') {
       rows.column(spanOf(token, 'span'), isNotShown(token))
@@ -163,7 +162,6 @@ export function parseHtml(html: string): ClipBlock | null {
   return rows.done.length > 0 ? { rows: padded(rows.done) } : null
 }
 
-/** Every row as wide as the widest. */
 function padded(rows: readonly (readonly ClipCell[])[]): ClipBlock['rows'] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   return rows.map(row =>
@@ -171,7 +169,7 @@ function padded(rows: readonly (readonly ClipCell[])[]): ClipBlock['rows'] {
   )
 }
 
-/** The typed values that a table of ours carries along. */
+/** Native values embedded in a table of our own. */
 export function parcelIn(html: string): string | undefined {
   if (!html.includes(parcelAttribute)) return undefined
   for (const token of tokensOf(html))

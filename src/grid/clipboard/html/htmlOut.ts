@@ -1,4 +1,4 @@
-/** Cells as an HTML table, the way spreadsheets and word processors take it. */
+/** HTML table output for spreadsheets and word processors. */
 import type { Texts } from '../tsv.ts'
 
 const escaped = (text: string) =>
@@ -9,12 +9,12 @@ const escaped = (text: string) =>
     .replaceAll('"', '&quot;')
     .replace(/\r?\n/g, '<br style="mso-data-placement:same-cell">')
 
-/** The attribute that carries the typed values: the browser's asynchronous clipboard knows no private types. */
+/** Attribute for native values: the asynchronous clipboard rejects private types. */
 export const parcelAttribute = 'data-lotline-cells'
 
 /**
- * `mso-number-format` keeps Excel from reading lot numbers as numbers and dates as it pleases. The parcel is what
- * `toParcel` made of the same cells.
+ * Writes the table; `mso-number-format` stops Excel from reinterpreting lot numbers and dates. `parcel` is the
+ * `toParcel` output of the same cells.
  */
 export function toHtml(block: Texts, texts: readonly boolean[], parcel = ''): string {
   const cell = (text: string, column: number) =>

@@ -1,16 +1,16 @@
-/** HTML from the clipboard as a row of tags and texts. Read without the DOM: nothing in it is ever loaded or run. */
+/** HTML tokenizer without the DOM, so clipboard content never loads or runs. */
 import { decoded } from './htmlEntities.ts'
 
 export interface Tag {
   readonly name: string
   readonly isEnd: boolean
-  /** An attribute by its name, undecoded names in small letters. */
+  /** Attribute by lower-case name, undecoded. */
   attribute(name: string): string | undefined
 }
 
 export type Token = Tag | string
 
-/** Comments, the conditions of Office, whole elements nobody reads, tags, texts. */
+/** Comments, Office conditionals, skipped elements, tags, texts. */
 const pattern =
   /<!--[\s\S]*?-->|<![^>]*>|<\?[^>]*>|<(script|style|title|xml|object|comment)\b[\s\S]*?<\/\1\s*>|<(\/?)([a-z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|[^<]+|</gi
 
@@ -35,7 +35,6 @@ function tagOf(name: string, isEnd: boolean, source: string): Tag {
   }
 }
 
-/** The tags and texts of a page in their order; texts decoded. */
 export function* tokensOf(html: string): Generator<Token> {
   for (const [whole, , slash, name, rest = ''] of html.matchAll(pattern)) {
     if (name) yield tagOf(name, slash === '/', rest)
@@ -43,7 +42,7 @@ export function* tokensOf(html: string): Generator<Token> {
   }
 }
 
-/** The number formats of the classes in a page's style sheets: Excel and WPS say them there. */
+/** Number formats by class from the style sheets of Excel and WPS. */
 export function formatsOf(html: string): ReadonlyMap<string, string> {
   const formats = new Map<string, string>()
   for (const [, sheet = ''] of html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi))
@@ -54,7 +53,7 @@ export function formatsOf(html: string): ReadonlyMap<string, string> {
   return formats
 }
 
-/** The number format in a style: `mso-number-format:"yyyy\/m\/d"` is `yyyy/m/d`. */
+/** Number format in a style: `mso-number-format:"yyyy\/m\/d"` is `yyyy/m/d`. */
 export function numberFormatIn(style: string): string | undefined {
   const match = /mso-number-format:\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^;}]+))/.exec(style)
   const given = match?.[1] ?? match?.[2] ?? match?.[3]
