@@ -1,4 +1,3 @@
-/** What can be done on a list or a record beyond the vocabulary of the console. The screens perform it while they are open. */
 import { byHandler, type Command } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
 import '../fields/files/fileCommands.ts'

@@ -1,4 +1,4 @@
-/** The columns of a grid and who may change what in them, from the definition alone. */
+/** Grid columns and their editability, from the definition alone. */
 import { entityNamed } from '../../contract/index.ts'
 import { type Entity, isKept, stateOf } from '../../contract/schema/entity.ts'
 import { type Field, type Fields, isEntered, type Values } from '../../contract/schema/field.ts'
@@ -9,25 +9,23 @@ import { operatorsOf } from '../../fields/operators.ts'
 import { unitOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 
-/** May this field of this row be entered: a fixed one only until the row is stored. */
+/** Editable field check; fixed fields only until stored. */
 export function isOpen(field: Field, isStored: boolean): boolean {
   return isEntered(field) && !(field.fixed && isStored)
 }
 
-/** Message key of why nobody enters this field; undefined where people do. */
 export function closedFor(field: Field, isStored: boolean): string | undefined {
   if (field.computed) return 'grid.reason.computed'
   if (!isEntered(field)) return 'grid.reason.byServer'
   return isOpen(field, isStored) ? undefined : 'grid.reason.fixed'
 }
 
-/** Message key of why a row in this state takes no entry. */
 export function closedBy(entity: Entity, row: Values): string {
   if (isKept(entity)) return 'grid.reason.kept'
   return row[stateOf(entity)] === 'SUBMITTED' ? 'grid.reason.posted' : 'grid.reason.closed'
 }
 
-/** Server-side order exists for stored columns that mean something in order. */
+/** Server sorting needs stored, orderable columns. */
 function isSortable(field: Field): boolean {
   return (
     !field.derived &&
@@ -37,12 +35,10 @@ function isSortable(field: Field): boolean {
   )
 }
 
-/** Can the server look for rows by it? */
 export function isFilterable(field: Field): boolean {
   return (!field.derived || field.filter === true) && operatorsOf(field).length > 0
 }
 
-/** The field by whose text a reference is shown. */
 function shownBy(field: Field): Field {
   const target = field.kind === 'reference' && field.to ? entityNamed(field.to) : undefined
   const title = target?.fields[target.title]
@@ -52,10 +48,10 @@ function shownBy(field: Field): Field {
 const widthOfText = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 0)
 
-/** Wider than this no column of choices is by itself. */
+/** Width limit in pixels for choice columns. */
 const widestChoice = 190
 
-/** Room for the longest of the options, in the language that is spoken. */
+/** Width of the longest option in the current language. */
 function widthOfOptions({ kind, enumeration }: Field, say: (key: string) => string): number {
   if (kind !== 'enumeration' || !enumeration) return 0
   const widths = Object.entries(enumeration.options).map(([code, title]) => {
@@ -66,11 +62,11 @@ function widthOfOptions({ kind, enumeration }: Field, say: (key: string) => stri
   return Math.min(Math.max(0, ...widths) + 34, widestChoice)
 }
 
-/** Short codes and names of people need less than the kind gives; the title and the sort arrow need room too. */
+/** Width from field limits; title and sort arrow need space too. */
 function widthOf(field: Field, title: string, say: (key: string) => string): number {
   if (field.width !== undefined) return field.width
   const { kind, max = 1000, key, pattern } = shownBy(field)
-  // Numbers of documents and lots are told apart by their end: it must be seen.
+  // Document and lot numbers differ at their end, which must stay visible.
   const isNumber = key === true && kind === 'text' && max > 20 && max <= 30
   const least = isNumber ? 150 : widthOfOptions(field, say)
   const given = cells[field.kind].width
@@ -94,16 +90,13 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   }
 }
 
-/** By what the quantities of a column are counted, for what adds them up. */
+/** Unit of a quantity column, for totals. */
 function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit'> {
   const unit = unitOf(fields, name)
   return unit ? { unit } : {}
 }
 
-/**
- * Columns of the list in the order of the fields; those that are not marked `list` are there for whoever asks for them.
- * What names a row and the state its actions go by stay in sight.
- */
+/** List columns in field order; fields without `list` start hidden. Title and state are pinned. */
 export function columnsOf(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
   const shown = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
   const first = shown.find(([, field]) => field.list)?.[0]
@@ -119,7 +112,7 @@ export function columnsOf(entity: Entity, say: (key: string) => string): readonl
   }))
 }
 
-/** Columns of lines: everything a person enters and what the list shows beside it. Their number stands at the row head. */
+/** Line columns: editable fields and list fields; line numbers are row headers. */
 export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
   return Object.entries(line.fields)
     .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
@@ -130,15 +123,15 @@ export function lineColumnsOf(line: Entity, say: (key: string) => string): reado
     }))
 }
 
-/** Is the state of a record shown in its head? Nobody enters it, but it is what everything else goes by. */
+/** Read-only state shown in the head: it governs all actions. */
 export function isStateShown(entity: Entity): boolean {
   const state = entity.fields[stateOf(entity)]
   return state !== undefined && !isEntered(state)
 }
 
 /**
- * Fields of the form: what is entered, and of a stored row what the head does not say already: its state, and a title that
- * is its own number. A title that others may have too is a value like any other.
+ * Form fields: editable ones; stored rows omit what the head shows (state, unique number). Non-unique titles are
+ * ordinary values.
  */
 export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   const isInHead = (name: string, { unique }: Field) =>
@@ -149,12 +142,12 @@ export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   return Object.fromEntries(shown)
 }
 
-/** Fields worked out from the rest, which stand under the lines as totals. */
+/** Computed fields, shown as totals under the lines. */
 export function totalsOf(entity: Entity): readonly (readonly [string, Field])[] {
   return Object.entries(entity.fields).filter(([name, field]) => field.computed && name !== stateOf(entity))
 }
 
-/** Does the role have the button for new rows, or for stored ones? */
+/** Permission for saving new or stored rows. */
 export function maySave(grants: Grants, entity: Entity, id: RowId | 'new'): boolean {
   const button = typeof id === 'number' ? 'edit' : 'add'
   return entity.only.includes('save') && permits(grants, { menu: entity.name, button })

@@ -1,11 +1,10 @@
-/** What was done in the grid of a list, or in the lines of a record, as the grid takes it back. */
+/** Undo history of a list or a record's lines. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import { text } from '../../data/api/messages.ts'
 import { canTravel, hasForgotten, type Place, travel } from '../../data/drafts/draftHistory.ts'
 import { loadForTravel } from '../../data/drafts/unloadedRows.ts'
 import type { GridHistory } from '../../grid/state/source.ts'
 
-/** The history of a place: of the rows of an entity, or, with a name, of one record's lines of that name. */
 export function gridHistory({ name }: Entity, place: Place, lines?: string): GridHistory {
   return {
     can: back => canTravel(place, back),

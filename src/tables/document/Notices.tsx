@@ -5,7 +5,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Record.module.css'
 import type { Document } from './useDocument.ts'
 
-/** What stands between a person and a saved record: another's version, faults, a refusal, a failed reading. */
+/** Obstacles to saving: version conflict, errors, refusal, failed load. */
 export function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
   const text = useText()
   const { entity, isStale, contested, stored, faults, error, values } = document

@@ -25,27 +25,27 @@ import { useDocumentCommands } from './useDocumentCommands.ts'
 interface RecordScreenProps {
   entity: Entity
   idText: string
-  /** Fields that a screen written by hand shows its own way. */
+  /** Fields that a custom screen renders itself. */
   except?: readonly string[]
-  /** What it is called where its own title is no name for people. */
+  /** Title override where the own title is unreadable. */
   title?: string
-  /** Leaves the keyboard where it is. */
+  /** Leave focus unchanged. */
   keepsFocus?: boolean
-  /** Told when the record was saved or one of its actions was done: either may change what such a screen shows beside it. */
+  /** Called after save or action: adjacent content may be stale. */
   onDone?: () => void
-  /** Actions and documents that come next, where such a screen knows their order. */
+  /** Next actions and documents, in the custom screen's order. */
   next?: readonly string[]
-  /** What such a screen keeps in view above the tabs. */
+  /** Sticky content above the tabs. */
   above?: ReactNode
-  /** A tab of its own before the record. */
+  /** Leading custom tab. */
   first?: OwnTab
-  /** What such a screen puts below the form. */
+  /** Content below the form. */
   children?: (document: Document) => ReactNode
 }
 
 const none: readonly string[] = []
 
-/** A record on a screen of its own: its head as a form, its lines as grids, its totals below. */
+/** Record screen: head form, line grids, totals. */
 export function RecordScreen({
   entity,
   idText,
@@ -63,7 +63,7 @@ export function RecordScreen({
   const document = useDocument(entity, idText)
   const { values, faults, isReadOnly, stored } = document
   useDocumentCommands(document, screen, onDone)
-  // Where hardly anything can be changed it is the lines that are gone through.
+  // Mostly read-only records are navigated by their lines.
   useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus)
 
   const isStored = stored !== null
@@ -108,7 +108,7 @@ export function RecordScreen({
             <Totals entity={entity} values={values} />
           </Related>
         </>
-      ) : // What could not be read is not on its way: the notice says so.
+      ) : // Failed loads show the notice, not a skeleton.
       isMissing || document.error ? null : (
         <Skeleton />
       )}
@@ -128,13 +128,12 @@ interface HeadProps {
   next: readonly string[]
 }
 
-/** What the open record is called; a stored one that was not read, or could not be, by its number alone. */
 function nameOf({ entity, id, stored }: Document, title: string | undefined, text: ReturnType<typeof useText>): string {
   if (stored) return title ?? titleOfRow(entity, stored, text)
   return typeof id === 'number' ? `#${id}` : text('tables.newRecord')
 }
 
-/** Ctrl+Enter runs the main button of a closed record; an open one it posts, or saves where nothing is posted. */
+/** Ctrl+Enter: main action of a closed record; otherwise post or save. */
 function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
   const submit = commandOfPage(name, 'record.submit')
   const isOwn = submit === undefined || Object.keys(actions).some(action => submit.id === `${name}.${action}`)
@@ -203,7 +202,7 @@ function Totals({ entity, values }: { entity: Entity; values: Values }) {
   )
 }
 
-/** Where the fields will stand, so that nothing jumps when they come. */
+/** Placeholder of the fields, avoiding layout shift. */
 export function Skeleton() {
   const text = useText()
   const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']

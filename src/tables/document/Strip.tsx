@@ -3,7 +3,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Strip.module.css'
 import { stageMark } from './stageMark.ts'
 
-/** What is always in view of a record that goes a long way: how far it is, its figures, and what is in the way. */
+/** Summary strip of a long-running record: stage, figures, obstacles. */
 export function Strip({
   label,
   children,
@@ -20,7 +20,7 @@ export function Strip({
   )
 }
 
-/** The stages of a record's way by the texts of their enumeration, with the one it is in. */
+/** Process stages by enumeration labels, current one marked. */
 export function Stages({ stages, of, status }: { stages: readonly string[]; of: string; status: unknown }) {
   const text = useText()
   return (
@@ -48,7 +48,6 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** One figure under its title. */
 export function Figure({ title, name, isBad, children }: FigureProps) {
   return (
     <div data-figure={name} data-bad={isBad || undefined}>

@@ -1,4 +1,4 @@
-/** A new record: the draft it is entered into, with what the server proposes for what the address gives. */
+/** New record: draft plus server defaults for the address parameters. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial } from '../../contract/schema/validate.ts'
@@ -12,7 +12,7 @@ import { store } from '../../data/store.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
 
-/** The draft that was begun at an address: it is found again after a reload or another tab. */
+/** Draft begun at an address, found again after reload or in another tab. */
 export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undefined {
   for (const draft of drafts) if (draft.patch.address$ === address) return draft
   return undefined
@@ -20,7 +20,7 @@ export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undef
 
 const beginning = new Set<string>()
 
-/** Begins a record at an address, once, however often the screen asks. */
+/** Creates a record's draft at an address, idempotently. */
 export async function begin(entity: Entity, address: string): Promise<void> {
   if (beginning.has(address)) return
   beginning.add(address)
@@ -34,7 +34,7 @@ export async function begin(entity: Entity, address: string): Promise<void> {
   } finally {
     beginning.delete(address)
   }
-  // Whoever went on meanwhile finds it begun anew when coming back.
+  // User moved on: returning starts it anew.
   if (pathOf(store.get(locationAtom)) !== pathOf(address)) return
   beginDraft(entity.name, { ...keyed(entity, values), address$: address })
 }

@@ -1,4 +1,4 @@
-/** Records that are open on their own: the stored row of each, read again whenever its screen comes to the front. */
+/** Open records: stored row each, refreshed when their screen comes forward. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import { CallError } from '../../data/api/api.ts'
 import { lastChangesAtom } from '../../data/records/changes.ts'
@@ -7,7 +7,6 @@ import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 
 export interface Opened {
-  /** Null until it was read, and for a record that does not exist yet. */
   readonly row: Row | null
   readonly error: CallError | null
 }
@@ -15,7 +14,7 @@ export interface Opened {
 const unread: Opened = { row: null, error: null }
 const atoms = new Map<string, PrimitiveAtom<Opened>>()
 
-/** The stored row of an open record. What one person read is not there for the next. */
+/** Stored row of an open record, per session so users never share reads. */
 export function openedAtom(entity: string, id: number): PrimitiveAtom<Opened> {
   const key = `${store.get(sessionAtom)?.loginName ?? ''} ${entity}/${id}`
   const found = atoms.get(key)
@@ -25,13 +24,13 @@ export function openedAtom(entity: string, id: number): PrimitiveAtom<Opened> {
   return made
 }
 
-/** Reads it again; the row stays on screen until the answer is there. */
+/** Refreshes the row; the stale one stays visible meanwhile. */
 export async function reread(entity: string, id: number): Promise<void> {
   const opened = openedAtom(entity, id)
   try {
     const row = await loadRecord(entity, id)
     const before = store.get(opened).row
-    // A row that is as it was stays the same object: nothing is drawn again for it.
+    // Unchanged rows keep their identity, avoiding a render.
     if (JSON.stringify(before) !== JSON.stringify(row)) store.set(opened, { row, error: null })
   } catch (error) {
     const said = error instanceof CallError ? error : new CallError(500, String(error), null, 0)
@@ -39,7 +38,6 @@ export async function reread(entity: string, id: number): Promise<void> {
   }
 }
 
-/** Reads it again whenever somebody else has changed it; the returned function ends it. */
 export function followRecord(entity: string, id: number): () => void {
   return store.sub(lastChangesAtom, () => {
     const { of, missed } = store.get(lastChangesAtom)

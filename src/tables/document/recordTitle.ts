@@ -1,4 +1,4 @@
-/** What an open record is called: by its head, its tab and the breadcrumb alike. */
+/** Record title, shared by head, tab and breadcrumb. */
 import { type Atom, atom } from 'jotai'
 import { entityNamed } from '../../contract/index.ts'
 import { titleOfRow } from '../../contract/schema/entity.ts'
@@ -9,7 +9,7 @@ import { openedAtom } from './opened.ts'
 
 const atoms = new Map<string, Atom<string | undefined>>()
 
-/** The title of the record at an address; undefined until it was read, and where there is none. */
+/** Title of the record at an address; undefined while unread or untitled. */
 export function recordTitleAtom(address: string): Atom<string | undefined> {
   const path = pathOf(address)
   const found = atoms.get(path)
@@ -18,10 +18,10 @@ export function recordTitleAtom(address: string): Atom<string | undefined> {
   const entity = entityNamed(name)
   const made = atom(get => {
     if (!entity || !/^[1-9]\d*$/.test(id)) return undefined
-    // What one person read is not there for the next.
+    // Dependency on the session: titles never leak to the next user.
     get(sessionAtom)
     const { row } = get(openedAtom(name, Number(id)))
-    // It may be said in words, which follow the language.
+    // Dependency on the language: titles may be localized.
     get(intlAtom)
     return row ? titleOfRow(entity, row, text) : undefined
   })

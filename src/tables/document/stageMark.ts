@@ -1,8 +1,8 @@
-/** How far a record has gone on its way. Pure. */
+/** Stage progress of a record. Pure. */
 
 export type StageMark = 'done' | 'now' | 'ahead'
 
-/** Where a stage stands for a record in this state; a cancelled one has passed none. */
+/** Progress at a stage; cancelled records completed none. */
 export function stageMark(stages: readonly string[], stage: string, status: unknown): StageMark {
   const [at, now] = [stages.indexOf(stage), stages.indexOf(String(status))]
   if (at === now) return 'now'

@@ -24,26 +24,25 @@ import { maySave } from '../columns/columns.ts'
 import { begin, draftAt } from './begin.ts'
 import { followRecord, type Opened, openedAtom, reread } from './opened.ts'
 
-/** What a record's screen shows. */
 export interface Document {
   readonly entity: Entity
-  /** The id of the record, or of the draft of one that is new; undefined until there is one. */
+  /** Record or draft id; undefined until created. */
   readonly id: RowId | undefined
   readonly stored: Row | null
-  /** The row with what was changed in it; null while it is being read. */
+  /** Row with draft changes; null while loading. */
   readonly values: Values | null
   readonly faults: Faults
   readonly message: string
   readonly isDirty: boolean
   readonly isReadOnly: boolean
-  /** What stays open of a closed record may be changed all the same. */
+  /** Fields editable after posting exist. */
   readonly staysOpen: boolean
-  /** Somebody saved another version while this one was being changed. */
+  /** Another user saved a newer version during editing. */
   readonly isStale: boolean
-  /** The fields in which that counts: both have entered something else. */
+  /** Conflicting fields: changed by both users. */
   readonly contested: readonly string[]
   readonly error: CallError | null
-  /** Changes it; with a doing it can be taken back where it was done. */
+  /** Applies a patch; with an action it is undoable. */
   edit(patch: Values, doing?: EditAction): void
 }
 
@@ -51,7 +50,7 @@ const nothingOpen = atom<Opened>({ row: null, error: null })
 const noFaults: Faults = {}
 const noFields: readonly string[] = []
 
-/** The address of this screen as it was when it was last in front. */
+/** Address of this screen when last in front. */
 function useAddress(path: string): string {
   const location = useAtomValue(locationAtom)
   const own = useRef(path)
@@ -59,7 +58,7 @@ function useAddress(path: string): string {
   return own.current
 }
 
-/** One record, stored or new, with its draft. */
+/** Record, stored or new, with its draft. */
 export function useDocument(entity: Entity, idText: string): Document {
   const { name } = entity
   const isStored = /^[1-9]\d*$/.test(idText)
@@ -86,12 +85,12 @@ export function useDocument(entity: Entity, idText: string): Document {
     }
   }, [entity, name, storedId, idText, address])
 
-  // What others saved meanwhile is taken up, or waits for a decision.
+  // External saves merge into the draft or raise a conflict.
   useEffect(() => {
     if (stored) rowArrived(name, stored)
   }, [name, stored])
 
-  // Whoever comes back from another screen finds what was posted there.
+  // Returning from another screen refreshes what was posted there.
   const isFront = pathOf(useAtomValue(locationAtom)) === pathOf(address)
   const wasAway = useRef(false)
   useEffect(() => {
@@ -105,7 +104,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     (patch: Values, doing?: EditAction) => {
       if (id === undefined) return
       const now = store.get(draftsOf(name)).get(id)
-      // A file may arrive for a new record that was given up meanwhile.
+      // Upload may finish after its draft was discarded.
       if (!now && storedId === undefined) return
       const base = storedId === undefined ? null : store.get(openedAtom(name, storedId)).row
       const row = now ? valuesOf(now) : (base ?? {})
@@ -120,7 +119,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     entity,
     id,
     stored,
-    // A change begun in the list knows the row without its lines.
+    // Drafts begun in the list lack the lines.
     values: draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored,
     faults: draft?.faults ?? noFaults,
     message: draft?.message ?? '',

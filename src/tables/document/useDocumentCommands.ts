@@ -16,7 +16,7 @@ import { activeAtom } from '../list/view.ts'
 import { reread } from './opened.ts'
 import type { Document } from './useDocument.ts'
 
-/** The record above or below in the list it came from. */
+/** Previous or next record of the originating list. */
 function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
   if (typeof id !== 'number') return undefined
   const window = rowWindow(entity.name, defaultQuery(entity))
@@ -24,7 +24,7 @@ function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
   return at < 0 ? undefined : window.row(at + step)?.id
 }
 
-/** A record that was new has an address of its own once it is stored, and its tab goes with the old one. */
+/** Replaces the draft address and its tab after the first save. */
 async function leaveNew({ entity, id }: Document, result: Result): Promise<void> {
   if (store.get(draftsOf(entity.name)).has(id as RowId) || !('data' in result || 'rows' in result)) return
   const outcome = 'rows' in result ? result.rows?.find(row => row.id === id)?.data : undefined
@@ -37,7 +37,7 @@ async function leaveNew({ entity, id }: Document, result: Result): Promise<void>
   closeTab(`/${entity.name}/${id}`)
 }
 
-/** What an open record performs of the general commands while it is in front, and what it says of itself. */
+/** Command handlers and context of the record in front. */
 export function useDocumentCommands(
   document: Document,
   screen: RefObject<HTMLElement | null>,
@@ -54,7 +54,7 @@ export function useDocumentCommands(
     void (failed ? enterFault(screen.current) : keepKeyboard(screen.current))
   }
 
-  // A line that was begun by going into the grid and left empty is not meant to be saved.
+  // Untouched new lines are not saved.
   const before = () => {
     const draft = id === undefined ? undefined : store.get(draftsOf(name)).get(id)
     const patch = draft && withoutUntouched(entity, valuesOf(draft))
@@ -67,7 +67,7 @@ export function useDocumentCommands(
   }
 
   const own = ['save', ...Object.keys(entity.actions)].map(verb => `${name}.${verb}`).filter(findCommand)
-  /** In the lines a key means the line, never the whole record. */
+  /** Within lines, shortcuts act on the line, never the record. */
   const inLines = (id: string): Handler => ({
     run: (args, context) => handlerOf(id)?.run(args, context),
     enabled: () => store.get(contextAtom).focus === 'grid' && handlerOf(id) !== undefined,
@@ -96,7 +96,7 @@ export function useDocumentCommands(
 
   useEffect(() => {
     if (id === undefined) return
-    // Whoever goes to the list finds the cursor on the record.
+    // List cursor follows to this record.
     store.set(activeAtom(name), id)
     const rows = stored ?? values
     setContext({

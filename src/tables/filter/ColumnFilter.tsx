@@ -10,16 +10,15 @@ import { FilterField } from './FilterField.tsx'
 
 interface ColumnFilterProps {
   entity: Entity
-  /** Name of the field. */
   name: string
-  /** The title or the chip it hangs from. */
+  /** Anchor: title or chip. */
   at: DOMRect
   where: readonly Condition[]
   onChange(where: readonly Condition[]): void
   onClose(): void
 }
 
-/** What is asked of one field, under its title. Enter is done with it. */
+/** Filter of one field under its title; Enter closes. */
 export function ColumnFilter({ entity, name, at, where, onChange, onClose }: ColumnFilterProps) {
   const text = useText()
   const form = useRef<HTMLFormElement>(null)

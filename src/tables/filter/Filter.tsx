@@ -19,7 +19,7 @@ interface FilterProps {
   onChange(where: readonly Condition[]): void
 }
 
-/** All filters of a list behind one button. They count as they are entered. */
+/** Filter panel of a list, applied live. */
 export function Filter({ entity, where, isOpen, onOpen, onChange }: FilterProps) {
   const text = useText()
   const asked = new Set(where.map(condition => condition.field))

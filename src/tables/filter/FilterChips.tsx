@@ -18,7 +18,6 @@ interface ChipsProps {
 const chipsIn = (group: Element): readonly Element[] => [...group.querySelectorAll('[data-chip]')]
 const focus = (element: Element | null | undefined) => element instanceof HTMLElement && element.focus()
 
-/** The arrows go along the chips, Delete and Backspace take one away; the keyboard stays among those that are left. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const group = event.currentTarget
   const chips = chipsIn(group)
@@ -41,7 +40,6 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
-/** What the list is narrowed by, each with a way to change it and to take it back. */
 export function FilterChips({ entity, where }: ChipsProps) {
   const text = useText()
   const names = [...new Set(where.map(condition => condition.field))]

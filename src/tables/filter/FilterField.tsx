@@ -22,18 +22,17 @@ interface FilterFieldProps {
   onChange(conditions: readonly Condition[]): void
 }
 
-/** The field as a filter asks it: several where one is chosen, days where a moment is stored, nothing narrowed. */
+/** Field as a filter edits it: multiple values, days for instants, no narrowing. */
 function asked(field: Field): Field {
   const kinds: Partial<Record<Kind, Kind>> = {
     ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },
-    // One line is enough to look for.
+    // Single line suffices for searching.
     ...{ longText: 'text', richText: 'text', texts: 'text' },
   }
   const { where: _where, pattern: _pattern, ...rest } = field
   return { ...rest, kind: kinds[field.kind] ?? field.kind }
 }
 
-/** The names of chosen records, fetched where nothing on screen has said them yet. */
 export function useNames(field: Field, values: readonly unknown[]): (value: unknown) => string {
   const locale = useAtomValue(localeAtom)
   const [, again] = useReducer((count: number) => count + 1, 0)
@@ -50,19 +49,18 @@ export function useNames(field: Field, values: readonly unknown[]): (value: unkn
   }
 }
 
-/** Flags are asked by one click: three words beside each other say more than a list. */
+/** Flags as three buttons: faster than a list. */
 const isFlag = (field: Field) => field.kind === 'flag'
 
-/** What is asked of one field: an operator, and what belongs to it. */
 export function FilterField({ prefix, name, field, conditions, onChange }: FilterFieldProps) {
   const text = useText()
   const id = useId()
   const now = askedIn(field, conditions)
-  // What is half entered asks nothing yet, and must not be forgotten for that.
+  // Incomplete input: not yet a condition, but kept.
   const [begun, setBegun] = useState<Asked | null>(null)
   const operators = operatorsOf(field)
   const usual = operators[0]
-  // What was asked and is not any more was taken back elsewhere, e.g. by its chip.
+  // Condition removed elsewhere, e.g. by its chip.
   const isGone = begun !== null && conditionsFor(name, field, begun).length > 0
   const half: Asked | null = begun && isGone ? { operator: begun.operator, values: [] } : begun
   const { operator = usual, values } = now ?? half ?? { values: [] }
@@ -96,7 +94,7 @@ export function FilterField({ prefix, name, field, conditions, onChange }: Filte
           onChange={next => ask({ operator, values: next })}
         />
       )}
-      {/* Behind what it is about: Tab goes from entry to entry. */}
+      {/* Last in tab order: Tab goes from value to value. */}
       {isFlag(field) ? null : (
         <select
           className={styles.operator}
@@ -129,7 +127,7 @@ interface EnteredProps {
   onChange(values: readonly unknown[]): void
 }
 
-/** The controls for what an operator takes. */
+/** Value controls of an operator. */
 function Entered({ id, name, field, operator, values, nameOf, onChange }: EnteredProps) {
   const text = useText()
   const entry = entryOf(operator)
@@ -140,7 +138,7 @@ function Entered({ id, name, field, operator, values, nameOf, onChange }: Entere
     row: noRow,
     value,
     label: '',
-    // The label names the first of them.
+    // The label already names the first control.
     title: at > 0 ? text('tables.until') : undefined,
     unit: unitShown(field, noRow, undefined),
     invalid: false,

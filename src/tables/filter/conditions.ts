@@ -1,14 +1,13 @@
-/** The conditions of a list, field by field, and how they are said on a chip. Pure: a condition is all there is. */
+/** List conditions by field, and their chip text. Pure: no state beside conditions. */
 import type { Field, Values } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/records/rows.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 
-/** Several conditions stand for one range; the rest is one condition a field. */
+/** Conditions of a field: ranges take several, otherwise one. */
 export function conditionsOf(where: readonly Condition[], name: string): readonly Condition[] {
   return where.filter(condition => condition.field === name)
 }
 
-/** The filter with what it asks of one field replaced, in its place. */
 export function withField(
   where: readonly Condition[],
   name: string,
@@ -22,11 +21,11 @@ export function withField(
 
 interface Words {
   say(key: string, values?: Record<string, string>): string
-  /** One value of the field as it is read. */
+  /** Formatter of a field value. */
   show(value: unknown): string
 }
 
-/** What is asked of a field in words. */
+/** Chip text of a field's conditions. */
 export function inWords(field: Field, conditions: readonly Condition[], { say, show }: Words): string {
   const asked = askedIn(field, conditions)
   if (!asked) return conditions.map(({ op, value }) => `${op} ${show(value)}`).join(', ')
@@ -47,5 +46,5 @@ export function inWords(field: Field, conditions: readonly Condition[], { say, s
   }
 }
 
-/** A row that stands for the fields of a filter, for controls that expect one. */
+/** Empty row for controls that require one. */
 export const noRow: Values = {}

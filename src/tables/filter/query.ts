@@ -1,4 +1,3 @@
-/** What a list asks for: from the definition at first, from the address where somebody was sent here, then from the person. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
@@ -9,12 +8,11 @@ import { type Asked, conditionsFor, operatorsOf } from '../../fields/operators.t
 import { isFilterable } from '../columns/columns.ts'
 import { withField } from './conditions.ts'
 
-/** The query of a list nobody has touched. */
 export function defaultQuery(entity: Entity): Query {
   return { entity: entity.name, sort: entity.order ?? [['id', 'desc']], where: [], q: '' }
 }
 
-/** The value a text of an address means for a field. */
+/** Parses an address value by field. */
 function valueFrom(field: Field | undefined, text: string): unknown {
   if (!field || ['reference', 'references', 'integer', 'bigint'].includes(field.kind)) return Number(text)
   return field.kind === 'flag' ? text === 'true' : text
@@ -22,7 +20,7 @@ function valueFrom(field: Field | undefined, text: string): unknown {
 
 const several = ['enumeration', 'reference', 'enumerations', 'references']
 
-/** Conditions that stand in an address under `field.operator`; the others have shorter ways. */
+/** Operators spelled `field.operator` in addresses; others have shorthand. */
 const spelled = ['ne', 'lt', 'gt', 'like', 'startsWith', 'isNull', 'notNull', WITHIN]
 
 /** `quantity.lt=5`, `expiryDate.within=next30` */
@@ -52,7 +50,7 @@ function plainConditions(entity: Entity, name: string, text: string): readonly C
   return [{ field: name, op: 'eq', value: valueFrom(field, text) }]
 }
 
-/** The conditions and the search of an address; what is no field of the entity is passed over. */
+/** Parses conditions and search from an address; unknown fields are ignored. */
 export function queryFrom(entity: Entity, search: string): Pick<Query, 'where' | 'q'> | null {
   const parameters = new URLSearchParams(search)
   const where = [...parameters].flatMap(([key, text]) => {
@@ -74,7 +72,6 @@ function parameterOf(name: string, conditions: readonly Condition[]): readonly (
   return [[name, Array.isArray(chosen) ? chosen.join(',') : String(equal)], ...others]
 }
 
-/** The parameters of an address that ask for these conditions, as `queryFrom` reads them back. */
 export function parametersOf(where: readonly Condition[]): URLSearchParams {
   const names = [...new Set(where.map(condition => condition.field))]
   const entries = names.flatMap(name =>
@@ -86,7 +83,6 @@ export function parametersOf(where: readonly Condition[]): URLSearchParams {
   return new URLSearchParams(entries.map(([key, text]) => [key, text]))
 }
 
-/** The address of a list under conditions. */
 export function addressOfList(entity: string, where: readonly Condition[]): string {
   const query = parametersOf(where).toString()
   return `/${entity}${query && `?${query}`}`
@@ -105,18 +101,17 @@ export function textOfSort(sort: Sort): string {
   return sort.map(([name, direction]) => (direction === 'desc' ? `-${name}` : name)).join(',')
 }
 
-/** Values a new record is given by its address: `?producePlanId=12`. */
+/** Initial values from a new record's address: `?producePlanId=12`. */
 export function valuesFrom(entity: Entity, search: string): Record<string, unknown> {
   const given = [...new URLSearchParams(search)].filter(([name]) => entity.fields[name])
   return Object.fromEntries(given.map(([name, text]) => [name, valueFrom(entity.fields[name], text)]))
 }
 
-/** Asks something else of the list, the rest as it was. */
+/** Updates the query partially. */
 export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {
   setQuery(query.entity, { ...query, ...patch })
 }
 
-/** Leaves only rows that hold in this field what this row holds; what is empty narrows nothing. */
 export function filterBy(entity: Entity, query: Query, name: string, row: Values): void {
   const field = entity.fields[name]
   const value = row[name]
@@ -124,17 +119,16 @@ export function filterBy(entity: Entity, query: Query, name: string, row: Values
   ask(query, { where: withField(query.where, name, conditionsFor(name, field, holding(field, value))) })
 }
 
-/** What has to be asked of a field for this value. */
+/** Condition matching a value. */
 function holding(field: Field, value: unknown): Asked {
   const [usual] = operatorsOf(field)
   if (usual === 'any') return { operator: 'any', values: [value].flat() }
   if (field.kind === 'flag') return { operator: value === true ? 'yes' : 'no', values: [] }
   if (usual !== 'on') return { operator: 'is', values: [value].flat() }
-  // A moment would be met by itself alone: its day is meant.
+  // Instants filter by day: an exact instant matches only itself.
   return { operator: 'on', values: [field.kind === 'instant' ? dayOf(new Date(String(value))) : value] }
 }
 
-/** Is anything left out of the list? */
 export function isNarrowed({ where, q }: Query): boolean {
   return where.length > 0 || q !== ''
 }

@@ -5,13 +5,13 @@ import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { isFilterable } from '../columns/columns.ts'
 import { withField } from './conditions.ts'
 
-/** The filter of one field that is open, and where it hangs. */
+/** Open filter and its anchor. */
 export interface OpenFilter {
   readonly name: string
   readonly at: DOMRect
 }
 
-/** Which of the filters of a list are open, and what its commands do with them while it is in front. */
+/** Open filters of a list and their command handlers. */
 export function useFilters(
   entity: Entity,
   where: readonly Condition[],

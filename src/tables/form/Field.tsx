@@ -19,7 +19,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
 
 interface FieldProps {
-  /** Message prefix: the entity, or the action whose argument it is. */
+  /** Message prefix: entity or action. */
   prefix: string
   name: string
   field: FieldDefinition
@@ -29,7 +29,7 @@ interface FieldProps {
   onChange(patch: Values): void
 }
 
-/** Long texts and lists take more than one column. */
+/** Column span: long texts and lists need more width. */
 function spanOf(field: FieldDefinition): 'whole' | 'wide' | undefined {
   if (['longText', 'richText', 'json'].includes(field.kind)) return 'whole'
   if (['references', 'enumerations', 'texts', 'files'].includes(field.kind)) return 'wide'
@@ -53,7 +53,6 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
   }
 }
 
-/** One labelled value: entered, or only read. */
 export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
@@ -74,7 +73,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
     <div className={styles.field} data-field={name} data-span={spanOf(field)} data-fault={fault ? true : undefined}>
       <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
         {text(`${prefix}.${name}`)}
-        {/* A box says no when it is not ticked: with a mark it would read as one that has to be. */}
+        {/* No mark on checkboxes: unchecked is a valid answer. */}
         {!isFixed && field.kind !== 'flag' && isMarkedRequired(field, row) ? (
           <span className={styles.required} title={text('tables.required')}>
             *
@@ -100,12 +99,12 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
           ) : field.kind === 'richText' ? (
             <RichTextView html={String(value)} plain={label} />
           ) : field.kind === 'flag' ? (
-            // In words: a tick alone looks as if it could be taken away.
+            // Text instead of a tick, which would look clickable.
             label
           ) : (
             kind.show(value, row, field, locale, name)
           )}
-          {/* That of a rate stands in its value. */}
+          {/* Rates carry their unit in the value. */}
           {label !== '' && field.kind === 'quantity' && unit !== '' ? (
             <small className={styles.unit}>{unit}</small>
           ) : null}

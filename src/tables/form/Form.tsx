@@ -12,9 +12,9 @@ interface FormProps {
   row: Values
   faults: Faults
   isReadOnly?: boolean
-  /** What stays open of a closed record may be changed all the same. */
+  /** Fields editable after posting exist. */
   staysOpen?: boolean
-  /** Stored rows keep their fixed fields. */
+  /** Fixed fields are read-only once stored. */
   isStored?: boolean
   onChange(patch: Values): void
 }
@@ -22,8 +22,8 @@ interface FormProps {
 const controls = 'input:not([tabindex="-1"]):not([disabled]), textarea'
 
 /**
- * Enter goes on to the next field, as on every data entry screen; with a modifier it belongs to the keymap. In a text of one
- * line that grows it does the same, and after the last field what it does in any input.
+ * Enter advances to the next field, as usual in data entry; modified Enter belongs to the keymap. After the last
+ * field the default applies.
  */
 function goOn(event: KeyboardEvent<HTMLElement>) {
   const target = event.target as HTMLElement
@@ -37,7 +37,7 @@ function goOn(event: KeyboardEvent<HTMLElement>) {
   else if (target instanceof HTMLTextAreaElement) target.form?.requestSubmit()
 }
 
-/** The fields of a row in as many columns as there is room for. */
+/** Fields of a row in as many columns as fit. */
 export function Form({
   prefix,
   label,

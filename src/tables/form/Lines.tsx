@@ -20,7 +20,7 @@ import styles from './Lines.module.css'
 import { changed, inserted, keyOf, type LineRows, without } from './lineRows.ts'
 
 interface LinesProps {
-  /** The record's entity, for the message prefix and the name of the grid. */
+  /** Entity of the record, for message prefix and grid name. */
   parent: Entity
   name: string
   line: Entity
@@ -28,7 +28,7 @@ interface LinesProps {
   faults: Faults
   isReadOnly: boolean
   autoFocus?: boolean
-  /** The record whose lines these are: where what is done to them is taken back. */
+  /** Record address: scope of the undo history. */
   place: string
   onChange(rows: LineRows, doing?: EditAction): void
 }
@@ -61,7 +61,6 @@ function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridS
   }
 }
 
-/** The lines of a record in a grid of their own. Tab or Enter past the last one begins another. */
 export function Lines(props: LinesProps) {
   const { parent, name, line, rows, faults, isReadOnly, autoFocus, place, onChange } = props
   const text = useText()
@@ -73,7 +72,7 @@ export function Lines(props: LinesProps) {
   }, [line, text, isReadOnly])
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the source answers from
   const source = useMemo(() => lineSource(props), [line, name, rows, faults, isReadOnly])
-  // Several changes may come before the next drawing: each builds on the one before.
+  // Batched changes before the next render must build on each other.
   const latest = useRef(rows)
   latest.current = rows
   const put = (next: LineRows, doing?: EditAction) => {
@@ -88,13 +87,13 @@ export function Lines(props: LinesProps) {
   const fault = faults[name]
   const run = (command: string) => void execute(command, {}, { surface: 'button' })
   const frame = useRef<HTMLDivElement>(null)
-  /** The keyboard goes into this grid, so that it is the one that is meant. */
+  /** Focus makes this grid the command target. */
   const enter = () => {
     const cell = frame.current?.querySelector<HTMLElement>('[data-active] [data-active]')
     const grid = frame.current?.querySelector<HTMLElement>('[role="grid"]')
     ;(cell?.querySelector<HTMLElement>('input, textarea') ?? cell ?? grid)?.focus()
   }
-  /** A bare grid begins a line by being entered. */
+  /** Empty grids begin a line on entry. */
   const add = () => {
     const isBare = latest.current.length === 0
     enter()
@@ -110,7 +109,6 @@ export function Lines(props: LinesProps) {
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     const to = event.relatedTarget
-    // A menu or a dialog over the grid is not away from it.
     if (
       isReadOnly ||
       !(to instanceof Element) ||
@@ -119,7 +117,7 @@ export function Lines(props: LinesProps) {
     )
       return
     const kept = latest.current.filter(row => !isBlankLine(line, row))
-    // What was begun by going into the grid is nothing to take back.
+    // Automatically begun lines are no undo step.
     if (kept.length < latest.current.length) put(kept)
   }
   return (

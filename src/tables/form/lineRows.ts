@@ -1,4 +1,4 @@
-/** The lines of a record as rows: told apart, changed, added and removed without ever being changed in place. */
+/** Record lines as rows, updated immutably. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial } from '../../contract/schema/validate.ts'
@@ -11,10 +11,10 @@ export { keyOf, type LineRows, linesOf } from '../../data/drafts/lineKeys.ts'
 
 let last = 0
 
-/** Lines that are not stored are told apart by a companion that is never sent. */
+/** Client-side line key, never sent. */
 const newKey = () => `new:line:${Date.now().toString(36)}:${++last}`
 
-/** The record with its new lines told apart. */
+/** Adds client keys to new lines. */
 export function keyed(entity: Entity, row: Values): Values {
   const names = Object.keys(entity.lines).filter(name => Array.isArray(row[name]))
   const lines = names.map(name => [
@@ -31,7 +31,7 @@ export interface LineChange {
   readonly label?: unknown
 }
 
-/** What a line says of its lot: of another one it is not known before the server was asked. */
+/** Lot details cleared with the lot: only the server knows another's. */
 function forgottenWith(line: Entity, row: Values, columnId: string, value: unknown): Values {
   if (columnId !== 'lotId' || value === row.lotId) return {}
   const derived = Object.entries(line.fields).filter(([, field]) => field.derived)
@@ -43,7 +43,6 @@ function forgottenWith(line: Entity, row: Values, columnId: string, value: unkno
   )
 }
 
-/** The lines after cells were entered. */
 export function changed(line: Entity, rows: LineRows, changes: readonly LineChange[]): LineRows {
   const patches = Map.groupBy(changes, change => change.rowId)
   return rows.map((row, index) => {
@@ -56,7 +55,6 @@ export function changed(line: Entity, rows: LineRows, changes: readonly LineChan
   })
 }
 
-/** The lines with so many new ones before a position. */
 export function inserted(
   line: Entity,
   rows: LineRows,
@@ -68,12 +66,11 @@ export function inserted(
   return rows.toSpliced(at, 0, ...added)
 }
 
-/** The lines without those of these ids. */
 export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
   return rows.filter((row, index) => !ids.includes(keyOf(row, index)))
 }
 
-/** The record without lines that were begun and left empty; undefined where there is none of them. */
+/** Drops untouched new lines; undefined when there are none. */
 export function withoutUntouched(entity: Entity, row: Values): Values | undefined {
   const patch: Record<string, LineRows> = {}
   for (const [name, line] of Object.entries(entity.lines)) {

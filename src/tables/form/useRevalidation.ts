@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { localeAtom } from '../../data/api/messages.ts'
 
-/** Milliseconds after a switch of language; the specification's figure. */
+/** Delay in ms after a language switch; specification §4. */
 const pause = 100
 
-/** Looks again at what was entered once another language is spoken (specification §4). */
+/** Revalidates input after a language switch (specification §4). */
 export function useRevalidation(revalidate: () => unknown): void {
   const locale = useAtomValue(localeAtom)
   const before = useRef(locale)

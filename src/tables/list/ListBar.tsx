@@ -19,7 +19,7 @@ interface ListBarProps {
   onOpen(isOpen: boolean): void
 }
 
-/** What stands above a list: its commands, views, search and filters. It is not drawn anew for rows that arrive. */
+/** Toolbar, views, search and filters of a list; memoized against arriving rows. */
 export const ListBar = memo(function ListBar({ entity, query, search, isOpen, onOpen }: ListBarProps) {
   const text = useText()
   const narrow = (where: readonly Condition[]) => ask(query, { where })

@@ -17,7 +17,6 @@ const tones = [
   ['conflicts', 'contested'],
 ] as const
 
-/** How many rows there are, what waits to be saved and why it could not be, and how far a long save is. */
 export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const text = useText()
   const { window, drafts, view } = list

@@ -28,7 +28,6 @@ import { useListContext } from './useListContext.ts'
 import { useViewCommands } from './useViewCommands.ts'
 import { activeAtom } from './view.ts'
 
-/** A list: narrowed, sorted, chosen from, and for plain entities filled in place. */
 export function ListScreen({ entity }: { entity: Entity }) {
   const text = useText()
   const list = useList(entity)

@@ -7,7 +7,7 @@ import { useText } from '../../ui/useText.ts'
 import { pointOutChanges } from './changedCells.ts'
 import styles from './PendingChangesBar.module.css'
 
-/** What others made or took away since the list was read: said quietly, and shown when the person wants it. */
+/** Pending external changes, applied on request. */
 export function ListNews({ window }: { window: RowWindow }) {
   const text = useText()
   const self = useRef<HTMLSpanElement>(null)
@@ -17,7 +17,7 @@ export function ListNews({ window }: { window: RowWindow }) {
   const wasSomething = useRef(false)
   useEffect(() => pointOutChanges(entity), [entity])
   useEffect(() => {
-    // The button goes with the news, and must not take the keyboard with it.
+    // The button unmounts with the changes; focus must survive.
     if (isNothing && wasSomething.current) void keepKeyboard(self.current?.closest('[data-list]') ?? null)
     wasSomething.current = !isNothing
   }, [isNothing])

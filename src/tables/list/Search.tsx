@@ -21,7 +21,7 @@ interface SearchProps {
   onChange(q: string): void
 }
 
-/** Search over the rows of a list. Asks when the typing rests; Enter asks at once, Escape empties it and then goes back to the rows, as Down does. */
+/** List search, debounced. Enter searches immediately, Escape clears, then Escape or Down returns to rows. */
 export function Search({ input, value, label, onChange }: SearchProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const timer: Timer = useRef(undefined)
@@ -38,7 +38,7 @@ export function Search({ input, value, label, onChange }: SearchProps) {
     if (wait > 0) timer.current = setTimeout(send, wait)
     else send()
   }
-  // The key that works while a cell has the cursor, too.
+  // Shortcut that also works inside a cell.
   const keys = useKeysOf('list.search')
   const key = keys.find(seq => seq.includes('+')) ?? keys[0]
   return (
@@ -57,7 +57,7 @@ export function Search({ input, value, label, onChange }: SearchProps) {
         }}
         onCompositionEnd={event => ask(event.currentTarget.value, pause)}
         onBlur={() => {
-          // Who goes down into the rows means those he searched for, also where it was not asked yet.
+          // Down applies a pending search before entering the rows.
           if (typed !== null && timer.current !== undefined) ask(typed, 0)
           setTyped(null)
         }}

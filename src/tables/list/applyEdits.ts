@@ -1,4 +1,4 @@
-/** What is entered and decided in the grid of a list goes into its drafts, each doing as one step to take back. */
+/** Grid edits and resolutions of a list into drafts, undoable by action. */
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -20,7 +20,7 @@ import type { List } from './useList.ts'
 
 const recordingOf = (entity: Entity, doing: EditAction) => ({ place: placeOf(entity.name), doing })
 
-/** Cells entered one after another become one change a row. */
+/** Merges cell changes into one patch per row. */
 export function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: EditAction): void {
   const { source, window, drafts } = list
   const patches = new Map<RowId, Values>()
@@ -35,23 +35,23 @@ export function enterCells(entity: Entity, list: List, changes: readonly GridCha
     const row = source.row(places.get(id) ?? -1) ?? base ?? {}
     return { id, base, patch: withNarrowed(entity.fields, row, patch) }
   })
-  // A stored row that went out of the window meanwhile cannot be changed without knowing its version.
+  // Stored rows outside the window lack their version, hence no edit.
   const known = edits.filter(({ id, base }) => typeof id === 'string' || base !== null)
   editDrafts(entity.name, known, recordingOf(entity, doing))
 }
 
-/** Can rows be made in this list as it is looked at? A part of it would not show them where they belong. */
+/** Insertion check: a partial view would not show new rows. */
 export function addsInPlace(entity: Entity, { grants, view }: List): boolean {
   return view.part === 'all' && !opensAsDocument(entity) && maySave(grants, entity, 'new')
 }
 
-/** Makes rows for what was pasted below the last one; they stand on top, as new rows do. */
+/** Creates rows for a paste; new rows stand on top. */
 export function appendRows(entity: Entity, count: number, doing: EditAction): number {
   addRows(entity, { count, recording: recordingOf(entity, doing) })
   return 0
 }
 
-/** Decides whose values stand in contested cells, or everywhere. */
+/** Resolves conflicts in given rows or everywhere. */
 export function settleCells(
   entity: Entity,
   { drafts }: List,

@@ -1,10 +1,10 @@
-/** Points out, for a moment, the cells that others changed. */
+/** Highlight of cells changed by other users. */
 import { type Arrivals, arrivalsAtom } from '../../data/realtime/liveUpdates.ts'
 import { store } from '../../data/store.ts'
 
 const shownMs = 1_800
 
-/** Beginning with a colour and ending with whatever the cell has by then; without motion it stays, and is gone. */
+/** Color animation; with reduced motion a static, temporary mark. */
 function pointOut(cell: Element): void {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   const colour = { backgroundColor: 'var(--success-soft)' }
@@ -25,12 +25,12 @@ function show({ cells }: Arrivals, grid: Element): void {
   }
 }
 
-/** Follows what comes into the list of an entity; the returned function ends it. */
+/** Follows live changes of an entity; returns the stop function. */
 export function pointOutChanges(entity: string): () => void {
   return store.sub(arrivalsAtom, () => {
     const arrivals = store.get(arrivalsAtom)
     if (arrivals.entity !== entity) return
-    // Drawn first, then pointed out: a row may only just have come into sight.
+    // Render first: the row may have just scrolled in.
     requestAnimationFrame(() => {
       for (const grid of document.querySelectorAll(`[data-grid="${entity}"]`)) show(arrivals, grid)
     })

@@ -1,4 +1,4 @@
-/** Rows begun from any page: their list comes to the front and begins them, as it does when it is there. */
+/** Row creation from any page: opens the list, then inserts there. */
 import type { CommandContext, Result } from '../../commands/core/command.ts'
 import { type Handler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
@@ -7,10 +7,10 @@ import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { holdKeys } from '../../ui/keyboard/typeAhead.ts'
 
-/** Milliseconds a list may take to be drawn. */
+/** List render timeout, in ms. */
 const longest = 5000
 
-/** Who makes new rows in a list, once it is in front; nothing where it does not come. */
+/** Insert handler of a list once in front; undefined on timeout. */
 async function listOf(entity: Entity): Promise<Handler | undefined> {
   const find = () => handlerOf(`${entity.name}.new`)
   const { promise, resolve } = Promise.withResolvers<Handler | undefined>()
@@ -24,7 +24,7 @@ async function listOf(entity: Entity): Promise<Handler | undefined> {
   }
 }
 
-/** Begins a row in the list, which comes to the front where it is not. */
+/** Inserts a row in the list, bringing it forward first. */
 export async function createInList(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   if (!handlerOf(`${entity.name}.new`)) navigate(`/${entity.name}`)
   return holdKeys(async () => {

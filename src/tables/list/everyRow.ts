@@ -1,15 +1,15 @@
-/** Choosing every row a list would show, whether it was looked at or not. */
+/** Selection of all rows matching a query, loaded or not. */
 import type { Result } from '../../commands/core/command.ts'
 import { listRecords, type RowId } from '../../data/records/records.ts'
 import type { Query } from '../../data/records/rows.ts'
 
-/** As many as the server gives at once. */
+/** Server page limit. */
 const page = 200
 
-/** More rows than this are not chosen together: nobody could say what is done to them. */
+/** Row limit: larger selections are too risky to act on. */
 const most = 5000
 
-/** Checks all rows the query finds. They are asked for anew: what was loaded is only what was looked at. */
+/** Checks all matching rows; queries again, as loading covers only viewed rows. */
 export async function checkEvery(query: Query, check: (ids: ReadonlySet<RowId>) => void): Promise<Result> {
   const { entity, sort, where, q } = query
   const ids = new Set<RowId>()

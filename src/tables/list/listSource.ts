@@ -1,4 +1,4 @@
-/** Rows of a list as the grid asks for them: unsaved new ones on top, then the stored ones with what was changed in them. */
+/** List rows for the grid: new rows first, then stored rows with drafts. */
 import { type Entity, isFieldEditable } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Grants } from '../../contract/schema/permission.ts'
@@ -10,10 +10,10 @@ import { closedBy, closedFor, maySave } from '../columns/columns.ts'
 
 type Drafts = ReadonlyMap<RowId, Draft>
 
-/** What stands above the rows that have their places: a draft, or a stored row. */
+/** Row without a place in the order: draft or stored row. */
 type OnTop = Pick<Draft, 'id'>
 
-/** Which rows are looked at: all of them, those with unsaved changes, that could not be saved, or that are in conflict. */
+/** View filter by draft state. */
 export type Part = 'all' | 'unsaved' | 'faulty' | 'conflicts'
 
 export function isFaulty(draft: Draft): boolean {
@@ -26,7 +26,7 @@ const belongs: Readonly<Record<Exclude<Part, 'all'>, (draft: Draft) => boolean>>
   conflicts: isContested,
 }
 
-/** What waits to be saved, counted: a row counts once in each. */
+/** Counts of drafts by state; a row counts once in each. */
 export function countsOf(drafts: Drafts) {
   const counts = { changed: 0, new: 0, faulty: 0, conflicts: 0 }
   for (const draft of drafts.values()) {
@@ -38,11 +38,11 @@ export function countsOf(drafts: Drafts) {
   return counts
 }
 
-/** Is this field contested? Of a row that is gone, all that was changed is. */
+/** Conflicting field check; deleted rows conflict in every changed field. */
 const isContestedField = ({ contested, gone, patch }: Draft, field: string) =>
   gone ? field in patch : (contested?.includes(field) ?? false)
 
-// The same object each time: cells are drawn anew when theirs is another.
+// Stable identity avoids rendering cells.
 const nothing: Values = {}
 
 function theirsOf(draft: Draft): Theirs {
@@ -63,18 +63,17 @@ interface ListParts {
 
 export interface ListSource extends GridSource {
   draft(index: number): Draft | undefined
-  /** Positions of rows that wait to be saved. */
+  /** Positions of unsaved rows. */
   readonly unsaved: number
 }
 
-/** A source over what is loaded and what is drafted right now. */
+/** Grid source over loaded rows and current drafts. */
 export function listSource({ entity, window, drafts, grants, part }: ListParts): ListSource {
   const all = [...drafts.values()]
-  // What has no place among the stored rows stands above them: new rows, and those that others removed meanwhile. The newest
-  // is on top, where the cursor goes when it is made.
+  // Top rows, newest first: new ones, and those deleted by others.
   const isPlaceless = ({ id, gone }: Draft) => typeof id === 'string' || (gone === true && window.indexOf(id) < 0)
   const drafted: readonly OnTop[] = part === 'all' ? all.filter(isPlaceless).reverse() : all.filter(belongs[part])
-  // Rows whose places are not loaded stand there too: what was just saved, or is taken back, is never out of sight.
+  // Stored rows outside the loaded window also stand on top, so fresh saves stay visible.
   const strays = part === 'all' ? window.unplaced().filter(({ id }) => !drafted.some(draft => draft.id === id)) : []
   const on: readonly OnTop[] = [...drafted, ...strays]
   const places = new Map(on.map(({ id }, at) => [id, at]))
@@ -93,7 +92,7 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
     const place = typeof id === 'number' && part === 'all' ? window.indexOf(id) : -1
     return place < 0 ? -1 : place + on.length
   }
-  /** Why a cell takes no entry, as in the form; null where it takes one. */
+  /** Read-only reason, as in the form; null if editable. */
   const closed = (index: number, columnId: string): string | null => {
     const id = rowId(index)
     const field = entity.fields[columnId]
@@ -157,7 +156,7 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       return [...fresh, ...now]
     },
     indexOf,
-    // What is stored is well.
+    // Stored rows are valid.
     suspects: () =>
       all
         .map(({ id }) => indexOf(id))

@@ -1,4 +1,4 @@
-/** New rows of a list: what they begin with, and what the server proposes for them. */
+/** New list rows: initial values and server defaults. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial, isEmpty } from '../../contract/schema/validate.ts'
@@ -7,7 +7,7 @@ import { addDrafts, draftsOf, editDrafts, type Recording, valuesOf } from '../..
 import { prepareRecords, type RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 
-/** What the server proposes for new rows comes when it comes: the first key waits for nobody, and keeps what it typed. */
+/** Server defaults arrive asynchronously and never overwrite typing. */
 async function complete(name: string, ids: readonly RowId[], values: Values, recording: Recording): Promise<void> {
   const [prepared = {}] = await prepareRecords(name, values).catch(() => [])
   const drafts = store.get(draftsOf(name))
@@ -20,7 +20,7 @@ async function complete(name: string, ids: readonly RowId[], values: Values, rec
   if (edits.length > 0) editDrafts(name, edits, recording)
 }
 
-/** Begins so many rows with these values; they stand above the others. */
+/** Creates rows with these values on top of the list. */
 export function addRows(
   entity: Entity,
   { count = 1, values = {}, recording }: { count?: number; values?: Values; recording: Recording },

@@ -11,8 +11,8 @@ import { firstRows, wasReadAhead } from './prefetch.ts'
 import type { List } from './useList.ts'
 
 /**
- * Asks what the address asks: links from the home page and other records lead to a narrowed list, and links that hold a
- * view show it without touching what the person keeps. Without a word in the address a list begins with its default view.
+ * Applies the address: conditions from links, or a shared view without touching saved settings. Otherwise the default
+ * view.
  */
 export function useAddress(entity: Entity, { window }: List): void {
   const isReady = useAtomValue(userSettingsReadyAtom)

@@ -5,7 +5,7 @@ import { draftsOf, rowsArrived } from '../../data/drafts/drafts.ts'
 import type { RowWindow } from '../../data/records/rows.ts'
 import { store } from '../../data/store.ts'
 
-/** Whatever a list reads anew, rows that are being changed take up what others saved of them meanwhile. */
+/** Merges external saves into drafts whenever a list reloads. */
 export function useArrivals({ name }: Entity, window: RowWindow): void {
   const version = useAtomValue(window.versionAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently

@@ -6,8 +6,8 @@ import { store } from '../../data/store.ts'
 import type { List } from './useList.ts'
 
 /**
- * Takes the checks off once a command has done its work on all checked rows: the next one would not mean them. Every key
- * leaves a result, and the list is not drawn for those.
+ * Clears checks after a command processed all of them: the next must not reuse them. Subscribes outside render, as
+ * every key yields a result.
  */
 export function useClearSelection(entity: Entity, { setView }: List): void {
   useEffect(

@@ -32,13 +32,12 @@ import { activeAtom } from './view.ts'
 
 const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
 
-/** Address of a record's own screen; an unsaved one that was begun on a screen goes back to it. */
+/** Address of a record's screen, or of the screen that began its draft. */
 export function addressOf(entity: Entity, id: RowId, row: Values | undefined): string {
   const begun = row?.address$
   return typeof begun === 'string' ? begun : `/${entity.name}/${id}`
 }
 
-/** What the list performs of the general commands while it is in front. */
 export function useListCommands(entity: Entity, list: List, search: RefObject<HTMLInputElement | null>): void {
   const { window, drafts, source, view, setView } = list
   const { name } = entity
@@ -48,7 +47,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   const failed = [...drafts.values()].filter(draft => draft.failed && !isContested(draft)).map(({ id }) => id)
   const isSaving = useAtomValue(savingAtom)?.entity === name
   const recording = (kind: EditAction['kind']): Recording => ({ place: placeOf(name), doing: { kind } })
-  /** Unsaved among the checked rows, or the row of the cursor. */
+  /** Unsaved checked rows, otherwise the active row. */
   const changedRows = () => chosenIn(name, view.checked).filter(id => drafts.has(id))
   const show = (part: Part) => setView(now => ({ ...now, part }))
 
@@ -73,7 +72,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     if (failed) void enterFault(document.querySelector(`[data-list="${name}"]`))
   }
 
-  /** Rows whose places are not loaded are read by themselves: one of them may have the cursor. */
+  /** Rows outside the window reload individually: one may be active. */
   const refresh = async () => {
     const strays = window.unplaced().map(({ id }) => id)
     await window.refresh()

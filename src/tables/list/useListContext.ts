@@ -7,13 +7,12 @@ import { store } from '../../data/store.ts'
 import type { List } from './useList.ts'
 import { activeAtom } from './view.ts'
 
-/** The checked rows, or the row of the cursor when none is. */
+/** Checked rows, otherwise the active row. */
 export function chosenIn(name: string, checked: ReadonlySet<RowId>): readonly RowId[] {
   const active = store.get(activeAtom(name))
   return checked.size > 0 ? [...checked] : active === undefined ? [] : [active]
 }
 
-/** What is chosen, as the commands of the page act on it. */
 function selectionOf(entity: Entity, { source, view }: List): Selection | null {
   const isChecked = view.checked.size > 0
   const ids = chosenIn(entity.name, view.checked)
@@ -28,7 +27,7 @@ function selectionOf(entity: Entity, { source, view }: List): Selection | null {
   return { entity: entity.name, ids, rows, isChecked, ...(at < 0 ? {} : { place: { at: at + 1, of: source.count } }) }
 }
 
-/** Says what is chosen while the list is in front, without drawing the list anew when the cursor moves. */
+/** Publishes the selection without rendering the list on cursor moves. */
 export function useListContext(entity: Entity, list: List): void {
   const { source, view } = list
   const dirty = source.unsaved > 0

@@ -20,13 +20,13 @@ const refused = (message: string): Result => ({ status: 'denied', reason: 'when'
 const said = (message: string, name: string): Result => ({ status: 'ok', message, values: { name } })
 const nameIn = ({ name }: Values) => (typeof name === 'string' ? name.trim() : '')
 
-/** The address held another view or conditions: it must not bring them back when the page is loaded again. */
+/** Clears the address parameters: a reload must not restore them. */
 function forgetAddress({ name }: Entity): void {
   const address = store.get(locationAtom)
   if (pathOf(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
 }
 
-/** What a list performs of the commands of views while it is in front. */
+/** View commands of the list in front. */
 export function useViewCommands(entity: Entity, list: List): void {
   const { window } = list
   const { name: key } = entity
@@ -82,7 +82,7 @@ export function useViewCommands(entity: Entity, list: List): void {
       await navigator.clipboard.writeText(address)
       return { status: 'ok', message: 'view.copied', data: { address } }
     } catch {
-      // A script has its answer; a person is told where the address stands.
+      // Scripts get the data; users get the address in a message.
       return { status: 'ok', message: 'view.notCopied', values: { address }, data: { address } }
     }
   }

@@ -1,4 +1,4 @@
-/** What a list on screen remembers beside its query: the checked rows, the part looked at, and the row of the cursor. */
+/** List state beside the query: checked rows, part, active row. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { RowId } from '../../data/records/records.ts'
 import type { Part } from './listSource.ts'
@@ -11,7 +11,7 @@ export interface ListView {
 const nothing: ListView = { checked: new Set(), part: 'all' }
 const views = new Map<string, PrimitiveAtom<ListView>>()
 
-/** One view a list; it stays as long as the console is open, so that a tab is found as it was left. */
+/** State per list for the session, so tabs resume. */
 export function viewAtom(name: string): PrimitiveAtom<ListView> {
   const found = views.get(name)
   if (found) return found
@@ -22,7 +22,7 @@ export function viewAtom(name: string): PrimitiveAtom<ListView> {
 
 const actives = new Map<string, PrimitiveAtom<RowId | undefined>>()
 
-/** The row of the cursor. Apart from the view: going from row to row draws nothing of the list but these rows. */
+/** Active row, separate from the view so cursor moves render only rows. */
 export function activeAtom(name: string): PrimitiveAtom<RowId | undefined> {
   const found = actives.get(name)
   if (found) return found

@@ -11,27 +11,27 @@ import styles from './Related.module.css'
 import { RelatedList } from './RelatedList.tsx'
 import { useRelatedWindow } from './useRelatedWindow.ts'
 
-/** A tab that a screen written by hand puts before the record. */
+/** Tab that a custom screen puts before the record. */
 export interface OwnTab {
   readonly title: string
   readonly content: ReactNode
-  /** Is it what is seen first? */
+  /** Selected initially. */
   readonly isShown: boolean
 }
 
 interface RelatedProps {
   entity: Entity
-  /** The stored record; nothing refers to one that is not stored yet. */
+  /** Stored id; unsaved records have no references. */
   id: number | undefined
   first?: OwnTab | undefined
-  /** The record itself: the first tab, and all there is where nothing is related. */
+  /** Record content: first tab, or everything without relations. */
   children: ReactNode
 }
 
 const own = 'record'
 const ahead = 'first'
 
-/** A record and what refers to it: a tab for each kind of row, as far as the role may see its page. */
+/** Record with a tab per permitted relation. */
 export function Related({ entity, id, first, children }: RelatedProps) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)
@@ -40,7 +40,7 @@ export function Related({ entity, id, first, children }: RelatedProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = relations.find(relation => relation.entity === chosen)
   if (id === undefined || (relations.length === 0 && !first)) return children
-  // Until somebody chooses, what the screen says is seen first.
+  // Initial tab from the screen until the user selects one.
   const current = shown?.entity ?? (first && (chosen === ahead || (chosen === null && first.isShown)) ? ahead : own)
   return (
     <Tabs.Root
@@ -85,7 +85,7 @@ export function Related({ entity, id, first, children }: RelatedProps) {
 
 function Count({ parent, id, relation }: { parent: Entity; id: number; relation: Relation }) {
   const window = useRelatedWindow(parent, id, relation, entityNamed(relation.entity))
-  // Whoever comes back from a row's own screen finds it counted, and listed below.
+  // Returning from a row's screen refreshes counts and rows.
   useEffect(() => {
     if (window.total() !== null) void window.refresh()
   }, [window])

@@ -17,7 +17,6 @@ interface RelatedListProps {
   relation: Relation
 }
 
-/** The rows of one kind that refer to a record: looked at here, opened and begun on screens of their own. */
 export function RelatedList({ parent, id, relation }: RelatedListProps) {
   const entity = entityNamed(relation.entity)
   return entity ? <RelatedRows parent={parent} id={id} relation={relation} entity={entity} /> : null

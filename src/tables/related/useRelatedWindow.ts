@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import type { Entity, Relation } from '../../contract/schema/entity.ts'
 import { type RowWindow, rowWindow } from '../../data/records/rows.ts'
 
-/** Name of the window on the rows that refer to one record. */
+/** Window name of a relation. */
 export function relatedName(parent: Entity, id: number, relation: Relation): string {
   return `${parent.name}/${id}/${relation.entity}`
 }
 
-/** The rows that refer to one record; read when first asked for and again whenever rows of their kind are saved. */
+/** Referring rows, loaded on demand and refreshed on saves of their entity. */
 export function useRelatedWindow(
   parent: Entity,
   id: number,

@@ -11,13 +11,12 @@ import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
 
 interface MoreMenuProps {
-  /** What found no room on the toolbar. */
+  /** Overflow of the toolbar. */
   entries: readonly ToolbarEntry[]
-  /** What the state of the open record forbids. */
+  /** Commands forbidden by the record's state. */
   forbidden: readonly ToolbarEntry[]
 }
 
-/** The commands of a toolbar that are not on it: the same ones in a menu, greyed ones with why. */
 export function MoreMenu({ entries, forbidden }: MoreMenuProps) {
   const text = useText()
   return (
@@ -49,7 +48,7 @@ export function MoreMenu({ entries, forbidden }: MoreMenuProps) {
 
 interface MoreItemProps {
   entry: ToolbarEntry
-  /** Does the heading above it say already why it is greyed? */
+  /** Reason already shown by the group heading. */
   isExplained?: boolean
 }
 

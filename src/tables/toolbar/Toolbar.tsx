@@ -14,7 +14,7 @@ import { MoreMenu } from './MoreMenu.tsx'
 
 interface ToolbarProps extends Partial<ToolbarPlace> {
   entity: Entity
-  /** What stands at the far end, e.g. the search. */
+  /** Trailing content, e.g. the search. */
   children?: ReactNode
 }
 
@@ -22,13 +22,13 @@ const none: readonly string[] = []
 const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 
-/** Is it the state of the open record that forbids it? */
+/** State-dependent refusal check. */
 function isForbidden({ command: id }: ToolbarEntry): boolean {
   const command = findCommand(id)
   return command !== undefined && reasonAgainst(command) === 'reason.wrongState'
 }
 
-/** What the toolbar of this place offers whoever is signed in; drawn anew when the commands or the role change. */
+/** Toolbar commands for the current role. */
 export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly ToolbarEntry[] {
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
@@ -36,9 +36,8 @@ export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly
 }
 
 /**
- * The commands of an entity on one line. On a record what its state forbids stands in the menu behind, so that the
- * line says what can be done now; in a list everything keeps its place while the cursor moves. What finds no room
- * follows into the menu.
+ * Entity toolbar. Records move forbidden commands to the menu; lists keep positions stable. Overflow goes to the
+ * menu.
  */
 export function Toolbar({
   entity,
@@ -51,7 +50,7 @@ export function Toolbar({
 }: ToolbarProps) {
   const text = useText()
   useAtomValue(handlersVersionAtom)
-  // In a list nothing moves with what is on screen; on a record its state decides what stands in the line.
+  // List toolbars ignore the selection; record toolbars follow the state.
   useAtomValue(isRecord ? contextAtom : standingAtom)
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row)

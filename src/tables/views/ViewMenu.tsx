@@ -25,7 +25,6 @@ interface ViewMenuProps {
 
 const run = (command: string, args: Values = {}) => void execute(command, args, { surface: 'menu' })
 
-/** The views of a list behind the name of the one that is open; a dot says that it has been changed since. */
 export function ViewMenu({ entity, query }: ViewMenuProps) {
   const text = useText()
   const open = useAtomValue(openViewAtom(entity.name))

@@ -1,4 +1,4 @@
-/** Views of a list that a person has given a name: what is asked, and how it is laid out. Pure. */
+/** Saved views of a list: query and layout. Pure. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Query } from '../../data/records/rows.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
@@ -13,9 +13,9 @@ export interface SavedView extends Pick<Query, 'where' | 'q' | 'sort'> {
 }
 
 export interface SavedViews {
-  /** In the order in which they were made; no name twice. */
+  /** Creation order, unique names. */
   readonly views: readonly SavedView[]
-  /** Name of the one that a list begins with. */
+  /** Name of the default view. */
   readonly default: string | null
 }
 
@@ -47,14 +47,13 @@ function viewIn(value: unknown): readonly SavedView[] {
   ]
 }
 
-/** The views in what was kept; what cannot be read is left out. */
+/** Parses stored views; invalid ones are dropped. */
 export function viewsIn(value: unknown): SavedViews {
   if (!isObject(value) || value.v !== 1 || !Array.isArray(value.views)) return noViews
   const views = value.views.flatMap(viewIn)
   return { views, default: views.some(({ name }) => name === value.default) ? String(value.default) : null }
 }
 
-/** Views as they are kept. */
 export function storedViews({ views, default: first }: SavedViews): Readonly<Record<string, unknown>> {
   return { v: 1, default: first, views: views.map(view => ({ ...view, layout: storedLayout(view.layout) })) }
 }
@@ -63,7 +62,7 @@ export function viewNamed({ views }: SavedViews, name: string | null | undefined
   return views.find(view => view.name === name)
 }
 
-/** With a view in the place of the one of its name, or as the last. */
+/** Replaces the view of the same name, or appends. */
 export function withView(saved: SavedViews, view: SavedView): SavedViews {
   const at = saved.views.findIndex(({ name }) => name === view.name)
   return { ...saved, views: at < 0 ? [...saved.views, view] : saved.views.with(at, view) }
@@ -83,16 +82,16 @@ export function renamedView(saved: SavedViews, from: string, to: string): SavedV
   }
 }
 
-/** Do two views show the same rows in the same way, whatever they are called? */
+/** Equality regardless of name. */
 export function isSameView(a: Omit<SavedView, 'name'>, b: Omit<SavedView, 'name'>): boolean {
   const asked = ({ where, q, sort }: Omit<SavedView, 'name'>) => JSON.stringify([where, q, sort])
   return asked(a) === asked(b) && isSameLayout(a.layout, b.layout)
 }
 
-/** Fields have no such names: nothing of a view is taken for a condition. */
+/** Underscore names cannot collide with fields. */
 const [NAME, SORT, COLUMNS, DENSITY] = ['_view', '_sort', '_columns', '_density']
 
-/** `code.start,name,amount:140,remark.end`: what is seen, in its order, with its pins and widths. */
+/** `code.start,name,amount:140,remark.end`: visible columns, order, pins, widths in pixels. */
 function textOfColumns(all: readonly GridColumn[], layout: Layout): string {
   const one = ({ id, pinned }: GridColumn) => {
     const width = layout.widths[id]
@@ -129,7 +128,6 @@ function layoutFrom(all: readonly GridColumn[], text: string | null, density: La
 
 const columnsIn = (entity: Entity) => columnsOf(entity, key => key)
 
-/** The address that shows a list as this view does, to anybody who may see the list. */
 export function addressOfView(entity: Entity, view: SavedView): string {
   const parameters = parametersOf(view.where)
   if (view.q !== '') parameters.set('q', view.q)
@@ -139,11 +137,11 @@ export function addressOfView(entity: Entity, view: SavedView): string {
     parameters.set(COLUMNS, textOfColumns(columnsIn(entity), view.layout))
   if (density !== asDefined.density) parameters.set(DENSITY, density)
   if (view.name !== '') parameters.set(NAME, view.name)
-  // These mean nothing in a query, and an address is read by people too.
+  // Unescaped for readability; harmless within a query.
   return `/${entity.name}?${parameters}`.replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
 
-/** The view that an address holds; null where it holds none, but conditions at most. */
+/** Parses a view from an address; null with conditions only. */
 export function viewFrom(entity: Entity, search: string): SavedView | null {
   const parameters = new URLSearchParams(search)
   if (![NAME, SORT, COLUMNS, DENSITY].some(name => parameters.has(name))) return null

@@ -1,4 +1,3 @@
-/** What can be done with the views of a list; the list in front performs it. */
 import { atom } from 'jotai'
 import { byHandler, type Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
@@ -31,7 +30,6 @@ const namesAtom = atom(get =>
     : '',
 )
 
-/** The view of the page in front that is open and is the person's own. */
 const ownOpen = () => {
   const page = store.get(pageAtom)
   const name = store.get(openViewAtom(page))
@@ -51,7 +49,7 @@ const standing: readonly Command[] = [
   command('share'),
 ]
 
-/** Asks for one of the views there are on the page in front. */
+/** View choice command for the list in front. */
 function opening(names: readonly string[]): Command {
   const views = defineEnumeration('savedview', Object.fromEntries(names.map(name => [name, name])))
   return command('open', {
