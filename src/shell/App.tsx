@@ -20,7 +20,7 @@ const Notifications = part(() => import('./notices/Notifications.tsx'))
 const LoginScreen = part(() => import('../screens/login/LoginScreen.tsx'))
 const PasswordScreen = part(() => import('./PasswordScreen.tsx'))
 
-/** The whole console: sign-in outside the frame, everything else inside it. */
+/** Console root: sign-in outside the frame, everything else inside. */
 export function App() {
   return (
     <Provider store={store}>
@@ -29,7 +29,7 @@ export function App() {
   )
 }
 
-// A missing text shows as its key.
+// Missing messages render as their key.
 const nothing = () => {}
 
 function Localised() {
@@ -49,7 +49,7 @@ function Localised() {
   )
 }
 
-/** Not needed before somebody signs in, unless there is something to say. */
+/** Lazy: needed before sign-in only for a message. */
 function Messages() {
   const isSignedIn = useAtomValue(sessionAtom) !== null
   const isAny = useAtomValue(notificationsAtom).length > 0
@@ -60,7 +60,7 @@ function Messages() {
   ) : null
 }
 
-/** Where to go on after signing in: the page that was asked for, or shown when the session ended. */
+/** Return address after sign-in: the requested page, or the expired session's. */
 const returnToAtom = atom<string | null>(null)
 
 function Screen() {
@@ -76,13 +76,13 @@ function Screen() {
   useEffect(() => {
     const isScreen = hasScreen(path) && path !== '/index'
     if (isScreen && isSignedIn) last.current = location
-    // Whoever is sent away from a page comes back to it; whoever leaves in person begins anew.
+    // Redirected users return to their page; deliberate sign-outs start anew.
     if (isScreen && elsewhere === '/login') store.set(returnToAtom, location)
     else if (path === '/login' && store.get(signedOutBecauseAtom)) store.set(returnToAtom, last.current)
     else if (path === '/') store.set(returnToAtom, null)
     if (elsewhere === null) return
     navigate(elsewhere, { replace: true })
-    // What has no screen of its own leaves no tab that leads to it.
+    // Tabs of paths without a screen are closed.
     if (elsewhere !== '/login') closeTab(path)
   }, [elsewhere, path, location, isSignedIn])
 

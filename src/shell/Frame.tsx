@@ -44,7 +44,6 @@ provideIcons(drawings)
 provideForesight(foresight)
 provideLists(createInList)
 
-/** What stands around every screen, and the windows that lie over it. */
 export default function Frame() {
   const text = useText()
   const title = useTabTitle(useAtomValue(locationAtom))

@@ -13,13 +13,13 @@ import { useTabTitle } from './tabs/tabFacts.ts'
 
 const searchOf = (url: string) => url.split('#')[0]?.split('?')[1] ?? ''
 
-/** The screen in front and, hidden but alive, those of the other tabs: their state and scrolling stay. */
+/** Screens of all tabs; background ones stay mounted, keeping state and scrolling. */
 export function OpenScreens() {
   const location = useAtomValue(locationAtom)
   const tabs = useAtomValue(tabsAtom)
   const menu = useAtomValue(menuAtom)
   const current = pathOf(location)
-  // A tab that was open before the page was loaded anew has no screen until it is shown.
+  // Tabs restored on reload mount only when first shown.
   const shown = useRef(new Set<string>())
   shown.current.add(current)
   const recent = useAtomValue(lastUsedAtom)
@@ -28,7 +28,7 @@ export function OpenScreens() {
 
   const open = new Set(tabs.map(tab => pathOf(tab.url)))
   const isCached = (path: string) => !pageOf(menu, path)?.noCache
-  // Sorted, so that switching tabs moves nothing in the document: a moved grid would lose its scrolling.
+  // Sorted: switching tabs must not move nodes, which would reset scrolling.
   const kept = [...keptScreens(current, recent, open, isCached)].sort()
   return kept.map(path => (
     <Activity key={path} mode={path === current ? 'visible' : 'hidden'}>
@@ -37,7 +37,7 @@ export function OpenScreens() {
   ))
 }
 
-/** One screen with an address of its own, so that those in the back do not follow the one in front. */
+/** Screen with its own address context, isolated from the front one. */
 function Panel({ path, search }: { path: string; search: string | undefined }) {
   const last = useRef(search ?? '')
   if (search !== undefined) last.current = search
@@ -52,7 +52,7 @@ function Panel({ path, search }: { path: string; search: string | undefined }) {
     [path, shownSearch],
   )
   useEffect(() => {
-    // Scrolling answers a promise in newer browsers, which is no end of an effect.
+    // Newer browsers return a promise here, invalid as an effect's cleanup.
     panel.current?.scrollTo(0, 0)
     return panel.current ? rememberFocus(panel.current) : undefined
   }, [])

@@ -1,4 +1,4 @@
-/** The one screen for whoever signed in by a password that somebody else set: it is changed before anything else. */
+/** Forced change of an administrator-set password before anything else. */
 import { useEffect } from 'react'
 import { loadMenu } from '../data/session/menu.ts'
 import { passwordChanged, signOut } from '../data/session/session.ts'

@@ -1,4 +1,4 @@
-/** Which screen stands at which path. Every screen is loaded when it is first gone to. */
+/** Routes; screens load on first visit. */
 import { useAtomValue } from 'jotai'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { entityNamed } from '../contract/index.ts'
@@ -15,13 +15,13 @@ const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))
 const EntityScreen = part(() => import('../tables/EntityScreen.tsx'))
 const DocumentScreen = part(() => import('../tables/DocumentScreen.tsx'))
 
-/** The screens of the frame; sign-in stands outside it, see App. */
+/** Routes within the frame; sign-in is in App. */
 export function ScreenRoutes() {
   const [path] = useLocation()
   const [, page = ''] = path.split('/')
   const menu = useAtomValue(menuAtom)
   const grants = useAtomValue(grantsAtom)
-  // A menu that could not be read says nothing about rights: the server decides.
+  // Failed menu load implies nothing about permissions: the server decides.
   if (page !== 'index' && menu.length > 0 && !grants.has(page)) return <NotPermitted page={page} />
   return (
     <Switch>
@@ -52,7 +52,7 @@ export function ScreenRoutes() {
   )
 }
 
-/** Fetches the screens that are gone to most, so that the first one opens without a wait. */
+/** Preloads frequent screens to open instantly. */
 export function preloadScreens(): void {
   void import('../tables/EntityScreen.tsx')
   void import('../tables/DocumentScreen.tsx')

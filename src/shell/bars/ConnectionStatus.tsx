@@ -3,7 +3,7 @@ import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './StatusBar.module.css'
 
-/** How it stands with live updates: a dot as long as all is well, words when it is not. */
+/** Live update status: a dot when connected, otherwise words. */
 export function ChannelSign() {
   const text = useText()
   const state = useAtomValue(channelStateAtom)

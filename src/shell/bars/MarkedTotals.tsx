@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './StatusBar.module.css'
 
-/** What the marked cells of the grid come to; pressed, each is copied. Nothing while only one cell is marked. */
+/** Totals of selected cells, copied on click; hidden for a single cell. */
 export function MarkedTotals() {
   const text = useText()
   const totals = useAtomValue(totalsAtom)?.totals
@@ -20,7 +20,7 @@ export function MarkedTotals() {
       label={text('grid.total', { name: text(`gridTotal.${which}`), value })}
     />
   )
-  // The unit is said once: it is that of all of them.
+  // Common unit, shown once.
   const shown = (measure: Measure, value: string) =>
     measure === 'sum' && unit !== '' ? `${grouped(value)} ${unit}` : grouped(value)
   return (

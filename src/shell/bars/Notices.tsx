@@ -12,7 +12,7 @@ import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './Notices.module.css'
 import bar from './TopBar.module.css'
 
-/** How many notices wait to be read; opens their list. */
+/** Unread notice count; opens the list. */
 export function NoticesBell() {
   const text = useText()
   const unread = useAtomValue(unreadNoticesAtom)
@@ -36,7 +36,6 @@ export function NoticesBell() {
   )
 }
 
-/** The notices that are meant for whoever is signed in: opened one by one, and read by that. */
 export function Notices() {
   const text = useText()
   const isOpen = useAtomValue(overlayAtom) === 'notices'

@@ -17,10 +17,9 @@ import { groupsAround, itemsOf, type SidebarItem, treeMove, visibleItems } from 
 
 const titleOf = (item: SidebarItem) => menuTitle(item.node)
 
-/** Path of the page that a location belongs to: `/materialstorein/12` is a record of `/materialstorein`. */
+/** Page of a location: `/materialstorein/12` belongs to `/materialstorein`. */
 const pagePath = (location: string) => `/${location.split(/[/?#]/)[1] ?? ''}`
 
-/** The menu of the server as a tree, or as a rail of icons. */
 export function Sidebar() {
   const text = useText()
   const isOpen = useAtomValue(sidebarOpenAtom)

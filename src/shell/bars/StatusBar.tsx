@@ -14,20 +14,20 @@ import { hintKeysAtom, hints } from './keyHints.ts'
 import { MarkedTotals } from './MarkedTotals.tsx'
 import styles from './StatusBar.module.css'
 
-/** Drafts of the page that is open. */
+/** Drafts of the open page. */
 const draftCountsAtom = atom(get => {
   const drafts = [...get(unsavedOf(get(contextAtom).page)).values()]
   return { changed: drafts.length, failed: drafts.filter(draft => draft.state === 'error').length }
 })
 
-/** What is chosen, what is unsaved, what is running, and the keys that lead everywhere else. */
+/** Status bar: selection, drafts, running commands, key hints. */
 export function StatusBar() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keyboard where it is while a button is pressed
     <footer
       className={styles.bar}
       data-status-bar
-      // Hints follow the keyboard: were it taken, the bar would move and the button be missed.
+      // Focus must not move: hints would change and shift the button away.
       onMouseDown={event => event.target instanceof Element && event.target.closest('button') && event.preventDefault()}
     >
       <Facts />
@@ -39,7 +39,7 @@ export function StatusBar() {
   )
 }
 
-/** Apart from the rest: it is drawn at every row the cursor comes to. */
+/** Separate component: renders on every row change. */
 function Facts() {
   const text = useText()
   const { selection } = useAtomValue(contextAtom)
@@ -63,7 +63,7 @@ function Facts() {
   )
 }
 
-/** Whoever is recorded sees it, and can end what he began. */
+/** Recording indicator with a stop button. */
 function RecordingSign() {
   const text = useText()
   const recording = useAtomValue(recordingsAtom).at(-1)
@@ -79,7 +79,7 @@ function RecordingSign() {
 
 const pageAtom = atom(get => get(contextAtom).page)
 
-/** Does it lead anywhere from this page? The general verbs do where the page has a command of its own for them. */
+/** Availability on this page; general verbs need a page-specific command. */
 function leadsOn(id: string, page: string, isClosed: boolean): boolean {
   if (!id.startsWith('record.')) return true
   if (id === 'record.save' && isClosed) return false

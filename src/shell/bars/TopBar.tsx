@@ -22,7 +22,7 @@ const languageNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US
 
 const run = (command: string) => () => void execute(command, {}, { surface: 'button' })
 
-/** Where we are on the left, everything that is about the console itself on the right. */
+/** Top bar: location left, console controls right. */
 export function TopBar() {
   const text = useText()
   const keys = useKeysOf('palette.open')

@@ -1,4 +1,4 @@
-/** Keys that the status bar promises: of each command the first that counts where the person stands. */
+/** Status bar key hints: first active shortcut per command. */
 import { atom } from 'jotai'
 import { contextAtom, keysOfContext } from '../../commands/core/context.ts'
 import { findCommand, registryVersionAtom } from '../../commands/core/registry.ts'
@@ -11,7 +11,7 @@ export const hints = [
   ['keys.sheet', 'status.keys'],
 ] as const
 
-/** Joined, so that a move that changes none draws nothing; empty where no key of the command counts. */
+/** Joined text avoids rendering on equal keys; empty without active shortcuts. */
 export const hintKeysAtom = atom(get => {
   get(registryVersionAtom)
   const context = { ...keysOfContext(get(contextAtom)), overlay: 'none' } as const

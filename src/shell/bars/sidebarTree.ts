@@ -1,9 +1,9 @@
-/** What the sidebar shows of the menu, and where the arrow keys lead. Pure. */
+/** Sidebar tree and its keyboard navigation. Pure. */
 import type { MenuNode } from '../../data/session/menu.ts'
 
 export interface SidebarItem {
   readonly node: MenuNode
-  /** 1 for the top. */
+  /** Depth from 1. */
   readonly level: number
   readonly children: readonly SidebarItem[]
 }
@@ -12,7 +12,7 @@ const DEEPEST = 3
 
 function itemOf(node: MenuNode, level: number): SidebarItem | null {
   const children = level < DEEPEST ? itemsOf(node.children, level + 1) : []
-  // A group is nothing by itself, and one page in it needs no group around it.
+  // Groups need a page; single-page groups collapse into it.
   const only = children.length === 1 ? children[0] : undefined
   if (node.type === 0 && only && only.children.length === 0)
     return { node: { ...only.node, icon: only.node.icon || node.icon }, level, children: [] }
@@ -20,7 +20,7 @@ function itemOf(node: MenuNode, level: number): SidebarItem | null {
   return { node, level, children }
 }
 
-/** The visible entries: buttons and hidden ones left out, a group of one page shown as that page. */
+/** Visible entries: no buttons or hidden ones, single-page groups collapsed. */
 export function itemsOf(menu: readonly MenuNode[], level = 1): readonly SidebarItem[] {
   return menu
     .filter(node => node.type !== 2 && !node.hidden)
@@ -35,7 +35,7 @@ export interface VisibleItem {
   readonly parent: number | null
 }
 
-/** The rows as they stand on screen, closed groups being one row. */
+/** Rows on screen; collapsed groups are one row. */
 export function visibleItems(items: readonly SidebarItem[], open: ReadonlySet<number>): readonly VisibleItem[] {
   const rows: VisibleItem[] = []
   const add = (list: readonly SidebarItem[], parent: number | null) => {
@@ -48,7 +48,7 @@ export function visibleItems(items: readonly SidebarItem[], open: ReadonlySet<nu
   return rows
 }
 
-/** Ids of the groups above the page with this URL. */
+/** Ids of the ancestor groups of a page URL. */
 export function groupsAround(items: readonly SidebarItem[], url: string): readonly number[] {
   for (const item of items) {
     if (item.node.url === url) return []
@@ -62,7 +62,7 @@ export type TreeMove =
   | { readonly kind: 'focus'; readonly id: number }
   | { readonly kind: 'open' | 'close'; readonly id: number }
 
-/** What a key does at a row of the tree, after the ARIA pattern; undefined where it does nothing. */
+/** Keyboard navigation, WAI-ARIA tree pattern; undefined without effect. */
 export function treeMove(
   key: string,
   rows: readonly VisibleItem[],

@@ -17,7 +17,7 @@ import { useText } from '../../ui/useText.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import { Question } from './ConfirmDialog.tsx'
 
-/** Asks for what a command needs to know before it runs. */
+/** Dialog for missing command arguments. */
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
   return request?.by === 'dialog' ? <ArgumentForm key={request.command.id} request={request} /> : null
@@ -31,28 +31,28 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const [faults, setFaults] = useState<Faults>(request.faults)
   const title = titleOf(request.command)
 
-  // What is handed over last is not drawn yet when it is answered.
+  // Last change may not be rendered before submission.
   const latest = useRef(values)
   const change = (patch: Values) => {
     latest.current = { ...latest.current, ...patch }
     setValues(latest.current)
   }
   const faultsNow = () => validateParameters(request.fields, latest.current, acceptedBy(request.command))
-  // What it was asked with is what the server said: that is not to be found out here.
+  // Server errors at opening cannot be verified here, hence never block.
   const isFaulty = faults !== request.faults && Object.keys(faults).length > 0
   useRevalidation(() => isFaulty && setFaults(faultsNow()))
 
   const submit = useRef(async () => {})
   submit.current = async () => {
     await flushEditing()
-    // It was called off while a file was still on its way.
+    // Request cancelled during an upload.
     if (store.get(argumentAtom) !== request) return
     const found = faultsNow()
     setFaults(found)
     const [wrong] = Object.keys(found)
     if (wrong === undefined) return answerArguments(latest.current)
     const field = body.current?.querySelector(`[data-field="${wrong}"]`)
-    // Before its toolbar: the text itself.
+    // Rich text gets focus before its toolbar.
     const text = field?.querySelector<HTMLElement>('[data-editor=text] [data-rich-text], [data-editor=source] textarea')
     ;(text ?? field?.querySelector<HTMLElement>('input, textarea, button'))?.focus()
   }

@@ -16,7 +16,7 @@ import styles from './AuthenticatorDialog.module.css'
 
 const QrPicture = part(() => import('./QrPicture.tsx'))
 
-/** What the dialog is at; secrets and codes are known only while they are shown. */
+/** Dialog stage; secrets and codes exist only while displayed. */
 type Stage =
   | { readonly at: 'loading' }
   | { readonly at: 'off' }
@@ -24,23 +24,22 @@ type Stage =
   | { readonly at: 'app'; readonly secret: string; readonly uri: string }
   | { readonly at: 'codes'; readonly codes: readonly string[] }
 
-/** What is asked for at each stage, by which command it goes on, and the message keys. */
+/** Prompt, command and message keys per stage. */
 const questions = {
   off: { name: 'password', command: 'authenticator.begin', go: 'authenticator.begin' },
   on: { name: 'password', command: 'authenticator.remove', go: 'authenticator.remove' },
   app: { name: 'code', command: 'authenticator.confirm', go: 'authenticator.confirm' },
 } as const
 
-/** What comes after a stage, by what its command answered; null when there is nothing more to do. */
+/** Next stage by the command's result; null when finished. */
 function stageAfter(at: keyof typeof questions, { secret, uri, recoveryCodes }: Values): Stage | null {
   if (at === 'off') return { at: 'app', secret: String(secret), uri: String(uri) }
   return at === 'app' ? { at: 'codes', codes: recoveryCodes as readonly string[] } : null
 }
 
-/** Sets up the authenticator app as second step of signing in, or takes it away. */
 export function AuthenticatorDialog() {
   const isOpen = useAtomValue(overlayAtom) === 'authenticator'
-  // Closed, it holds nothing: what it showed is gone with it.
+  // Unmounted when closed, so no secret is retained.
   return isOpen ? <Stages /> : null
 }
 
@@ -56,11 +55,11 @@ function Stages() {
   const question = at === 'loading' || at === 'codes' ? null : questions[at]
   const said = fault ? text(fault.key, fault.values) : ''
 
-  /** As a script, so that the outcome is said here and once. */
+  /** Script surface: the outcome is reported here, once. */
   async function ask(command: string, args: Values): Promise<Values | null> {
     const result = await execute(command, args, { surface: 'script' })
     if (result.status === 'ok') return (result.data ?? {}) as Values
-    // The server says of any password that it is the old one.
+    // The server's error is generic: it concerns the old password here.
     const isPassword = result.status === 'failed' && result.code === refusals.wrongPassword.status
     if (isPassword) setFault({ key: 'authenticator.passwordWrong' })
     else setFault(result.status === 'failed' ? messageOf({ ...result, status: result.code }) : { key: 'error.invalid' })
@@ -160,7 +159,6 @@ function Stages() {
   )
 }
 
-/** What is to be known at a stage. */
 function About({ stage, fault }: { readonly stage: Stage; readonly fault: string }): ReactNode {
   const text = useText()
   const intl = useIntl()

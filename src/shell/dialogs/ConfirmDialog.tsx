@@ -9,7 +9,6 @@ import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './ConfirmDialog.module.css'
 
-/** A question, and the records it is about. */
 export function Question({ question, values, facts = [] }: Asked) {
   const text = useText()
   return (
@@ -26,11 +25,11 @@ export function Question({ question, values, facts = [] }: Asked) {
   )
 }
 
-/** Asks before a command that cannot be taken back. Enter goes on, Escape does not. */
+/** Confirmation of irreversible commands. Enter accepts, Escape rejects. */
 export function ConfirmDialog() {
   const text = useText()
   const request = useAtomValue(confirmationAtom)
-  // While it fades out it still says what it asked.
+  // Content stays during the closing animation.
   const last = useRef(request)
   if (request) last.current = request
   const shown = request ?? last.current

@@ -7,7 +7,6 @@ import { useText } from '../../ui/useText.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './ErrorLog.module.css'
 
-/** Defects of this session as they were caught: what, where, at which address. Opens only when there are any. */
 export function ErrorLog() {
   const text = useText()
   const errors = useAtomValue(errorsAtom)

@@ -17,13 +17,13 @@ import { useText } from '../../ui/useText.ts'
 import styles from './ImportDialog.module.css'
 import { ImportPreview } from './ImportPreview.tsx'
 
-/** Asks for a file, shows what each of its rows would become, and imports them: all or none. */
+/** Import dialog: file, row preview, then all-or-nothing import. */
 export function ImportDialog() {
   const request = useAtomValue(importAtom)
   return request ? <ImportForm key={request.entity.name} request={request} /> : null
 }
 
-/** A file that was looked through, and what the server said of it. */
+/** Checked file and the server's report. */
 interface Looked {
   readonly file: File
   readonly report: ImportReport
@@ -44,7 +44,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
   const waiting = useRef(new AbortController())
   useEffect(() => () => waiting.current.abort(), [])
 
-  /** Does work that the server may refuse; what it says stands in the dialog. */
+  /** Runs server work; errors appear in the dialog. */
   async function asking(doing: string, work: () => Promise<void>) {
     setBusy(doing)
     setRefusal(undefined)
@@ -62,7 +62,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
 
   function look(file: File | undefined, isAgain = false) {
     if (!file || busy) return
-    // What was found stays until it is found anew: that may fail.
+    // Last report stays until replaced: the recheck may fail.
     if (!isAgain) setLooked(null)
     void asking(text('transfer.reading', { name: file.name }), async () => {
       if (file.size > importLimits.bytes) throw new CallError(413, text('error.tooLarge'), null, 413)
@@ -70,13 +70,13 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
     })
   }
 
-  // What is wrong with its rows the server says, in the language it is asked in.
+  // Row errors come localized from the server.
   useRevalidation(() => look(looked?.file, true))
 
   const changing = looked ? looked.report.counts.created + looked.report.counts.updated : 0
   const faulty = looked?.report.counts.faulty ?? 0
   const isReady = looked !== null && !busy && faulty === 0 && changing > 0
-  // What can be gone on with has the focus; what must be corrected is read first.
+  // Focus on the confirmation if valid, otherwise on the errors.
   useEffect(() => {
     if (looked) (looked.report.counts.faulty === 0 ? go : choose).current?.focus()
   }, [looked])
@@ -148,7 +148,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
         accept=".xlsx,.csv,.txt"
         onChange={event => {
           look(event.target.files?.[0])
-          // The same file, corrected, may be chosen again.
+          // Reset allows choosing the same, corrected file.
           event.target.value = ''
         }}
       />

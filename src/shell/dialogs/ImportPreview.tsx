@@ -6,10 +6,10 @@ import styles from './ImportDialog.module.css'
 
 const outcomes: readonly ImportOutcome[] = ['created', 'updated', 'unchanged', 'faulty']
 
-/** Rows drawn at a time: enough to read, few enough to draw at once. */
+/** Render limit: readable and fast. */
 const step = 200
 
-/** What each row of a file would become, those with faults first when there are any. */
+/** Import preview per row, erroneous rows first. */
 export function ImportPreview({ entity, name, report }: { entity: string; name: string; report: ImportReport }) {
   const text = useText()
   const { columns, rows, counts, ignored, records } = report

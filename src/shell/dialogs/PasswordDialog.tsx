@@ -8,10 +8,9 @@ import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './PasswordDialog.module.css'
 import { usePasswordForm } from './PasswordFields.tsx'
 
-/** Changes the login (1) or the operation (2) password. */
 export function PasswordDialog() {
   const isOpen = useAtomValue(overlayAtom) === 'password'
-  // Closed, it holds nothing: what was typed is gone with the form.
+  // Unmounted when closed, so typed passwords are discarded.
   return isOpen ? <PasswordForm /> : null
 }
 

@@ -1,4 +1,4 @@
-/** The three passwords of a change, as the dialog and the screen ask for them. */
+/** Password change fields, shared by dialog and screen. */
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { type LocalizedMessage, messageOf } from '../../data/api/localizedMessage.ts'
@@ -15,7 +15,7 @@ const names = ['oldPwd', 'newPwd', 'again'] as const
 
 const hasAny = (faults: PasswordFaults) => Object.values(faults).some(Boolean)
 
-/** The fault the server found in the new password, if that is what it refused. */
+/** Server error of the new password, if that was refused. */
 function faultOfNew(data: unknown): string | undefined {
   const fault: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'newPwd') : undefined
   return typeof fault === 'string' ? `fault.${fault}` : undefined
@@ -28,7 +28,7 @@ interface PasswordForm {
   readonly fields: ReactNode
 }
 
-/** State and fields of changing the sign-in (1) or operation (2) password. */
+/** State of the sign-in (1) or operation (2) password form. */
 export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
   const text = useText()
   const id = useId()
@@ -52,7 +52,7 @@ export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
     if (isBusy) return
     setBusy(true)
     const { oldPwd, newPwd } = values
-    // As a script, so that the outcome is said here and once.
+    // Script surface: the outcome is reported here, once.
     const result = await execute('password.save', { type, oldPwd, newPwd }, { surface: 'script' })
     setBusy(false)
     if (result.status === 'ok') {

@@ -1,8 +1,7 @@
-/** What the arguments of a command are called, wherever they are asked for. */
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import { text } from '../../data/api/messages.ts'
 
-/** Arguments of an action are titled `<entity>.<action>.<field>`, those of a screen by the screen. */
+/** Message prefix: `<entity>.<action>.<field>`; screens use their own. */
 export function argumentPrefix({ command, fields }: Pick<ArgumentRequest, 'command' | 'fields'>): string {
   const [first = ''] = Object.keys(fields)
   const key = `${command.id}.${first}`

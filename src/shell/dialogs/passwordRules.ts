@@ -1,4 +1,4 @@
-/** What may be wrong with the three passwords of the dialog; message keys by field. Pure. */
+/** Password change validation; message keys by field. Pure. */
 import { patterns } from '../../contract/schema/patterns.ts'
 
 export interface Passwords {

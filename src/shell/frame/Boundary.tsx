@@ -4,7 +4,7 @@ import { reportError } from '../../data/errors.ts'
 import controls from '../../ui/controls.module.css'
 import styles from './Boundary.module.css'
 
-/** Catches what a screen throws: the error goes to the log, the rest of the console stays. */
+/** Error boundary: logs screen errors and keeps the console alive. */
 export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null }
 

@@ -26,8 +26,8 @@ function shownFor(element: HTMLElement): Shown | null {
 }
 
 /**
- * One hint for the whole page, shown for whatever carries `data-hint`: a thousand buttons cost nothing.
- * It repeats what labels and descriptions already say, so assistive technology is not told twice.
+ * Single tooltip for all `data-hint` elements, for performance. Hidden from assistive technology, which has labels
+ * and descriptions.
  */
 export function Hint() {
   const [shown, setShown] = useState<Shown | null>(null)

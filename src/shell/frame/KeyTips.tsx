@@ -7,7 +7,7 @@ import { store } from '../../data/store.ts'
 import styles from './KeyTips.module.css'
 import { type AccessTarget, accessTargets, press } from './keyTipTargets.ts'
 
-/** Letters on everything that can be pressed, while Alt is held. Buttons say their own keys: nobody is told twice. */
+/** Key tips while Alt is held; `aria-keyshortcuts` already informs screen readers. */
 export function AccessKeys() {
   const access = useAtomValue(accessAtom)
   const [targets, setTargets] = useState<readonly AccessTarget[]>([])
@@ -19,7 +19,7 @@ export function AccessKeys() {
     const look = () => {
       const found = accessTargets()
       setTargets(found)
-      // A sequence that is a shortcut already goes its own way: its second key is pressed with nothing held.
+      // Existing shortcut sequences continue without a held key.
       const ours = found.filter(({ isShortcut }) => !(isHeld && isShortcut))
       store.set(
         accessCodesAtom,

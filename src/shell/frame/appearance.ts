@@ -1,4 +1,4 @@
-/** Light or dark, and whether the sidebar is open: what this browser remembers about looks. */
+/** Appearance persisted per browser: theme and sidebar. */
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
 
@@ -16,7 +16,6 @@ function systemTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** The theme that is seen now. */
 export function shownTheme(chosen: Theme | null): Theme {
   return chosen ?? systemTheme()
 }
@@ -36,12 +35,12 @@ export function toggleTheme(): void {
 export function toggleSidebar(): void {
   const open = !store.get(sidebarOpenAtom)
   store.set(sidebarOpenAtom, open)
-  // The specification keeps this one in a cookie; the Cookie Store API is not in every browser yet.
+  // Cookie required by the specification; Cookie Store API is not universal.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${SIDEBAR_COOKIE}=${open ? 1 : 0};path=/;max-age=${YEAR};samesite=lax`
 }
 
-/** Takes up what was remembered; before the first paint, so that nothing flashes. */
+/** Restores appearance before first paint, avoiding a flash. */
 export function restoreAppearance(): void {
   const theme = localStorage.getItem(THEME_KEY)
   if (theme === 'light' || theme === 'dark') {

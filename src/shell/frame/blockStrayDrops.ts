@@ -1,5 +1,3 @@
-/** A file that is dropped beside every field: the browser would open it, and the console with all that is unsaved would be gone. */
-
 function refuse(event: DragEvent): void {
   const { dataTransfer } = event
   if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return
@@ -7,7 +5,7 @@ function refuse(event: DragEvent): void {
   dataTransfer.dropEffect = 'none'
 }
 
-/** Begins to refuse what nobody takes; the returned function ends it. */
+/** Blocks stray file drops: navigating to the file would lose drafts. Returns the stop function. */
 export function blockStrayDrops(): () => void {
   const end = new AbortController()
   window.addEventListener('dragover', refuse, { signal: end.signal })

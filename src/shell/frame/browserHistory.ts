@@ -1,4 +1,4 @@
-/** The browser's history as the client's own: the address bar and the console say the same. */
+/** Browser history with address bar and console in sync. */
 import { navigate as browserNavigate } from 'wouter/use-browser-location'
 import type { History } from '../../data/session/tabs.ts'
 
@@ -7,7 +7,6 @@ const current = () => `${location.pathname}${location.search}`
 export const browserHistory: History = {
   current,
   go(path, { replace }) {
-    // Going where one is would only lengthen the way back.
     if (path !== current()) browserNavigate(path, { replace })
     window.scrollTo(0, 0)
   },

@@ -1,8 +1,8 @@
-/** Hands the files that commands made over to the browser. */
+/** Browser downloads of command results. */
 import { type Download, downloadsAtom, takeDownload } from '../../commands/core/downloads.ts'
 import { store } from '../../data/store.ts'
 
-/** The browser reads the file after the click has returned. */
+/** Delay in ms before revoking: the browser reads asynchronously. */
 const reading = 60_000
 
 function save({ name, blob }: Download): void {
@@ -21,7 +21,7 @@ function hand(): void {
   }
 }
 
-/** Begins to hand files over; the returned function ends it. */
+/** Starts downloading queued files; returns the stop function. */
 export function followDownloads(): () => void {
   hand()
   return store.sub(downloadsAtom, hand)

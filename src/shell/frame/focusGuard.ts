@@ -1,12 +1,12 @@
-/** The keyboard is never nobody's: whatever had it and is gone, the next key finds where it belongs. */
+/** Focus guard: restores lost focus so that the next key has a target. */
 import { lastResultsAtom } from '../../commands/gate/resultLog.ts'
 import { locationAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { takeUpFocus } from './regions.ts'
 
-/** Frames after something happened in which the keyboard may be lost: screens come, windows close, rows go. */
+/** Frames to watch after an event: screens, dialogs and rows change late. */
 const patience = 40
-/** Frames in which whoever drew it away gives it on by himself. */
+/** Frames granted to components restoring focus themselves. */
 const grace = 2
 
 const isLost = () => {
@@ -14,7 +14,7 @@ const isLost = () => {
   return !activeElement || activeElement === document.body || !activeElement.checkVisibility()
 }
 
-/** Watches over the keyboard while the frame is on screen; the returned function ends it. */
+/** Starts the guard; returns the stop function. */
 export function guardFocus(): () => void {
   let left = 0
   let lost = 0
@@ -30,7 +30,7 @@ export function guardFocus(): () => void {
     left = patience
     if (next === 0) next = requestAnimationFrame(look)
   }
-  // Before a key means anything it is somebody's.
+  // Focus is restored before the key is handled.
   const onKey = () => {
     if (isLost()) takeUpFocus()
   }

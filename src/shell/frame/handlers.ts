@@ -1,4 +1,4 @@
-/** What the frame performs of the built-in commands while it is on screen. */
+/** Frame handlers of built-in commands. */
 
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import type { Handler } from '../../commands/core/registry.ts'
@@ -22,9 +22,9 @@ async function toggleFullscreen(): Promise<void> {
   else await document.documentElement.requestFullscreen()
 }
 
-/** Opens the palette as it is asked for; without a word, the same key closes it, and calls off what it asks. */
+/** Opens the palette; without a query toggles it and cancels its prompt. */
 function openPalette({ query, mode }: Values): void {
-  // What is being entered is taken first: the palette takes the keyboard away.
+  // Flush editing first: the palette takes focus.
   void flushEditing()
   if (store.get(argumentAtom)?.by === 'palette') answerArguments(null)
   else if (query === undefined && mode === undefined) toggleOverlay('palette')
@@ -48,5 +48,4 @@ const handlers: Readonly<Record<string, Handler>> = {
   'region.previous': { run: () => moveRegion(-1) },
 }
 
-/** Registers them; the returned function takes them away. */
 export const frameHandlers = (): (() => void) => registerHandlers(handlers)

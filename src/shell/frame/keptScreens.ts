@@ -1,12 +1,9 @@
 /** Which screens stay alive behind the one in front. Pure. */
 
-/** Screens kept beyond this cost memory that nobody sees. */
+/** Screen cache limit, bounding memory. */
 export const MOST_KEPT = 12
 
-/**
- * Paths to keep, the one in front included: those that are open as tabs, visited most lately, and whose page does
- * not ask to be made anew each time.
- */
+/** Paths to keep mounted: recent open tabs of cacheable pages, front included. */
 export function keptScreens(
   current: string,
   recent: readonly string[],

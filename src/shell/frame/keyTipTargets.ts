@@ -1,4 +1,4 @@
-/** What on screen can be pressed by a letter, and by which one. */
+/** Key tip targets and their letters. */
 
 import { contextAtom } from '../../commands/core/context.ts'
 import { findCommand } from '../../commands/core/registry.ts'
@@ -15,33 +15,33 @@ export interface AccessTarget {
   readonly code: readonly string[]
   readonly rect: DOMRect
   readonly isGreyed: boolean
-  /** Is it a sequence of keys that runs it anyhow, letters shown or not? */
+  /** Existing shortcut sequence, active without key tips. */
   readonly isShortcut: boolean
 }
 
 const PRESSABLE = 'button, a[href], [role=tab], [role^=menuitem]'
 const LAYERS = ':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])'
-/** Where the arrows go about, and keys mean something of their own. */
+/** Widgets with their own arrow navigation and keys. */
 const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [data-editor] [role=toolbar], [aria-hidden=true]'
 
-/** The window or menu in front; the page where there is none. */
+/** Topmost dialog or menu, otherwise the page. */
 function layer(): Element {
   const open = [...document.querySelectorAll(LAYERS)].filter(element => element.checkVisibility())
   return open.at(-1) ?? document.body
 }
 
-/** Would a click in its middle reach it? Not when it is scrolled away or something lies over it. */
+/** Hit test of the centre: excludes scrolled-out and covered elements. */
 function isInReach(element: HTMLElement, { left, top, width, height }: DOMRect): boolean {
   const hit = width > 0 ? document.elementFromPoint(left + width / 2, top + height / 2) : null
   return hit !== null && element.contains(hit)
 }
 
-/** A small button inside a field or a tab is no stop of its own: the keyboard has other ways to do what it does. */
+/** Focus stop check; buttons nested in fields or tabs have other keys. */
 function isStop(element: HTMLElement): boolean {
   return element.tabIndex >= 0 || element.matches('[role=tab], [role^=menuitem], [role=treeitem]')
 }
 
-/** Keys of commands that begin with the key that is held, without it, as far as they hold on this screen. */
+/** Remaining strokes of shortcuts starting with the held key. */
 function heldKeys() {
   const { overlay, page } = store.get(contextAtom)
   const held = `${holderOf(currentOs())}+`
@@ -56,19 +56,19 @@ function heldKeys() {
 
 type HeldKeys = ReturnType<typeof heldKeys>
 
-/** The command something runs: it says so, it answers what a command asked, or it is the link to a page. */
+/** Command of an element: declared, prompt answer, or page link. */
 function commandOf(element: HTMLElement): string | undefined {
   if (element.dataset.answer === 'accept') return (store.get(confirmationAtom) ?? store.get(argumentAtom))?.command.id
   const href = element.getAttribute('href')
   return element.dataset.command ?? (href?.startsWith('/') ? `navigate.${href.slice(1) || 'index'}` : undefined)
 }
 
-/** Of several messages that read the same, the one with the shortest name: that of a page before that of a field. */
+/** Ambiguous text: prefer the shortest key, page over field. */
 const isNearer = (key: string, other: string) => key.split('.').length < other.split('.').length
 
 const keysByText = new WeakMap<object, ReadonlyMap<string, string>>()
 
-/** The message that each text on screen comes from. */
+/** Message key by displayed text. */
 function keysIn(messages: object): ReadonlyMap<string, string> {
   const known = keysByText.get(messages)
   if (known) return known
@@ -81,13 +81,13 @@ function keysIn(messages: object): ReadonlyMap<string, string> {
   return keys
 }
 
-/** The English of a text on screen. */
+/** English source of a displayed text. */
 function englishOf(label: string): string {
   const key = keysIn(store.get(intlAtom).messages).get(label)
   return key === undefined ? label : textIn('en-US', key)
 }
 
-/** What it is called: the first text in it, so that counts and keys behind it do not matter. */
+/** Label: first text, excluding counts and shortcuts. */
 function labelOf(element: HTMLElement): string {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   return (element.ariaLabel ?? texts.nextNode()?.textContent ?? '').trim()
@@ -97,7 +97,7 @@ function lettered(element: HTMLElement, keys: HeldKeys): Lettered {
   const id = commandOf(element)
   const command = id === undefined ? undefined : findCommand(id)
   const names = [id, command?.via]
-  // The sequence of a page stands where pages are listed; a link to it elsewhere is one of many and has a letter.
+  // Page sequences belong to the sidebar; other links get letters.
   const isListed = element.closest('[data-region=sidebar]') !== null
   const own = keys.find(key => names.includes(key.command) && (isListed || key.keys.length === 1))?.keys
   const words =
@@ -105,13 +105,13 @@ function lettered(element: HTMLElement, keys: HeldKeys): Lettered {
   return { own, words: words.map(word => word.replaceAll(/[^a-z]/gi, '')).filter(word => word !== '') }
 }
 
-/** Who chooses a letter first: what the screen is for, before the frame around it, and words before mere pictures. */
+/** Letter priority: screen before frame, text before icons. */
 function rankOf(element: HTMLElement): number {
   const isFrame = element.closest('[data-region]:not([data-region=main])') !== null
   return (isFrame ? 2 : 0) + (element.textContent?.trim() ? 0 : 1)
 }
 
-/** Everything in the layer in front that a letter presses now. In the tree of pages only what has its keys already. */
+/** Key tip targets of the topmost layer; the sidebar only with own sequences. */
 export function accessTargets(): readonly AccessTarget[] {
   const keys = heldKeys()
   const found = [...layer().querySelectorAll<HTMLElement>(PRESSABLE)]
@@ -127,7 +127,7 @@ export function accessTargets(): readonly AccessTarget[] {
   })
 }
 
-/** Presses it as a click does. What had the keyboard keeps it, unless it went away by that. */
+/** Clicks an element; focus stays unless removed. */
 export function press(element: HTMLElement): void {
   element.click()
   requestAnimationFrame(() => {

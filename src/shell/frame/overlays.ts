@@ -1,4 +1,4 @@
-/** Which window lies over the page. Commands open them; one at a time. */
+/** Overlay state: one open dialog at a time. */
 import { atom } from 'jotai'
 import { setContext } from '../../commands/core/context.ts'
 import type { ContextKeys } from '../../commands/core/when.ts'
@@ -11,7 +11,7 @@ export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'authenticato
 
 export const overlayAtom = atom<Overlay | null>(null)
 
-/** A menu or a dialog that a screen opened for itself: seen by where the focus is. */
+/** Menu or dialog owned by a screen, detected by focus. */
 const focusedAtom = atom<'menu' | 'dialog' | null>(null)
 
 const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
@@ -42,7 +42,7 @@ export function closeOverlay(): void {
 
 const regionFocus: Readonly<Record<string, ContextKeys['focus']>> = { sidebar: 'sidebar', tabs: 'tabs' }
 
-/** Reads in which window the focus is, unless that is on its way out; answers whether it is in one. */
+/** Detects the focused overlay, ignoring closing ones; returns whether one has focus. */
 function readWindow(target: Element | null): boolean {
   const within = target?.closest(':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])')
   store.set(focusedAtom, within ? (within.getAttribute('role') === 'menu' ? 'menu' : 'dialog') : null)
@@ -52,23 +52,23 @@ function readWindow(target: Element | null): boolean {
 function readFocus(target: EventTarget | null) {
   if (!(target instanceof Element)) return
   const within = readWindow(target)
-  // Grids and editors say themselves what they are; the page behind a window keeps what it said.
+  // Grids and editors publish their own context; pages behind overlays keep theirs.
   if (within || target.closest('[role=grid], [contenteditable=true]')) return
   const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
   const region = target.closest<HTMLElement>('[data-region]')?.dataset.region ?? ''
   setContext({ focus: isField ? 'text' : (regionFocus[region] ?? 'page'), gridMode: 'none' })
 }
 
-/** Keeps the command context told of windows and focus; the returned function ends it. */
+/** Tracks overlays and focus for the command context; returns the stop function. */
 export function followOverlays(): () => void {
   const tell = () => setContext({ overlay: store.get(contextOverlayAtom) })
   const unsubscribe = store.sub(contextOverlayAtom, tell)
   const onFocus = (event: FocusEvent) => readFocus(event.target)
-  // A menu that closes without giving the focus back leaves the body focused, which fires no focusin.
+  // Focus falling back to the body fires no `focusin`.
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget === null) store.set(focusedAtom, null)
   }
-  // A window that is taken away with the focus in it tells nobody: before every key it is looked at once more.
+  // Removal of a focused overlay fires no event: recheck before keys.
   const onKey = () => readWindow(document.activeElement)
   window.addEventListener('keydown', onKey, true)
   document.addEventListener('focusin', onFocus)

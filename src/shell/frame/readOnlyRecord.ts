@@ -1,4 +1,4 @@
-/** Whether anything of the open record can be saved at all. */
+/** Read-only state of the open record. */
 import { atom } from 'jotai'
 import { contextAtom } from '../../commands/core/context.ts'
 import { entityNamed } from '../../contract/index.ts'
@@ -8,7 +8,7 @@ import { grantsAtom } from '../../data/session/menu.ts'
 import { maySave } from '../../tables/columns/columns.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
 
-/** Is a record open of which nothing can be saved: closed by its state, or to this role? */
+/** Record without anything savable, by its state or the user's role. */
 export const readOnlyRecordAtom = atom(get => {
   const { page, record } = get(contextAtom)
   const entity = entityNamed(page)

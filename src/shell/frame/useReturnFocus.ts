@@ -2,15 +2,14 @@ import { useRef } from 'react'
 
 interface Left {
   readonly element: HTMLElement
-  /** The caret of a field. */
+  /** Caret of an input. */
   readonly from: number | null
   readonly to: number | null
-  /** The caret of rich text. */
   readonly range: Range | null
 }
 
 function caretOf(element: HTMLElement): Pick<Left, 'from' | 'to'> {
-  // Fields that hold no free text have no caret, and throw where they are asked for one.
+  // Non-text inputs throw on `selectionStart`.
   const hasCaret =
     element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
   return hasCaret ? { from: element.selectionStart, to: element.selectionEnd } : { from: null, to: null }
@@ -37,22 +36,22 @@ function putBack({ element, from, to, range }: Left): void {
   }
 }
 
-/** Remembers what had the keyboard when a window opened, and gives it back with its caret when that closes. */
+/** Saves focus and caret on opening and restores them on closing. */
 export function useReturnFocus(isOpen: boolean): () => HTMLElement | boolean {
   const left = useRef<Left | null>(null)
   const wasOpen = useRef(false)
-  // While drawing: the window takes the keyboard right after.
+  // During render: the dialog takes focus right after.
   if (isOpen && !wasOpen.current) left.current = leaving()
   wasOpen.current = isOpen
   return () => {
     const before = left.current
     const { activeElement } = document
-    // A page or another window that opened meanwhile may have put the keyboard where it wants it.
+    // Newer page or dialog has placed focus deliberately.
     const isTaken =
       activeElement !== null && activeElement !== document.body && !activeElement.closest('[role=dialog][data-closed]')
     if (isTaken) return false
     if (!before?.element.isConnected) return true
-    // The window gives the focus back in the next microtask, and a field then selects its text: the caret comes after.
+    // Base UI restores focus in a microtask, which selects the text; the caret follows.
     queueMicrotask(() =>
       queueMicrotask(() => {
         if (document.activeElement === before.element) putBack(before)

@@ -6,7 +6,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './ChordPanel.module.css'
 
-/** After the first stroke of a sequence: what may follow, so that nobody has to remember it. */
+/** Chord panel: possible continuations after the first stroke. */
 export function ChordPanel() {
   const text = useText()
   const pending = useAtomValue(pendingChordAtom)

@@ -19,13 +19,13 @@ import styles from './KeyAssign.module.css'
 import { type Choice, KeyConflict, placesFor } from './KeyConflict.tsx'
 import { KeyRecorder } from './KeyRecorder.tsx'
 
-/** Gives a command another key: pressed, and held against everything else that has keys. */
+/** Shortcut editor with conflict detection. */
 export function KeyAssign() {
   const request = useAtomValue(keyRequestAtom)
   return request ? <KeyForm key={request.command.id} request={request} /> : null
 }
 
-/** The keys of a command that could be replaced, each once, as they are compared. */
+/** Replaceable keys of a command, normalized and distinct. */
 function replaceable(command: Command): readonly string[] {
   const os = currentOs()
   const movable = ownKeysOf(command).filter(({ native }) => !native)
@@ -40,7 +40,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   const { installed, page } = useAtomValue(contextAtom)
   const present = replaceable(command)
   const [strokes, setStrokes] = useState<readonly string[]>([])
-  // Who has one key means another; who has several adds one, unless he says which.
+  // Default: replace a single key, otherwise add.
   const [was, setWas] = useState(present.length === 1 ? present[0] : undefined)
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [choice, setChoice] = useState<Choice>({ kind: 'room' })
@@ -65,7 +65,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   }
   useEffect(() => registerHandler('dialog.accept', { run: () => accept.current() }), [])
 
-  /** A key that is in somebody's way is decided about before it is given. */
+  /** Conflicts must be resolved before Enter assigns. */
   const onEnter = () => {
     if (found && found.conflicts.length > 0) decisions.current?.querySelector('input')?.focus()
     else accept.current()
@@ -144,7 +144,6 @@ interface PresentProps {
   onRemoved(keys: readonly string[]): void
 }
 
-/** The keys there are, each of which can be turned off. */
 function Present({ keys, removed, onRemoved }: PresentProps) {
   const text = useText()
   return (
@@ -179,7 +178,7 @@ interface InsteadProps {
   onChange(was: string | undefined): void
 }
 
-/** Does the new key stand beside the others, or in the place of one? */
+/** Choice between adding and replacing. */
 function Instead({ keys, was, onChange }: InsteadProps) {
   const text = useText()
   return (

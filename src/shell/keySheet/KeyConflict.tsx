@@ -11,10 +11,9 @@ import { keyName } from '../../ui/keyboard/keyNames.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './KeyAssign.module.css'
 
-/** What becomes of the others: they make room, or both stay and the new key counts in one place only. */
+/** Conflict resolution: others yield, or both stay with the new key scoped. */
 export type Choice = { readonly kind: 'room' } | { readonly kind: 'both'; readonly place: string }
 
-/** Where a key may count alone. */
 export interface Place {
   readonly name: string
   readonly when: When
@@ -27,7 +26,7 @@ const places: readonly Place[] = [
   { name: 'chosen', when: { selection: { not: 'none' } } },
 ]
 
-/** The places in which the key could count at all, the page that is open first. */
+/** Possible scopes of the key, current page first. */
 export function placesFor(
   command: Command,
   change: KeyChange,
@@ -48,16 +47,14 @@ function sentence({ second, kind }: Conflict): string {
 
 interface KeyConflictProps {
   conflicts: readonly Conflict[]
-  /** The command that would get the key that is replaced. */
   swapped: Command | undefined
-  /** The key that is replaced. */
   was: string | undefined
   places: readonly Place[]
   choice: Choice
   onChoice(choice: Choice): void
 }
 
-/** Says which commands a key gets in the way of, and asks what becomes of them. */
+/** Conflict notice with resolution choices. */
 export function KeyConflict({ conflicts, swapped, was, places: offered, choice, onChoice }: KeyConflictProps) {
   const text = useText()
   const left = conflicts.length - mostNamed

@@ -7,20 +7,17 @@ import { keyName } from '../../ui/keyboard/keyNames.ts'
 import styles from './KeyRecorder.module.css'
 
 interface KeyRecorderProps {
-  /** What is to be pressed; said where nothing has been pressed yet. */
   label: string
   strokes: readonly string[]
   onStrokes(strokes: readonly string[]): void
-  /** Enter after something was pressed. */
   onAccept?(): void
-  /** Escape twice. */
   onCancel(): void
   field?: RefObject<HTMLButtonElement | null>
 }
 
 /**
- * Shows the keys that are pressed while it has the focus, before they mean anything. Tab leaves it; Escape empties it,
- * or stands for itself where it is empty; Escape twice calls off.
+ * Key recorder, capturing before handlers. Tab leaves; Escape clears, records itself when empty, cancels when
+ * doubled.
  */
 export function KeyRecorder({ label, strokes, onStrokes, onAccept, onCancel, field }: KeyRecorderProps) {
   const [isListening, setListening] = useState(false)

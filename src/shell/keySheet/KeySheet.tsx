@@ -14,7 +14,7 @@ import { useFoundKeys } from './useFoundKeys.ts'
 
 const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Opens the sheet where it is not open, and prints it alone: the rest of the page stands aside by its own styles. */
+/** Prints the sheet alone, by print styles. */
 async function print(): Promise<void> {
   const before = store.get(overlayAtom)
   store.set(overlayAtom, 'keys')
@@ -23,19 +23,19 @@ async function print(): Promise<void> {
   store.set(overlayAtom, before)
 }
 
-/** Asks for a file of keys; nothing where none was chosen. */
+/** Chosen file; undefined when none. */
 function chosenIn(input: HTMLInputElement): Promise<File | undefined> {
   return new Promise(resolve => {
     const settle = () => resolve(input.files?.[0])
     input.addEventListener('change', settle, { once: true })
     input.addEventListener('cancel', () => resolve(undefined), { once: true })
-    // The same file, changed meanwhile, may be chosen again.
+    // Reset allows choosing the same file again.
     input.value = ''
     input.click()
   })
 }
 
-/** Every key there is, made from the commands themselves, so it cannot be out of date; and every key can be changed. */
+/** Key sheet, generated from commands so always current; keys are editable. */
 export function KeySheet() {
   const text = useText()
   const isOpen = useAtomValue(overlayAtom) === 'keys'

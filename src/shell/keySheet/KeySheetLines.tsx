@@ -12,7 +12,6 @@ import styles from './KeySheet.module.css'
 interface KeySheetLinesProps {
   list: RefObject<HTMLDivElement | null>
   groups: ReadonlyMap<string, readonly KeyLine[]>
-  /** Back to the search. */
   onLeave(): void
 }
 
@@ -25,7 +24,7 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   PageUp: at => Math.max(at - 10, 0),
 }
 
-/** The commands with their keys; the arrows go along them, Enter changes the keys of one. */
+/** Command lines; arrows navigate, Enter edits. */
 export function KeySheetLines({ list, groups, onLeave }: KeySheetLinesProps) {
   const text = useText()
   const first = [...groups.values()][0]?.[0]
@@ -58,16 +57,16 @@ export function KeySheetLines({ list, groups, onLeave }: KeySheetLinesProps) {
   )
 }
 
-/** Most keys of one line: what is further belongs into the dialog. */
+/** Key limit per line; more appear in the dialog. */
 const mostKeys = 3
 
 function Line({ line, isFirst }: { line: KeyLine; isFirst: boolean }) {
   const text = useText()
   const { command, title, keys } = line
-  // Under what counts here, a key that does not must not look as if it did.
+  // Inactive keys are dimmed in the context section.
   const isAway = (key: LineKey) => line.isHere && key.isElsewhere === true
   const said = keys.flatMap(key => (isAway(key) ? awayText(key, text) : (whyOf(key, text) ?? [])))
-  // What cannot be done here says why; keys of grids only count inside one and would all be grey.
+  // Disabled reasons; grid commands omitted, as all would be disabled here.
   const reason = command.id.startsWith('grid.') ? undefined : reasonAgainst(command)
   const why = [...said, ...(reason === undefined ? [] : [text(reason)])].join(' · ')
   const inForce = keys.filter(key => !isOut(key.state) && !isAway(key)).map(({ seq }) => seq)
@@ -110,7 +109,7 @@ const isOut = (state: LineKey['state']) => state === 'gone' || state === 'off' |
 
 const awayText = ({ seq }: LineKey, text: ReturnType<typeof useText>) => `${keyName(seq)}: ${text('keys.state.away')}`
 
-/** Why a key is not simply there, with its name. */
+/** Explanation of a key's state and owner. */
 function whyOf({ seq, state, by, keeper }: LineKey, text: ReturnType<typeof useText>): string | undefined {
   const taker = by === undefined ? undefined : findCommand(by)
   if (state !== 'default') {

@@ -15,14 +15,12 @@ interface KeySheetSearchProps {
   text: string
   strokes: readonly string[]
   onText(text: string): void
-  /** One more stroke, pressed in the field itself. */
   onStroke(stroke: string): void
   onStrokes(strokes: readonly string[]): void
-  /** On to what was found. */
   onLeave(): void
 }
 
-/** Looks for keys by a name, by a combination pressed in the field, or by any key while it only listens. */
+/** Shortcut search by name, pressed combination, or any key in listening mode. */
 export function KeySheetSearch(props: KeySheetSearchProps) {
   const { input, text: typed, strokes, onText, onStroke, onStrokes, onLeave } = props
   const text = useText()
@@ -31,7 +29,7 @@ export function KeySheetSearch(props: KeySheetSearchProps) {
 
   const isFirst = useRef(true)
   useEffect(() => {
-    // The dialog itself says what has the focus at first.
+    // Initial focus is the dialog's.
     if (!isFirst.current) (isPressing ? recorder : input).current?.focus()
     isFirst.current = false
   }, [isPressing, input])
@@ -43,12 +41,12 @@ export function KeySheetSearch(props: KeySheetSearchProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const os = currentOs()
-    // None while an input method composes.
+    // No strokes during IME composition.
     const [stroke] = strokesOf(event.nativeEvent, os)
     if (stroke === undefined) return
     if (stroke === 'down' || stroke === 'enter') onLeave()
     else if (stroke === 'backspace' && strokes.length > 0) onStrokes([])
-    // Reloading and the like stay what they are.
+    // Browser keys such as reload stay native.
     else if (worksInText(stroke) && keepersOf(stroke, os).length === 0) onStroke(stroke)
     else return
     event.preventDefault()

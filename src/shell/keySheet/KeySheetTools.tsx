@@ -8,7 +8,7 @@ import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import styles from './KeySheet.module.css'
 
-/** The preset, the switch for plain characters, and what brings all keys in, out and back. */
+/** Keymap tools: preset, single-key switch, import, export, reset. */
 export function KeySheetTools() {
   const text = useText()
   const id = useId()

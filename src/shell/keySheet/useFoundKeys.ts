@@ -11,26 +11,24 @@ import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { keyName } from '../../ui/keyboard/keyNames.ts'
 import { useText } from '../../ui/useText.ts'
 
-/** What the key sheet shows. */
 export interface FoundKeys {
   readonly groups: ReadonlyMap<string, readonly KeyLine[]>
   readonly count: number
-  /** Is anything looked for at all? */
   readonly isAsked: boolean
 }
 
-/** The lines of the key sheet for what is typed or pressed, by headings. */
+/** Key sheet lines for a query, grouped. */
 export function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
   const text = useText()
   const version = useAtomValue(registryVersionAtom)
   const kept = useAtomValue(userKeysAtom)
   const isAloud = useAtomValue(readingAloudAtom)
-  // A screen reader has the plain characters for itself.
+  // Screen readers reserve single keys.
   const decided = useMemo(() => (isAloud ? { ...kept, singleKeys: false } : kept), [kept, isAloud])
   const context = useAtomValue(contextAtom)
   const pinyin = useAtomValue(pinyinAtom)
   const { page } = context
-  // Taken before the sheet has the focus: the cell that is left then would seem to take no characters.
+  // Snapshot before the sheet takes focus, which changes the context.
   const [here] = useState(() => ({
     keys: keysOfContext(context),
     refused: new Set(
@@ -46,7 +44,7 @@ export function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow the language
   const lines = useMemo(() => {
-    // The verbs of other pages only say the same again, and what borrows its keys is named by whom it borrows them from.
+    // Other pages' verbs are duplicates; borrowed keys appear under their owner.
     const all = permitted().filter(
       ({ id, entity, via, keys = [] }) =>
         (id.startsWith('navigate.') || entity === undefined || entity === page || keys.length > 0) &&

@@ -12,19 +12,18 @@ import styles from './Notifications.module.css'
 import { giveRoom } from './notificationRoom.ts'
 
 const drawings = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const
-/** A success is noticed in passing; a warning wants reading; an error stays until it is put away. */
+/** Durations in ms; errors persist until dismissed. */
 const LASTS = { success: 3000, warning: 8000, error: null } as const
-/** What can be taken back stays long enough to be reached. */
 const OFFERS = 8000
 
-/** Messages at the foot of the window: in the status bar, above every dialog, over nothing one works on. */
+/** Toast messages in the status bar, above dialogs, never covering work. */
 export default function Notifications() {
   const text = useText()
   const shown = useAtomValue(notificationsAtom)
   const section = useRef<HTMLElement>(null)
   const hasFocus = useRef(false)
   useLayoutEffect(() => (section.current ? giveRoom(section.current) : undefined), [])
-  // What had the keyboard may be withdrawn: it goes back to where the person works.
+  // Focused message may vanish: focus returns to the work area.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages that go are what takes the focus away
   useLayoutEffect(() => {
     const { activeElement } = document
@@ -37,7 +36,7 @@ export default function Notifications() {
       ref={section}
       className={styles.stack}
       aria-label={text('notifications.title')}
-      // Off here, since each message speaks for itself; a dialog hides all outside it but what is marked so.
+      // Off: each message announces itself. The attribute also exempts it from dialogs hiding the outside.
       aria-live="off"
       data-region="notifications"
       onFocusCapture={() => {
@@ -64,11 +63,11 @@ function Toast({ notification }: { notification: Notification }) {
   const text = useText()
   const { id, kind } = notification
   const { offer, offers = [], isPinned } = notification.notice
-  // Neither under the mouse nor under the keyboard it goes away.
+  // Timer pauses under pointer or focus.
   const [hasPointer, setPointer] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const isHeld = hasPointer || hasFocus
-  // What is to be done about it stays until it is put away.
+  // Actionable messages persist until dismissed.
   const lasts = offers.length > 0 || isPinned ? null : offer && kind === 'success' ? OFFERS : LASTS[kind]
   useEffect(() => {
     if (lasts === null || isHeld) return
@@ -104,7 +103,7 @@ function Toast({ notification }: { notification: Notification }) {
   )
 }
 
-/** Read out once, when it comes: a live region tells only what comes into it, and nothing of its neighbours. */
+/** Announces the message once: live regions report additions only. */
 function Words({ notification }: { notification: Notification }) {
   const [isThere, setThere] = useState(false)
   const [isSaid, setSaid] = useState(false)
@@ -121,7 +120,7 @@ function Words({ notification }: { notification: Notification }) {
     <div
       className={styles.text}
       role={kind === 'error' ? 'alert' : 'status'}
-      // In another language it is shown, not said again.
+      // Language switches update the text without a new announcement.
       {...(isSaid ? { 'aria-live': 'off' as const } : {})}
     >
       {isThere ? <div>{said}</div> : null}

@@ -1,14 +1,14 @@
-/** Where messages stand: in the free part of the status bar, else above it; the screen gives way, nothing is covered. */
+/** Toast placement: free part of the status bar, otherwise reserved space above. */
 
 const narrow = 900
 const barHeight = 28
-/** Less room than this in the status bar is none. */
+/** Minimum width in pixels within the status bar. */
 const leastWidth = 420
 const mostWidth = 640
 
 const rootStyle = () => document.documentElement.style
 
-/** The free part of the status bar: between what it says of the work and the sign of the connection. */
+/** Free width of the status bar between facts and connection status. */
 function freeIn(bar: Element): { readonly right: number; readonly width: number } | null {
   if (window.innerWidth < narrow || bar.querySelector('[data-totals], [data-recording]')) return null
   const facts = bar.querySelector('[role=status]')?.getBoundingClientRect()
@@ -28,7 +28,7 @@ function place(section: HTMLElement): void {
   const room = bar ? Math.max(0, Math.ceil(height) - (free ? barHeight : 0)) : 0
   const before = rootStyle().getPropertyValue('--notifications-room')
   rootStyle().setProperty('--notifications-room', `${room}px`)
-  // The cell one stands on may be in the part that is given up.
+  // Active cell may lie in the reserved space.
   if (before !== `${room}px` && room > 0) {
     const { activeElement } = document
     const active = activeElement?.closest('[role=gridcell]') ?? activeElement
@@ -36,10 +36,10 @@ function place(section: HTMLElement): void {
   }
 }
 
-/** Keeps the messages where there is room, and makes some where there is none; the returned function ends it. */
+/** Places messages and reserves space; returns the stop function. */
 export function giveRoom(section: HTMLElement): () => void {
   let frame = 0
-  // Placing changes the size that is observed: in the same frame the browser would call that an error.
+  // Deferred: resizing within the observer's frame raises a loop error.
   const look = () => {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => place(section))

@@ -21,13 +21,12 @@ import { longTitle } from './state/pane.ts'
 
 interface RowProps {
   readonly offer: Offer
-  /** What is typed, without the sign of the mode. */
   readonly typed: string
-  /** Does another row have the same title? */
+  /** Title shared with another row. */
   readonly isAmbiguous: boolean
 }
 
-/** What may be chosen in the search, each kind in its own words. */
+/** Row renderers per kind of offer. */
 export function OfferRow({ offer, typed, isAmbiguous }: RowProps) {
   switch (offer.kind) {
     case 'command':
@@ -51,7 +50,6 @@ const Picture = ({ name }: { name: string | undefined }) => (
   </span>
 )
 
-/** A title with what is typed marked in it. */
 const Marked = ({ parts }: { parts: readonly Part[] }) =>
   parts.map((part, at) =>
     part.isFound ? (
@@ -64,7 +62,6 @@ const Marked = ({ parts }: { parts: readonly Part[] }) =>
     ),
   )
 
-/** A command: its title, where it belongs, what was found, why it cannot run, its key. */
 function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { hit: Hit } & Omit<RowProps, 'offer'>) {
   const text = useText()
   const { page } = useAtomValue(contextAtom)
@@ -92,7 +89,6 @@ function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { h
   )
 }
 
-/** A record: its number or name, what it is, and what tells it apart. */
 function RecordRow({ record, typed }: { record: FoundRecord; typed: string }) {
   const text = useText()
   const title = { original: record.title, text: normalize(record.title), units: [] }
@@ -110,7 +106,6 @@ function RecordRow({ record, typed }: { record: FoundRecord; typed: string }) {
   )
 }
 
-/** A page that is open. */
 function TabRow({ url }: { url: string }) {
   const title = useTabTitle(url)
   const name = url.split(/[/?]/)[1] ?? ''
@@ -122,7 +117,6 @@ function TabRow({ url }: { url: string }) {
   )
 }
 
-/** A command on its way. */
 function RunningRow({ id }: { id: string }) {
   const text = useText()
   const command = findCommand(id)
@@ -136,7 +130,6 @@ function RunningRow({ id }: { id: string }) {
   )
 }
 
-/** A sign that begins a mode, and what it finds. */
 function ModeRow({ mode }: { mode: SignedMode }) {
   const text = useText()
   return (
@@ -150,7 +143,6 @@ function ModeRow({ mode }: { mode: SignedMode }) {
   )
 }
 
-/** What a calculation comes to. */
 function ValueRow({ value }: { value: string }) {
   const text = useText()
   return (

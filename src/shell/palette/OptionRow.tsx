@@ -5,7 +5,6 @@ import styles from './Palette.module.css'
 import { longTitle } from './state/pane.ts'
 import type { Option } from './state/steps.ts'
 
-/** A row or a value that may be chosen: what it is called, its state, what tells it apart. */
 export function OptionRow({ option, isTicked }: { option: Option; isTicked: boolean | undefined }) {
   const isShared = option.label.length > longTitle && Boolean(option.state || option.detail)
   return (

@@ -29,18 +29,18 @@ import { usePointer } from './state/usePointer.ts'
 import { useSearch } from './useSearch.tsx'
 import { useSteps } from './useSteps.ts'
 
-/** Every command a person may run, found by any of its names, and what it needs to know before it runs. */
+/** Command palette: search and argument prompts. */
 export function Palette() {
   const view = useAtomValue(viewAtom)
   const input = useRef<HTMLInputElement>(null)
   const onEscape = useRef(() => {})
   const text = useText()
   const returnFocus = useReturnFocus(view !== null)
-  // Whoever signs in next has no part in what was asked here.
+  // Answers never leak to the next user.
   useEffect(() => forget, [])
   return (
     <Dialog.Root
-      // The page behind does not scroll: locking that would make the browser lay all of it out.
+      // Scroll locking would force a full page layout.
       modal="trap-focus"
       open={view !== null}
       onOpenChange={(isOpen, details) => {
@@ -82,7 +82,7 @@ function forget() {
 const keys = new WeakMap<ArgumentRequest, number>()
 let asked = 0
 
-/** Every request begins anew, also one of the same command. */
+/** Key per request, even of the same command. */
 function keyOf(request: ArgumentRequest): number {
   const known = keys.get(request) ?? ++asked
   keys.set(request, known)
@@ -100,7 +100,7 @@ function StepsView({ request, isBusy, ...props }: ViewProps & { request: Argumen
   return <Ask {...props} pane={useSteps(request, isBusy)} />
 }
 
-/** Keys of the line that cmdk would take for its list. */
+/** Keys that cmdk would otherwise handle. */
 const listKeys = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
 
 function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
@@ -113,7 +113,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
     onEscape.current = pane.escape
   })
   const pointed = usePointer(at => at !== active && pane.move(at))
-  // Rows keep their props while somebody types: cmdk then draws nothing of its own.
+  // Stable props keep cmdk from rendering while typing.
   const select = useCallback((slot: string) => {
     const { tick, choose } = current.current
     ;(tick ?? choose)(Number(slot))
@@ -124,21 +124,21 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top again
   useLayoutEffect(() => {
     if (active > 0) list.current?.querySelector(`#palette-option-${active}`)?.scrollIntoView({ block: 'nearest' })
-    // Only where it was scrolled: asking would make the browser lay everything out.
+    // Conditional: reading the scroll position forces layout.
     else if (isScrolled.current) list.current?.scrollTo({ top: 0 })
     isScrolled.current = active > 0
   }, [active, value])
-  // Another question takes the keyboard anew.
+  // New prompts refocus the input.
   useEffect(() => {
     if (document.activeElement !== input.current) input.current?.focus()
   }, [input])
-  // The name of the list is cmdk's.
+  // cmdk generates the list's id.
   useLayoutEffect(() => {
     if (list.current) input.current?.setAttribute('aria-controls', list.current.id)
   }, [input])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // The key belongs to the input method, also the Enter that ends a composition.
+    // IME owns the key, including the Enter ending a composition.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const to = movedBy(event.key, active, items.length, value === '')
     const caret = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0
@@ -167,7 +167,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
       disablePointerSelection
       value={String(active)}
       onValueChange={slot => pane.move(Number(slot))}
-      // The keyboard stays in the line, whatever is clicked.
+      // Focus stays in the input on clicks.
       onMouseDown={event => event.target !== input.current && event.preventDefault()}
     >
       <PaletteLine pane={pane}>

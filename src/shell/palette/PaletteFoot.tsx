@@ -3,10 +3,10 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Palette.module.css'
 import type { Pane } from './state/pane.ts'
 
-/** More than these do not stand beside the arrows, which everybody knows. */
+/** Hint limit beside the arrows. */
 const mostBeside = 3
 
-/** How much was found, told to everybody, and what the keys do here. */
+/** Result count (live) and key hints. */
 export function PaletteFoot({ pane }: { pane: Pane }) {
   const text = useText()
   return (

@@ -1,7 +1,7 @@
 import styles from './Palette.module.css'
 import type { Item } from './state/pane.ts'
 
-/** The heading of a group. It owns its rows by name: as a box around them it would mount them anew when they move. */
+/** Group heading owning rows by `aria-owns`: a wrapper would remount moved rows. */
 export function PaletteHeading({ items, from, text }: { items: readonly Item[]; from: number; text: string }) {
   const after = items.findIndex((item, at) => at > from && item.group !== text)
   const ids = Array.from(

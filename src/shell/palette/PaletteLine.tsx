@@ -6,7 +6,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import styles from './Palette.module.css'
 import type { Pane } from './state/pane.ts'
 
-/** The line to type in with what stands before it, and below it what is asked or what went wrong. */
+/** Input line with chips, and prompt or error below. */
 export function PaletteLine({ pane, children }: { pane: Pane; children: ReactNode }) {
   return (
     <>

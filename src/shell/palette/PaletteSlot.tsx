@@ -10,7 +10,7 @@ interface Rows {
 
 const RowsContext = createContext<Rows>({ items: [], active: -1 })
 
-/** The items that slots draw. Apart from the slots' own props: a keystroke changes items, and nothing cmdk looks at. */
+/** Items by context instead of props, so keystrokes bypass cmdk. */
 export const PaletteRows = RowsContext.Provider
 
 interface RowProps extends ComponentProps<'div'> {
@@ -20,7 +20,6 @@ interface RowProps extends ComponentProps<'div'> {
   readonly isSelected: boolean
 }
 
-/** One row. Memoized: moving the selection draws two of them anew. */
 const Row = memo(function Row({ item, index, total, isSelected, ...given }: RowProps) {
   const isEnabled = item.isEnabled?.() ?? true
   return (
@@ -47,7 +46,7 @@ const Row = memo(function Row({ item, index, total, isSelected, ...given }: RowP
   )
 })
 
-/** The element of a slot; cmdk gives it its attributes and events. */
+/** Slot element; cmdk supplies attributes and events. */
 function SlotRow({ index, ...given }: ComponentProps<'div'> & { readonly index: number }) {
   const { items, active } = use(RowsContext)
   const item = items[index]
@@ -59,7 +58,7 @@ interface SlotProps {
   readonly onSelect: (slot: string) => void
 }
 
-/** A place in the list, which stays while its content changes. */
+/** Stable slot with changing content. */
 export const PaletteSlot = memo(function PaletteSlot({ index, onSelect }: SlotProps) {
   return (
     <Command.Item asChild forceMount value={String(index)} onSelect={onSelect}>

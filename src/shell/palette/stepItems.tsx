@@ -1,4 +1,4 @@
-/** The rows below a question: options, what was ticked of them, and how a typed day is understood. */
+/** Option rows of a prompt: choices, ticked items, interpreted dates. */
 import type { Locale } from '../../contract/messages/locales.ts'
 import { text } from '../../data/api/messages.ts'
 import { dayOf, parseDay } from '../../fields/days.ts'
@@ -6,13 +6,12 @@ import { OptionRow } from './OptionRow.tsx'
 import type { Item } from './state/pane.ts'
 import { type FieldStep, type Option, readEntry } from './state/steps.ts'
 
-/** Days that are asked for most. */
 const days = ['today', 'tomorrow', 'yesterday'] as const
 
 const weekday = (day: string, locale: Locale) =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-/** What may be taken instead of typing it out: some days, or how a shorthand is understood. */
+/** Shortcuts for dates: common days, or the interpreted shorthand. */
 export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): readonly Option[] {
   const isDay = step.field.kind === 'date'
   if (typed.trim() === '') {
@@ -31,7 +30,6 @@ export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): r
   return [{ value: read.value, label: read.label, ...day }]
 }
 
-/** The options as rows; where several may be ticked, those that are and are not among them stand below. */
 export function itemsOf(options: readonly Option[], ticked: ReadonlyMap<unknown, Option> | null): readonly Item[] {
   const itemOf = (option: Option, group?: string): Item => ({
     id: String(option.value),

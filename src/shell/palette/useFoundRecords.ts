@@ -8,18 +8,18 @@ const none: readonly FoundRecord[] = []
 
 export interface FoundRecords {
   readonly records: readonly FoundRecord[]
-  /** May some still come? */
+  /** Pending results. */
   readonly isSearching: boolean
-  /** Has the server been asked for them? A sign of it that turned while one types would take time from every keystroke. */
+  /** Request sent; a spinner before that would cost typing time. */
   readonly isAsked: boolean
 }
 
 const nothing: FoundRecords = { records: none, isSearching: false, isAsked: false }
 
-/** Records for what is typed, asked when the typing rests; what is typed on gives the question up. */
+/** Debounced record search; further typing aborts. */
 export function useFoundRecords(query: string): FoundRecords {
   const [found, setFound] = useState({ query: '', records: none })
-  /** What the server has been asked and has not answered. */
+  /** Query awaiting its answer. */
   const [asked, setAsked] = useState<string | null>(null)
   const isNamed = mayNameRecord(query)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useFoundRecords(query: string): FoundRecords {
     }
   }, [query, isNamed])
   if (!isNamed) return nothing
-  // Those of another question are not shown for this one.
+  // Stale results of another query are hidden.
   if (found.query === query) return { records: found.records, isSearching: false, isAsked: false }
   return { records: none, isSearching: true, isAsked: asked === query }
 }

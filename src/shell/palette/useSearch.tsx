@@ -42,7 +42,7 @@ import { useFoundRecords } from './useFoundRecords.ts'
 function useHits(query: string, isSelection: boolean): Ranked {
   const entries = useAtomValue(paletteEntriesAtom)
   const recents = useAtomValue(recentsAtom)
-  // What the keyboard is in changes while the palette opens; what can be done here does not.
+  // Focus context changes on opening; available commands do not.
   const { page, route, selection, record, dirty } = useAtomValue(contextAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads all of these from the store
   const found = useMemo(
@@ -57,13 +57,13 @@ function useHits(query: string, isSelection: boolean): Ranked {
   }, [found, isSelection, entity])
 }
 
-/** Commands on their way, but for the palette's own. */
+/** Running commands except the palette itself. */
 function useRunning(): readonly string[] {
   const running = useAtomValue(runningAtom)
   return useMemo(() => [...running.keys()].filter(id => !id.startsWith('palette.')), [running])
 }
 
-/** The tabs behind the one in front, the last used first. */
+/** Background tabs, most recent first. */
 function useOtherTabs(): readonly string[] {
   const tabs = useAtomValue(recentTabsAtom)
   const here = pathOf(useAtomValue(locationAtom))
@@ -76,7 +76,6 @@ interface Asked {
   readonly isSelection: boolean
 }
 
-/** The search over everything that can be run or opened, as the palette shows it. */
 export function useSearch(): Pane {
   const say = useText()
   const [{ mode, text, isSelection }, ask] = useState<Asked>(() => {
@@ -84,7 +83,6 @@ export function useSearch(): Pane {
     return { ...entered('all', request?.query ?? ''), isSelection: request?.mode === 'selection' }
   })
   const [selected, select] = useState<Selected>(first)
-  /** Message key. */
   const [fault, setFault] = useState<string | undefined>()
   useEffect(() => () => store.set(paletteRequestAtom, null), [])
 
@@ -220,7 +218,7 @@ const spoken = (command: Command) => {
 
 const markOf = (offer: Offer) => (offer.kind === 'record' ? { record: offer.record.path } : {})
 
-/** The keys that count for what is selected; help tells them all. */
+/** Key hints of the selection; help lists all. */
 function notesOf(mode: Mode, text: string, offer: Offer | undefined, say: (key: string) => string): Pane['notes'] {
   const isCommand = offer?.kind === 'command'
   const forCommand = [

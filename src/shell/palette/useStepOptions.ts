@@ -5,7 +5,6 @@ import { localeAtom } from '../../data/api/messages.ts'
 import { optionsOf } from './state/stepOptions.ts'
 import type { Option, Step } from './state/steps.ts'
 
-/** Only the question to the server waits, never the typing. */
 const pause = 150
 const none: readonly Option[] = []
 
@@ -18,12 +17,12 @@ interface Found {
 
 export interface StepOptions {
   readonly options: readonly Option[]
-  /** Are they the answer to another text than what stands there now? */
+  /** Options for a previous text. */
   readonly isStale: boolean
   readonly fault: string | undefined
 }
 
-/** What a step offers for what is typed; until the server answers, what it said before. */
+/** Options for the typed text; previous ones until the server answers. */
 export function useStepOptions(step: Step | undefined, typed: string, row: Values): StepOptions {
   const locale = useAtomValue(localeAtom)
   const [found, setFound] = useState<Found | null>(null)

@@ -36,22 +36,21 @@ import type { Trouble } from './state/trouble.ts'
 import { itemsOf, suggestionsOf } from './stepItems.tsx'
 import { useStepOptions } from './useStepOptions.ts'
 
-/** One step as it stands. */
 interface Standing {
   readonly at: number
   readonly answers: Answers
   readonly text: string
   readonly ticked: ReadonlyMap<unknown, Option>
   readonly selected: Selected
-  /** A fault by its name or in words, or what came of the command. */
+  /** Error key or text, or the command's failure. */
   readonly fault: string | Trouble | undefined
-  /** Was Enter pressed before the list had come? */
+  /** Enter pressed before options arrived. */
   readonly isWaiting: boolean
 }
 
 const nothingChosen: Selected = { id: null, at: -1 }
 
-/** The questions of a command, one after the other, as the palette shows them. */
+/** Sequential prompts of a command. */
 export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   const say = useText()
   const locale = useAtomValue(localeAtom)
@@ -69,7 +68,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
       answers,
       text: step ? beginningOf(step, answer, clock(), locale) : '',
       ticked: new Map(step?.isMany ? answer?.options?.map(option => [option.value, option]) : []),
-      // What may be passed over has nothing chosen: Enter on the empty line passes over it.
+      // Optional steps preselect nothing: Enter on the empty line skips.
       selected: hasOne ? { id: String(chosen), at: 0 } : isOpen || step?.kind === 'entry' ? nothingChosen : first,
       fault: undefined,
       isWaiting: false,
@@ -83,7 +82,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     const wrong = own?.step === undefined ? -1 : steps.findIndex(step => step.name === own.step)
     return { ...standingAt(wrong < 0 ? nextOpen(steps, answers) : wrong, answers), fault: own?.said }
   })
-  // Said once: whoever asks again later begins without it.
+  // Shown once: later prompts start without it.
   useEffect(() => store.set(faultAtom, null), [])
   const change = (patch: Partial<Standing>) => setNow(before => ({ ...before, ...patch }))
 
@@ -132,7 +131,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     if (!option) return change({ fault: step.kind === 'rows' || now.text.trim() === '' ? 'required' : 'reference' })
     takeOptions([option])
   }
-  // Typed faster than the server answers: what it finds is taken only where it is the only one.
+  // Early Enter accepts a late result only if unique.
   const arrived = now.isWaiting && !isStale
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that was waited for
   useEffect(() => {

@@ -10,11 +10,10 @@ import { useIsDirty, useTabTitle } from './tabFacts.ts'
 
 interface AllTabsProps {
   urls: readonly string[]
-  /** The one in front. */
   current: string | undefined
 }
 
-/** The list of all tabs, beside a strip that cannot show them all. */
+/** Menu of all tabs, for overflowing strips. */
 export function AllTabs({ urls, current }: AllTabsProps) {
   const text = useText()
   const label = text('tabs.all', { count: urls.length })

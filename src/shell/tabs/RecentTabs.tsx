@@ -14,7 +14,7 @@ import { useReturnFocus } from '../frame/useReturnFocus.ts'
 import styles from './RecentTabs.module.css'
 import { useTabTitle } from './tabFacts.ts'
 
-/** The tabs by their last use, while a key is held or until one is chosen. */
+/** Tabs by recent use, shown while the key is held. */
 export function RecentTabs() {
   const list = useAtomValue(recentTabsListAtom)
   const marked = useRef<HTMLButtonElement>(null)
@@ -48,7 +48,7 @@ function Entries({ list, marked }: EntriesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keyboard goes along when another one is marked
   useEffect(() => marked.current?.focus(), [at])
 
-  // The palette from which it was opened gives the keyboard back after it took it.
+  // Palette restores focus late, after this takes it.
   useEffect(() => {
     const frame = requestAnimationFrame(() => marked.current?.focus())
     return () => cancelAnimationFrame(frame)

@@ -11,11 +11,10 @@ interface TabProps {
   url: string
   isCurrent: boolean
   isDragged: boolean
-  /** The command that shows it. */
   command: string
 }
 
-/** One open page: shown by a click, closed by the middle button, the rest in its menu. */
+/** Tab: click shows, middle click closes, context menu for the rest. */
 export function Tab({ url, isCurrent, isDragged, command }: TabProps) {
   const text = useText()
   const title = useTabTitle(url)
@@ -32,9 +31,9 @@ export function Tab({ url, isCurrent, isDragged, command }: TabProps) {
         onAuxClick={event => {
           if (event.button === 1) run('tab.close')
         }}
-        // The middle button would otherwise begin to scroll.
+        // Middle press would start autoscroll.
         onMouseDown={event => event.button === 1 && event.preventDefault()}
-        // On Linux it would paste what is marked somewhere into whatever has the keyboard then.
+        // Middle release on Linux would paste the primary selection.
         onMouseUp={event => event.button === 1 && event.preventDefault()}
       >
         <button
@@ -50,7 +49,7 @@ export function Tab({ url, isCurrent, isDragged, command }: TabProps) {
           {title}
         </button>
         {isDirty ? <span className={styles.dot} data-dirty aria-hidden="true" /> : null}
-        {/* For the mouse: a list of tabs holds tabs only, and `tab.close` has its key and its place in the menu. */}
+        {/* Mouse only: a tablist may contain only tabs; `tab.close` has key and menu. */}
         <button
           type="button"
           className={styles.close}

@@ -9,7 +9,6 @@ import styles from './Tabs.module.css'
 import { useTabTitle } from './tabFacts.ts'
 import { useTabDrag } from './useTabDrag.ts'
 
-/** The pages that are open. Closing the one in front shows the last that remains. */
 export function Tabs() {
   const hasTabs = useAtomValue(tabsAtom).length > 0
   return hasTabs ? <Strip /> : null
@@ -28,16 +27,16 @@ function Strip() {
     const { current: element } = strip
     if (!element) return
     const measure = () => setOverflowing(element.scrollWidth > element.clientWidth)
-    // Tells at once how wide they are, when the page has been laid out anyway: asked here it would be laid out for this.
+    // `ResizeObserver` reports after layout; reading here would force one.
     const observer = new ResizeObserver(measure)
-    // Titles come late and grow: each tab says so itself.
+    // Titles arrive late and resize their tabs.
     for (const observed of [element, ...element.children]) observer.observe(observed)
     return () => observer.disconnect()
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the tab in front changes, or grows by its title
   useEffect(() => {
-    // Where all fit nothing is out of sight: asking would have the page laid out.
+    // Without overflow skip the check, which would force layout.
     if (!isOverflowing) return
     strip.current?.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current, title, tabs.length, isOverflowing])
@@ -47,7 +46,7 @@ function Strip() {
     const all = [...(strip.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
     const at = all.indexOf(document.activeElement as HTMLElement)
     const url = tabs[at]?.url
-    // The tab with the focus need not be the one in front, which the key of the command closes.
+    // Focused tab may differ from the front one that the command closes.
     const isHeld = event.ctrlKey || event.altKey || event.shiftKey || event.metaKey
     if (event.key === 'Delete' && !isHeld && url) void execute('tab.close', { url }, { surface: 'button' })
     if (step === undefined) return
@@ -55,8 +54,7 @@ function Strip() {
     all[(at + step + all.length) % all.length]?.focus()
   }
 
-  // A plain wheel has no other use here.
-  // Sideways it scrolls by itself, and with Ctrl the wheel makes the page larger.
+  // Vertical wheel scrolls the strip; Ctrl+wheel stays browser zoom.
   const onWheel = ({ ctrlKey, deltaX, deltaY }: WheelEvent) => {
     if (!ctrlKey && deltaX === 0) strip.current?.scrollBy(deltaY, 0)
   }
@@ -89,7 +87,7 @@ function Strip() {
   )
 }
 
-/** The first eight tabs and the last have commands of their own, with their keys. */
+/** Commands of the first eight tabs and the last. */
 function commandFor(index: number, count: number): string {
   return index < 8 ? `tab.${index + 1}` : index === count - 1 ? 'tab.9' : 'tab.show'
 }

@@ -1,4 +1,4 @@
-/** What a tab says of its page: its title, and whether something in it is unsaved. */
+/** Tab title and unsaved mark. */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
@@ -10,7 +10,6 @@ import { draftAt } from '../../tables/document/begin.ts'
 import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
 import { useText } from '../../ui/useText.ts'
 
-/** Title of a tab from the menu entry of its page; records add what they are called. */
 export function useTabTitle(url: string): string {
   const text = useText()
   const menu = useAtomValue(menuAtom)
@@ -25,7 +24,7 @@ export function useTabTitle(url: string): string {
   return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id: record ?? `#${id}` })
 }
 
-/** Keeps what the record of a tab is called, for the time after a reload. */
+/** Persists the record title for restored tabs after a reload. */
 export function useKeptTitle(url: string): void {
   const read = useAtomValue(recordTitleAtom(url))
   useEffect(() => {
@@ -33,7 +32,7 @@ export function useKeptTitle(url: string): void {
   }, [url, read])
 }
 
-/** A record's tab minds its own draft, a list's tab all of its entity. */
+/** Unsaved check: a record's own draft, or any of a list's entity. */
 export function useIsDirty(url: string): boolean {
   const [, page = '', id] = pathOf(url).split('/')
   const drafts = useAtomValue(unsavedOf(page))

@@ -1,10 +1,10 @@
-/** A tab is taken by the mouse and goes along the strip; the others make way. */
+/** Tab reordering by mouse drag. */
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 
-/** Pixels before a press becomes a drag: a hand that clicks is not quite still. */
+/** Drag threshold in pixels. */
 const SLACK = 6
 
 interface Held {
@@ -15,7 +15,6 @@ interface Held {
 
 const tabsOf = (strip: Element) => [...strip.querySelectorAll<HTMLElement>('[data-tab-url]')]
 
-/** The tab whose middle the mouse has passed on its way from where the dragged one stands; itself where it passed none. */
 export function placeFor(middles: readonly number[], at: number, x: number): number {
   const right = middles.findLastIndex((middle, place) => place > at && x > middle)
   if (right > at) return right
@@ -23,7 +22,6 @@ export function placeFor(middles: readonly number[], at: number, x: number): num
   return left < 0 ? at : left
 }
 
-/** Handlers for the strip, and the address of the tab that is being dragged. */
 export function useTabDrag() {
   const held = useRef<Held | null>(null)
   const isClickSwallowed = useRef(false)
@@ -31,7 +29,7 @@ export function useTabDrag() {
 
   function onPointerDown(event: PointerEvent) {
     isClickSwallowed.current = false
-    // A finger scrolls the strip.
+    // Touch scrolls the strip.
     if (event.button !== 0 || event.pointerType === 'touch') return
     const url = (event.target as Element).closest<HTMLElement>('[data-tab-url]')?.dataset.tabUrl
     held.current = url === undefined ? null : { url, from: event.clientX, isDragged: false }
@@ -40,7 +38,7 @@ export function useTabDrag() {
   function onPointerMove(event: PointerEvent) {
     const { current } = held
     if (!current) return
-    // It was let go outside the strip, where nobody heard of it.
+    // Button was released outside, without an event.
     if ((event.buttons & 1) === 0) {
       held.current = null
       setDragged(null)
@@ -53,7 +51,7 @@ export function useTabDrag() {
       event.currentTarget.setPointerCapture(event.pointerId)
     }
     const tabs = tabsOf(event.currentTarget)
-    // The last move is not drawn yet: where the tabs stand says nothing.
+    // Tab positions are stale until the last move renders.
     if (store.get(tabsAtom).some(({ url }, place) => tabs[place]?.dataset.tabUrl !== url)) return
     const at = tabs.findIndex(tab => tab.dataset.tabUrl === current.url)
     if (at < 0) return

@@ -1,4 +1,4 @@
-/** Copying from the palette: a result, or a command as a line of script. */
+/** Palette copying: a result, or a command as script line. */
 import type { Command } from '../../../commands/core/command.ts'
 import { isMod } from '../../../commands/keys/keyBindings.ts'
 import type { Values } from '../../../contract/schema/field.ts'
@@ -6,7 +6,6 @@ import { text } from '../../../data/api/messages.ts'
 import { notify } from '../../../data/notifications.ts'
 import { scriptOf } from './scriptOf.ts'
 
-/** Puts a text on the clipboard and says so, or says that the browser would not. */
 export async function copyText(copied: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(copied)
@@ -16,7 +15,7 @@ export async function copyText(copied: string): Promise<void> {
   }
 }
 
-/** Mod+Shift+C copies the command as a line of script; true when it was that key. */
+/** Copies the script line on Mod+Shift+C; true when handled. */
 export function copyScript(event: React.KeyboardEvent, command: Command, known: Values): boolean {
   if (!isMod(event) || !event.shiftKey || event.code !== 'KeyC') return false
   void copyText(scriptOf(command, known))

@@ -1,4 +1,4 @@
-/** Which characters of a title were found by what is typed: as written, by their sound, or one by one. Pure. */
+/** Match highlighting in titles: literal, by sound, or per character. Pure. */
 import { normalize, type Searchable as Whole, withoutSyllableMarks } from '../../../commands/search/searchText.ts'
 
 type Searchable = Pick<Whole, 'original' | 'text' | 'units'>
@@ -14,7 +14,7 @@ interface Placed {
   readonly at: number
 }
 
-/** The units of a text with their places in it. */
+/** Text units with positions. */
 function placed({ text, units }: Searchable): readonly Placed[] {
   let from = 0
   return units.map(unit => {
@@ -24,7 +24,7 @@ function placed({ text, units }: Searchable): readonly Placed[] {
   })
 }
 
-/** How many units a word takes up from here, each by its character, its whole sound or the first letters of it. */
+/** Units matched by a word: by character, full sound, or initials. */
 function reach(units: readonly Placed[], at: number, word: string): number | null {
   if (word === '') return 0
   const unit = units[at]
@@ -73,11 +73,11 @@ function placesOf(target: Searchable, typed: string): readonly number[] {
   return bySound(target, word) ?? oneByOne(target.text, word)
 }
 
-/** The text in parts, those marked that what is typed found. */
+/** Text split into matched and unmatched parts. */
 export function markedParts(target: Searchable, typed: string): readonly Part[] {
   const { original, text } = target
   const words = normalize(typed).split(/\s+/).filter(Boolean)
-  // Where folding changed the length the places would be wrong: better no mark than a false one.
+  // Case folding changed the length: positions invalid, so no highlight.
   if (words.length === 0 || text.length !== original.length) return [{ text: original, isFound: false }]
   const joined = words.length > 1 ? (bySound(target, withoutSyllableMarks(words.join(''))) ?? []) : []
   const found = new Set([...words.flatMap(word => placesOf(target, word)), ...joined])

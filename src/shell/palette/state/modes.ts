@@ -1,7 +1,7 @@
-/** The modes of the search: the sign that begins each, and what it says of itself. Pure. */
+/** Search modes with prefix and description. Pure. */
 import { type Mode, modeOf } from '../../../commands/search/search.ts'
 
-/** Modes that a sign begins, in the order help lists them. */
+/** Prefixes in help order. */
 export const signs = {
   actions: '>',
   pages: '/',
@@ -15,12 +15,12 @@ export type SignedMode = keyof typeof signs
 
 export const signedModes: readonly SignedMode[] = ['actions', 'pages', 'records', 'people', 'calculate', 'help']
 
-/** What is asked: with the sign of its mode, as the search reads it. */
+/** Query including the mode prefix. */
 export function queryOf(mode: Mode, text: string): string {
   return mode === 'all' ? text : signs[mode] + text
 }
 
-/** Takes the sign off what was typed where no mode is on: the chip says it from then on. */
+/** Strips a typed prefix, which becomes the mode chip. */
 export function entered(mode: Mode, typed: string): { readonly mode: Mode; readonly text: string } {
   if (mode !== 'all') return { mode, text: typed }
   const asked = modeOf(typed).mode

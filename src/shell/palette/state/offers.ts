@@ -1,4 +1,4 @@
-/** What the search shows, in order and under which headings. Pure: everything it is made of is given. */
+/** Search results in display order with headings. Pure. */
 import type { FoundRecord } from '../../../commands/recordSearch.ts'
 import type { Hit, Mode, Section } from '../../../commands/search/search.ts'
 import { type SignedMode, signedModes } from './modes.ts'
@@ -23,18 +23,18 @@ export interface Given {
   readonly text: string
   readonly hits: readonly Hit[]
   readonly records: readonly FoundRecord[]
-  /** May records still come? Their places are kept free, so that none of the others has to go. */
+  /** Pending records: slots stay reserved, preventing shifts. */
   readonly mayCome: boolean
-  /** Addresses of tabs, the last used first. */
+  /** Tab addresses, most recent first. */
   readonly tabs: readonly string[]
-  /** Commands on their way. */
+  /** Running commands. */
   readonly running: readonly string[]
   readonly value: string | null
-  /** Are rows or a record chosen that commands would act on? */
+  /** Selection or record present. */
   readonly isChosen: boolean
 }
 
-/** More rows than this nobody reads, and every mounted row costs time on every keystroke. */
+/** Result limit: every mounted row costs time per keystroke. */
 export const mostOffers = 50
 const mostRecords = 12
 const mostTabs = 6
@@ -42,7 +42,7 @@ const mostTabs = 6
 const commandOffer = (hit: Hit): Offer => ({ kind: 'command', id: `command ${hit.entry.id}`, hit })
 const recordOffer = (record: FoundRecord): Offer => ({ kind: 'record', id: `record ${record.path}`, record })
 
-/** Nothing typed: what is running, what may be done here, where one was, what is often used, and the rest. */
+/** Empty query: running, contextual, recent, frequent, then the rest. */
 function suggested({ hits, tabs, running, isChosen }: Given): readonly Placed[] {
   const groupOf = (hit: Hit): Group => {
     const section = hit.section ?? 'others'
@@ -84,20 +84,19 @@ function found({ mode, text, hits, records, mayCome, value }: Given): readonly P
   ]
 }
 
-/** At most fifty offers; records stand below everything that is at hand, so that their coming moves nothing. */
+/** Limited results; records last, so late arrivals move nothing. */
 export function offersOf(given: Given): readonly Placed[] {
   const isEmpty = given.text.trim() === ''
   const all = given.mode === 'help' ? helped(given) : given.mode === 'all' && isEmpty ? suggested(given) : found(given)
   return all.slice(0, mostOffers)
 }
 
-/** The offer that is selected at first: never what is running, which Enter would call off. */
+/** Initial selection; never a running command, which Enter would cancel. */
 export function firstOffer(offers: readonly Placed[]): number {
   const at = offers.findIndex(({ offer }) => offer.kind !== 'running')
   return at < 0 && offers.length > 0 ? 0 : at
 }
 
-/** Titles that stand there more than once: those say where they belong. */
 export function ambiguousTitles(offers: readonly Placed[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const twice = new Set<string>()

@@ -1,28 +1,27 @@
-/** What the palette shows just now: the search, a question, or nothing. */
+/** Palette state: search, prompt, or closed. */
 import { type Atom, atom } from 'jotai'
 import { type ArgumentRequest, argumentAtom, confirmationAtom, importAtom } from '../../../commands/gate/prompts.ts'
 import { overlayAtom } from '../../frame/overlays.ts'
 import type { Answers } from './steps.ts'
 import type { StepTrouble } from './trouble.ts'
 
-/** A command that was chosen and may ask: the palette waits for it rather than close and open again. */
+/** Selected command may prompt: the palette stays open meanwhile. */
 export const startingAtom = atom(false)
 
-/** Questions that were answered and whose command has not come back yet. */
+/** Submitted prompts whose command is pending. */
 export interface Submitted {
   readonly request: ArgumentRequest
-  /** Does the palette stay over the page meanwhile? Not where a dialog follows, or another page. */
+  /** Palette visibility meanwhile; hidden when a dialog or page follows. */
   readonly isShown: boolean
 }
 export const submittedAtom = atom<Submitted | null>(null)
 
-/** What went wrong with a command that is asked for once more, by its id. */
+/** Error of a command being prompted again. */
 export const faultAtom = atom<(StepTrouble & { readonly command: string }) | null>(null)
 
-/** What was answered to questions that were called off, by command: for the next time in this session. */
 export const keptAnswersAtom = atom<ReadonlyMap<string, Answers>>(new Map<string, Answers>())
 
-/** The text the search was left with, for whoever steps back from the first question. */
+/** Last query, restored when stepping back from the first prompt. */
 export const lastQueryAtom = atom('')
 
 export type View =
@@ -30,7 +29,7 @@ export type View =
   | { readonly kind: 'steps'; readonly request: ArgumentRequest; readonly isBusy: boolean }
 
 export const viewAtom: Atom<View | null> = atom(get => {
-  // A dialog has the word: two windows over each other answer nothing well.
+  // Dialogs take precedence: stacked overlays are unusable.
   if (get(confirmationAtom) || get(importAtom)) return null
   const asked = get(argumentAtom)
   if (asked) return asked.by === 'palette' ? { kind: 'steps', request: asked, isBusy: false } : null

@@ -1,69 +1,68 @@
-/** What the palette draws: one line to type in and a list below it, whoever fills them. No React. */
+/** Palette view model: input line and list. No React. */
 import type { ReactNode } from 'react'
 
-/** One row that can be chosen. */
 export interface Item {
-  /** What it stands for: the selection follows it when others come or go. */
+  /** Identity: the selection follows it. */
   readonly id: string
-  /** Heading of the group it stands in; rows of a group stand together. */
+  /** Group heading; grouped rows are adjacent. */
   readonly group?: string
   readonly command?: string
   readonly record?: string
   isEnabled?(): boolean
-  /** The key that would have run it, as it is read aloud. */
+  /** Direct shortcut, for screen readers. */
   keys?(): string | undefined
-  /** Ticked among several that may be chosen; undefined where one is enough. */
+  /** Multi-select state; undefined for single select. */
   readonly isTicked?: boolean
   draw(): ReactNode
 }
 
-/** What stands before the text in the line: the mode, the command, an answer. */
+/** Chip before the text: mode, command or answer. */
 export interface Chip {
   readonly id: string
   readonly text: string
   readonly kind: 'mode' | 'command' | 'answer'
 }
 
-/** A key and what it does here, for the foot. */
+/** Key hint of the footer. */
 export interface KeyNote {
   readonly keys: string
   readonly text: string
 }
 
 export interface Pane {
-  /** What a screen reader calls the line. */
+  /** Accessible name of the input. */
   readonly label: string
   readonly placeholder: string
   readonly chips: readonly Chip[]
   readonly value: string
   readonly isSecret?: boolean
   readonly inputMode?: 'text' | 'decimal' | 'numeric' | undefined
-  /** Stands behind what is typed, e.g. the unit. */
+  /** Suffix of the input, e.g. the unit. */
   readonly suffix?: string | undefined
   readonly isBusy: boolean
-  /** What went wrong, in words. */
+  /** Localized error. */
   readonly fault: string | undefined
-  /** What is asked for, where the placeholder cannot be seen any more. */
+  /** Prompt hint, once the placeholder is hidden. */
   readonly hint?: string | undefined
   readonly items: readonly Item[]
   readonly active: number
-  /** Shown in place of an empty list: what is said, and what helps. */
+  /** Empty state: message and help. */
   readonly nothing: { readonly title: string; readonly hint?: string } | null
-  /** How much was found, told to everybody. */
+  /** Result count, announced live. */
   readonly count: string
   readonly notes: readonly KeyNote[]
   type(text: string): void
   move(to: number): void
-  /** Enter, or a click where only one is wanted; -1 where nothing is chosen. */
+  /** Enter or click; -1 without a selection. */
   choose(at: number): void
-  /** Where several are wanted: Space or a click. */
+  /** Multi-select toggle by Space or click. */
   tick?: ((at: number) => void) | undefined
-  /** Backspace where nothing stands before the caret. */
+  /** Backspace at the start. */
   back(): void
   escape(): void
-  /** Further keys of the row that is active; true when it was one of them. */
+  /** Extra keys of the active row; true when handled. */
   onKey?(event: React.KeyboardEvent<HTMLInputElement>, at: number): boolean
 }
 
-/** Characters beyond which what is offered could leave no room for what tells it apart. */
+/** Title length in characters beyond which the detail might not fit. */
 export const longTitle = 20

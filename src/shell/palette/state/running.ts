@@ -1,4 +1,4 @@
-/** How the palette runs what was chosen, asks for more, and says in place what went wrong. */
+/** Palette execution: run, prompt, show errors in place. */
 
 import type { Command, Result } from '../../../commands/core/command.ts'
 import { lacksRows } from '../../../commands/gate/availability.ts'
@@ -13,7 +13,7 @@ import { faultAtom, keptAnswersAtom, startingAtom, submittedAtom } from './palet
 import { type Answers, argumentsOf, type Step } from './steps.ts'
 import { troubleOf } from './trouble.ts'
 
-/** Will it ask before it runs? Then the palette stays for the question. */
+/** Prompt check: the palette stays open for it. */
 function asks(command: Command): boolean {
   const isOffered = command.confirm === true && Object.keys(command.arguments ?? {}).length > 0
   return isOffered || lacksRows(command, {}) || Object.keys(validateArguments(command, {})).length > 0
@@ -21,7 +21,7 @@ function asks(command: Command): boolean {
 
 const nextTask = () => new Promise(resolve => setTimeout(resolve))
 
-/** Runs a command that was chosen. First closed, then run: it may need the page it was asked from. */
+/** Closes, then runs the command, which may need the underlying page. */
 export async function runChosen(command: Command): Promise<Result> {
   store.set(startingAtom, asks(command))
   closeOverlay()
@@ -31,7 +31,7 @@ export async function runChosen(command: Command): Promise<Result> {
   return result
 }
 
-/** Keeps answers for the next time the command is asked for; none forgets them. */
+/** Caches answers for the next prompt; null clears. */
 export function keepAnswers(id: string, answers: Answers | null): void {
   store.set(keptAnswersAtom, before => {
     const after = new Map(before)
@@ -41,7 +41,7 @@ export function keepAnswers(id: string, answers: Answers | null): void {
   })
 }
 
-/** The next result of a command, once whoever tells of results has been told. */
+/** Next result of a command, after its notification. */
 function nextResultOf(id: string): Promise<Result> {
   const [before] = store.get(lastResultsAtom)
   return new Promise(resolve => {
@@ -54,11 +54,11 @@ function nextResultOf(id: string): Promise<Result> {
   })
 }
 
-/** All is answered: the command runs. What it refuses is said above the same questions, with their answers kept. */
+/** Runs the answered command; refusals reopen the prompts with answers kept. */
 export async function submit(request: ArgumentRequest, steps: readonly Step[], answers: Answers): Promise<void> {
   const { command } = request
   const values: Values = argumentsOf(steps, answers, request.values)
-  // What only reads or leads elsewhere needs the page, not the palette before it.
+  // Read-only and navigation commands close the palette first.
   const isRead = command.risk === 'read'
   store.set(submittedAtom, { request, isShown: !isRead && command.confirm !== true })
   if (!isRead) store.set(saidInPlaceAtom, command.id)

@@ -1,4 +1,4 @@
-/** A call of a command as a line of script, for the clipboard. Pure. */
+/** Command call as a script line for the clipboard. Pure. */
 import type { Command } from '../../../commands/core/command.ts'
 import type { Values } from '../../../contract/schema/field.ts'
 
@@ -14,7 +14,7 @@ function written(value: unknown): string {
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
 }
 
-/** `await lotline.run('brand.delete', { ids: [3] }, { confirm: 'accept' })`; what is not known yet is null. */
+/** `await lotline.run('brand.delete', { ids: [3] }, { confirm: 'accept' })`; unknown values are null. */
 export function scriptOf({ id, arguments: fields = {}, confirm, rows }: Command, known: Values): string {
   const args = { ...(rows ? { ids: [] } : {}), ...Object.fromEntries(Object.keys(fields).map(name => [name, null])) }
   const whole = written({ ...args, ...known })

@@ -1,4 +1,4 @@
-/** What a step offers for a text: rows that will do, records, codes, yes and no. */
+/** Prompt options: rows, records, codes, booleans. */
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import type { Locale } from '../../../contract/messages/locales.ts'
 import { type Entity, stateOf, titleOfRow } from '../../../contract/schema/entity.ts'
@@ -12,7 +12,7 @@ import type { FieldStep, Option, Step } from './steps.ts'
 const most = 20
 const mostDetails = 3
 
-/** The states a row must be in, or undefined where any will do. */
+/** Required row states; undefined for any. */
 function statesOf({ entity, from, removable }: RowsNeeded): readonly string[] | undefined {
   if (from) return from
   if (!removable) return undefined
@@ -56,7 +56,7 @@ function flagsFor(q: string): readonly Option[] {
   const both = [true, false].map(value => ({ value, label: text(value ? 'grid.yes' : 'grid.no') }))
   const typed = q.trim()
   if (typed === '') return both
-  // Everything that means yes or no in a cell means it here.
+  // Same boolean synonyms as in cells.
   const parsed = cells.flag.parse(typed, { kind: 'flag', title: '' })
   return 'value' in parsed
     ? both.filter(({ value }) => value === parsed.value)
@@ -72,7 +72,7 @@ async function recordsFor(
   return (await searchRecords(field, row, q, signal)).slice(0, most)
 }
 
-/** The options of a step for a text: codes at once, what the server knows later. An entry offers nothing. */
+/** Options for a text: codes synchronously, records from the server; none for entries. */
 export function optionsOf(
   step: Step,
   q: string,

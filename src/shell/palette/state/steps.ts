@@ -1,4 +1,4 @@
-/** What the palette asks for before a command runs, one thing after the other. Pure. */
+/** Prompt steps before a command runs. Pure. */
 
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
@@ -14,7 +14,7 @@ export interface RowsStep {
   readonly isMany: boolean
 }
 
-/** One field: chosen from a list, or typed. */
+/** Field prompt: choice or text. */
 export interface FieldStep {
   readonly kind: 'choice' | 'entry'
   readonly name: string
@@ -24,19 +24,18 @@ export interface FieldStep {
 
 export type Step = RowsStep | FieldStep
 
-/** What was answered, and how it reads; an optional step that was passed over has the value null. */
+/** Answer with display text; null when an optional step was skipped. */
 export interface Answer {
   readonly value: unknown
   readonly label: string
-  /** What was chosen from a list; the first row narrows references and tells units. */
   readonly options?: readonly Option[]
 }
 
-/** Something that may be chosen. */
+/** Selectable option. */
 export interface Option {
   readonly value: unknown
   readonly label: string
-  /** What tells it apart from others of the same name. */
+  /** Distinguishing detail. */
   readonly detail?: string
   readonly state?: { readonly code: string; readonly title: string }
   readonly row?: Values
@@ -51,7 +50,7 @@ function stepOf(name: string, field: Field): FieldStep {
   return { kind: chosen.has(field.kind) ? 'choice' : 'entry', name, field, isMany: several.has(field.kind) }
 }
 
-/** The steps of a request: first the rows, then every field that was not given. */
+/** Steps of a request: rows first, then missing fields. */
 export function stepsOf({
   rows,
   fields,
@@ -66,25 +65,25 @@ export function stepsOf({
 
 const rowChosen = (answers: Answers): Values => answers.ids?.options?.[0]?.row ?? {}
 
-/** What the answers make of a row: the values by which the rest is narrowed and required. */
+/** Row built from answers, for narrowing and required checks. */
 export function rowOf(answers: Answers, given: Values): Values {
   const row: Record<string, unknown> = { ...rowChosen(answers), ...given }
   for (const [name, { value }] of Object.entries(answers)) if (name !== 'ids') row[name] = value
   return row
 }
 
-/** Must it be answered, as far as the other answers say? */
+/** Required check, given the other answers. */
 export function isNeeded(step: Step, answers: Answers, given: Values): boolean {
   return step.kind === 'rows' || isRequired(step.field, rowOf(answers, given))
 }
 
-/** Where the asking goes on: the first step without an answer, the last one where all have theirs. */
+/** First unanswered step, otherwise the last. */
 export function nextOpen(steps: readonly Step[], answers: Answers): number {
   const open = steps.findIndex(({ name }) => !(name in answers))
   return open < 0 ? steps.length - 1 : open
 }
 
-/** The arguments that these answers come to. */
+/** Command arguments from answers. */
 export function argumentsOf(steps: readonly Step[], answers: Answers, given: Values): Values {
   const answered = steps.map(({ name }): [string, unknown] => [name, answers[name]?.value ?? null])
   return { ...given, ...Object.fromEntries(answered) }
@@ -92,7 +91,7 @@ export function argumentsOf(steps: readonly Step[], answers: Answers, given: Val
 
 export type Read = Answer | { readonly fault: string }
 
-/** What a typed text comes to, or its fault. */
+/** Parsed text or its error. */
 export function readEntry(step: FieldStep, typed: string, isNeededHere: boolean, locale: Locale): Read {
   const { field, name } = step
   const kind = cells[field.kind]
@@ -105,7 +104,7 @@ export function readEntry(step: FieldStep, typed: string, isNeededHere: boolean,
   return { value: parsed.value, label }
 }
 
-/** The text a step begins with: the earlier answer, else the value it has by default. */
+/** Initial text: previous answer, otherwise the default. */
 export function beginningOf(
   step: Step,
   answer: Answer | undefined,
@@ -120,7 +119,7 @@ export function beginningOf(
   return cells[step.field.kind].toText(value, {}, step.field, locale, step.name)
 }
 
-/** What stands behind a number: the percent sign of a rate, or the unit of the row it is about. */
+/** Unit suffix: percent, or the row's unit. */
 export function unitOf(step: Step, answers: Answers): string | undefined {
   if (step.kind !== 'entry') return undefined
   if (step.field.kind === 'rate') return '%'
@@ -130,7 +129,7 @@ export function unitOf(step: Step, answers: Answers): string | undefined {
   return unit === undefined ? undefined : String(unit)
 }
 
-/** Answers that may be kept for another time: secrets are not. */
+/** Cacheable answers, excluding secrets. */
 export function keepable(steps: readonly Step[], answers: Answers): Answers {
   const secrets = new Set(
     steps.flatMap(step => (step.kind !== 'rows' && step.field.kind === 'secret' ? [step.name] : [])),

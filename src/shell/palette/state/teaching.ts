@@ -1,4 +1,4 @@
-/** A quiet word about the key of a command that somebody keeps looking up. */
+/** Shortcut teaching for frequently searched commands. */
 import type { Command, Result } from '../../../commands/core/command.ts'
 import { contextAtom } from '../../../commands/core/context.ts'
 import { paletteRuns, resetPaletteRuns } from '../../../commands/core/recents.ts'
@@ -11,7 +11,7 @@ import { keyName } from '../../../ui/keyboard/keyNames.ts'
 
 const runsBefore = 3
 
-/** Says the key after the third run from the palette; whoever presses it meanwhile is not told. */
+/** Shows the shortcut after three palette runs, unless it was used. */
 export function teachKey(command: Command, result: Result): void {
   const key = keyHere(command, store.get(contextAtom).page)
   const isDone = result.status === 'ok' || result.status === 'partial'

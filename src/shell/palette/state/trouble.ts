@@ -1,4 +1,4 @@
-/** Why a command did not go well, in words, and which of its questions that is about. */
+/** Error text of a failed command and the prompt it concerns. */
 
 import type { Result } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
@@ -9,19 +9,18 @@ import { faultText } from '../../../fields/faultText.ts'
 import { argumentPrefix } from '../../dialogs/argumentTitles.ts'
 import type { Step } from './steps.ts'
 
-/** What is wrong, said when it is drawn: it follows the language. */
+/** Deferred text: follows the language. */
 export type Trouble = (say: typeof text) => string
 
 export interface StepTrouble {
   readonly said: Trouble
-  /** Name of the question. */
   readonly step?: string
 }
 
 const isFaults = (data: unknown): data is Faults =>
   typeof data === 'object' && data !== null && Object.values(data).every(fault => typeof fault === 'string')
 
-/** The fields that were refused, by the console or by the server. */
+/** Field errors from console or server. */
 function faultsIn(result: Result): Faults {
   if (result.status === 'invalid') return result.faults
   if (result.status !== 'failed' || result.code !== refusals.invalid.status) return {}
@@ -31,7 +30,7 @@ function faultsIn(result: Result): Faults {
 
 const once = (messages: readonly string[]) => [...new Set(messages)].join('\n')
 
-/** Null for what went well, and for what needs no word here. */
+/** Null for success and self-explanatory results. */
 export function troubleOf(result: Result, request: ArgumentRequest, steps: readonly Step[]): StepTrouble | null {
   const faults = Object.entries(faultsIn(result))
   if (faults.length > 0) {

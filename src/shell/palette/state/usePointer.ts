@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** Selects the row under the pointer, but only where the pointer moved: rows that move under it select nothing. */
+/** Selects on actual pointer moves only; rows moving beneath select nothing. */
 export function usePointer(select: (at: number) => void): (event: PointerEvent) => void {
   const last = useRef<{ readonly x: number; readonly y: number } | null>(null)
   return ({ clientX: x, clientY: y, target }) => {
