@@ -5,13 +5,11 @@ import { dayOf } from './days.ts'
 interface Props {
   readonly calendar: RefObject<HTMLInputElement | null>
   readonly isMoment: boolean
-  /** Told what was picked, as a text that the kind of the field reads. */
   onPick(text: string): void
 }
 
 /**
- * The browser's own calendar, with its own keys: the library of the console has none. It is never seen as a field; what is
- * typed stands beside it.
+ * Native calendar with its own keys, as the UI library has none. Hidden as a field; the text input stands beside it.
  */
 export function NativeCalendar({ calendar, isMoment, onPick }: Props) {
   return (
@@ -30,7 +28,6 @@ export function NativeCalendar({ calendar, isMoment, onPick }: Props) {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Opens it on the day of a value, or on today. */
 export function showCalendar(calendar: HTMLInputElement | null, value: unknown): void {
   if (!calendar) return
   const isMoment = calendar.type === 'datetime-local'

@@ -1,38 +1,37 @@
-/** What one kind of field can do on screen: be shown, typed, copied and cleared. The grid and the forms know no more. */
+/** Cell kinds: display, parsing, copying, clearing. The only interface for grid and forms. */
 import type { ReactNode } from 'react'
 import type { Locale } from '../contract/messages/locales.ts'
 import type { Field, Values } from '../contract/schema/field.ts'
 
-/** What an entered text means: a value (with the label a reference is shown by), or a fault under `fault.`. */
+/** Parse result: value (references with label), or error key under `fault.`. */
 export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fault: string }
 
-/** How a value is entered: `window` in a window of its own (`windows.ts`), `none` not in a cell at all. */
+/** Editor kind: `window` in a dialog, `none` never in a cell. */
 export type Editor = 'text' | 'date' | 'instant' | 'reference' | 'enumeration' | 'flag' | 'window' | 'none'
 
 export interface CellKind {
   readonly align: 'start' | 'end' | 'center'
-  /** Column width in pixels where the field says none. */
+  /** Default column width in pixels. */
   readonly width: number
   readonly editor: Editor
   readonly inputMode?: 'text' | 'decimal' | 'numeric'
-  /** The value as a person reads it. `name` is the field's name, by which a reference finds its `$label`. */
+  /** Display of the value; `name` locates a reference's `$label`. */
   show(value: unknown, row: Values, field: Field, locale: Locale, name?: string): ReactNode
-  /** The value of an entered or pasted text. Empty text is asked for apart: it means `clear`. */
+  /** Parses typed or pasted text; empty text is `clear` instead. */
   parse(text: string, field: Field): Parsed
-  /** Said where no text means a value of it: what is pasted passes it over. */
+  /** Kind without text form: pasting skips it. */
   readonly readsText?: false
-  /** The value as text to copy and to edit; what `parse` takes back. */
+  /** Text for copying and editing; inverse of `parse`. */
   toText(value: unknown, row: Values, field: Field, locale: Locale, name?: string): string
-  /** The value of an emptied cell. */
   readonly clear: unknown
 }
 
-/** Text without full-width forms, odd minus signs and outer blanks, as Chinese input methods leave them. */
+/** Normalizes full-width forms, minus signs and whitespace, as Chinese IMEs produce them. */
 export function plain(text: string): string {
   return text.normalize('NFKC').replaceAll('\u2212', '-').trim()
 }
 
-/** What was entered where it could not be understood is shown as it stands, beside its fault. */
+/** Invalid input displayed as typed, beside its error. */
 export function raw(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

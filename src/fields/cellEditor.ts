@@ -1,20 +1,19 @@
-/** Interface of the cell or field a person is typing in. */
+/** Interface of the active cell or field editor. */
 import type { Parsed } from './cell.ts'
 
-/** What an open editor can be asked. */
+/** Operations of an open editor. */
 export interface CellEditor {
-  /** What was entered; null when it is what was there. A promise while that takes a question to the server. */
+  /** Entered value; null if unchanged. Promise while querying the server. */
   read(): Parsed | null | Promise<Parsed | null>
-  /** The text as typed, kept when it is not understood. */
+  /** Typed text, kept when invalid. */
   text(): string
-  /** Enter was pressed: the highlighted choice of an open list is meant. */
+  /** Handles Enter: accepts the highlighted choice. */
   take(): void
-  /** Goes a number so far up or down; false where none is entered. */
+  /** Increments a number; false for other kinds. */
   nudge(by: number): boolean
-  /** Moves the highlight of an open list; false when no list is open. */
+  /** Moves the list highlight; false without an open list. */
   step(by: number): boolean
-  /** Opens the list or the calendar. */
+  /** Opens list or calendar. */
   pick(): void
-  /** Closes an open list; false when none was. */
   close(): boolean
 }

@@ -1,11 +1,11 @@
-/** What an audit row keeps of a change, in the words of whoever reads it: 状态：草稿 → 已过账. Kept are the names, as rows are hashed. */
+/** Audit changes localized on display: 状态：草稿 → 已过账. Stored by field name, as rows are hashed. */
 import { entityNamed } from '../contract/index.ts'
 import { textNamed } from '../contract/schema/entity.ts'
 import type { Field } from '../contract/schema/field.ts'
 import { text } from '../data/api/messages.ts'
 
 const arrow = ' → '
-/** One change a line, of the lines of a document with their name and id: `lines#7.quantity: 1 → 2`. */
+/** One change per line; document lines with name and id: `lines#7.quantity: 1 → 2`. */
 const change = /^(?:(\w+)#([^.\s]+)\.)?(\w+): (.*)$/
 
 function said(value: string, field: Field | undefined): string {
@@ -14,7 +14,7 @@ function said(value: string, field: Field | undefined): string {
   return field?.enumeration ? textNamed(field.enumeration.name, value, text) : value
 }
 
-/** The changes of a record of an entity, each field by its title, codes by theirs; what is no change stands as it is. */
+/** Localizes a record's changes by titles; unparseable lines stay literal. */
 export function changesInWords(changes: string, entity: unknown): string {
   const of = entityNamed(String(entity))
   if (!of) return changes

@@ -1,4 +1,4 @@
-/** Values that are chosen: flags, codes and references. */
+/** Choice cells: flags, codes, references. */
 import { text } from '../data/api/messages.ts'
 import { labelOf } from '../data/records/options.ts'
 import styles from './Cells.module.css'
@@ -66,7 +66,7 @@ export const enumerationsCell: CellKind = {
   clear: [],
 }
 
-/** A reference is read by the label that comes with it; an id without one stays an id rather than nothing. */
+/** Reference label; without one the id, rather than nothing. */
 const label: CellKind['toText'] = (value, row, field, _locale, name = '') => {
   if (value === null || value === undefined) return ''
   const given = row[`${name}$label`] ?? row[`${name}$labels`]
@@ -81,11 +81,11 @@ export const referenceCell: CellKind = {
   width: 170,
   editor: 'reference',
   show: label,
-  // Which record a text means takes a question to the server: see `planned` in clipboard/.
+  // Resolving text needs the server: see `planned` in clipboard/.
   parse: () => ({ fault: 'reference' }),
   toText: label,
   clear: null,
 }
 
-/** Several records are chosen in a form; a cell only shows them. */
+/** Multiple references are edited in forms only. */
 export const referencesCell: CellKind = { ...referenceCell, editor: 'none', width: 200, clear: [] }

@@ -1,10 +1,9 @@
-/** Days and moments as people type them: 2024/5/1, 20240501, 0501, 5/1, 今天, +3. Days are text, never a Date. */
+/** Date and instant parsing: 2024/5/1, 20240501, 0501, 5/1, 今天, +3. Days are text, never `Date`. */
 import { isDay } from '../contract/schema/validate.ts'
 import { plain } from './cell.ts'
 
 const two = (value: number | string) => String(value).padStart(2, '0')
 
-/** The day of a moment in local time. */
 export function dayOf(moment: Date): string {
   return `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
@@ -27,7 +26,7 @@ function shifted(day: string, count: number, unit: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   if (unit === 'm' || unit === 'y') {
     const months = unit === 'y' ? count * 12 : count
-    // The last day of a shorter month, not the first of the one after: 31 January and a month is 28 February.
+    // Clamped to the month's end: 31 January plus a month is 28 February.
     const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
     return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
   }
@@ -36,12 +35,12 @@ function shifted(day: string, count: number, unit: string): string {
 
 const century = (year: string) => (year.length === 2 ? `20${year}` : year)
 
-/** The last day of the month that stands so many months away from this one, by how people say it. */
+/** Month-end words by month offset. */
 const monthEnds: Readonly<Record<string, number>> = { 月底: 0, 月末: 0, 本月底: 0, eom: 0, 上月底: -1, 下月底: 1 }
 
 const monthEnd = (today: string, away: number) => shifted(shifted(`${today.slice(0, 7)}-01`, away + 1, 'm'), -1, 'd')
 
-/** The day a text means, seen from `today`, or null. */
+/** Parses a day relative to `today`; null if invalid. */
 export function parseDay(text: string, today: string): string | null {
   const typed = plain(text).toLowerCase()
   const days = named[typed]
@@ -68,7 +67,7 @@ export function parseDay(text: string, today: string): string | null {
   return isDay(day) ? day : null
 }
 
-/** The moment a local text means (`5/1 8:30`, `8:30`, `2024-05-01`, 现在), in UTC as it goes on the wire, or null. */
+/** Parses local text (`5/1 8:30`, `8:30`, `2024-05-01`, 现在) to UTC; null if invalid. */
 export function parseInstant(text: string, now: Date): string | null {
   const typed = plain(text)
   if (/^(now|现在|現在)$/i.test(typed)) return `${now.toISOString().slice(0, 16)}:00.000Z`
@@ -84,7 +83,7 @@ export function parseInstant(text: string, now: Date): string | null {
   return new Date(`${day}T${two(hour)}:${two(minute)}:${two(second)}`).toISOString()
 }
 
-/** A moment in local time, `YYYY-MM-DD HH:mm`; what is no moment stands as it is. */
+/** Local time, `YYYY-MM-DD HH:mm`; invalid values stay literal. */
 export function showInstant(value: unknown): string {
   const moment = new Date(String(value))
   if (Number.isNaN(moment.getTime())) return String(value)

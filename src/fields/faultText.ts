@@ -1,19 +1,19 @@
-/** Faults as people read them. */
+/** Localized field errors. */
 import type { Faults } from '../contract/schema/answer.ts'
 import type { Entity } from '../contract/schema/entity.ts'
 
-/** A fault in words: a key under `fault.`, or what the server said in its own. */
+/** Localizes an error: key under `fault.`, or server text. */
 export function faultText(say: (key: string) => string, fault: string): string {
   return /^[A-Za-z0-9]+$/.test(fault) ? say(`fault.${fault}`) : fault
 }
 
-/** The faults under a path, by what is left of theirs. */
+/** Errors below a path, relative to it. */
 export function faultsBelow(faults: Faults, path: string): Faults {
   const below = Object.entries(faults).filter(([at]) => at.startsWith(path))
   return Object.fromEntries(below.map(([at, fault]) => [at.slice(path.length), fault]))
 }
 
-/** What the field of a fault is called, with its line where it stands in one. */
+/** Field title of an error, including its line. */
 export function faultTitle(
   say: (key: string, values?: Readonly<Record<string, number>>) => string,
   entity: Entity,

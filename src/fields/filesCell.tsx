@@ -1,4 +1,4 @@
-/** Stored files in a cell: the first one's name, and how many there are. They are added and removed in a window. */
+/** File cells: first name and count, edited in a dialog. */
 
 import { text } from '../data/api/messages.ts'
 import { filesOf } from '../data/records/files.ts'
@@ -15,7 +15,7 @@ export const filesCell: CellKind = {
     const { name: called } = first
     return more.length === 0 ? called : text('files.more', { name: called, count: more.length + 1 })
   },
-  // No text means a file: a name may be that of several.
+  // Text never resolves to a file: names are ambiguous.
   parse: () => ({ fault: 'file' }),
   toText: (_value, row, _field, locale, name = '') =>
     filesOf(row, name)
@@ -24,5 +24,5 @@ export const filesCell: CellKind = {
   clear: [],
 }
 
-/** One picture, by its name. */
+/** Single picture, by name. */
 export const imageCell: CellKind = { ...filesCell, clear: null }

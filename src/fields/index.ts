@@ -1,4 +1,4 @@
-/** One cell a kind: the compiler counts them. */
+/** Cell registry by kind, exhaustive by type. */
 import type { Kind } from '../contract/schema/field.ts'
 import type { CellKind } from './cell.ts'
 import { enumerationCell, enumerationsCell, flagCell, referenceCell, referencesCell } from './choiceCells.tsx'

@@ -1,11 +1,11 @@
-/** What one value makes of the others: a specification chosen for one material means nothing for another. */
+/** Narrowing: changing one value clears dependents, e.g. a material's specification. */
 import type { Fields, Values } from '../contract/schema/field.ts'
 import { isEmpty } from '../contract/schema/validate.ts'
 import { withFiles } from '../data/records/files.ts'
 
 const asked = (where: Values | undefined) => JSON.stringify(where ?? null)
 
-/** The patch, with the references emptied whose choices it narrows to others, and with what is told of its files. */
+/** Patch with invalidated references cleared and file facts added. */
 export function withNarrowed(fields: Fields, row: Values, patch: Values): Values {
   const next = { ...row, ...patch }
   const emptied: Record<string, unknown> = {}
@@ -18,7 +18,7 @@ export function withNarrowed(fields: Fields, row: Values, patch: Values): Values
   return withFiles(fields, { ...patch, ...emptied })
 }
 
-/** One entered value as a patch; a reference takes the label it is shown by along. */
+/** Patch of a value; references include their label. */
 export function patchOf(fields: Fields, name: string, value: unknown, label: unknown): Values {
   return fields[name]?.to ? { [name]: value, [`${name}$label`]: label ?? null } : { [name]: value }
 }

@@ -1,15 +1,15 @@
-/** Numbers as people type and read them. Values stay exact decimal text: nothing here goes through a float. */
+/** Number parsing and display on exact decimal text, without floats. */
 import { plain } from './cell.ts'
 
 export { grouped, isNumber, trimmed } from '../data/numerals.ts'
 
-/** A currency, behind the sign or before it. */
+/** Currency before or after the sign. */
 const currency = /^([+-]?)\s*(?:CN¥|RMB|CNY|(?:US|NT|HK)?\$|[¥€])\s*/i
 
-/** The plain decimal a text means, or null. Thousands separators must stand where they belong: `12,5` is no 125. */
+/** Parses a decimal, null if invalid; separators must be placed correctly: `12,5` is not 125. */
 export function parseDecimal(text: string): string | null {
   const bare = plain(text)
-    // A Chinese keyboard writes its full stop where the point belongs.
+    // Chinese keyboards type a full stop for the point.
     .replace('。', '.')
     .replace(currency, '$1')
     .replace(/\s*%$/, '')
@@ -23,7 +23,7 @@ export function parseDecimal(text: string): string | null {
   return minus + whole + (fraction === '' ? '' : `.${fraction}`)
 }
 
-/** The whole number a text means, or null; `12.00` is one, `12.5` is not. */
+/** Parses an integer, null if invalid: `12.00` counts, `12.5` does not. */
 export function parseWhole(text: string): number | null {
   const value = parseDecimal(text)
   if (value === null || !/^-?\d+(\.0*)?$/.test(value)) return null

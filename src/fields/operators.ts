@@ -1,4 +1,4 @@
-/** What may be asked of a field, by its kind, and what each question is on the wire. Pure. */
+/** Filter operators by kind, and their wire conditions. Pure. */
 import type { Field, Kind } from '../contract/schema/field.ts'
 import { isEmpty, validateKind } from '../contract/schema/validate.ts'
 import type { Condition } from '../data/records/rows.ts'
@@ -23,12 +23,11 @@ export type Operator =
   | 'empty'
   | 'filled'
 
-/** What is entered for an operator: nothing, one value, two of which one may be left open, or several chosen ones. */
+/** Operand count: none, one, an open-ended pair, many. */
 export type Entry = 'none' | 'one' | 'two' | 'many'
 
 export interface Asked {
   readonly operator: Operator
-  /** As many as the operator takes; of two, one may be null. */
   readonly values: readonly unknown[]
 }
 
@@ -38,7 +37,7 @@ const ofNumber = ['is', 'isNot', 'less', 'greater', 'between', ...existence] as 
 const ofDay = ['on', 'before', 'after', 'between', ...relativeDays, ...existence] as const
 const ofChoice = ['any', ...existence] as const
 
-/** The first is the one that is offered first. */
+/** Operators by kind, default first. */
 const operators = {
   text: ofText,
   longText: ofText,
@@ -63,7 +62,6 @@ const operators = {
   files: existence,
 } as const satisfies Record<Kind, readonly Operator[]>
 
-/** The operators of a field. What must be there is never empty. */
 export function operatorsOf({ kind, required }: Field): readonly Operator[] {
   const all: readonly Operator[] = operators[kind]
   return required ? all.filter(operator => operator !== 'empty' && operator !== 'filled') : all
@@ -76,7 +74,7 @@ export function entryOf(operator: Operator): Entry {
   return takesNone ? 'none' : 'one'
 }
 
-/** Operators that are one condition of the same meaning. */
+/** Operators that map to one condition directly. */
 const plain: Partial<Record<Operator, string>> = {
   contains: 'like',
   begins: 'startsWith',
@@ -88,7 +86,7 @@ const plain: Partial<Record<Operator, string>> = {
   after: 'gt',
 }
 
-/** A value that the server would take; what is half typed asks nothing yet. */
+/** Completeness check: partial input is no condition yet. */
 function isWhole({ kind, enumeration }: Field, value: unknown): boolean {
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return false
   const asked: Kind =
@@ -96,7 +94,7 @@ function isWhole({ kind, enumeration }: Field, value: unknown): boolean {
   return validateKind({ kind: asked, title: '', ...(enumeration ? { enumeration } : {}) }, value) === null
 }
 
-/** From and to, either may be left out. Days asked of a moment mean the whole day, where the person is. */
+/** Open-ended range; days on instants cover the whole local day. */
 export function rangeConditions(name: string, field: Field, from: unknown, until: unknown): readonly Condition[] {
   const isMoment = field.kind === 'instant'
   const asked = (op: 'ge' | 'le', value: unknown, turn: (day: string) => string): readonly Condition[] =>
@@ -104,7 +102,7 @@ export function rangeConditions(name: string, field: Field, from: unknown, until
   return [...asked('ge', from, beginOf), ...asked('le', until, endOf)]
 }
 
-/** The conditions of what is asked; none while something is missing. */
+/** Wire conditions; none while incomplete. */
 export function conditionsFor(name: string, field: Field, { operator, values }: Asked): readonly Condition[] {
   const [value, until] = values
   if (isRelativeDays(operator)) return [{ field: name, op: WITHIN, value: operator }]
@@ -135,7 +133,6 @@ export function conditionsFor(name: string, field: Field, { operator, values }: 
 
 const isDays = ({ kind }: Field) => kind === 'date' || kind === 'instant'
 
-/** A value as it was entered: of a moment, its day. */
 function entered(field: Field, value: unknown): unknown {
   return value !== undefined && value !== null && field.kind === 'instant'
     ? dayOf(new Date(String(value)))
@@ -153,7 +150,7 @@ function ofRange(field: Field, conditions: readonly Condition[]): Asked | null {
 
 const isChoice = ({ kind }: Field) => operators[kind][0] === 'any'
 
-/** What is asked of a field by its conditions; null where nothing is that could be entered here. */
+/** Parses conditions back to operator and operands; null if not representable. */
 export function askedIn(field: Field, conditions: readonly Condition[]): Asked | null {
   const [first] = conditions
   if (!first) return null

@@ -1,15 +1,15 @@
-/** Formatted text in a cell: what it says, on one line. It is written and read in a window. */
+/** Rich text cell: plain single line, edited in a dialog. */
 import { plainTextOf, richTextOf, shortLinkText } from '../contract/schema/plainText.ts'
 import { type CellKind, raw } from './cell.ts'
 
-/** More of it than this no cell shows. */
+/** Character limit of the cell display. */
 const most = 4000
 
 const link = /(<a\b[^>]*>)([^<]*)<\/a>/gi
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The text as lists show it: on one line, with long links cut short as in every view. */
+/** Single-line list text with long links shortened. */
 export function listTextOf(html: string): string {
   const short = html
     .slice(0, most)

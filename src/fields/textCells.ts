@@ -1,4 +1,4 @@
-/** Text, numbers, days and moments: everything that is typed as it is read. */
+/** Typed cells: text, numbers, days, instants. */
 import { textNamed } from '../contract/schema/entity.ts'
 import { text } from '../data/api/messages.ts'
 import { type CellKind, plain, raw } from './cell.ts'
@@ -13,7 +13,7 @@ export const textCell: CellKind = {
   editor: 'text',
   show: (value, _row, { namesText }) =>
     namesText !== undefined && value ? textNamed(namesText, String(value), text) : raw(value),
-  // Text is kept as typed but for what cannot be seen: a cell holds one line.
+  // Cells hold one line: control characters become spaces.
   parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
   toText: raw,
   clear: null,
@@ -31,7 +31,7 @@ export const longTextCell: CellKind = {
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
 
-/** Several short texts, entered with spaces or commas between them. */
+/** Several short texts, separated by spaces or commas. */
 export const textsCell: CellKind = {
   ...textCell,
   show: value => (Array.isArray(value) ? value.join(', ') : raw(value)),
@@ -47,7 +47,7 @@ export const secretCell: CellKind = {
   toText: () => '',
 }
 
-/** Structured content is shown, never typed in a cell. */
+/** Structured content is display only. */
 export const jsonCell: CellKind = { ...textCell, editor: 'none', width: 200 }
 
 export const wholeCell: CellKind = {
@@ -64,7 +64,7 @@ export const wholeCell: CellKind = {
   clear: null,
 }
 
-/** Decimals shown with at least `least` places. */
+/** Decimals with at least `least` places. */
 const decimalCell = (least: number, width: number): CellKind => ({
   align: 'end',
   width,

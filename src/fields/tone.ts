@@ -1,4 +1,4 @@
-/** Which codes of states are good, waiting or bad news. What is not named is neutral. */
+/** Tone of state codes; neutral by default. */
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -43,13 +43,13 @@ const tones: Readonly<Record<string, Tone>> = {
   REPAIRING: 'warning',
   LIMITED: 'warning',
   DUE: 'warning',
-  // a message on a machine, or one on its way, has told nobody yet
+  // a message on a machine, or one in transit, has informed nobody yet
   LEFT_MESSAGE: 'warning',
   NO_ANSWER: 'warning',
   SENDING: 'warning',
   FOUND: 'warning',
   TEMPORARY: 'warning',
-  // what nobody recorded proves nothing
+  // missing records prove nothing
   UNKNOWN: 'warning',
   REJECTED: 'danger',
   REVERSED: 'danger',
@@ -71,7 +71,7 @@ const tones: Readonly<Record<string, Tone>> = {
   SCRAP: 'danger',
 }
 
-/** Only states and what came of something are drawn as tags; an ordinary choice is plain text. */
+/** Tags are for states and outcomes; other choices are plain text. */
 export function isState(enumeration: string): boolean {
   return /status|approval|verdict|quality|result|outcome/i.test(enumeration)
 }

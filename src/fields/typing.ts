@@ -1,4 +1,4 @@
-/** What may be typed into a field as one types, and a number a step further. Pure. */
+/** Input filter while typing, and number stepping. Pure. */
 import { decimal } from '../contract/schema/decimal.ts'
 import type { Field, Kind } from '../contract/schema/field.ts'
 import type { PatternName } from '../contract/schema/patterns.ts'
@@ -11,7 +11,6 @@ const decimalKinds: ReadonlySet<Kind> = new Set<Kind>(['quantity', 'money', 'rat
 const wholePatterns: ReadonlySet<PatternName> = new Set<PatternName>(['UINT', 'INT', 'POSITIVEINTEGER'])
 const signedPatterns: ReadonlySet<PatternName> = new Set<PatternName>(['INT', 'NUMBER'])
 
-/** Is a number entered here? */
 export function isNumeric({ kind }: Field): boolean {
   return wholeKinds.has(kind) || decimalKinds.has(kind)
 }
@@ -21,7 +20,7 @@ const isWhole = ({ kind, pattern }: Field) =>
 const isSigned = ({ pattern, positive }: Field) =>
   positive !== true && (pattern === undefined || signedPatterns.has(pattern))
 
-/** Can this character stand in a number of this field? Full-width forms and the full stop of Chinese keyboards can. */
+/** Number character check, including full-width forms and the Chinese full stop. */
 function belongs(field: Field, character: string): boolean {
   const [typed = character] = plain(character) || ' '
   if (/[\d,\s%¥$€]/.test(typed)) return true
@@ -30,15 +29,15 @@ function belongs(field: Field, character: string): boolean {
 }
 
 /**
- * Is a single typed character one that this field never holds? Then it is not taken at all. What an input method composes
- * or a clipboard brings stays as it is, with its fault: it may be more than a slip of the finger.
+ * Rejects single typed characters the field never holds. IME and clipboard input pass with an error, as they may be
+ * deliberate.
  */
 export function isRefused(field: Field, { inputType, data, isComposing }: InputEvent): boolean {
   if (isComposing || inputType !== 'insertText' || !data || [...data].length > 1) return false
   return isNumeric(field) && !belongs(field, data)
 }
 
-/** The text of a number some steps further, as exact and with as many places; null where it would not fit any more. */
+/** Steps a number text, keeping its decimal places; null if out of range. */
 export function stepped(field: Field, text: string, by: number): string | null {
   if (!isNumeric(field)) return null
   const now = plain(text) === '' ? '0' : parseDecimal(text)

@@ -1,22 +1,21 @@
-/** In what a quantity of a row is counted. */
 import type { Field, Fields, Values } from '../contract/schema/field.ts'
 
 export interface UnitOf {
-  /** The field of the row by which quantities differ: of the same value, of the same unit. */
+  /** Field whose value decides unit equality. */
   readonly by: string
-  /** Is it the unit itself, so that its label names it? */
+  /** Unit reference itself: its label is the name. */
   readonly isNamed: boolean
 }
 
 const suffix = 'UnitId'
 
-/** What a field of this name says the unit of: `netContentUnitId` that of `netContent`, `unitId` that of all. */
+/** Quantity of a unit field: `netContentUnitId` for `netContent`, `unitId` for all. */
 const stemOf = (name: string) => (name.endsWith(suffix) ? name.slice(0, -suffix.length) : '')
 
-/** References by which a quantity without a unit of its own is told: things of one kind are counted alike. */
+/** References implying a unit: one thing has one unit. */
 const things = ['material', 'product', 'stocklot']
 
-/** By which field of the row the unit of a quantity is told; undefined for other fields, and where nothing tells it. */
+/** Unit field of a quantity; undefined for other fields or unknown units. */
 export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   if (fields[name]?.kind !== 'quantity') return undefined
   const references = Object.entries(fields).filter(([, { kind }]: [string, Field]) => kind === 'reference')
@@ -28,10 +27,7 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   return thing && { by: thing[0], isNamed: false }
 }
 
-/**
- * What stands behind a number while it is entered or read in a form: the unit its row names, the percent sign of a rate.
- * Nothing where the title says already in what it is counted.
- */
+/** Suffix of a form number: the row's unit, or percent for rates; empty if the title states it. */
 export function unitShown({ kind, title }: Field, row: Values, unit: UnitOf | undefined): string {
   if (kind === 'rate') return '%'
   if (kind !== 'quantity' || !unit?.isNamed || /[(（]/.test(title)) return ''

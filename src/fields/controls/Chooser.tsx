@@ -6,13 +6,12 @@ import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 import { useChooser } from './useChooser.ts'
 
-/** One code or one record, chosen by typing part of it. Tab takes what is highlighted or named outright. */
 export function Chooser(props: ControlProps) {
   const { id, name, label, onChange } = props
   const text = useText()
   const { inputProps, input, typed, list, listId, choose, pick } = useChooser(props, {
     take: (parsed, entered) => {
-      // A text that means nothing stays in the field with its fault.
+      // Invalid text stays in the field with its error.
       if ('fault' in parsed) onChange(entered, entered)
       else onChange(parsed.value, parsed.label)
     },

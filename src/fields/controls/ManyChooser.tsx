@@ -10,7 +10,7 @@ interface ManyProps extends ControlProps {
   readonly labels: readonly string[]
 }
 
-/** Several codes or records, each a chip; Backspace in the empty input takes the last one back. */
+/** Multi-select as chips; Backspace in the empty input removes the last. */
 export function ManyChooser(props: ManyProps) {
   const { id, name, value, labels, invalid, onChange } = props
   const text = useText()

@@ -13,7 +13,7 @@ import type { ControlProps } from './control.ts'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
-/** What is pasted into a text of one line brings no line breaks; the cursor stays where it is. */
+/** Strips pasted line breaks from single-line text, preserving the cursor. */
 function unbroken(element: TextElement): void {
   const { value, selectionStart: at } = element
   if (!value.includes('\n')) return
@@ -21,10 +21,7 @@ function unbroken(element: TextElement): void {
   element.setSelectionRange(at, at)
 }
 
-/**
- * Everything that is typed as it is read. What is typed becomes the value at once, so that totals follow;
- * the text itself is left alone until the person leaves the field.
- */
+/** Text input committing on every keystroke so totals follow. The text is reformatted only on blur. */
 export function TextControl({
   id,
   name,
@@ -46,14 +43,14 @@ export function TextControl({
   useEffect(() => {
     const input = element.current
     const refuse = (event: InputEvent) => isRefused(field, event) && event.preventDefault()
-    // The browser's own event: React's is another one, and comes too late.
+    // Native event: React's differs and fires too late.
     input?.addEventListener('beforeinput', refuse)
     return () => input?.removeEventListener('beforeinput', refuse)
   }, [field])
 
   const commit = (entered: string) => {
     const parsed = entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, field)
-    // What cannot be understood is kept as it was typed: its fault says why.
+    // Invalid input is kept as typed, with an error.
     const next = 'fault' in parsed ? entered : parsed.value
     if (next !== (value ?? kind.clear)) onChange(next)
   }
@@ -127,7 +124,7 @@ interface DayPickerProps {
   onPick(text: string): void
 }
 
-/** The browser's own calendar behind a small button; the field itself is typed. */
+/** Native calendar behind a button; the field itself is typed. */
 function DayPicker({ value, isMoment, onPick }: DayPickerProps) {
   const text = useText()
   const calendar = useRef<HTMLInputElement>(null)

@@ -1,23 +1,22 @@
-/** What every control of a form is given, whatever kind of value it enters. */
+/** Common props of form controls. */
 import type { Field, Values } from '../../contract/schema/field.ts'
 
 export interface ControlProps {
   readonly id: string
   readonly name: string
   readonly field: Field
-  /** The row it stands in, by which a reference is narrowed. */
+  /** Row, for narrowing references. */
   readonly row: Values
   readonly value: unknown
-  /** The value as it is read. */
+  /** Display text. */
   readonly label: string
-  /** What it is called where no label names it. */
   readonly title?: string | undefined
-  /** What a number is counted in; nothing where it is a bare one. */
+  /** Unit of a number; empty if none. */
   readonly unit?: string
-  /** Grows with what is entered: one line, so long that it would be cut. */
+  /** Single line that grows instead of truncating. */
   readonly grows?: boolean
   readonly invalid: boolean
   readonly describedBy: string | undefined
-  /** A reference is handed over with what it is shown by. */
+  /** References come with their label. */
   onChange(value: unknown, label?: unknown): void
 }

@@ -10,17 +10,16 @@ import { useChoices } from '../options/useChoices.ts'
 import type { ControlProps } from './control.ts'
 
 interface Behaviour {
-  /** A choice was made, or a text was left that means none. */
+  /** Choice made, or invalid text left behind. */
   take(parsed: Parsed, typed: string): void
-  /** The text was emptied and left. */
   clear?(): void
-  /** Further keys, asked before the list's own; true when it was one of them. */
+  /** Extra keys before the list's own; true when handled. */
   onKey?(event: KeyboardEvent<HTMLInputElement>, typed: string): boolean
-  /** Goes on choosing after a choice. */
+  /** Multi-select: stays open after a choice. */
   stays?: boolean
 }
 
-/** Typing and choosing in one input of a form: the same list and the same rules as in a cell. */
+/** Choice input of forms, with the same list and rules as cells. */
 export function useChooser(props: ControlProps, behaviour: Behaviour) {
   const { field, name, row, value, title, invalid, describedBy } = props
   const locale = useAtomValue(localeAtom)
@@ -49,7 +48,7 @@ export function useChooser(props: ControlProps, behaviour: Behaviour) {
     if (behaviour.stays) pick()
   }
 
-  /** Leaving with something typed: it becomes what it means, and is never lost silently. */
+  /** Resolves text on blur; typing is never lost silently. */
   const settle = async () => {
     const text = typed
     if (text === null) return void close()
@@ -75,7 +74,7 @@ export function useChooser(props: ControlProps, behaviour: Behaviour) {
     const hasModifier = event.ctrlKey || event.metaKey
     const isOpen = list.open
     if (by !== undefined && !hasModifier) {
-      // What means none of them is looked at again: they may be among those it begins.
+      // Invalid text searches again: it may be a prefix.
       if (isOpen) step(by)
       else if (invalid && typeof value === 'string') choices.typed(value)
       else pick()
@@ -87,7 +86,7 @@ export function useChooser(props: ControlProps, behaviour: Behaviour) {
       close()
     } else return
     event.preventDefault()
-    // The layer below must not go back, move on or change records for the same key.
+    // Outer layers must not handle the same key.
     event.stopPropagation()
   }
 

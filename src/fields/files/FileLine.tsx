@@ -15,10 +15,10 @@ const drawings: Readonly<Record<string, IconNode>> = {
   zip: FileArchive,
 }
 
-/** A picture larger than this is not fetched only to be drawn small. */
+/** Size limit in bytes for fetching a picture as thumbnail. */
 const smallEnough = 4 * 1024 * 1024
 
-/** What stands for a file: its own picture where it has a small one. */
+/** Thumbnail or icon of a file. */
 export function FileSign({
   file,
   size = 28,
@@ -40,12 +40,11 @@ export function FileSign({
 interface Props {
   readonly file: StoredFile
   readonly isReadOnly: boolean
-  /** Is it the one that Tab goes to? */
+  /** Roving tabindex: the current tab stop. */
   readonly isCurrent: boolean
   onCurrent(): void
 }
 
-/** One stored file: its name opens it. */
 export function FileLine({ file, isReadOnly, isCurrent, onCurrent }: Props) {
   const text = useText()
   const { id, name } = file
@@ -74,7 +73,7 @@ export function FileLine({ file, isReadOnly, isCurrent, onCurrent }: Props) {
           onFocus={onCurrent}
           aria-label={text('tables.remove', { name })}
           onClick={event => {
-            // Not every browser gives a button the keyboard that is clicked.
+            // Safari does not focus clicked buttons.
             event.currentTarget.focus()
             run('files.remove')
           }}

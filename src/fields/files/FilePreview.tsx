@@ -12,12 +12,11 @@ import styles from './Preview.module.css'
 
 interface Props {
   readonly files: readonly StoredFile[]
-  /** The id of the file that is looked at; null while none is. */
+  /** Id of the previewed file; null when closed. */
   readonly shown: string | null
   onShow(id: string | null): void
 }
 
-/** A file looked at in place, and from it the others of its field. */
 export function FilePreview({ files, shown, onShow }: Props) {
   const file = files.find(({ id }) => id === shown)
   return file && previewOf(file) ? <Looking file={file} files={files} onShow={onShow} /> : null

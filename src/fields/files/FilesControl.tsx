@@ -22,16 +22,16 @@ interface Props {
   readonly name: string
   readonly field: Field
   readonly row: Values
-  /** What it is called, by the id of that element or outright. */
+  /** Accessible name, by element id or text. */
   readonly labelledBy?: string | undefined
   readonly title?: string | undefined
   readonly isReadOnly: boolean
   readonly invalid?: boolean
   readonly describedBy?: string | undefined
-  /** In a window, which may close while files are on their way: what tells its cell from all others, and the row of then. */
+  /** Dialogs may close during uploads: unique cell key and current row. */
   readonly place?: string | undefined
   readonly rowNow?: (() => Values | undefined) | undefined
-  /** Is given what has the keyboard first where the field stands alone. */
+  /** Initial focus target where the field stands alone. */
   readonly first?: RefObject<HTMLElement | null>
   onChange(value: unknown): void
 }
@@ -43,7 +43,6 @@ const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 }
 
-/** The files of a field: added, looked at and removed, by mouse, by keyboard and by command. */
 export function FilesControl(props: Props) {
   const { id, name, field, row, isReadOnly, onChange } = props
   const text = useText()
@@ -54,11 +53,11 @@ export function FilesControl(props: Props) {
   const [shown, setShown] = useState<string | null>(null)
   const [said, say] = useState('')
   const isMeant = useActiveField(root)
-  // Several files may be stored between two drawings: each comes beside the one before.
+  // Batched uploads before the next render must build on each other.
   const latest = useRef(files)
   latest.current = files
 
-  /** Behind a closed window files come and go without it. */
+  /** Closed dialogs: read files from the current row. */
   const held = () => (root.current || !props.rowNow ? latest.current : filesOf(props.rowNow() ?? row, name))
   const put = (next: readonly StoredFile[]) => {
     latest.current = next
@@ -69,7 +68,7 @@ export function FilesControl(props: Props) {
     kind: uploadKindOf(field),
     most,
     place: props.place,
-    // Where there is room for one, the next takes its place.
+    // Single-file fields: a new file replaces the old.
     held: most === 1 ? 0 : files.length,
     onStored: file => {
       put(withFile(field, held(), file))
@@ -86,7 +85,7 @@ export function FilesControl(props: Props) {
     put(next)
     const beside = next[Math.min(at, next.length - 1)]
     setCurrent(beside?.id)
-    // The keyboard stays among the files, or goes to where the next one is added.
+    // Focus moves to a neighbouring file, otherwise the add button.
     if (!hadKeyboard) return
     const to = names().find(element => element.closest('[data-file]')?.getAttribute('data-file') === beside?.id)
     ;(to ?? document.getElementById(id))?.focus()
@@ -126,7 +125,7 @@ export function FilesControl(props: Props) {
   }
   const chosen = (input: HTMLInputElement) => {
     add([...(input.files ?? [])])
-    // The same file may be chosen again.
+    // Reset allows choosing the same file again.
     input.value = ''
   }
   const addTitle = text(most === 1 && files.length > 0 ? 'files.replace' : 'files.add')
@@ -174,7 +173,7 @@ export function FilesControl(props: Props) {
             id={id}
             className={controls.quiet}
             data-command="files.add"
-            // The label of the field would be its name, which says nothing of what it does.
+            // Field label as name would not tell the button's action.
             aria-label={addTitle}
             onClick={() => void execute('files.add', {}, { surface: 'button' })}
           >

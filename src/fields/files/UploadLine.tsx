@@ -13,7 +13,6 @@ interface Props {
   onAgain(): void
 }
 
-/** A file on its way, or one that was not taken, with the reason. */
 export function UploadLine({ upload: { file, part, refusal, isHopeless }, onCancel, onAgain }: Props) {
   const text = useText()
   const { name } = file

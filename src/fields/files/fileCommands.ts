@@ -1,15 +1,13 @@
-/** What can be done with the files of a record. The field that had the keyboard last performs it. */
+/** File commands, performed by the last focused field. */
 import { builtin } from '../../commands/core/builtin.ts'
 import { registerCommands } from '../../commands/core/registry.ts'
 import type { When } from '../../commands/core/when.ts'
 
-/** In a form, and in the window of a cell. */
+/** Forms and cell dialogs. */
 const here = { overlay: ['none', 'dialog'] } as const
-/** One of the files has the keyboard. */
 const onFile: When = { ...here, focus: 'page' }
-/** Files are looked at. */
 const looking: When = { overlay: 'dialog' }
-/** Steps are keys only: in the palette they would be noise. */
+/** Navigation by key only: noise in the palette. */
 const surfaces = ['button', 'shortcut', 'script'] as const
 
 registerCommands('files', [

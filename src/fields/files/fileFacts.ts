@@ -1,4 +1,4 @@
-/** What a file is to a person: how it can be looked at, and what is said of it. Pure. */
+/** File facts: preview type and description. Pure. */
 import type { Field } from '../../contract/schema/field.ts'
 import { mostFiles, type StoredFile, type UploadKind, uploadKinds } from '../../contract/schema/storedFile.ts'
 import { endingOf, sizeText } from '../../data/records/upload.ts'
@@ -7,29 +7,28 @@ export type Preview = 'image' | 'pdf' | 'video'
 
 const videos = new Set(['video/mp4', 'video/webm'])
 
-/** How a browser shows it in place; null where it can only be downloaded. */
+/** Preview type; null for download only. */
 export function previewOf({ isImage, type }: StoredFile): Preview | null {
   if (isImage) return 'image'
   return type === 'application/pdf' ? 'pdf' : videos.has(type) ? 'video' : null
 }
 
-/** Kind and size, as they stand beside the name. */
+/** Type and size beside the name. */
 export function factsOf({ name, size }: Pick<StoredFile, 'name' | 'size'>): string {
   const said = [endingOf(name).toUpperCase(), size > 0 ? sizeText(size) : '']
   return said.filter(Boolean).join(' · ')
 }
 
-/** What a field takes: a picture, or files of every kind. */
+/** Upload kind of a field: image or any file. */
 export const uploadKindOf = ({ kind }: Field): UploadKind => (kind === 'image' ? 'image' : 'file')
 
-/** How many files a field holds at most. */
 export const mostOf = ({ kind }: Field): number => (kind === 'image' ? 1 : mostFiles)
 
-/** The endings a field takes, as the browser's own window wants them. */
+/** Value of the native `accept` attribute. */
 export const acceptOf = (field: Field): string =>
   uploadKinds[uploadKindOf(field)].extensions.map(ending => `.${ending}`).join(',')
 
-/** The file so far from this one among those that can be looked at, around the ends; undefined where it is the only one. */
+/** Next previewable file, cyclic; undefined if alone. */
 export function besideFile(files: readonly StoredFile[], id: string, step: 1 | -1): StoredFile | undefined {
   const shown = files.filter(file => previewOf(file) !== null)
   const at = shown.findIndex(file => file.id === id)
@@ -37,13 +36,13 @@ export function besideFile(files: readonly StoredFile[], id: string, step: 1 | -
   return shown[(at + step + shown.length) % shown.length]
 }
 
-/** The value of a field that holds these files. */
+/** Field value of the files. */
 export function heldBy({ kind }: Field, files: readonly StoredFile[]): unknown {
   const ids = files.map(({ id }) => id)
   return kind === 'image' ? (ids[0] ?? null) : ids
 }
 
-/** The files with one more, at a place or at the end; where there is room for one only, in the place of that. */
+/** Adds a file at an index, at the end by default; single-file fields replace. */
 export function withFile(
   field: Field,
   files: readonly StoredFile[],

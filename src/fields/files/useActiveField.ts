@@ -1,16 +1,16 @@
-/** Which field of files is meant by a command: the one that had the keyboard last, or the first there was. */
+/** Active file field of commands: last focused, otherwise first. */
 import { type RefObject, useEffect, useRef } from 'react'
 
 let meant: HTMLElement | null = null
 
-/** Answers whether a field is meant while its screen is in front. */
+/** Active check while the screen is in front. */
 export function useActiveField(root: RefObject<HTMLElement | null>): () => boolean {
   useEffect(() => {
     const field = root.current
     if (!field) return
     const before = meant
     const isNested = before !== null && field.closest('[role=dialog]') !== null && !before.closest('[role=dialog]')
-    // A window that opens over another field is what is meant until it closes.
+    // Dialog fields take over until closed.
     if (!meant || isNested) meant = field
     const take = () => {
       meant = field

@@ -1,13 +1,13 @@
-/** Files that are dragged or pasted onto a field, or anywhere onto the form it stands in. */
+/** File drop and paste on a field or its surrounding form. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { text } from '../../data/api/messages.ts'
 
-/** The form or the window a field stands in. */
+/** Form or dialog of a field. */
 const AREA = '[data-record], [role=dialog]'
 
 const carriesFiles = (carried: DataTransfer | null) => carried?.types.includes('Files') ?? false
 
-/** Pictures out of a clipboard are all called alike: they are named by when they came. */
+/** Clipboard pictures share one name: rename by time. */
 function named(file: File): File {
   if (!/^image\.\w+$/i.test(file.name)) return file
   const now = new Date()
@@ -17,7 +17,7 @@ function named(file: File): File {
   return new File([file], name, { type: file.type })
 }
 
-/** Is it pasted where text is entered, or cells? A text that comes along is meant then, as from a sheet. */
+/** Editors and grids own pastes with text, as from a spreadsheet. */
 function isMeantElsewhere({ target, clipboardData }: ClipboardEvent): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role=grid], [contenteditable=true]')) return true
@@ -25,7 +25,7 @@ function isMeantElsewhere({ target, clipboardData }: ClipboardEvent): boolean {
 }
 
 /**
- * Takes files that arrive while `isMeant`; answers whether some are being dragged over.
+ * Handles arriving files while `isMeant`; returns drag-over state.
  * @param root the field
  */
 export function useFileArrivals(
@@ -41,7 +41,7 @@ export function useFileArrivals(
     const area = field?.closest<HTMLElement>(AREA) ?? field
     if (!field || !area) return
     const end = new AbortController()
-    // Onto a field itself it is that field, anywhere else the one that is meant.
+    // Direct targets win over the active field.
     const isOurs = ({ target, defaultPrevented }: Event) => {
       if (defaultPrevented || !(target instanceof Element)) return false
       const onField = target.closest('[data-files]')
@@ -71,7 +71,7 @@ export function useFileArrivals(
     area.addEventListener('dragover', onDrag, { signal: end.signal })
     area.addEventListener('dragleave', onLeave, { signal: end.signal })
     area.addEventListener('drop', onDrop, { signal: end.signal })
-    // Where nothing that can be written in has the keyboard, a paste arrives at the page.
+    // Without a focused editable, paste events target the document.
     document.addEventListener('paste', onPaste, { signal: end.signal })
     return () => end.abort()
   }, [root])

@@ -1,4 +1,4 @@
-/** What a field of files performs of the commands while it is the one that is meant. */
+/** Command handlers of the active file field. */
 import type { Result } from '../../commands/core/command.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { fileAddress, isFileId, type StoredFile } from '../../contract/schema/storedFile.ts'
@@ -10,9 +10,7 @@ interface Performing {
   readonly isReadOnly: boolean
   readonly isUploading: boolean
   isMeant(): boolean
-  /** The file that has the keyboard, or had it last. */
   current(): string | undefined
-  /** Has one of the files the keyboard? */
   hasKeyboard(): boolean
   choose(by: 'disk' | 'camera'): void
   take(files: readonly File[]): void
@@ -22,7 +20,6 @@ interface Performing {
   cancel(): void
 }
 
-/** Hands a stored file over to the browser. */
 export function downloadFile({ id, name }: StoredFile): void {
   const link = document.createElement('a')
   link.href = fileAddress(id)
@@ -33,7 +30,7 @@ export function downloadFile({ id, name }: StoredFile): void {
 const isStored = (value: unknown): value is StoredFile =>
   typeof value === 'object' && value !== null && isFileId(Reflect.get(value, 'id'))
 
-/** `files` are files of a script, or stored ones that come back to their place. */
+/** Adds files; `files` come from scripts or from undo with positions. */
 function add({ files, at }: Values, to: Performing): void {
   if (!Array.isArray(files)) {
     to.choose('disk')
@@ -54,7 +51,7 @@ export function useFileCommands(given: Performing): void {
   const { files, isMeant, isReadOnly, isUploading } = given
   const isOpen = () => isMeant() && !isReadOnly
   const named = ({ id }: Values) => files.find(file => file.id === (id ?? given.current())) ?? files[0]
-  /** On the file that is named, has the keyboard, or is the first. */
+  /** Target file: named, focused, otherwise first. */
   const onFile = (act: (file: StoredFile) => Result | undefined) => (args: Values) => {
     const file = named(args)
     return file ? act(file) : undefined

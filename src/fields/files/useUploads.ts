@@ -1,4 +1,4 @@
-/** The uploads of one field, one after the other, so that its files keep the order they were chosen in. */
+/** Upload queue of a field, sequential to keep the chosen order. */
 import { atom, type PrimitiveAtom, useAtomValueRawSync } from 'jotai'
 import { useState } from 'react'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
@@ -13,11 +13,11 @@ import { store } from '../../data/store.ts'
 export interface Upload {
   readonly key: number
   readonly file: File
-  /** How much of it has gone, from 0 to 1; null while it waits for those before it. */
+  /** Progress from 0 to 1; null while queued. */
   readonly part: number | null
-  /** Why it was not stored, in words of the language that is spoken then. */
+  /** Refusal reason, localized on display. */
   readonly refusal?: () => string
-  /** No file of its kind is taken: trying again is of no use. */
+  /** Permanent refusal: retrying is pointless. */
   readonly isHopeless?: boolean
 }
 
@@ -36,22 +36,22 @@ function refusalIn(error: unknown): () => string {
 
 interface Receiver {
   readonly kind: UploadKind
-  /** The files are put into the text of an editor. */
+  /** Files inserted into editor text. */
   readonly isEditors?: boolean
-  /** What tells the field from all others, where its control goes and comes back while files are on their way. */
+  /** Unique field key, surviving remounts during uploads. */
   readonly place?: string | undefined
-  /** How many files the field holds at most, and how many it holds. */
+  /** File limit and current count. */
   readonly most: number
   readonly held: number
   onStored(stored: StoredFile, file: File): void
 }
 
-/** The uploads of a field. They are no part of its control: that may be closed before they are through. */
+/** Upload queue, independent of the control, which may unmount earlier. */
 interface Queue {
-  /** Several things happen between two drawings: each builds on the one before. */
+  /** Updates between renders must build on each other. */
   readonly uploadsAtom: PrimitiveAtom<readonly Upload[]>
   sending: { readonly key: number; readonly control: AbortController } | null
-  /** Whoever asked last: what is opened anew goes on with what is still on its way. */
+  /** Latest owner: reopened controls take over running uploads. */
   receiver: Receiver
 }
 
@@ -63,7 +63,6 @@ function queueOf(receiver: Receiver): Queue {
   return begun ?? { uploadsAtom: atom<readonly Upload[]>([]), sending: null, receiver }
 }
 
-/** Uploads go on while the screen is in the back. Saving waits for them, see `flushEditing`. */
 export function useUploads(receiver: Receiver) {
   const [queue] = useState(() => queueOf(receiver))
   queue.receiver = receiver

@@ -7,12 +7,11 @@ import type { ChoiceList } from './useChoices.ts'
 interface Props {
   readonly id: string
   readonly list: ChoiceList
-  /** The input it hangs under. It stands in the page, not in the grid, so that nothing cuts it off. */
+  /** Anchor input; the list portals to the page to avoid clipping. */
   readonly anchor: HTMLElement | null
   onChoose(index: number): void
 }
 
-/** The choices of an input: an open list with the highlighted one in view. The keyboard stays in the input. */
 export function OptionList({ id, list, anchor, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const text = useText()

@@ -1,4 +1,4 @@
-/** What a trace was asked, as its snapshot keeps it, in the words of whoever reads it: 召回单 CB20261121-0001；批次 P0142. */
+/** Trace question of a snapshot, localized: 召回单 CB20261121-0001；批次 P0142. */
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
@@ -6,7 +6,7 @@ import { questionFields } from '../../contract/trace/review.ts'
 import { text } from '../../data/api/messages.ts'
 import { showInstant } from '../days.ts'
 
-/** What a snapshot is taken for beside a question that somebody entered; lots stood there by their ids once. */
+/** Snapshot origins beside user questions; lots were once stored by id. */
 const beside: Readonly<Record<string, string>> = {
   callback: 'callbackdealer.callbackId',
   analyse: 'unsafefoodanalyse.docNo',
@@ -32,7 +32,7 @@ function parsed(query: string): Values | null {
   }
 }
 
-/** The question in words, each input by its title; what is no question stands as it is. */
+/** Localizes a question by field titles; unparseable text stays literal. */
 export function askedInWords(query: string, direction: unknown, locale: Locale): string {
   const asked = parsed(query)
   if (!asked) return query

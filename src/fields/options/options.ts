@@ -1,5 +1,3 @@
-/** Choosing among codes and records by what was typed. */
-
 import { locales } from '../../contract/messages/locales.ts'
 import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
 import { textIn } from '../../data/api/messages.ts'
@@ -10,11 +8,11 @@ import { plain } from '../cell.ts'
 export interface Choice {
   readonly value: unknown
   readonly label: string
-  /** Offered because it was used lately, or not a record at all but the making of one. */
+  /** Recently used record, or the creation entry. */
   readonly note?: 'recent' | 'new'
 }
 
-/** All codes of an enumeration with their titles in a language. */
+/** Enumeration choices, localized. */
 export function choicesOf(of: Enumeration | undefined, locale: string): readonly Choice[] {
   return Object.keys(of?.options ?? {}).map(code => ({ value: code, label: titleOf(of, code, locale) }))
 }
@@ -26,7 +24,7 @@ export function titleOf(of: Enumeration | undefined, code: string, locale: strin
   return title === key ? (of.options[code] ?? code) : title
 }
 
-/** The code a text means: the code itself, or its title in any of the languages. */
+/** Code of a text: the code or its title in any language. */
 export function codeOf(of: Enumeration | undefined, text: string): string | null {
   const typed = plain(text).toLowerCase()
   for (const code of Object.keys(of?.options ?? {})) {
@@ -36,7 +34,6 @@ export function codeOf(of: Enumeration | undefined, text: string): string | null
   return null
 }
 
-/** Codes whose title or code contains the text, those that start with it first. */
 export function searchCodes(of: Enumeration | undefined, q: string, locale: string): readonly Choice[] {
   const typed = plain(q).toLowerCase()
   const all = choicesOf(of, locale)
@@ -52,7 +49,7 @@ export function searchCodes(of: Enumeration | undefined, q: string, locale: stri
     .map(({ choice }) => choice)
 }
 
-/** Index of the choice a text names outright (its label, or one word of it, such as the code), or -1. */
+/** Index of an exact match by label or one of its words; -1 if none. */
 export function exactIndex(choices: readonly Choice[], text: string): number {
   const typed = plain(text).toLowerCase()
   const labels = choices.map(choice => plain(choice.label).toLowerCase())
@@ -60,14 +57,14 @@ export function exactIndex(choices: readonly Choice[], text: string): number {
   return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
 }
 
-/** The records a reference offers for a text, narrowed by the row it stands in. */
+/** Records matching a text, narrowed by the row. */
 export async function searchRecords(field: Field, row: Values, q: string, signal?: AbortSignal) {
   if (!field.to) return []
   const found: readonly Choice[] = await searchOptions(field.to, plain(q), field.where?.(row), signal)
   return found
 }
 
-/** The records offered before anything is typed: those chosen last for a field of this name, then the usual ones. */
+/** Initial suggestions: recent choices for the field name, then defaults. */
 export async function offerRecords(field: Field, name: string, row: Values, signal?: AbortSignal) {
   if (!field.to) return []
   const ids = recentChoices(`${field.to}.${name}`)
@@ -80,12 +77,11 @@ export async function offerRecords(field: Field, name: string, row: Values, sign
   ]
 }
 
-/** Remembers a record that was chosen for a field of this name. */
 export function rememberChosen(field: Field, name: string, { value }: Choice): void {
   if (field.to && typeof value === 'number') rememberChoice(`${field.to}.${name}`, value)
 }
 
-/** The one record that a text names: by its label, its code or as the only one there is. Several are a fault. */
+/** Unambiguous match by label, code, or as the only one. */
 export function namedBy(choices: readonly Choice[], text: string): Choice | undefined {
   const records = choices.filter(({ note }) => note !== 'new')
   return records[exactIndex(records, text)] ?? (records.length === 1 ? records[0] : undefined)

@@ -4,7 +4,7 @@ import { creationOf } from './creating.ts'
 import { type Choice, offerRecords, searchCodes, searchRecords } from './options.ts'
 import type { Search } from './useChoices.ts'
 
-/** How the choices of a field of this name are found; null for a field that is simply typed. */
+/** Search of a field's choices; null for typed fields. */
 export function searchOf(field: Field | undefined, name: string, row: () => Values, locale: Locale): Search {
   if (field?.kind === 'enumeration' || field?.kind === 'enumerations')
     return q => searchCodes(field.enumeration, q, locale)

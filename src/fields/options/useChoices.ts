@@ -1,43 +1,41 @@
-/** A list of choices under an input, in a grid cell or a form: what is typed narrows it, the first hit is highlighted. */
+/** Choice list of an input, filtered by typing, first hit highlighted. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Parsed } from '../cell.ts'
 import { type Choice, exactIndex, namedBy } from './options.ts'
 
-/** Answers at once for codes, later for records; null for a cell without choices. */
+/** Synchronous for codes, asynchronous for records; null without choices. */
 export type Search = ((q: string, signal?: AbortSignal) => readonly Choice[] | Promise<readonly Choice[]>) | null
 
 export interface ChoiceList {
   readonly open: boolean
   readonly busy: boolean
   readonly items: readonly Choice[]
-  /** Text the items belong to. */
+  /** Query of the items. */
   readonly q: string | null
   readonly active: number
-  /** Did the person choose with the arrows? Then the text does not count any more. */
+  /** Arrow selection overrides the text. */
   readonly moved: boolean
 }
 
 const closed: ChoiceList = { open: false, busy: false, items: [], q: null, active: -1, moved: false }
-/** Only the request waits, never the typing. */
+/** Debounce of requests in ms; typing never waits. */
 const pause = 150
 
-/** What is chosen among, and what comes of it. */
+/** Choice source and callbacks. */
 export interface Choosing {
   readonly search: Search
-  /** What a text that fits no choice comes to. */
+  /** Error key of unmatched text. */
   readonly fault: string
-  /** The value that is highlighted when all are offered. */
+  /** Value highlighted in the full list. */
   readonly current?: unknown
-  /** A choice was made. */
   onChosen?(choice: Choice): void
-  /** Asked to make what is not there yet. */
   onCreate?(): void
 }
 
-/** The list under an input: what is typed narrows it, and what is left in the input comes to a choice or a fault. */
+/** Choice list state: filters by text, resolves it to a choice or error. */
 export function useChoices(given: Choosing) {
   const [list, draw] = useState(closed)
-  // Keys are answered before React draws, so the latest list is kept beside the drawn one.
+  // Keys are handled before React renders, hence the latest list in a ref.
   const latest = useRef({ list, ...given, stop: () => {} })
   latest.current = { ...latest.current, ...given }
   useEffect(() => () => latest.current.stop(), [])
@@ -50,11 +48,11 @@ export function useChoices(given: Choosing) {
     }
     const highlight = (items: readonly Choice[], q: string) => {
       if (q === '') return items.findIndex(item => item.value === now().current)
-      // To make a new one is never what Enter does by itself.
+      // Creation entry is never the default of Enter.
       const most = items.filter(({ note }) => note !== 'new').length - 1
       return Math.min(Math.max(exactIndex(items, q), 0), most)
     }
-    /** Of records only the one that is named outright; codes are few and all in sight, so the highlighted one is meant. */
+    /** Records need an exact match; codes take the highlighted one. */
     const meant = (items: readonly Choice[], q: string) =>
       now().search?.length === 2 ? namedBy(items, q) : items[highlight(items, q)]
     const show = (items: readonly Choice[], q: string) =>
@@ -92,12 +90,11 @@ export function useChoices(given: Choosing) {
       return { value: choice.value, label: choice.label }
     }
     return {
-      /** The text changed. */
+      /** Handles text changes. */
       typed(text: string) {
-        // Codes are at hand: there is nothing to wait for.
+        // Codes are local: no debounce.
         load(text, now().search?.length === 2 ? pause : 0)
       },
-      /** Offers everything. */
       pick: () => load('', 0),
       close() {
         const was = now().list.open
@@ -113,14 +110,13 @@ export function useChoices(given: Choosing) {
         return true
       },
       moved: () => now().list.moved,
-      /** The highlighted choice is meant, if the list is the one of this text: what Enter says and Tab does not. */
+      /** Accepts the highlighted choice of a current list: Enter, not Tab. */
       take(text: string) {
         const { open, active, q } = now().list
         if (open && active >= 0 && q === text.trim()) set({ moved: true })
       },
-      /** The choice at a place of the list; null where it is to be made first. */
       at: (index: number) => parsed(now().list.items[index]),
-      /** What a text comes to: the choice that was gone to, or the one it names, asked for now if the list is not there yet. */
+      /** Resolves text: arrow selection or exact match, querying if the list is pending. */
       read(text: string): Parsed | null | Promise<Parsed | null> {
         const q = text.trim()
         const { list: shown, search: find } = now()
