@@ -1,4 +1,4 @@
-/** Kinds that are entered in a dialog, each loaded when the first one opens. One row a kind. */
+/** Dialog editors by kind, lazily loaded. */
 import type { ComponentType } from 'react'
 import type { Kind } from '../contract/schema/field.ts'
 import type { DialogEditorProps } from '../fields/dialogEditor.ts'

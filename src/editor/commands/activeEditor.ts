@@ -1,8 +1,7 @@
-/** Which of the editors on screen its commands mean: the one that had the keyboard last, else the one that is there. */
+/** Active editor of commands: last focused, otherwise the only one. */
 const mounted: object[] = []
 let active: object | null = null
 
-/** Says that an editor is there; the returned function says that it is gone. */
 export function editorThere(editor: object): () => void {
   mounted.push(editor)
   return () => {
@@ -11,12 +10,12 @@ export function editorThere(editor: object): () => void {
   }
 }
 
-/** The keyboard is in this editor, or in its toolbar. */
+/** Focus in the editor or its toolbar. */
 export function editorEntered(editor: object): void {
   active = editor
 }
 
-/** The keyboard went elsewhere on the page. */
+/** Focus elsewhere on the page. */
 export function editorLeft(editor: object): void {
   if (active === editor) active = null
 }

@@ -1,18 +1,17 @@
-/** What is offered where a command of the editor has something to choose. */
+/** Choices of editor commands. */
 import { codeLanguages, colours, fontFamilies } from '../../contract/schema/richTextChoices.ts'
 import { fontSizes, lineHeights, rowSpacings } from '../../contract/schema/richTextFigures.ts'
 import { text } from '../../data/api/messages.ts'
 
 export interface Choice {
-  /** What the command is given; null takes it away. */
+  /** Argument of the command; null removes. */
   readonly value: string | number | null
   readonly label: string
-  /** Shown by what it does. */
   readonly look?: { readonly fontFamily: string } | { readonly background: string }
 }
 
 export interface Choices {
-  /** Signs beside each other rather than words below each other. */
+  /** Grid of symbols instead of a list. */
   readonly isGrid: boolean
   readonly choices: readonly Choice[]
 }
@@ -38,7 +37,7 @@ const coloured = (): Choices => ({
 const numbered = (values: readonly number[], unit: string): Choices =>
   list([standard(), ...values.map(value => ({ value, label: `${value}${unit}` }))])
 
-/** The choices of each command that has some, made when they are asked for: their words are in the language of then. */
+/** Choices by command, lazily, so texts follow the language. */
 export const choicesOf: Readonly<Record<string, () => Choices>> = {
   fontColour: coloured,
   backgroundColour: coloured,

@@ -1,14 +1,14 @@
-/** What a command of the editor is to its text. */
+/** Editor command interface. */
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import type { Values } from '../../contract/schema/field.ts'
 
 export interface Deed {
-  /** The step that is taken with what is chosen; null where that is nothing that can be chosen. */
+  /** Step for the arguments; null if invalid. */
   step(args: Values, state: EditorState): Command | null
-  /** Message key of why it cannot be taken here. */
+  /** Message key of the disabled reason. */
   reason?(state: EditorState): string | undefined
-  /** Is what it does so already where the cursor is? */
+  /** Active at the cursor. */
   isOn?(state: EditorState): boolean
-  /** What is chosen where the cursor is, as `step` takes it. */
+  /** Current value at the cursor, as `step` takes it. */
   value?(state: EditorState): unknown
 }

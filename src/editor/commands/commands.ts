@@ -1,4 +1,4 @@
-/** What each command of the editor does to its text. One deed a command; the toolbar, the keys and scripts all do these. */
+/** Editor commands, shared by toolbar, keys and scripts. */
 import { lift, setBlockType, toggleMark, wrapIn } from '@milkdown/kit/prose/commands'
 import { redo, redoDepth, undo, undoDepth } from '@milkdown/kit/prose/history'
 import type { Attrs, MarkType, Node } from '@milkdown/kit/prose/model'
@@ -22,7 +22,6 @@ const nodeOf = ({ schema }: EditorState, name: string) => {
   return type
 }
 
-/** The mark of a kind at the cursor, or at the beginning of what is selected. */
 function markAt(state: EditorState, name: string) {
   const { $from, from, to, empty } = state.selection
   let marks = state.storedMarks ?? $from.marks()
@@ -65,7 +64,7 @@ const valued = (name: string, read: (value: string) => string | null): Deed => (
   value: state => markAt(state, name)?.attrs.value ?? null,
 })
 
-/** Every block that holds text and lies in what is selected. */
+/** Text blocks within the selection. */
 function blocksIn(state: EditorState): readonly (readonly [at: number, block: Node])[] {
   const found: (readonly [number, Node])[] = []
   for (const { $from, $to } of state.selection.ranges)
@@ -123,7 +122,7 @@ const heading: Deed = {
   value: state => blockAt(state).level ?? null,
 }
 
-/** Without marks and without settings: as if it had just been typed. */
+/** Removes marks and attributes, as if freshly typed. */
 const clear: Command = (state, dispatch) => {
   const { tr } = state
   for (const { $from, $to } of state.selection.ranges)
@@ -137,7 +136,7 @@ const clear: Command = (state, dispatch) => {
 }
 
 export const deeds: Readonly<Record<string, Deed>> = {
-  // The history cuts what is older only now and then: how far one goes back is counted here.
+  // History trims lazily, so the undo depth is limited here.
   undo: {
     step: () => undo,
     reason: state => (undoDepth(state) > 0 && redoDepth(state) < mostSteps ? undefined : 'reason.nothingBefore'),

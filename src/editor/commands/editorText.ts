@@ -1,4 +1,4 @@
-/** The text in an editor: read, replaced and changed by steps, while it is on screen. No React. */
+/** Editor content: read, replace, edit while mounted. No React. */
 import { defaultValueCtx, Editor, editorViewCtx, editorViewOptionsCtx, rootCtx, schemaCtx } from '@milkdown/kit/core'
 import { type EditorState, Plugin, Selection, type Transaction } from '@milkdown/kit/prose/state'
 import { isInTable } from '@milkdown/kit/prose/tables'
@@ -15,31 +15,30 @@ import { sanitisedBody } from '../content/sanitised.ts'
 import type { Deed } from './command.ts'
 import { deeds } from './commands.ts'
 
-/** What is said of the text for whoever does not see it. */
+/** Accessibility attributes of the editable element. */
 export type Attributes = Readonly<Record<string, string>>
 
 export interface Listening {
   readonly value: string
   readonly attributes: Attributes
-  /** Something was typed or chosen; `isChanged` where the text is another one. */
   onState(view: EditorView, isChanged: boolean): void
-  /** Steps were taken, those that follow from others included. */
+  /** Steps applied, appended ones included. */
   onSteps(taken: readonly Transaction[]): void
   onFocus(): void
   onBlur(): void
-  /** Files came by the clipboard or were dropped; true when they are taken. */
+  /** Pasted or dropped files; true when handled. */
   onFiles(files: readonly File[]): boolean
-  /** So many pictures stood in what was pasted that nobody can fetch. */
+  /** Count of pasted pictures that cannot be fetched. */
   onPicturesLeft(count: number): void
 }
 
 const filesIn = (data: DataTransfer | null): readonly File[] => [...(data?.files ?? [])]
 
-/** Is there nothing but files: a screenshot or a picture of a page, rather than a sheet that brings a picture of itself along? */
+/** Files only, such as screenshots; spreadsheets add pictures of themselves to text. */
 const isOnlyFiles = (data: DataTransfer | null) =>
   filesIn(data).length > 0 && plainTextOf(data?.getData('text/html') ?? '') === ''
 
-/** An editor that is made ready to stand in this element. */
+/** Builds an unmounted editor for an element. */
 export function editorIn(root: HTMLElement, listening: Listening): Editor {
   const { value, attributes, onState, onSteps, onFocus, onBlur, onFiles, onPicturesLeft } = listening
   const following = $prose(
@@ -92,10 +91,10 @@ export const viewOf = (editor: Editor): EditorView => editor.ctx.get(editorViewC
 
 export const readText = ({ state }: EditorView): string => htmlOf(state.doc)
 
-/** Said of a step that puts another text in place of the whole. */
+/** Transaction meta of a whole-text replacement. */
 export const rewritten = 'rewritten'
 
-/** Another text in place of what stands there, with the cursor at its end. Unless a person did it, it cannot be taken back by steps. */
+/** Replaces the text, cursor at the end; undoable only as a user step. */
 export function writeText(view: EditorView, html: string, isStep: boolean): void {
   const { tr, doc, schema } = view.state
   const next = docOf(html, schema)
@@ -105,12 +104,11 @@ export function writeText(view: EditorView, html: string, isStep: boolean): void
   view.dispatch(isStep ? tr : tr.setMeta('addToHistory', false))
 }
 
-/** The text as it would come back from here. */
+/** Round-trip form of a text. */
 export const settledText = (editor: Editor, html: string): string => htmlOf(docOf(html, editor.ctx.get(schemaCtx)))
 
 const refused = (message = 'reason.notHere'): Result => ({ status: 'denied', reason: 'when', message })
 
-/** Does the deed of a command. */
 export function doDeed(view: EditorView, name: string, args: Values): Result {
   const deed = deeds[name]
   if (!deed) return refused()
@@ -121,7 +119,7 @@ export function doDeed(view: EditorView, name: string, args: Values): Result {
   return step(view.state, view.dispatch, view) ? { status: 'ok' } : refused()
 }
 
-/** What is on where the cursor is, and what is chosen there: by the name of the command. */
+/** Active states and values at the cursor, by command. */
 export function standingOf(state: EditorState): Readonly<Record<string, unknown>> {
   const told = Object.entries(deeds).flatMap(([name, { isOn, value }]: [string, Deed]) => {
     if (value) return [[name, value(state)] as const]

@@ -1,9 +1,9 @@
-/** Links: set on what is selected, or put in as a text of their own; taken off whole. */
+/** Link commands: set on a selection, insert with text, remove whole. */
 import type { EditorState } from '@milkdown/kit/prose/state'
 import { richTextRules } from '../../contract/schema/richText.ts'
 import type { Deed } from './command.ts'
 
-/** What people type where an address is asked for: without a scheme it is one of the web. */
+/** Address of typed text; https without a scheme. */
 export function addressIn(typed: string): string | null {
   const written = typed.trim()
   const address =
@@ -11,7 +11,7 @@ export function addressIn(typed: string): string | null {
   return richTextRules.attributes.a?.href?.test(address) ? address : null
 }
 
-/** From where to where the link at the cursor goes, or what is selected. */
+/** Range of the link at the cursor, otherwise the selection. */
 function rangeOf({ selection, schema, doc }: EditorState): readonly [from: number, to: number] | null {
   const type = schema.marks.link
   if (!type) return null
@@ -48,7 +48,7 @@ export const linkDeeds: Readonly<Record<string, Deed>> = {
         if (around) tr.addMark(...around, mark)
         else if (empty || said !== null) tr.replaceSelectionWith(now.schema.text(said ?? href, [mark]), false)
         else tr.addMark(from, to, mark)
-        // What is typed behind it is no part of it.
+        // Text typed after the link stays unlinked.
         dispatch?.(tr.removeStoredMark(type).scrollIntoView())
         return true
       }

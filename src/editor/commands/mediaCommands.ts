@@ -1,4 +1,4 @@
-/** Pictures, videos, attachments, emoticons and code: what is put in at the cursor. */
+/** Insert commands: pictures, videos, attachments, emoticons, code. */
 import { setBlockType } from '@milkdown/kit/prose/commands'
 import type { Attrs, Node } from '@milkdown/kit/prose/model'
 import { type Selection, TextSelection } from '@milkdown/kit/prose/state'
@@ -11,7 +11,6 @@ function cursorAt(doc: Node, at: number): Selection {
   return TextSelection.between(place, place)
 }
 
-/** A node put in at the cursor, in place of what is selected; or at a place of its own, and the cursor stays with its words. */
 const putting = (name: string, attrsOf: (url: string, text: string) => Attrs | null): Deed => ({
   step: ({ url, text, at }, state) => {
     const attrs = attrsOf(String(url ?? ''), typeof text === 'string' ? text : '')

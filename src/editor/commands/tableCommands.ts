@@ -1,4 +1,4 @@
-/** Tables: put in, made larger and smaller within what is allowed, their cells merged and split. */
+/** Table commands: insert, resize within limits, merge, split. */
 
 import { type Command, type EditorState, TextSelection } from '@milkdown/kit/prose/state'
 import {
@@ -24,7 +24,7 @@ const inTable = (command: Command, refused?: string): Deed => ({
   reason: state => reasonOf(state) ?? (refused && !command(state) ? refused : undefined),
 })
 
-/** Grows only as far as a table may. */
+/** Growth within the table limits. */
 const growing = (command: Command, isFull: (rect: ReturnType<typeof selectedRect>) => boolean): Deed => ({
   step: () => command,
   reason: state => reasonOf(state) ?? (isFull(selectedRect(state)) ? 'reason.tableFull' : undefined),
@@ -51,7 +51,7 @@ const inserting: Deed = {
       const { tr } = now
       const { from } = now.selection
       tr.replaceSelectionWith(table.create(null, lines))
-      // The cursor goes on in its first cell.
+      // Cursor moves into the first cell.
       dispatch?.(
         tr
           .setSelection(TextSelection.near(tr.doc.resolve(Math.min(tr.mapping.map(from, -1) + 3, tr.doc.content.size))))

@@ -1,4 +1,4 @@
-/** Paragraphs, headings and lists: with the styles of their rows, and stored without what only an editor wants to know. */
+/** Paragraphs, headings and lists with block styles, stored without editor state. */
 import {
   blockquoteSchema,
   bulletListSchema,
@@ -32,7 +32,7 @@ export const paragraph = paragraphSchema.extendSchema(previous => ctx => {
     toMarkdown: {
       match: base.toMarkdown.match,
       runner: (state, node) => {
-        // Markdown cannot say how a row is set: it stays what it is in HTML.
+        // Markdown cannot express block styles: stays HTML.
         if (blockStyle(node.attrs as unknown as BlockStyle)) state.addNode('html', undefined, htmlOfNode(node))
         else {
           state.openNode('paragraph')
@@ -66,7 +66,7 @@ export const heading = headingSchema.extendSchema(previous => ctx => {
 
 export const listItem = listItemSchema.extendSchema(previous => ctx => ({
   ...previous(ctx),
-  // A list of Word may begin with anything.
+  // Word lists may begin with any block.
   content: 'block+',
   parseDOM: [{ tag: 'li', getAttrs: () => ({ spread: false }) }],
   toDOM: () => ['li', 0],
@@ -106,7 +106,7 @@ export const codeBlock = codeBlockSchema.extendSchema(previous => ctx => ({
   ],
 }))
 
-/** UEditor wrote the language into the class: `brush:js;toolbar:false`. */
+/** UEditor stores the language in the class: `brush:js;toolbar:false`. */
 function languageIn(className: string): string {
   return /brush:\s*([\w+#]{1,30})/.exec(className)?.[1] ?? ''
 }

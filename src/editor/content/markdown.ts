@@ -1,4 +1,4 @@
-/** Formatted text as Markdown and back, by the editor's own reader and writer: for scripts. */
+/** Rich text to Markdown and back, for scripts. */
 import {
   defaultValueCtx,
   Editor,
@@ -17,7 +17,7 @@ interface Tagged {
   readonly close: string
 }
 
-/** Where Markdown has no word for a mark, its tags stand around the text. */
+/** Marks unknown to Markdown become HTML tags. */
 const handlers = {
   tagged: (
     node: Tagged,
@@ -27,7 +27,7 @@ const handlers = {
   ) => `${node.open}${state.containerPhrasing(node, { ...info, before: '>', after: '<' })}${node.close}`,
 }
 
-/** Teaches the writer of Markdown the marks of this editor. */
+/** Registers the marks in the Markdown serializer. */
 export function configureMarkdown(ctx: Ctx): void {
   ctx.update(remarkStringifyOptionsCtx, before => ({
     ...before,
@@ -36,7 +36,7 @@ export function configureMarkdown(ctx: Ctx): void {
   }))
 }
 
-/** Works with an editor that is on no screen. */
+/** Runs work on a detached editor. */
 async function offScreen<T>(work: (ctx: Ctx) => T): Promise<T> {
   const editor = await Editor.make()
     .config(ctx => {
@@ -53,7 +53,7 @@ async function offScreen<T>(work: (ctx: Ctx) => T): Promise<T> {
   }
 }
 
-/** Formatted text as Markdown; what that cannot say stays HTML within it. */
+/** Markdown of rich text; inexpressible parts stay HTML. */
 export const markdownOf = (html: string): Promise<string> =>
   offScreen(ctx =>
     ctx
@@ -63,13 +63,13 @@ export const markdownOf = (html: string): Promise<string> =>
 
 const block = /^<\/?(p|h[1-6]|table|ul|ol|blockquote|pre|video|hr|div)\b/i
 
-/** What stood in the Markdown as HTML is a word of its own until here: now it becomes what it says. */
+/** Unwraps inline HTML nodes from Markdown into real content. */
 function unfolded(html: string): string {
   const template = document.createElement('template')
   template.innerHTML = html
   const values: string[] = []
   const held = 'span[data-type=html]'
-  // What is a block stands in no paragraph.
+  // Block elements cannot nest in paragraphs.
   for (const line of template.content.querySelectorAll('p')) {
     const first = line.querySelector<HTMLElement>(`:scope > ${held}`)
     const isWhole = [...line.childNodes].every(node => node instanceof Element && node.matches(held))
@@ -81,7 +81,7 @@ function unfolded(html: string): string {
   return template.innerHTML.replace(/\u0000(\d+)\u0000/g, (_, at: string) => values[Number(at)] ?? '')
 }
 
-/** Markdown as formatted text, sanitised like every other. */
+/** Rich text of Markdown, sanitized. */
 export const htmlOfMarkdown = (markdown: string): Promise<string> =>
   offScreen(ctx => {
     const doc = ctx.get(parserCtx)(markdown.replaceAll('\u0000', ''))

@@ -1,4 +1,4 @@
-/** What letters may be beyond bold and italic: underlined, coloured, of a family and a size. */
+/** Text marks beyond bold and italic: underline, colour, font, size. */
 import { linkSchema, strongSchema } from '@milkdown/kit/preset/commonmark'
 import { strikethroughSchema } from '@milkdown/kit/preset/gfm'
 import type { Mark } from '@milkdown/kit/prose/model'
@@ -7,7 +7,7 @@ import { $markSchema } from '@milkdown/kit/utils'
 import { richTextRules } from '../../contract/schema/richText.ts'
 import { colourOf, familyOf, sizeOf } from './styleValues.ts'
 
-/** Markdown has no word for these: they are written as the tags they are. See markdown.ts. */
+/** Marks without Markdown syntax, written as tags; see markdown.ts. */
 const tagged = (name: string, open: (mark: Mark) => string, close: string) => ({
   parseMarkdown: { match: () => false, runner: () => undefined },
   toMarkdown: {
@@ -47,7 +47,7 @@ const styled = (name: string, property: string, read: (value: string) => string 
           return known === null ? false : { value: known }
         },
       },
-      // As editors wrote it before there were styles.
+      // Legacy presentational attributes.
       ...(attribute === ''
         ? []
         : [
@@ -70,10 +70,10 @@ export const backgroundColour = styled('backgroundColour', 'background-color', c
 export const fontFamily = styled('fontFamily', 'font-family', familyOf, 'face')
 export const fontSize = styled('fontSize', 'font-size', sizeOf, '')
 
-/** As the server stores it: what a link leads to opens elsewhere, learns nothing of us and gets no hold of the page. */
+/** Link attributes as the server stores them: new tab, `noreferrer`, `noopener`. */
 export const link = linkSchema.extendSchema(previous => ctx => ({
   ...previous(ctx),
-  // What is typed behind a link is no part of it.
+  // Text typed after the link stays unlinked.
   inclusive: false,
   parseDOM: [
     {
@@ -118,7 +118,6 @@ const plainTag = (name: string, tag: string) =>
     ...tagged(name, () => `<${tag}>`, `</${tag}>`),
   }))
 
-/** Not on the toolbar, but in what is pasted: H₂O, m². */
 export const subscript = plainTag('subscript', 'sub')
 export const superscript = plainTag('superscript', 'sup')
 

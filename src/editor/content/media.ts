@@ -18,7 +18,7 @@ export const pixelsOf = (dom: HTMLElement, name: 'width' | 'height'): string | n
   return pixels ?? null
 }
 
-/** Only what is said. */
+/** Attributes without empty values. */
 export const present = (attributes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''))
 
@@ -64,7 +64,7 @@ export const image = imageSchema.extendSchema(previous => ctx => {
     toMarkdown: {
       match: base.toMarkdown.match,
       runner: (state, node) => {
-        // A size can only be said in HTML.
+        // Sizes require HTML.
         if (node.attrs.width || node.attrs.height) state.addNode('html', undefined, htmlOfNode(node))
         else base.toMarkdown.runner(state, node)
       },
@@ -99,7 +99,7 @@ export const video = $nodeSchema('video', () => ({
   ...asHtml('video'),
 }))
 
-/** A file to take away: a link that says what it will be called. */
+/** Download link with file name. */
 export const attachment = $nodeSchema('attachment', () => ({
   group: 'inline',
   inline: true,

@@ -1,11 +1,11 @@
-/** What Word and Excel put on the clipboard, made ready for the editor: structure stays, their own language goes. */
+/** Paste cleanup for Word and Excel: structure stays, proprietary markup goes. */
 import { keepPictures } from './pastedPictures.ts'
 import { colourOf } from './styleValues.ts'
 
-/** Word writes a list as paragraphs that say at which level they stand, and draws their bullets itself. */
+/** Word lists are paragraphs with a level and literal bullets. */
 const listLevel = /mso-list:\s*\S+\s+level(\d+)/i
 
-/** Does what Word drew before the text count on? */
+/** Ordered list check by Word's literal marker. */
 const isNumbered = (marker: string) => /^\s*[(（]?(\d+|[a-zA-Z]|[ivxIVX]+|[一二三四五六七八九十]+)[.)、）]/.test(marker)
 
 interface Item {
@@ -25,12 +25,12 @@ function itemOf(element: Element): Item | null {
   return { level: Number(level), isNumbered: isNumbered(marker), element }
 }
 
-/** The last item of a list, in which a deeper list stands. */
+/** Last list item, parent of deeper lists. */
 function lastItem(list: Element): Element {
   return list.lastElementChild ?? list.appendChild(list.ownerDocument.createElement('li'))
 }
 
-/** Paragraphs that Word meant as lists become lists. */
+/** Converts Word list paragraphs to lists. */
 function makeLists(body: Element): void {
   let open: Element[] = []
   for (const element of [...body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')]) {
@@ -59,7 +59,7 @@ function makeLists(body: Element): void {
   }
 }
 
-/** Excel says in a style sheet what its classes look like: what the editor knows of it is said on the cell. */
+/** Inlines supported Excel class styles into cells. */
 function takeInClasses(page: Document): void {
   const wanted = [
     'color',
@@ -75,12 +75,12 @@ function takeInClasses(page: Document): void {
     .map(({ textContent }) => textContent)
     .join('\n')
     .replace(/<!--|-->/g, '')
-  // Word's classes are styles of its own, that everything has; those of Excel were chosen cell by cell.
+  // Word classes are generic styles; Excel's are per cell.
   for (const [, name = '', body = ''] of css.matchAll(/\.((?:xl|font)\d+)\s*\{([^}]*)\}/g)) {
     const said = body.split(';').map(each => each.split(':').map(part => part.trim().toLowerCase()))
     for (const cell of page.querySelectorAll<HTMLElement>(`.${CSS.escape(name)}`))
       for (const [property = '', value = ''] of said) {
-        // What goes for every cell of the sheet is no choice of anybody.
+        // Sheet-wide defaults are no deliberate formatting.
         if (!wanted.includes(property) || cell.style.getPropertyValue(property) !== '' || isUsual(property, value))
           continue
         cell.style.setProperty(property, value)
@@ -93,7 +93,7 @@ const isUsual = (property: string, value: string) =>
   /^(normal|none|general|auto)$/.test(value) ||
   property === 'font-size'
 
-/** How a cell is set and coloured goes to what stands in it: there the editor keeps it. */
+/** Cell styles move to the content, where the editor stores them. */
 function settleCells(body: Element): void {
   for (const cell of body.querySelectorAll<HTMLElement>('td, th')) {
     const align = cell.style.textAlign || cell.getAttribute('align') || ''
@@ -107,12 +107,12 @@ function settleCells(body: Element): void {
       for (const line of cell.querySelectorAll<HTMLElement>(':scope > p')) line.style.textAlign ||= align
     const colour = colourOf(cell.getAttribute('bgcolor') ?? cell.style.background)
     if (colour) cell.style.backgroundColor = colour
-    // Figures of a sheet are set to the right where nobody said anything.
+    // Numbers align right by default, as in Excel.
     if (align === '' && cell.hasAttribute('x:num')) cell.style.textAlign = 'right'
   }
 }
 
-/** Comments of Word with conditions in them, and tags of its own. */
+/** Strips Word's conditional comments and namespaced tags. */
 function withoutOffice(html: string): string {
   return html
     .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '')
@@ -120,9 +120,9 @@ function withoutOffice(html: string): string {
     .replace(/<\/?(?:o|w|m|v|st1):[^>]*>/gi, '')
 }
 
-/** Pasted HTML as the editor reads it best. Nothing of it runs: it is a document of its own. */
+/** Cleans pasted HTML in an inert document. */
 export function tidyPasted(html: string): string {
-  // What was copied from an editor of this family needs no tidying.
+  // ProseMirror slices need no cleanup.
   const isSlice = html.includes('data-pm-slice')
   const page = new DOMParser().parseFromString(isSlice ? html : withoutOffice(html), 'text/html')
   keepPictures(page)

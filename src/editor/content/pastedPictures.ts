@@ -1,20 +1,20 @@
-/** Pictures in pasted HTML: those of this plant stay, those of other sites leave a place until the server has fetched them. */
+/** Pasted pictures: own files stay, external ones become placeholders until fetched. */
 import { richTextRules } from '../../contract/schema/richText.ts'
 
-/** Longest address of a picture that is asked for. */
+/** Address length limit in characters. */
 const longestAddress = 2000
 
-/** May the server be asked for what lies there? */
+/** External address the server may fetch. */
 export const isAbroad = (address: string): boolean => /^https?:\/\/./i.test(address) && address.length <= longestAddress
 
-/** Where the server may look for a picture, if it may at all: none of a text is loaded from where it lies. */
+/** Fetchable address of a picture; nothing loads directly from its origin. */
 function addressAbroad(picture: Element): string | null {
   const source = (picture.getAttribute('src') ?? '').trim()
   const address = source.startsWith('//') ? `https:${source}` : source
   return isAbroad(address) ? address : null
 }
 
-/** The clipboard has whole addresses: a stored file of this plant is told by its path, as in every text. */
+/** Absolute own addresses become paths, as stored. */
 function shortenOwn(page: Document): void {
   for (const element of page.querySelectorAll('[src], [href]'))
     for (const name of ['src', 'href']) {
@@ -28,17 +28,17 @@ const isOurs = (picture: Element) => richTextRules.attributes.img?.src?.test(pic
 
 const picturesAbroad = (page: Document) => [...page.querySelectorAll('img')].filter(picture => !isOurs(picture))
 
-/** How many pictures of pasted HTML can neither stay nor be fetched: they lie on a computer, or within the HTML. */
+/** Count of pictures neither kept nor fetchable: local files, data URLs. */
 export function lostPictures(html: string): number {
   const page = new DOMParser().parseFromString(html, 'text/html')
   shortenOwn(page)
   return picturesAbroad(page).filter(picture => addressAbroad(picture) === null).length
 }
 
-/** What is said of a picture beside where it lies. */
+/** Attributes kept beside the source. */
 const told = ['alt', 'title', 'width', 'height'] as const
 
-/** Makes a place of each picture that the server is to fetch. */
+/** Replaces fetchable pictures with placeholders. */
 export function keepPictures(page: Document): void {
   shortenOwn(page)
   for (const picture of picturesAbroad(page)) {

@@ -1,4 +1,4 @@
-/** Pictures of other sites in a pasted text: fetched by the server, and put in their places when they are stored. No React. */
+/** External pictures of pasted text, fetched by the server into placeholders. No React. */
 import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
@@ -7,10 +7,10 @@ import { CallError } from '../../data/api/api.ts'
 import { reportError } from '../../data/errors.ts'
 import { capture } from '../../data/records/upload.ts'
 
-/** Pictures that are on their way at once: more of one text would keep its saving waiting for too long. */
+/** Concurrent picture limit per text, bounding the wait on save. */
 const mostPictures = 5 * mostCaptured
 
-/** Milliseconds after which it is looked again whether a word is still being composed. */
+/** Polling interval in ms during IME composition. */
 const composing = 100
 
 interface Place {
@@ -28,20 +28,17 @@ function placesIn(doc: Node): readonly Place[] {
 }
 
 interface Asking {
-  /** The text, while it can be written into. */
   view(): EditorView | null
-  /** The text has them now. */
   onSettled(): void
-  /** So many could not be fetched. */
+  /** Count of failed fetches. */
   onLeft(count: number): void
 }
 
 export class ComingPictures {
   readonly #asking: Asking
-  /** By address: what was stored, null where nothing can be had, undefined while it is on its way. */
+  /** By address: stored file, null if unavailable, undefined while pending. */
   readonly #found = new Map<string, StoredFile | null | undefined>()
   readonly #underway = new Map<AbortController, readonly string[]>()
-  /** Stored while the text could not be written into. */
   readonly #unplaced = new Set<string>()
   #lost = 0
   #settling: Promise<void> | undefined
@@ -50,13 +47,13 @@ export class ComingPictures {
     this.#asking = asking
   }
 
-  /** So many of what is being pasted cannot be had at all: it is said together with those that turn out so. */
+  /** Unavailable pictures of the paste, reported together with failures. */
   lose(count: number): void {
     this.#lost += count
     queueMicrotask(() => this.#say())
   }
 
-  /** The text is another one: asks for those nobody has asked for yet, and for none that are gone. Saving waits for them. */
+  /** Requests new placeholders and aborts removed ones; saving waits for them. */
   look(doc: Node): void {
     const sources = new Set(placesIn(doc).map(({ source }) => source))
     for (const [control, coming] of this.#underway) if (!coming.some(source => sources.has(source))) control.abort()
@@ -65,11 +62,11 @@ export class ComingPictures {
     for (const source of asked) this.#found.set(source, undefined)
     this.#refuse(unknown.slice(mostPictures))
     if (asked.length > 0) void untilEntered(this.#fetch(asked))
-    // What was taken back and is there again has its answer already.
+    // Placeholders restored by undo already have a result.
     if ([...sources].some(source => this.#found.get(source) !== undefined)) queueMicrotask(() => void this.settle())
   }
 
-  /** The places are gone, and nobody took them away: there was another text in the meantime, or there is no editor any more. */
+  /** Placeholders vanished without user action: text replaced or editor unmounted. */
   abandon(): void {
     for (const [control, coming] of this.#underway) {
       this.#lost += coming.filter(source => this.#found.get(source) === undefined).length
@@ -81,7 +78,7 @@ export class ComingPictures {
     this.#say()
   }
 
-  /** Puts in those that are there, and takes away the places of those that will not come. Taking back goes past it. */
+  /** Fills or removes settled placeholders, outside the undo history. */
   settle(): Promise<void> {
     this.#settling ??= this.#settle().finally(() => {
       this.#settling = undefined
@@ -106,7 +103,7 @@ export class ComingPictures {
     for (let from = 0; from < sources.length && !control.signal.aborted; from += mostCaptured)
       await this.#fetchSome(sources.slice(from, from + mostCaptured), control.signal)
     this.#underway.delete(control)
-    // What was given up may be asked for again.
+    // Aborted fetches may be requested again.
     for (const source of sources) if (this.#found.get(source) === undefined) this.#found.delete(source)
     this.#say()
   }
@@ -132,7 +129,7 @@ export class ComingPictures {
     const view = this.#asking.view()
     if (!view) return
     const { tr, schema } = view.state
-    // From the end, so that the places before it stay where they are.
+    // Backwards, so earlier positions stay valid.
     for (const { node, source, at } of placesIn(view.state.doc).toReversed()) {
       const found = this.#found.get(source)
       if (found === undefined) continue

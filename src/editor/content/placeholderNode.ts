@@ -1,4 +1,4 @@
-/** The place of a picture of another site that the server is fetching; it is never stored. */
+/** Placeholder of a picture being fetched; never stored. */
 import { $nodeSchema } from '@milkdown/kit/utils'
 import { text } from '../../data/api/messages.ts'
 import { asHtml, pixelsOf, present } from './media.ts'

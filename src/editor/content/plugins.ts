@@ -1,4 +1,4 @@
-/** What the editor is made of: its nodes and marks in their order, what typing does beyond writing, and its history. */
+/** Editor plugins: schema in order, typing behaviour, history. */
 import { schemaCtx } from '@milkdown/kit/core'
 import type { MilkdownPlugin } from '@milkdown/kit/ctx'
 import {
@@ -58,7 +58,7 @@ import { attachment, image, video } from './media.ts'
 import { comingPicture } from './placeholderNode.ts'
 import { table, tableCell, tableHeader, tableRow } from './tables.ts'
 
-/** The order decides: a paragraph is what is begun where nothing else is said, and a mark before another lies around it. */
+/** Order matters: paragraph is the default block, earlier marks wrap later ones. */
 const schema: readonly MilkdownPlugin[] = [
   docSchema,
   ...[paragraphAttr, paragraph, headingIdGenerator, headingAttr, heading, hardbreakAttr, hardbreak],
@@ -79,7 +79,7 @@ const schema: readonly MilkdownPlugin[] = [
     superscript,
   ],
   ...[fontColour, backgroundColour, fontFamily, fontSize, inlineCodeAttr, inlineCodeSchema],
-  // Only on the way in from Markdown: what stands in it as HTML.
+  // HTML inside Markdown, input only.
   ...[htmlAttr, htmlSchema, textSchema],
 ].flat()
 
@@ -90,13 +90,13 @@ const putIn =
     return true
   }
 
-/** Blanks that stay blanks in HTML; plain ones where every blank counts. */
+/** Non-collapsing spaces; plain ones in preformatted text. */
 const tab: Command = (state, dispatch) => {
   const isCode = state.selection.$from.parent.type.spec.code === true
   return putIn((isCode ? ' ' : '\u00a0').repeat(tabSpaces))(state, dispatch)
 }
 
-/** How the structure is written by keys that are no commands: as in every word processor. */
+/** Structural typing keys, as in word processors. */
 const typing = $prose(ctx => {
   const { list_item: item, hardbreak: line } = ctx.get(schemaCtx).nodes
   if (!item || !line) throw new Error('the schema of the editor is not whole')
@@ -114,10 +114,7 @@ const typing = $prose(ctx => {
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
 
-/**
- * The tab key leaves a text that nobody has begun to write in since he came, and any text after Escape: whoever walks through
- * a form by it gets past the editor (WCAG 2.1.2, no keyboard trap).
- */
+/** Tab leaves untouched text, and any text after Escape (WCAG 2.1.2, no keyboard trap). */
 const leaving = $prose(() => {
   let isWriting = false
   const set = (now: boolean) => () => {
@@ -139,7 +136,7 @@ const leaving = $prose(() => {
   })
 })
 
-/** Everything but what an editor on screen adds for itself. */
+/** Base plugins, without the view-specific ones. */
 export const plugins: readonly MilkdownPlugin[] = [
   ...schema,
   remarkAddOrderInListPlugin,

@@ -1,4 +1,4 @@
-/** The browser's filter of formatted text, by the rules it shares with the server: before anything of it is shown. */
+/** Client-side sanitizer with the server's rules, applied before display. */
 import createPurifier from 'dompurify'
 import { richTextRules } from '../../contract/schema/richText.ts'
 
@@ -7,7 +7,7 @@ const mayBeStyled: ReadonlySet<string> = new Set(styled)
 
 const allowed = [...new Set([...Object.values(attributes).flatMap(Object.keys), 'style', 'rel'])]
 
-/** Properties that are named in the rules, as they are written: a browser's own reading of a style would change it. */
+/** Allowed style properties, verbatim: a browser's parsed form would differ. */
 function styleOf(value: string): string {
   return value
     .split(';')
@@ -40,7 +40,7 @@ function purifier() {
 
 let made: ReturnType<typeof purifier> | undefined
 
-/** The body of a document of its own, in which nothing runs and nothing is loaded. */
+/** Sanitized body of an inert document. */
 export function sanitisedBody(html: string): HTMLElement {
   made ??= purifier()
   return made.sanitize(html, {
@@ -54,5 +54,5 @@ export function sanitisedBody(html: string): HTMLElement {
   }) as HTMLElement
 }
 
-/** Formatted text that may be put into the page. */
+/** Sanitized HTML, safe for the page. */
 export const sanitised = (html: string): string => sanitisedBody(html).innerHTML

@@ -1,4 +1,4 @@
-/** Values of styles as they are stored: one way of writing each, so that a text comes back as it was saved. Pure. */
+/** Canonical style values, so texts round-trip unchanged. Pure. */
 import { fontSizes, indent, lineHeights, rowSpacings } from '../../contract/schema/richTextFigures.ts'
 
 const pair = (part: string) =>
@@ -6,7 +6,7 @@ const pair = (part: string) =>
     .toString(16)
     .padStart(2, '0')
 
-/** A colour as `#rrggbb` or by its name; null where it is none or cannot be seen. */
+/** Colour as `#rrggbb` or name; null if invalid or invisible. */
 export function colourOf(value: string): string | null {
   const written = value.trim().toLowerCase()
   const parts = /^rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)(?:[\s,/]+([\d.]+%?))?\s*\)$/.exec(written)
@@ -21,21 +21,21 @@ export function colourOf(value: string): string | null {
       .map(digit => digit + digit)
       .join('')}`
   if (/^#[\da-f]{6}$/.test(written)) return written
-  // What only says that it is as around it, or as the system has it, is no colour of the text.
+  // Inherited and system colours are no text colour.
   const isName =
     /^[a-z]{3,22}$/.test(written) &&
     !/^(inherit|initial|unset|transparent|none|windowtext|currentcolor|auto)$/.test(written)
   return isName ? written : null
 }
 
-/** A family of letters without quotes, its names parted by one comma. */
+/** Font family without quotes, comma-separated. */
 export function familyOf(value: string): string | null {
   const names = value.split(',').map(name => name.replace(/["']/g, '').trim())
   const whole = names.filter(Boolean).join(',')
   return /^[\w\s,\u4e00-\u9fff-]{1,200}$/.test(whole) && !/^(inherit|initial|unset)$/.test(whole) ? whole : null
 }
 
-/** A size of text in pixels that the editor knows: the nearest one, for those of Word are in points. */
+/** Nearest supported font size in pixels; Word uses points. */
 export function sizeOf(value: string): string | null {
   const [, number = '', unit = ''] = /^([\d.]+)(px|pt)$/.exec(value.trim()) ?? []
   if (number === '') return null
@@ -46,7 +46,7 @@ export function sizeOf(value: string): string | null {
   return `${nearest}px`
 }
 
-/** What the block that holds a text may be told. */
+/** Block style attributes. */
 export interface BlockStyle {
   readonly align: string | null
   readonly indent: boolean
@@ -73,11 +73,11 @@ const alignments: Readonly<Record<string, string>> = {
   justify: 'justify',
 }
 
-/** What the styles of an element say of its block; what the editor does not offer is left out. */
+/** Supported block styles of an element; others are dropped. */
 export function readBlock({ style }: Pick<HTMLElement, 'style'>, attribute: string | null = null): BlockStyle {
   const align = alignments[style.textAlign || (attribute ?? '')] ?? null
   return {
-    // Everything begins at the left unless said.
+    // Left is the default.
     align: align === 'left' ? null : align,
     indent: Number.parseFloat(style.textIndent) > 0,
     lineHeight: /^[\d.]+$/.test(style.lineHeight) ? among(lineHeights, Number(style.lineHeight)) : null,
@@ -86,7 +86,7 @@ export function readBlock({ style }: Pick<HTMLElement, 'style'>, attribute: stri
   }
 }
 
-/** The styles of a block as they are stored; undefined where there are none. */
+/** Stored block styles; undefined if none. */
 export function blockStyle({
   align,
   indent: isIn,
@@ -111,7 +111,7 @@ const ofLetters = [
   ['font-size', sizeOf],
 ] as const
 
-/** The styles of an element as they are stored: a browser writes down its own reading of them. */
+/** Stored element styles, verbatim instead of the browser's serialization. */
 export function storedStyle(element: HTMLElement): string {
   const letters = ofLetters.flatMap(([name, read]) => {
     const value = read(element.style.getPropertyValue(name))

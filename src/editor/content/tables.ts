@@ -1,4 +1,4 @@
-/** Tables: of any cells, headers or not, merged or not, as they come from Word and Excel. */
+/** Tables with arbitrary cells, headers and spans, as from Word and Excel. */
 import type { Node } from '@milkdown/kit/prose/model'
 import { tableNodes } from '@milkdown/kit/prose/tables'
 import type { MarkdownNode } from '@milkdown/kit/transformer'
@@ -14,7 +14,7 @@ const isPlainCell = (cell: Node) =>
   cell.firstChild?.type.name === 'paragraph' &&
   !cell.textContent.includes('\n')
 
-/** Can Markdown say it: a first row of headers, each other cell one plain paragraph? */
+/** Markdown-compatible check: header row, single-paragraph cells. */
 function isPlain(table: Node): boolean {
   let plain = true
   table.forEach((row, _offset, at) => {
@@ -78,7 +78,7 @@ const cell = (name: 'table_cell' | 'table_header', isHeader: boolean) =>
     toMarkdown: {
       match: node => node.type.name === name,
       runner: (state, node) => {
-        // A cell of Markdown is one line: its paragraph goes without saying.
+        // Markdown cells are one line, without a paragraph.
         state
           .openNode('tableCell')
           .next(node.firstChild?.content ?? node.content)

@@ -13,10 +13,9 @@ import styles from './RichText.module.css'
 
 interface Entry {
   readonly name: string
-  /** Message key of what it is called. */
   readonly label: string
   readonly standard: string
-  /** The value of what is typed; null where it is none. */
+  /** Parsed value; null if invalid. */
   read(typed: string): string | number | null
 }
 
@@ -25,7 +24,6 @@ const count = (most: number) => (typed: string) => {
   return Number.isInteger(number) && number >= 1 && number <= most ? number : null
 }
 
-/** What is asked for, by command. */
 const entries: Readonly<Record<string, readonly Entry[]>> = {
   link: [
     { name: 'url', label: 'editor.url', standard: '', read: addressIn },
@@ -51,7 +49,7 @@ interface Props {
   focusText(): void
 }
 
-/** A few words that a command of the editor needs, asked below its button. */
+/** Argument form of an editor command, below its button. */
 export function AskForm({ name, anchor, onClose, focusText }: Props) {
   const text = useText()
   const id = useId()
@@ -90,7 +88,7 @@ export function AskForm({ name, anchor, onClose, focusText }: Props) {
             <form
               noValidate
               onKeyDown={event => {
-                // The form of the record, around which this one is drawn, would go on to its next field.
+                // Enter must not reach the surrounding record form.
                 if (event.key === 'Enter') event.stopPropagation()
               }}
               onSubmit={event => {

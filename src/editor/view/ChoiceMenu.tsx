@@ -10,27 +10,25 @@ import { type Choice, choicesOf } from '../commands/choices.ts'
 import styles from './RichText.module.css'
 
 interface Props {
-  /** The command that is chosen for. */
   readonly name: string
-  /** What stands where the cursor is. */
   readonly value: unknown
   readonly anchor: Element | null
   onClose(): void
-  /** Gives the keyboard back to the text. */
+  /** Returns focus to the text. */
   focusText(): void
 }
 
-/** Is it what stands there? A size is told with its unit, and offered without; null stands where nothing was chosen. */
+/** Selected check; sizes carry a unit, null means default. */
 const isChosen = (choice: Choice, value: unknown) =>
   value === choice.value || (choice.value !== null && value === `${choice.value}px`)
 
-/** What a command of the editor offers to choose from, below its button. */
+/** Choice menu of an editor command, below its button. */
 export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const isEntered = useRef(false)
   const { isGrid, choices } = useMemo(() => choicesOf[name]?.() ?? { isGrid: false, choices: [] }, [name])
   const command = findCommand(`editor.${name}`)
-  // An emoticon is put in: there is none that stands where the cursor is.
+  // Emoticons are inserted: none is current.
   const isOneOf = value !== undefined
   const chosen = choices.find(choice => isChosen(choice, value))
   const item = (choice: Choice) => ({
@@ -95,7 +93,7 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   )
 }
 
-/** A colour is seen, and none is crossed out. */
+/** Colour swatch; none is crossed out. */
 function Sign({ choice: { value, label, look } }: { choice: Choice }) {
   if (look) return null
   return <span data-none={value === null || undefined}>{value === null ? '' : label}</span>

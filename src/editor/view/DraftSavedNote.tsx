@@ -6,10 +6,10 @@ import { store } from '../../data/store.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './RichText.module.css'
 
-/** Is what was written kept with the drafts of the page? */
+/** Draft persistence check. */
 const isKept = () => store.get(contextAtom).dirty && store.get(isMirroredAtom)
 
-/** Says for a moment that the text is kept as a draft, once nothing has been typed for a while. */
+/** Note that the text is saved as a draft, after a typing pause. */
 export function KeptNote({ changes }: { readonly changes: number }) {
   const text = useText()
   const [isShown, setShown] = useState(false)

@@ -3,7 +3,6 @@ import { editorCommands } from '../../commands/builtins/editorCommands.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './RichText.module.css'
 
-/** What stands beside each other, in the order of the commands; the last group only within a table. */
 const groups: readonly (readonly string[])[] = [
   ['source', 'undo', 'redo'],
   ['bold', 'italic', 'underline', 'strikethrough', 'fontColour', 'backgroundColour', 'clear'],
@@ -19,7 +18,6 @@ const ofTables = editorCommands
 
 interface Props {
   readonly label: string
-  /** What is on where the cursor is. */
   readonly standing: Readonly<Record<string, unknown>>
   readonly isInTable: boolean
   readonly isSource: boolean
@@ -27,7 +25,7 @@ interface Props {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** The arrows go along the buttons, and round at either end. */
+/** Arrow navigation along the buttons, cyclic. */
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (step === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
@@ -38,10 +36,10 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
   buttons.at((at + step) % buttons.length)?.focus()
 }
 
-/** The commands of the editor as buttons: of those that can be on, the ones that are look pressed. */
+/** Editor toolbar; active toggles look pressed. */
 export function EditorToolbar({ label, standing, isInTable, isSource }: Props) {
   const shown = isInTable && !isSource ? [...groups, ofTables] : groups
-  // One stop of the tab key, as a toolbar is (ARIA practices): where the keyboard was in it before.
+  // Single tab stop (WAI-ARIA toolbar pattern), remembering the last button.
   const [entered, setEntered] = useState('source')
   const stop = shown.some(names => names.includes(entered)) ? entered : 'source'
   return (
@@ -49,7 +47,7 @@ export function EditorToolbar({ label, standing, isInTable, isSource }: Props) {
       className={styles.toolbar}
       role="toolbar"
       aria-label={label}
-      // The text keeps the keyboard while its toolbar is clicked.
+      // Focus stays in the text on toolbar clicks.
       onMouseDown={event => event.preventDefault()}
       onFocus={({ target }) => setEntered(target.dataset.command?.slice('editor.'.length) ?? stop)}
       onKeyDown={goAlong}

@@ -7,11 +7,10 @@ import styles from './RichText.module.css'
 const Editor = part(() => import('./RichTextEditor.tsx'))
 
 interface Props extends ControlProps {
-  /** Does it have the keyboard as soon as it is there? */
   readonly takesFocus?: boolean
 }
 
-/** A formatted text in a form. The editor comes when the first one is drawn. */
+/** Rich text form control with lazily loaded editor. */
 export function RichTextControl(props: Props) {
   const { id, value, label, title, invalid, describedBy, takesFocus, onChange } = props
   const text = useText()

@@ -17,7 +17,7 @@ import { type Uploaded, useEditorCommands } from './useEditorCommands.ts'
 import { accepted, useEditorUploads } from './useEditorUploads.ts'
 import { type RichTextProps, useRichText } from './useRichText.ts'
 
-/** The editor of a formatted text. One lazy chunk: nothing of it is loaded where there is none. */
+/** Rich text editor, a lazy chunk. */
 export default function RichTextEditor(props: RichTextProps) {
   return (
     <MilkdownProvider>
@@ -30,7 +30,7 @@ function Editing(props: RichTextProps) {
   const { title, invalid } = props
   const text = useText()
   const [arrivals] = useState(() => new Arrivals())
-  // Without its editor, as in a tab in the back, a text can take nothing; in its source, or in the middle of a word, neither.
+  // Insertion needs a mounted editor, no source mode, no IME composition.
   const putArrived = () => {
     const { view, isSource, flush } = latest.current
     if (!view.current || isSource()) return

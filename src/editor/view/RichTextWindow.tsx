@@ -7,13 +7,13 @@ import { useText } from '../../ui/useText.ts'
 import { RichTextControl } from './RichTextControl.tsx'
 import { RichTextView } from './RichTextView.tsx'
 
-/** The formatted text of a cell: written here, or read where it may not be changed. */
+/** Rich text dialog of a cell: editor, or view if read-only. */
 export default function RichTextWindow({ name, title, field, row, isReadOnly, onChange, onClose }: DialogEditorProps) {
   const text = useText()
   const id = useId()
   const close = useRef<HTMLButtonElement>(null)
   const isClosing = useRef(false)
-  // A picture on its way comes into the text first: its line gives it up, or taking its place away.
+  // Pending pictures settle first, unless cancelled or removed.
   const finish = async () => {
     if (isClosing.current) return
     isClosing.current = true

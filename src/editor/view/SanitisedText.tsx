@@ -3,7 +3,7 @@ import { shortLinkText } from '../../contract/schema/plainText.ts'
 import { sanitisedBody } from '../content/sanitised.ts'
 import styles from './RichText.module.css'
 
-/** What is shown of a formatted text: filtered, and its long links cut short as everywhere. */
+/** Sanitized nodes with long links shortened. */
 function shown(html: string): readonly Node[] {
   const body = sanitisedBody(html)
   for (const link of body.querySelectorAll('a')) {
@@ -16,7 +16,7 @@ function shown(html: string): readonly Node[] {
   return [...body.childNodes]
 }
 
-/** Puts a formatted text into the page, node by node: nothing of it is ever read as HTML again. */
+/** Inserts rich text as nodes, never reparsing HTML (mutation XSS). */
 export default function SanitisedText({ html }: { readonly html: string }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => place.current?.replaceChildren(...shown(html)), [html])

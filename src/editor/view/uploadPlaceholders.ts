@@ -1,11 +1,10 @@
-/** Files on their way into a text: each belongs where the cursor was when it set out, whatever is written meanwhile. No React. */
+/** Upload positions: files land at their original cursor across edits. No React. */
 import type { EditorState, Transaction } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { Values } from '../../contract/schema/field.ts'
 import { doDeed } from '../commands/editorText.ts'
 
 interface Place {
-  /** The text as it was. */
   readonly state: EditorState
   at: number
 }
@@ -20,24 +19,24 @@ export class Arrivals {
   readonly #coming = new Map<File, Place>()
   #arrived: readonly Arrived[] = []
 
-  /** Sets out for where the cursor is. */
+  /** Records the current cursor as destination. */
   begin(file: File, view: EditorView | null): void {
     if (view) this.#coming.set(file, { state: view.state, at: view.state.selection.to })
   }
 
-  /** Steps were taken: what stands behind them moves. */
+  /** Maps positions through the steps. */
   follow(taken: readonly Transaction[]): void {
     const places = [...this.#coming.values(), ...this.#arrived.flatMap(({ place }) => place ?? [])]
     for (const place of places) place.at = taken.reduce((at, { mapping }) => mapping.map(at), place.at)
   }
 
-  /** Is stored, and waits to be put in by the command of this name. */
+  /** Queues a stored file for insertion by the named command. */
   arrive(file: File, name: string, args: Values): void {
     this.#arrived = [...this.#arrived, { name, args, place: this.#coming.get(file) }]
     this.#coming.delete(file)
   }
 
-  /** Puts in what is stored: in place of what was selected while that is so still, else without taking anything away. */
+  /** Inserts stored files, replacing the selection only if unchanged. */
   putInto(view: EditorView): void {
     for (let [next] = this.#arrived; next; [next] = this.#arrived) {
       const { name, args, place } = next

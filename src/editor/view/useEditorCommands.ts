@@ -1,4 +1,4 @@
-/** The commands of the editor, performed while it is the one that is meant. */
+/** Command handlers of the active editor. */
 import { useMemo } from 'react'
 import type { Result } from '../../commands/core/command.ts'
 import type { Handler } from '../../commands/core/registry.ts'
@@ -9,13 +9,13 @@ import { doDeed, readText, writeText } from '../commands/editorText.ts'
 import { htmlOfMarkdown, markdownOf } from '../content/markdown.ts'
 import type { useRichText } from './useRichText.ts'
 
-/** Where there is something to choose and nothing is given, it is asked in place. */
+/** Commands that prompt in place without arguments. */
 const asked = new Set([
   ...['fontColour', 'backgroundColour', 'heading', 'fontFamily', 'fontSize', 'spaceBefore', 'spaceAfter', 'lineHeight'],
   ...['emoticon', 'code', 'link', 'table'],
 ])
 
-/** What is put in as a file, and of which kind the server takes it. */
+/** Upload commands and their server kinds. */
 const uploaded = { image: 'image', video: 'video', attachment: 'file' } as const
 export type Uploaded = keyof typeof uploaded
 export const kindOf = (name: Uploaded) => uploaded[name]
@@ -24,7 +24,6 @@ const isUploaded = (name: string): name is Uploaded => name in uploaded
 export interface Surroundings {
   readonly isSource: boolean
   toggleSource(): void
-  /** Asks in place what is to be chosen. */
   ask(name: string): void
   chooseFile(name: Uploaded): void
   send(name: Uploaded, file: File): void
@@ -57,7 +56,6 @@ export function useEditorCommands(text: ReturnType<typeof useRichText>, around: 
         return { status: 'ok' }
       }
       const result = doDeed(view, name, args)
-      // A click on the toolbar goes on in the text; a script leaves the keyboard where it is.
       if (surface !== 'script') view.focus()
       text.flush()
       return result
@@ -75,7 +73,7 @@ export function useEditorCommands(text: ReturnType<typeof useRichText>, around: 
     if (around.isSource) return denied('reason.inSource')
     if (typeof html !== 'string' && typeof markdown !== 'string')
       return { status: 'invalid', faults: { html: 'required' } }
-    // Markdown may hold what formatted texts do not know, footnotes for one.
+    // Markdown may contain unsupported syntax, e.g. footnotes.
     const given = typeof html === 'string' ? html : await htmlOfMarkdown(String(markdown)).catch(() => null)
     if (given === null) return { status: 'invalid', faults: { markdown: 'text' } }
     writeText(view, given, true)

@@ -1,4 +1,4 @@
-/** Files that are put into a text: sent one after the other by their kind, and put in when they are stored. */
+/** Sequential uploads into text by kind, inserted once stored. */
 import { type StoredFile, type UploadKind, uploadKinds } from '../../contract/schema/storedFile.ts'
 import { endingOf } from '../../data/records/upload.ts'
 import { type Upload, useUploads } from '../../fields/files/useUploads.ts'
@@ -11,7 +11,7 @@ interface Line {
   again(): void
 }
 
-/** What a file is put in as, by its ending. */
+/** Insert command by file extension. */
 function nameFor(file: File): Uploaded {
   const ending = endingOf(file.name)
   const takes = (kind: UploadKind) => (uploadKinds[kind].extensions as readonly string[]).includes(ending)
@@ -19,12 +19,10 @@ function nameFor(file: File): Uploaded {
   return takes('video') ? 'video' : 'attachment'
 }
 
-/** The endings that are offered where a file is chosen. */
 export const accepted = (name: Uploaded): string =>
   uploadKinds[kindOf(name)].extensions.map(ending => `.${ending}`).join(',')
 
 interface Receiver {
-  /** It sets out. */
   onSend(file: File): void
   onStored(name: Uploaded, stored: StoredFile, file: File): void
 }

@@ -1,4 +1,4 @@
-/** A text being written: the editor on screen, what it hands over and when, and what its commands mean. */
+/** Rich text editing: mounted editor, commits, command handlers. */
 import { type Editor, EditorStatus } from '@milkdown/kit/core'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { useEditor } from '@milkdown/react'
@@ -25,15 +25,13 @@ export interface RichTextProps {
   readonly title: string
   readonly invalid: boolean
   readonly describedBy: string | undefined
-  /** Does it have the keyboard as soon as it is there? */
   readonly takesFocus?: boolean | undefined
   onChange(html: string): void
 }
 
 interface Listener extends Pick<Listening, 'onFiles' | 'onPicturesLeft' | 'onSteps'> {
-  /** The text is another one. */
   onChanged(view: EditorView): void
-  /** The text can be written into, for the first time or again. */
+  /** Editable for the first time or again. */
   onReady(): void
 }
 
@@ -53,7 +51,7 @@ const nothing: Readonly<Record<string, unknown>> = {}
 const isSame = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>) =>
   Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([name, value]) => b[name] === value)
 
-/** Layers over the page: while the keyboard is in one of them, commands still mean the editor below. */
+/** Overlays: focus inside still targets the editor below. */
 const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 export function useRichText(props: RichTextProps & Listener) {
@@ -62,7 +60,7 @@ export function useRichText(props: RichTextProps & Listener) {
   const frame = useRef<HTMLDivElement>(null)
   const me = useRef({})
   const view = useRef<EditorView | null>(null)
-  /** What was handed over last, or came from outside. */
+  /** Last committed or external value. */
   const said = useRef(props.value)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isTouched = useRef(false)
@@ -72,7 +70,7 @@ export function useRichText(props: RichTextProps & Listener) {
   const [count, setCount] = useState(0)
   const [changes, setChanges] = useState(0)
   const [isReady, setReady] = useState(false)
-  /** The text as HTML, while that is what is written. */
+  /** HTML in source mode. */
   const [source, setSource] = useState<string | null>(null)
   const sourceNow = useRef(source)
   const isSourceTyped = useRef(false)
@@ -87,7 +85,7 @@ export function useRichText(props: RichTextProps & Listener) {
     latest.current.onChange(html)
     setChanges(before => before + 1)
   }
-  /** Hands over what was written, now. */
+  /** Commits pending changes. */
   const flush = () => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -97,13 +95,13 @@ export function useRichText(props: RichTextProps & Listener) {
     if (!now || now.isDestroyed) return
     const html = htmlNow()
     setCount(countOf(html))
-    // A text that was only looked at stays as it is stored, even where the editor would write it otherwise.
+    // Untouched text stays as stored, even if it would serialize differently.
     if (!isTouched.current && !isSourceTyped.current) return
     isTouched.current = false
     isSourceTyped.current = false
     emit(html)
   }
-  /** What is written, as it would be kept. */
+  /** Current serialized text. */
   const htmlNow = () => {
     const [now, editor] = [view.current, current.current]
     if (!now || !editor) return ''
@@ -171,14 +169,14 @@ export function useRichText(props: RichTextProps & Listener) {
     if (isReady && takesFocus) view.current?.focus()
   }, [isReady, takesFocus])
 
-  // What is wrong with it may turn out later.
+  // Errors may change later.
   const { id, invalid, describedBy } = props
   const isInvalid = invalid && source === null
   useEffect(() => {
     if (isReady) view.current?.setProps({ attributes: attributesOf(id, isInvalid, describedBy) })
   }, [id, isInvalid, describedBy, isReady])
 
-  // What others made of it, or what was taken back: unless it says the same.
+  // External change or undo, unless equivalent.
   const { value } = props
   useEffect(() => {
     const [now, editor] = [view.current, current.current]
@@ -202,7 +200,7 @@ export function useRichText(props: RichTextProps & Listener) {
     isSourceTyped.current = true
     handOverSoon()
   }
-  /** Goes on in the text with what the source says by now, as one step. */
+  /** Applies the source as one step. */
   const leaveSource = () => {
     flush()
     const [now, html] = [view.current, sourceNow.current]
