@@ -17,11 +17,10 @@ import styles from './Charts.module.css'
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)
 
-/** Colours of the theme as they are now; the drawing knows no style sheet. */
+/** Current theme colours: the canvas has no style sheet. */
 function colours(element: HTMLElement) {
   const of = (name: string) => {
-    // A canvas understands no light-dark(): what the style came to on an element is a plain colour. On one of its own, as one
-    // that had another colour before may only be on its way to this.
+    // Computed colour: canvas does not support `light-dark()`. A fresh element avoids a running colour transition.
     const probe = document.createElement('span')
     probe.style.color = `var(${name})`
     element.after(probe)
@@ -93,7 +92,6 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
   }
 }
 
-/** A chart of bars; a bar leads to the list between its days. */
 export default function BarChart({ chart }: { chart: HomeChart }) {
   const text = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -105,7 +103,7 @@ export default function BarChart({ chart }: { chart: HomeChart }) {
       drawn.destroy()
       drawn = new Chart(element, configuration(chart, element, text))
     }
-    // The theme is an attribute of the page, or what the system says.
+    // Theme changes: page attribute or system preference.
     const watcher = new MutationObserver(redraw)
     watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style', 'class'] })
     const system = matchMedia('(prefers-color-scheme: dark)')

@@ -6,10 +6,10 @@ import { part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 
-// The library that draws comes when there is something to draw.
+// Chart library, loaded on demand.
 const BarChart = part(() => import('./BarChart.tsx'))
 
-/** The charts of a morning, each 300 px high; its figures stand in a table beside it for whoever cannot see it. */
+/** Home charts, 300 px high each, with an accessible data table. */
 export function Charts() {
   const text = useText()
   const charts = useAtomValue(homeChartsAtom)
@@ -34,7 +34,6 @@ export function Charts() {
   )
 }
 
-/** The place of the charts while they are read. */
 function Frames() {
   return (
     <div className={styles.charts} aria-hidden="true">

@@ -20,7 +20,7 @@ import { Charts } from './Charts.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, keyHints, starts } from './home.ts'
 
-/** Where a day begins: what waits, what is begun most, and the keys that lead everywhere. */
+/** Home screen: pending work, frequent commands, shortcuts. */
 export default function HomeScreen() {
   const text = useText()
   const session = useAtomValue(sessionAtom)
@@ -28,9 +28,9 @@ export default function HomeScreen() {
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
   const [isAnswered, setAnswered] = useState(false)
-  // Each time the page comes to the front: other people work meanwhile.
+  // Refresh on return: other users work meanwhile.
   useEffect(() => void loadSystemInformation().then(() => setAnswered(true)), [])
-  // What can be clicked stands still: the lists are shown when it is known what stands above them.
+  // Layout stability: lists appear once the counters above are known.
   const isWaiting = information === null && !isAnswered
   const counters = information?.counters ?? []
   const deadlines = information?.deadlines ?? []
@@ -61,7 +61,6 @@ export default function HomeScreen() {
   )
 }
 
-/** Places of the counters while they are asked for. */
 function Waiting() {
   const text = useText()
   return (
@@ -100,7 +99,7 @@ const toneOfStage = { early: 'neutral', half: 'warning', near: 'warning', over: 
   string
 >
 
-/** The clocks of open recalls: what is due next, and how many hours are left. */
+/** Open recall deadlines: next due step and remaining hours. */
 function Deadlines({ deadlines, now }: { deadlines: readonly HomeDeadline[]; now: string }) {
   const text = useText()
   return (

@@ -1,19 +1,18 @@
-/** What the home page shows, worked out. Pure. */
+/** Home page derivations. Pure. */
 import type { entities } from '../../contract/index.ts'
 import type { HomeCounter } from '../../contract/system/home.ts'
 
-/** Message key of a counter, and what fills it. */
 export function counterTitle({ key, entity }: HomeCounter): { readonly key: string; readonly document?: string } {
   return key === 'drafts' ? { key: 'home.drafts', document: entity } : { key: `home.${key}` }
 }
 
-/** Message key of the greeting at an hour of the day. */
+/** Message key of the greeting by hour. */
 export function greetingAt(hour: number): string {
   if (hour < 12) return 'home.morning'
   return hour < 18 ? 'home.afternoon' : 'home.evening'
 }
 
-/** The documents that a working day is made of; the rest is begun where it is needed. */
+/** Documents of daily work; others are created in context. */
 const daily = [
   'materialstorein',
   'produceplan',
@@ -25,14 +24,14 @@ const daily = [
   'complaint',
 ] as const satisfies readonly (keyof typeof entities)[]
 
-/** Commands that begin the documents of a working day, in the order goods go through the plant, then the traces. */
+/** Creation commands in material flow order, followed by the traces. */
 export const starts: readonly string[] = [
   ...daily.map(name => `${name}.new`),
   'navigate.reviewasc',
   'navigate.reviewdesc',
 ]
 
-/** Commands whose keys are worth knowing on the first day. */
+/** Shortcuts for beginners. */
 export const keyHints: readonly string[] = [
   'palette.open',
   'keys.sheet',

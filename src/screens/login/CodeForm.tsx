@@ -18,14 +18,14 @@ type Props = {
   readonly onBack: () => void
 }
 
-/** What each way of the code is called, what is said where it is missing, and how one changes to it. */
+/** Texts per code channel: title, missing code, switch link. */
 const words = {
   PHONE: { label: 'login.phoneCode', missing: 'login.phoneCodeMissing', change: 'login.byPhone' },
   EMAIL: { label: 'login.mailCode', missing: 'login.mailCodeMissing', change: 'login.byMail' },
   AUTHENTICATOR: { label: 'login.appCode', missing: 'login.appCodeMissing', change: 'login.appCode' },
 } as const satisfies Record<CodeWay, { label: string; missing: string; change: string }>
 
-/** The second step of signing in: the code that was sent, or that the authenticator app shows. */
+/** Second factor: sent code or authenticator code. */
 export function CodeForm({ step, onSignedIn, onBack }: Props) {
   const text = useText()
   const id = useId()
@@ -39,7 +39,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step begins
   useEffect(() => {
     code.current?.focus()
-    // One that was sent a moment ago, before the page was loaded anew, is still good.
+    // Recently sent codes survive a reload.
     if (isSent && (!step.isResumed || wait === 0)) void sendCode(way)
   }, [])
 
@@ -96,7 +96,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        // A recovery code is longer than what an app shows.
+        // Recovery codes are longer than authenticator codes.
         maxLength={isSent ? 6 : 20}
       />
       {isSent ? (

@@ -5,13 +5,11 @@ import styles from './LoginScreen.module.css'
 type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly id: string
   readonly label: string
-  /** What is wrong with it, in the person's language. */
   readonly fault?: string | undefined
-  /** Said below it while nothing is wrong. */
+  /** Hint, hidden by an error. */
   readonly note?: ReactNode
 }
 
-/** A field of signing in with its title and its fault. */
 export function LoginField({ id, label, fault, note, ...input }: Props) {
   return (
     <div className={controls.field}>

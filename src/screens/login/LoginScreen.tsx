@@ -35,7 +35,7 @@ type Faults = {
   readonly refusal?: LocalizedMessage
 }
 
-/** Where to is the frame's to decide. */
+/** Redirect target is chosen by the frame. */
 const goOn = () => navigate('/', { replace: true })
 
 async function enter() {
@@ -43,7 +43,6 @@ async function enter() {
   goOn()
 }
 
-/** Name and password. */
 export default function LoginScreen() {
   const text = useText()
   return (
@@ -60,7 +59,6 @@ export default function LoginScreen() {
   )
 }
 
-/** Name and password, then the code where one is asked for. */
 function Steps() {
   const [step, setStep] = useState(() => (store.get(sessionAtom) ? null : waitingSignIn()))
   const goBack = () => {
@@ -85,14 +83,14 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
 
   useEffect(() => {
     name.current?.focus()
-    // Who is signed in already and comes back here has nothing to do here.
+    // Already signed in: nothing to do here.
     if (store.get(sessionAtom)) goOn()
   }, [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    // Read from the fields: a password manager fills them without telling React.
+    // Read from the DOM: password managers bypass React events.
     const given = { name: name.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     if (given.name === '') return refuse({ name: 'login.nameMissing' }, name.current)
     if (given.password === '') return refuse({ password: 'login.passwordMissing' }, password.current)
@@ -120,7 +118,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
     field?.focus()
   }
 
-  // A picture is good for one try; without one the sign-in says what is wrong.
+  // Captcha pictures are single-use; if loading fails, sign-in reports it.
   function renewPicture() {
     if (code.current) code.current.value = ''
     newPicture().then(setPicture, () => setPicture(null))

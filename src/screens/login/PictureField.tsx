@@ -9,11 +9,10 @@ type Props = {
   readonly input: Ref<HTMLInputElement>
   readonly picture: Picture | null
   readonly fault: string | undefined
-  /** Asks for another picture. */
   readonly renew: () => void
 }
 
-/** The picture that is to be read after failed sign-ins; pressing it gives another. */
+/** Captcha after failed sign-ins; click for another. */
 export function PictureField({ id, input, picture, fault, renew }: Props) {
   const text = useText()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture comes with the field

@@ -12,7 +12,7 @@ interface EntryTreeProps {
   onChoose(id: number): void
 }
 
-/** The menu as a tree of the keyboard: up and down go through it, right opens, left closes or goes to what is above. */
+/** Menu tree with WAI-ARIA keys: vertical moves, right opens, left closes or goes up. */
 export function EntryTree({ menu, current, isBusy, onChoose }: EntryTreeProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const frame = useRef<HTMLDivElement>(null)

@@ -14,13 +14,13 @@ import { ParentChooser } from './ParentChooser.tsx'
 
 const except = ['parentID']
 
-/** The menu as the tree it is: chosen on the left, entered on the right, moved by key or button. */
+/** Menu editor: tree left, form right, reordering by key or button. */
 export default function MenuScreen({ id }: { id?: string }) {
   const text = useText()
   const whole = useAtomValue(wholeMenuAtom)
   const shown = useAtomValue(menuAtom)
   const [chosen, setChosen] = useState<number | undefined>(Number(id) || undefined)
-  // The sidebar changes when an entry was saved: then the tree is read again too.
+  // Sidebar reload after saving also refreshes the tree.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new menu is the reason to read
   useEffect(() => void loadWholeMenu(), [shown])
   const current = chosen ?? whole?.[0]?.id

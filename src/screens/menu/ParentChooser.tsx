@@ -7,7 +7,7 @@ import { useText } from '../../ui/useText.ts'
 import { groupsFor } from './entries.ts'
 import styles from './MenuScreen.module.css'
 
-/** Where an entry stands: at the top or in a group. A button stays with its page. */
+/** Parent chooser: top level or group; buttons stay with their page. */
 export function ParentChooser({
   menu,
   node,

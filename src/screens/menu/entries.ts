@@ -1,16 +1,14 @@
-/** The menu as the rows of a tree, and where its keys lead: values in, values out. */
+/** Menu tree rows and key navigation. Pure. */
 import type { MenuNode } from '../../data/session/menu.ts'
 
 export interface Entry {
   readonly node: MenuNode
   readonly parent: number | undefined
   readonly depth: number
-  /** Place among its siblings, from 1. */
   readonly place: number
   readonly of: number
 }
 
-/** The entries that can be seen, in order. */
 export function entriesOf(
   menu: readonly MenuNode[],
   open: ReadonlySet<number>,
@@ -23,7 +21,6 @@ export function entriesOf(
   ])
 }
 
-/** The entry of an id, wherever it is. */
 export function nodeOf(menu: readonly MenuNode[], id: number): MenuNode | undefined {
   for (const node of menu) {
     const found = node.id === id ? node : nodeOf(node.children, id)
@@ -32,7 +29,7 @@ export function nodeOf(menu: readonly MenuNode[], id: number): MenuNode | undefi
   return undefined
 }
 
-/** Groups an entry may stand in: any but itself and those inside it. */
+/** Possible parent groups, excluding itself and descendants. */
 export function groupsFor(
   menu: readonly MenuNode[],
   node: MenuNode,
@@ -52,7 +49,6 @@ interface Goal {
 
 const to = (entry: Entry | undefined): Goal | undefined => entry && { choose: entry.node.id }
 
-/** What a key means at an entry; nothing for keys that are not the tree's. */
 export function goal(
   entries: readonly Entry[],
   current: number | undefined,

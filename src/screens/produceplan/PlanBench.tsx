@@ -5,7 +5,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { lotsOf, proposedFor, share } from './stages.ts'
 
-/** The materials of a plan: how much of each is issued and charged, what is short, and the lots to take next. */
+/** Plan materials: issued, charged, short, and proposed lots. */
 export function PlanBench({ state }: { state: PlanState }) {
   const text = useText()
   return (
@@ -82,7 +82,6 @@ function MaterialRow({ state, material }: { state: PlanState; material: PlanStat
   )
 }
 
-/** The key control points of every batch: recorded, out of control, or still to be recorded. */
 function Controls({ state }: { state: PlanState }) {
   const text = useText()
   if (state.controls.length === 0) return null

@@ -9,10 +9,7 @@ import { PlanBench } from './PlanBench.tsx'
 import { PlanStrip } from './PlanStrip.tsx'
 import { nextSteps } from './stages.ts'
 
-/**
- * A production plan as one workbench: what comes next, yield and balance in view, the materials with what is short and
- * which lots to take, then the documents of the plan. A plan that is not stored yet is an ordinary record.
- */
+/** Plan workbench: next steps, yield, material balance, documents. Unsaved plans are ordinary records. */
 export default function PlanScreen({ id }: { id: string }) {
   const planId = /^[1-9]\d*$/.test(id) ? Number(id) : undefined
   if (planId === undefined) return <RecordScreen key={id} entity={produceplan} idText={id} />
@@ -22,7 +19,7 @@ export default function PlanScreen({ id }: { id: string }) {
 function StoredPlan({ planId }: { planId: number }) {
   const text = useText()
   const state = useAtomValue(planStateAtom(planId))
-  // Effects run anew whenever a kept screen comes to the front: who posted a document finds what it changed.
+  // Effects rerun when a cached screen returns: documents may have been posted.
   useEffect(() => void loadPlanState(planId), [planId])
   return (
     <RecordScreen

@@ -5,7 +5,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { isLossOutside, stages } from './stages.ts'
 
-/** What is always in view of a plan: how far it is, its yield and balance, and what is in the way. */
+/** Plan summary: stage, yield, balance, obstacles. */
 export function PlanStrip({ state }: { state: PlanState }) {
   const text = useText()
   const { plan, outcome, notices, blockers } = state

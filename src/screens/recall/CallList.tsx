@@ -18,8 +18,8 @@ interface CallListProps {
 }
 
 /**
- * Whom to call, the largest quantity first, then who was sent of it last. One command logs a call and goes on to the next
- * who has not said what he has; each row may be called out of turn.
+ * Recall call list, by quantity, then latest delivery. The main command logs a call and advances to the next open
+ * contact.
  */
 export function CallList({ recallId, state: { contacts, expected } }: CallListProps) {
   const text = useText()
@@ -52,7 +52,7 @@ export function CallList({ recallId, state: { contacts, expected } }: CallListPr
   )
 }
 
-/** Whom a draft would call: nothing can be logged yet. */
+/** Expected contacts of a draft; calls cannot be logged yet. */
 function ExpectedCalls({ contacts }: { contacts: readonly ExpectedContact[] }) {
   const text = useText()
   return (
@@ -74,7 +74,7 @@ function ExpectedCalls({ contacts }: { contacts: readonly ExpectedContact[] }) {
 }
 
 interface CallTableProps {
-  /** Columns behind those of who holds what. */
+  /** Additional columns. */
   more?: readonly string[]
   canCall?: boolean
   children: ReactNode
@@ -110,13 +110,11 @@ const { outcome } = callbacknotice.fields
 interface HoldingProps {
   contact: ExpectedContact
   href: string
-  /** The first of his lots: his name and number stand once. */
   isFirst: boolean
-  /** What else is known of his number. */
   children?: ReactNode
 }
 
-/** Who holds how much of which lot, as the first cells of a row. */
+/** Leading cells: contact, lot, held quantity. */
 function Holding({ contact, href, isFirst, children }: HoldingProps) {
   const locale = useAtomValue(localeAtom)
   return (

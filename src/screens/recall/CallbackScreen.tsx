@@ -13,16 +13,13 @@ import { CallList } from './CallList.tsx'
 import { RecallStrip } from './RecallStrip.tsx'
 import { isCalling, nextSteps } from './stages.ts'
 
-/**
- * A recall as one workbench: its clocks and what is open of it in view, then whom to call in their order, then the record
- * and its documents. A recall that is not stored yet is an ordinary record.
- */
+/** Recall workbench: deadlines, call list, record and documents. Unsaved recalls are ordinary records. */
 export default function CallbackScreen({ id }: { id: string }) {
   const recallId = /^[1-9]\d*$/.test(id) ? Number(id) : undefined
   return recallId === undefined ? <NewRecall key={id} id={id} /> : <StoredRecall key={id} recallId={recallId} />
 }
 
-/** Where no calls are made yet, or no more, going on with a recall means saving it, as with any record. */
+/** Without calls to make, continuing saves the record. */
 function useGoingOn(status: unknown): void {
   useHandlers({
     'record.submit': {
@@ -37,7 +34,7 @@ function NewRecall({ id }: { id: string }) {
   return <RecordScreen entity={callback} idText={id} />
 }
 
-/** Whom a recall calls is listed by the recall itself, when it starts and when a lot joins it. */
+/** Recall rows are created by the server, on start and added lots. */
 const refresh = (recallId: number) =>
   Promise.all([loadRecallState(recallId), refreshRows('callbackdealer'), refreshRows('callbacknotice')])
 
@@ -46,7 +43,7 @@ function StoredRecall({ recallId }: { recallId: number }) {
   const state = useAtomValue(recallStateAtom(recallId))
   const { row } = useAtomValue(openedAtom('callback', recallId))
   useGoingOn(row?.status)
-  // Effects run anew whenever a kept screen comes to the front, and when the record was changed by somebody else.
+  // Effects rerun when a cached screen returns, and on external changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version of the record has a new state
   useEffect(() => void loadRecallState(recallId), [recallId, row?.rowVersion])
   return (
@@ -55,7 +52,7 @@ function StoredRecall({ recallId }: { recallId: number }) {
       idText={String(recallId)}
       onDone={() => void refresh(recallId)}
       {...(state && row ? { above: <RecallStrip recall={row} state={state} /> } : {})}
-      // From the row alone: what is seen first must not change under the hands of whoever is at it already.
+      // Initial tab from the row only, so it never changes during use.
       {...(row
         ? {
             next: nextSteps(row.status),

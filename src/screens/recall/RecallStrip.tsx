@@ -10,7 +10,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Recall.module.css'
 import { stages } from './stages.ts'
 
-/** What is always in view of a recall: how far it is, its clocks, who knows of it, and what is not explained yet. */
+/** Recall summary: stage, deadlines, informed dealers, unexplained quantity. */
 export function RecallStrip({ recall, state }: { recall: Values; state: ReadRecall }) {
   const text = useText()
   return (
@@ -25,14 +25,14 @@ export function RecallStrip({ recall, state }: { recall: Values; state: ReadReca
   )
 }
 
-/** The recall with the share of dealers who know as the calls have left it, which the record is not read again for. */
+/** Recall with the live share of informed dealers, without a reload. */
 function withShare(recall: Values, { dealers }: RecallState): Values {
   return dealers.all === 0 ? recall : { ...recall, notifiedPercent: (dealers.notified * 100) / dealers.all }
 }
 
 const minute = 60_000
 
-/** What time it is at the server, each minute anew. */
+/** Server time, updated every minute. */
 function useServerTime(ahead: number): string {
   const [now, setNow] = useState(() => Date.now() + ahead)
   useEffect(() => {
@@ -58,7 +58,7 @@ function Clocks({ recall, ahead }: { recall: Values; ahead: number }) {
   )
 }
 
-/** One term; its stage stands in words too, so that colour is never alone. */
+/** Deadline; its stage is text too, never colour alone. */
 function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text: ReturnType<typeof useText> }) {
   const { what, met } = deadline
   const hours = hoursLeft(deadline.at, now)
@@ -120,7 +120,7 @@ function Amounts({ title, name, amounts }: { title: string; name: string; amount
   )
 }
 
-/** Every page of a drill says that it is one; of a seeded drill what is asked, and at the end how well it went. */
+/** Drill banner on every page; seeded drills show the task and final score. */
 function Drill({ state: { drill } }: { state: RecallState }) {
   const text = useText()
   const isScored = drill?.finishedAt !== null && drill?.trueLots !== null && drill?.trueLots !== undefined

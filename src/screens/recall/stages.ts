@@ -1,4 +1,4 @@
-/** The way of a recall from its draft to its end, as the strip of its screen draws it. Pure. */
+/** Recall stages of the strip. Pure. */
 
 export const stages = ['DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING', 'CLOSED'] as const
 
@@ -10,9 +10,9 @@ const into: Readonly<Record<string, readonly string[]>> = {
   DISPOSING: ['close', 'returns'],
 }
 
-/** What comes next of a recall in this state: actions and documents, the likeliest first. */
+/** Next actions and documents by state, likeliest first. */
 export const nextSteps = (status: unknown): readonly string[] => into[String(status)] ?? []
 
-/** Is the list of whom to call what is worked on? */
+/** Call list is in use. */
 export const isCalling = (status: unknown): boolean =>
   status === 'STARTED' || status === 'NOTIFYING' || status === 'RECOVERING'

@@ -15,10 +15,7 @@ interface PermissionTreeProps {
   onChange(menuIds: readonly number[]): void
 }
 
-/**
- * Every page of the menu with its buttons, to be given to a role. One tab stop: arrows go from box to box, Space gives or
- * takes, and a group or page goes with what is in it.
- */
+/** Permission tree of a role. One tab stop: arrows move, Space toggles, parents toggle their contents. */
 export function PermissionTree({ chosen, fault, isReadOnly, onChange }: PermissionTreeProps) {
   const text = useText()
   const menu = useAtomValue(wholeMenuAtom)
@@ -27,7 +24,7 @@ export function PermissionTree({ chosen, fault, isReadOnly, onChange }: Permissi
   const ids: Chosen = useMemo(() => new Set(chosen), [chosen])
   useEffect(() => void loadWholeMenu(), [])
   const rows = useMemo(() => rowsOf(menu ?? [], menuTitle, search), [menu, search])
-  // Of all pages, whatever is searched for.
+  // All pages, regardless of the search.
   const pages = useMemo(() => rowsOf(menu ?? [], menuTitle, '').filter(({ node }) => node.type === 1), [menu])
   const given = pages.filter(({ node }) => ids.has(node.id)).length
 

@@ -5,7 +5,7 @@ import { PermissionTree } from './PermissionTree.tsx'
 
 const except = ['menuIds']
 
-/** A role: its head as any record, its permissions as the tree of pages and their buttons. */
+/** Role screen: record head plus permission tree. */
 export default function RoleScreen({ id }: { id: string }) {
   return (
     <RecordScreen key={id} entity={role} idText={id} except={except}>

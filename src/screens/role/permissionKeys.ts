@@ -1,4 +1,4 @@
-/** Goes between the boxes of the permissions by arrow, row by row; the box that has the keyboard is the one tab stop. */
+/** Grid navigation between permission boxes, with roving tabindex. */
 
 const boxesIn = (element: Element): HTMLInputElement[] => [
   ...element.querySelectorAll<HTMLInputElement>('input[data-permission]'),
@@ -11,7 +11,6 @@ function enter(all: readonly HTMLInputElement[], box: HTMLInputElement | undefin
   return true
 }
 
-/** Did the key go somewhere? */
 export function moveCell(frame: HTMLElement | null, from: HTMLInputElement, key: string): boolean {
   const row = from.closest('[data-row]')
   if (!frame || !row) return false

@@ -1,24 +1,23 @@
-/** Which menu entries a role has, as a set of ids that is always whole: a button with its page, a page with its groups. */
+/** Menu permissions of a role, kept consistent: buttons imply pages, pages imply groups. */
 import type { MenuNode } from '../../data/session/menu.ts'
 
 export type Chosen = ReadonlySet<number>
 
-/** How much of an entry and what is below it is chosen. */
+/** Selection extent of a subtree. */
 export type Extent = 'all' | 'some' | 'none'
 
-/** An entry and everything below it. */
+/** Ids of an entry and its descendants. */
 export function idsBelow(node: MenuNode): readonly number[] {
   return [node.id, ...node.children.flatMap(idsBelow)]
 }
 
-/** A group counts by what is in it, since it permits nothing by itself. */
+/** Groups derive from their contents, permitting nothing themselves. */
 export function extentOf(node: MenuNode, chosen: Chosen): Extent {
   const counted = idsBelow(node).filter(id => node.type !== 0 || id !== node.id)
   const count = counted.filter(id => chosen.has(id)).length
   return count === 0 ? 'none' : count === counted.length ? 'all' : 'some'
 }
 
-/** The entries from the top down to one of them, itself included; empty when it is not there. */
 function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   for (const node of menu) {
     if (node.id === id) return [node]
@@ -28,7 +27,7 @@ function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   return []
 }
 
-/** The entries with this one, and all below it, given or taken. What is above comes along, and goes when nothing is left in it. */
+/** Toggles a subtree; ancestors join, and leave when empty. */
 export function toggled(menu: readonly MenuNode[], chosen: Chosen, id: number, isGiven: boolean): Chosen {
   const path = pathTo(menu, id)
   const node = path.at(-1)
@@ -42,13 +41,12 @@ export function toggled(menu: readonly MenuNode[], chosen: Chosen, id: number, i
   return next
 }
 
-/** A row that permissions are given in: a group as a heading, or a page with its buttons. */
 export interface PermissionRow {
   readonly node: MenuNode
   readonly depth: number
 }
 
-/** Groups and pages in the order of the menu; with a search, the pages whose title or buttons hold it, and their groups. */
+/** Rows in menu order; a search keeps matching pages and their groups. */
 export function rowsOf(
   menu: readonly MenuNode[],
   titleOf: (node: MenuNode) => string,

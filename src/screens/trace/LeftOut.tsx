@@ -8,7 +8,7 @@ import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './ReviewScreen.module.css'
 
-/** A button that goes away with its press hands the keyboard on: to the one in its place, else to the rows below. */
+/** Focus fallback of a disappearing button: its successor, otherwise the rows. */
 function useKeyboardKept() {
   const group = useRef<HTMLDivElement>(null)
   const entered = useRef<{ readonly at: number; readonly answer: Element | null } | null>(null)
@@ -32,7 +32,7 @@ function useKeyboardKept() {
   }
 }
 
-/** The lots that are left out to see what would change, each to be put back. */
+/** Excluded lots of a what-if trace, each restorable. */
 export function LeftOut({ direction, lots }: { direction: ReviewDirection; lots: readonly string[] }) {
   const text = useText()
   const kept = useKeyboardKept()

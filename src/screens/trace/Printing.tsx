@@ -6,7 +6,7 @@ import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import { Sheet } from './Sheet.tsx'
 
-/** Takes what was read to be printed, once, and prints it. A screen that is left takes its sheet along. */
+/** Prints a loaded answer once; unmounting removes the sheet. */
 export function Printing({ direction }: { direction: ReviewDirection }) {
   const printout = useAtomValue(printoutAtom)
   const [taken, setTaken] = useState<Printout | null>(null)
@@ -15,17 +15,16 @@ export function Printing({ direction }: { direction: ReviewDirection }) {
     store.set(printoutAtom, null)
     setTaken(printout)
   }, [printout, direction])
-  // A sheet that is still there when something else is printed would take its place.
+  // Leftover sheets would replace later printouts.
   useEffect(() => () => setTaken(null), [])
   return taken ? createPortal(<Printed printout={taken} onPrinted={() => setTaken(null)} />, document.body) : null
 }
 
-/** The sheet, there as long as the browser's print window is. */
 function Printed({ printout, onPrinted }: { printout: Printout; onPrinted: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each printout is printed once, however often it is drawn
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted)
-    // Drawn first, printed then: the browser takes the page as it stands.
+    // Render precedes print: the browser captures the current page.
     const frame = requestAnimationFrame(() => window.print())
     return () => {
       cancelAnimationFrame(frame)

@@ -20,12 +20,12 @@ interface QuestionProps {
   onSubmit(): void
 }
 
-/** What is asked of a trace: what it begins with in two rows, and how far it goes behind "more". */
+/** Trace question: two rows, with options behind "more". */
 export function ReviewQuestion({ direction, form, onSubmit }: QuestionProps) {
   const text = useText()
   const { question } = useAtomValue(reviewAtom(direction))
   const { by, options } = useMemo(() => partsOf(direction), [direction])
-  // What is set there comes in sight, and stays until somebody closes it.
+  // Options in use open automatically and stay until closed.
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const isSet = isGiven(options, question)
   if (isSet && isOpen === null) setOpen(true)
@@ -35,7 +35,7 @@ export function ReviewQuestion({ direction, form, onSubmit }: QuestionProps) {
       ref={form}
       onSubmit={event => {
         event.preventDefault()
-        // What stands in the field is taken when it is left; Enter leaves it for a moment.
+        // Fields commit on blur, so Enter blurs briefly.
         const active = document.activeElement
         if (active instanceof HTMLElement) {
           active.blur()
@@ -89,7 +89,6 @@ function QuestionFields({ direction, fields }: { direction: ReviewDirection; fie
   ))
 }
 
-/** How scanned codes were understood. */
 function Codes({ direction }: { direction: ReviewDirection }) {
   const text = useText()
   const { question, scanned } = useAtomValue(reviewAtom(direction))

@@ -17,13 +17,13 @@ interface ResultProps {
   review: Review
 }
 
-/** The answer of a trace: what it is of, what can be done about it, and a grid for each section. */
+/** Trace answer: summary, actions, a grid per section. */
 export function ReviewResult({ answer, review }: ResultProps) {
   const text = useText()
   const { direction } = answer
   const names = sectionsOf[direction]
   const { shown } = review
-  // The graph belongs to the answer: it is drawn of the same rows of the ledger.
+  // Graph bound to the answer's ledger position.
   const question = useMemo(() => ({ ...askedOf(review.asked), asOfSeq: answer.asOfSeq }), [review.asked, answer])
   return (
     <section

@@ -24,19 +24,19 @@ import { ReviewQuestion } from './ReviewQuestion.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import styles from './ReviewScreen.module.css'
 
-/** How to fill in the first field; said where the answer will stand, so that the question takes two rows and no more. */
+/** First-field hint, shown in the answer area to save space. */
 const hintOf: Readonly<Record<ReviewDirection, string>> = {
   asc: 'reviewasc.lotNos.hint',
   desc: 'reviewdesc.productLotNos.hint',
 }
 
-/** What stands in the question, with scanned codes understood: what is asked. */
+/** Parsed question, scanned codes resolved. */
 function askedIn(direction: ReviewDirection) {
   understandCodes(direction)
   return askedOf(store.get(reviewAtom(direction)).question)
 }
 
-/** A deep link asks by itself; a question that was already asked is not asked again. Is the address one? */
+/** Deep links run automatically, once. Returns whether the address is one. */
 function useDeepLink(direction: ReviewDirection): boolean {
   const page = `review${direction}`
   const location = useAtomValue(locationAtom)
@@ -44,7 +44,7 @@ function useDeepLink(direction: ReviewDirection): boolean {
   const isLink = location.startsWith(`/${page}?`) && Object.keys(asked).length > 0
   useEffect(() => {
     if (!isLink) return
-    // Whoever comes back to the tab finds what was being typed.
+    // Returning keeps the question being typed.
     if (arrivedAt(direction, location)) return
     const { question, state } = store.get(reviewAtom(direction))
     if (state !== 'idle' && isSame(sorted(askedOf(question)), sorted(asked))) return
@@ -60,7 +60,6 @@ const sorted = (values: Readonly<Record<string, unknown>>) =>
 const cleared = (question: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.keys(question).map(name => [name, null]))
 
-/** Both traces: two lines to ask, the answer below. */
 export default function ReviewScreen({ direction }: { direction: ReviewDirection }) {
   const text = useText()
   const page = `review${direction}`
@@ -70,7 +69,7 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
 
   useFirstFocus(form, review.state === 'idle' && !isLinked)
 
-  // Whoever asked by key goes on by key, in the answer.
+  // Keyboard submission moves focus into the answer.
   const goesOn = useRef(false)
   const result = useRef<HTMLDivElement>(null)
   const { answer } = review
@@ -78,11 +77,11 @@ export default function ReviewScreen({ direction }: { direction: ReviewDirection
     const isFree = isKeyboardFree() || form.current?.contains(document.activeElement)
     const goes = answer !== null && goesOn.current && isFree
     goesOn.current = false
-    // A grid that is new draws its cells a moment later.
+    // New grids render cells one frame later.
     if (goes) requestAnimationFrame(() => result.current?.querySelector<HTMLElement>('[role="grid"]')?.focus())
   }, [answer])
   useHandlers({
-    // Run from the palette or by its key it asks what stands in the question.
+    // Palette and shortcut run the current question.
     [`${page}.run`]: {
       run: async (args, context) => {
         await flushEditing()

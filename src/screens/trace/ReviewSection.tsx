@@ -17,7 +17,7 @@ import { sectionSource } from './sectionSource.ts'
 const ofLots: Subject = { entity: 'stocklot', record: 'lotId' }
 const ofDealers: Subject = { entity: 'dealer', record: 'dealerId' }
 
-/** What the rows of each section are about; those of people or readings are about neither. */
+/** Row subject per section; null for people and readings. */
 const subjects: Readonly<Record<SectionName, Subject | null>> = {
   reviewsourcelot: ofLots,
   reviewuse: ofLots,
@@ -47,7 +47,7 @@ function offersOf({ direction }: ReviewAnswer, subject: Subject | null, name: Se
   ]
 }
 
-/** Tells commands what is chosen in a section: the lots or the dealer that its rows are about. */
+/** Publishes the selected lots or dealer of a section to commands. */
 function useChosen(
   subject: Subject | null,
   source: GridSource,
@@ -72,7 +72,7 @@ interface SectionProps {
 
 const nothing: Checked = new Map()
 
-/** The rows of a section, however many: read page by page, ordered by the server. */
+/** Section rows, paged and sorted by the server. */
 export function ReviewSection({ answer, asked, name }: SectionProps) {
   const text = useText()
   const [sort, setSort] = useState<Sort>(() => sectionWindow(answer, asked, name).query.sort)
@@ -89,11 +89,11 @@ export function ReviewSection({ answer, asked, name }: SectionProps) {
   )
   const selection = useMemo(() => new Set(checked.keys()), [checked])
   useChosen(subject, source, checked, active, isOfNow(asked))
-  // What was only counted so far is read when somebody looks at it.
+  // Lazy sections load when opened.
   useEffect(() => {
     if (window.total() === null) window.ensure(0, 0)
   }, [window])
-  // Rows are told apart by where they stand: in another answer or order others stand there.
+  // Row ids are positions: a new answer or order invalidates them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another window or order is what the checks do not outlive
   useEffect(() => setChecked(nothing), [window, window.query.sort])
   const error = window.error()

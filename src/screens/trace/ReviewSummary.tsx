@@ -17,7 +17,7 @@ interface SummaryProps {
   review: Review
 }
 
-/** What was asked, of which moment the answer is, how long it took, how much is accounted for, and the counts. */
+/** Trace summary: question, as-of time, duration, balance, counts. */
 export function ReviewSummary({ answer, review }: SummaryProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)

@@ -26,7 +26,7 @@ const words: readonly (readonly [word: string, look?: ToolbarEntry['look'], icon
   ['print'],
 ]
 
-/** What can be done about an answer, in the order of urgency. */
+/** Answer actions by urgency. */
 const entriesOf = (direction: ReviewDirection): readonly Entry[] =>
   words.map(([word, look, icon]) => ({
     command: `review${direction}.${word}`,
@@ -35,7 +35,7 @@ const entriesOf = (direction: ReviewDirection): readonly Entry[] =>
     ...(icon ? { icon } : {}),
   }))
 
-/** The actions on an answer on one line; what finds no room follows into a menu. */
+/** Answer toolbar; overflow goes to a menu. */
 export function ReviewToolbar({ direction }: { direction: ReviewDirection }) {
   const text = useText()
   useAtomValue(registryVersionAtom)

@@ -12,7 +12,7 @@ import styles from './Sheet.module.css'
 
 const moment = instant('')
 
-/** The answer of a trace on paper: the summary, whom to call first, and whole tables. */
+/** Trace printout: summary, call list, full tables. */
 export function Sheet({ printout }: { printout: Printout }) {
   const text = useText()
   const { answer, sections: printed } = printout
@@ -61,7 +61,7 @@ function Summary({ printout: { answer, asked } }: { printout: Printout }) {
   )
 }
 
-/** What did not fit is said, never left out in silence. */
+/** Truncation is stated, never silent. */
 function Cut({ rows: { rows, total } }: { rows: SectionRows }) {
   const text = useText()
   if (rows.length >= total) return null
@@ -102,7 +102,7 @@ function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }
   const text = useText()
   const locale = useAtomValue(localeAtom)
   if (rows.length === 0) return <p>{text('review.nothing')}</p>
-  // Columns in which nothing stands take the room of those that say something.
+  // Empty columns yield their width.
   const own: Fields = sections[name].fields
   const fields = Object.entries(own).filter(([field]) => rows.some(row => (row[field] ?? '') !== ''))
   return (

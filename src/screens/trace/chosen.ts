@@ -1,4 +1,4 @@
-/** What is chosen in a section of a trace, as commands act on it. Pure. */
+/** Section selection for commands. Pure. */
 import type { Selection } from '../../commands/core/context.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
@@ -6,23 +6,23 @@ import { batchName } from '../../contract/trace/lotName.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 
-/** What the rows of a section are about, and so what can be done with them. */
+/** Subject of section rows, determining available commands. */
 export interface Subject {
   readonly entity: 'stocklot' | 'dealer'
   readonly record: 'lotId' | 'dealerId'
 }
 
-/** Where a row leads: the document it is of, the dealer, or the lot it names. */
+/** Link of a row: its document, dealer or lot. */
 export function leadsTo(row: Values): string | null {
   if (row.docType) return `/${row.docType}/${row.docId}`
   if (row.dealerId) return `/dealer/${row.dealerId}`
   return row.lotId ? `/stocklot/${row.lotId}` : null
 }
 
-/** Rows as they were when they were checked: a long section does not keep all that were looked at. */
+/** Rows snapshotted when checked: long sections unload viewed rows. */
 export type Checked = ReadonlyMap<RowId, Values>
 
-/** The checked rows, each as it was known before or is known now. */
+/** Checked rows, current or last known. */
 export function checkedOf(before: Checked, ids: ReadonlySet<RowId>, source: GridSource): Checked {
   const rowOf = (id: RowId) => before.get(id) ?? source.row(source.indexOf?.(id) ?? -1)
   return new Map(
@@ -33,18 +33,18 @@ export function checkedOf(before: Checked, ids: ReadonlySet<RowId>, source: Grid
   )
 }
 
-/** Do the rows of an answer say how lots are now? One of an earlier moment says how they were. */
+/** Current-state check; historical answers show past lot states. */
 export const isOfNow = (asked: Values): boolean => isEmpty(asked.asOf) && isEmpty(asked.asOfSeq)
 
-/** Whether something can be done with a lot is a matter of its state: a row that does not tell it says nothing of the lot. */
+/** Lot commands depend on state: rows without one are not enough. */
 const tellsRecord = ({ entity }: Subject, row: Values, now: boolean) =>
   entity !== 'stocklot' || (now && !isEmpty(row.qualityStatus))
 
-/** The batch a row is of, where what was made of it is known to have come from that batch. */
+/** Batch of a row, if its link precision is by batch. */
 const batchOf = ({ planNo, batchSeq, linkPrecision }: Values): readonly string[] =>
   linkPrecision === 'BATCH' && planNo && batchSeq ? [batchName(String(planNo), Number(batchSeq))] : []
 
-/** The records that rows are about, and what is known of them. */
+/** Records behind rows, with known facts. */
 export function selectionOf(
   subject: Subject,
   rows: readonly Values[],

@@ -1,4 +1,4 @@
-/** Whom to call first: the dealers of an answer, each with what it still holds. Pure. */
+/** Priority contacts: dealers with the quantity still held. Pure. */
 import { type Decimal, decimal } from '../../contract/schema/decimal.ts'
 import type { Values } from '../../contract/schema/field.ts'
 
@@ -7,7 +7,7 @@ export interface Contact {
   readonly contactName: string
   readonly phone: string
   readonly lots: readonly string[]
-  /** What it was sold less what came back, one text a unit. */
+  /** Sold minus returned, one text per unit. */
   readonly held: readonly string[]
 }
 
@@ -29,7 +29,7 @@ function contactOf(rows: readonly Values[]): Contact & { readonly most: Decimal 
   }
 }
 
-/** One entry a dealer, who holds most first. */
+/** One entry per dealer, largest holding first. */
 export function contactsOf(rows: readonly Values[]): readonly Contact[] {
   const byDealer = Map.groupBy(rows, row => row.dealerId ?? row.dealerName)
   return [...byDealer.values()].map(contactOf).sort((one, other) => other.most.cmp(one.most))

@@ -1,4 +1,4 @@
-/** The questions of the traces: their fields, and a question as it is read from an address and in words. */
+/** Trace questions: fields, and parsing from addresses and words. */
 import type { Locale } from '../../contract/messages/locales.ts'
 import type { Field, Fields, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
@@ -11,7 +11,7 @@ export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = questionField
 
 const isOption = (name: string) => Object.hasOwn(reviewOptions, name)
 
-/** What a trace is asked by, and what stands behind "more": how far and how finely it goes. What is left out is shown apart. */
+/** Trace fields by input and options ("more"); excluded lots appear separately. */
 export function partsOf(direction: ReviewDirection): { readonly by: Fields; readonly options: Fields } {
   const fields = Object.entries(fieldsOf[direction])
   return {
@@ -26,7 +26,7 @@ export function defaultsOf(fields: Fields): Values {
   return Object.fromEntries(given.map(([name, field]) => [name, field.default]))
 }
 
-/** Several texts as parameters of their own, or in one as a person writes them. */
+/** Repeated parameters, or one text with separators. */
 function textsFrom(field: Field, texts: readonly string[]): unknown {
   const [first = '', ...others] = texts
   if (others.length > 0) return texts.filter(Boolean)
@@ -40,7 +40,7 @@ function valueFrom(field: Field, text: string): unknown {
   return kind === 'flag' ? text === 'true' : text
 }
 
-/** What an address asks: `/reviewasc?lotNos=L1&lotNos=L2&depth=2` or `lotNos=L1 L2`. Numbers are ids of references. */
+/** Parses an address: `/reviewasc?lotNos=L1&lotNos=L2&depth=2` or `lotNos=L1 L2`. Numbers are reference ids. */
 export function questionIn(location: string, fields: Fields): Values {
   const given = new URLSearchParams(location.split('?')[1] ?? '')
   return Object.fromEntries(
@@ -53,7 +53,7 @@ export function questionIn(location: string, fields: Fields): Values {
   )
 }
 
-/** Is anything asked of these beyond what goes without saying? */
+/** Non-default check. */
 export function isGiven(fields: Fields, question: Values): boolean {
   return Object.entries(fields).some(([name, field]) => isSaid(field, question[name]))
 }
@@ -65,7 +65,7 @@ export interface Said {
   readonly value: string
 }
 
-/** What was asked, field by field, as a person reads it. */
+/** Question by field, localized. */
 export function saidOf(fields: Fields, asked: Values, locale: Locale): readonly Said[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     isSaid(field, asked[name])

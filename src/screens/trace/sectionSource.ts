@@ -1,4 +1,4 @@
-/** A section of a trace as rows of a grid: read only, and there as far as they were looked at. */
+/** Read-only grid source of a trace section, loaded on view. */
 
 import type { RowWindow } from '../../data/records/rows.ts'
 import type { SectionQuery } from '../../data/trace/reviewRows.ts'
@@ -8,7 +8,10 @@ const recordIn = (value: unknown) => (typeof value === 'number' ? value : undefi
 
 let version = 0
 
-/** A source over what is loaded right now. @param record the field that holds the record a row is about */
+/**
+ * Grid source over loaded rows.
+ * @param record field of the row's record id
+ */
 export function sectionSource(window: RowWindow<SectionQuery>, record: 'lotId' | 'dealerId'): GridSource {
   version += 1
   return {

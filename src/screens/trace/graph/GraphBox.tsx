@@ -9,13 +9,13 @@ import { wordingOf } from './wording.ts'
 
 export type BoxNode = Node<{ readonly node: GraphNode }, 'box'>
 
-/** How much of a node can be read from where one looks: nothing, what it is called, all of it. */
+/** Level of detail by zoom: none, title, everything. */
 export type Distance = 'far' | 'middle' | 'near'
 export const DistanceContext = createContext<Distance>('near')
 
 export const distanceAt = (zoom: number): Distance => (zoom < 0.36 ? 'far' : zoom < 0.68 ? 'middle' : 'near')
 
-/** One node: a bar while it is far away, with its words when they can be read. */
+/** Graph node: a bar when distant, otherwise with text. */
 export const GraphBox = memo(function GraphBox({ data: { node } }: NodeProps<BoxNode>) {
   const mark = useMark(node.id)
   const distance = useContext(DistanceContext)

@@ -13,7 +13,7 @@ import { fitting, furthestIn, furthestOut, useWalking } from './useWalking.ts'
 import { spokenOf } from './wording.ts'
 
 const nodeTypes = { box: GraphBox }
-/** What is small, or seen as a whole, needs no second picture. */
+/** Node count below which no minimap is needed. */
 const small = 60
 
 const colourOf = ({ data: { node } }: BoxNode) => `var(--graph-${node.kind.toLowerCase().replace('_', '-')})`
@@ -23,7 +23,7 @@ function boxesOf({ answer, placing }: Drawing): BoxNode[] {
     id: node.id,
     type: 'box',
     position: placing.places.get(node.id) ?? { x: 0, y: 0 },
-    // Said beforehand, so that thousands need not be measured.
+    // Preset size: measuring thousands of nodes is slow.
     measured: nodeSize,
     ...nodeSize,
     handles: [],
@@ -37,7 +37,7 @@ interface CanvasProps {
   readonly tree: RefObject<HTMLDivElement | null>
 }
 
-/** The picture, and beside it for screen readers the one node the keyboard is on. */
+/** Graph drawing, plus the focused node for screen readers. */
 export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
   const text = useText()
   const nodes = useMemo(() => boxesOf(drawing), [drawing])
@@ -95,7 +95,7 @@ export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
             zoomOnDoubleClick={false}
             disableKeyboardA11y
             deleteKeyCode={null}
-            // Its link would be reached by Tab in what is hidden: the graph has one of its own.
+            // Attribution link is shown separately: here Tab would reach it hidden.
             proOptions={{ hideAttribution: true }}
             selectionKeyCode={null}
             multiSelectionKeyCode={null}

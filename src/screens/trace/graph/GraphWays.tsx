@@ -5,7 +5,7 @@ import { type Drawing, pathOf } from './drawing.ts'
 import { useThrough } from './marking.ts'
 import styles from './TraceGraph.module.css'
 
-/** All ways behind the nodes, and over them those that run through the node that is looked at. */
+/** All edges behind the nodes, highlighted ones on top. */
 export function GraphWays({ drawing }: { readonly drawing: Drawing }) {
   const through = useThrough()
   const all = useMemo(() => pathOf(drawing), [drawing])
@@ -20,7 +20,7 @@ export function GraphWays({ drawing }: { readonly drawing: Drawing }) {
   )
 }
 
-/** The headings of the columns: they stay on top and go along sideways. */
+/** Column headings, sticky on top, scrolled horizontally. */
 export function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
   const text = useText()
   const { x, zoom } = useViewport()

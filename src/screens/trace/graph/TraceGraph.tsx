@@ -14,7 +14,6 @@ import styles from './TraceGraph.module.css'
 
 type Loaded = { readonly answer: GraphAnswer } | { readonly fault: unknown }
 
-/** The graph of a question; asked anew when the question is another. */
 function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const asked = JSON.stringify(question)
@@ -32,7 +31,7 @@ function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
   return loaded
 }
 
-/** The trace as a graph: from suppliers on the left to dealers on the right. */
+/** Trace graph, suppliers left to dealers right. */
 export default function TraceGraph({ direction, question }: { direction: ReviewDirection; question: Values }) {
   const text = useText()
   const loaded = useGraph(direction, question)

@@ -1,13 +1,13 @@
-/** In which column of the graph each node stands, and which kinds a column holds. Pure. */
+/** Column assignment of graph nodes by kind. Pure. */
 import { type GraphEdge, type GraphKind, type GraphNode, graphKinds } from '../../../contract/trace/graph.ts'
 
 export interface Column {
   readonly nodes: readonly string[]
-  /** The kinds in it, in the order of the trade. */
+  /** Kinds in supply chain order. */
   readonly kinds: readonly GraphKind[]
 }
 
-/** Ways between nodes by node: from it, and to it. */
+/** Adjacency: outgoing and incoming edges. */
 export interface Ways {
   readonly out: ReadonlyMap<string, readonly string[]>
   readonly into: ReadonlyMap<string, readonly string[]>
@@ -27,7 +27,7 @@ export function waysOf(edges: readonly Pick<GraphEdge, 'from' | 'to'>[]): Ways {
   return { out, into }
 }
 
-/** The nodes so that every way leads on, but for those that close a loop. No recursion: chains may be long. */
+/** Topological order, ignoring loop-closing edges. Iterative, as chains may be long. */
 function inOrder(nodes: readonly GraphNode[], { out }: Ways): readonly string[] {
   const seen = new Set<string>()
   const left: string[] = []
@@ -62,8 +62,8 @@ const floorOf: Readonly<Record<GraphKind, number>> = {
 const orderOf = (kind: GraphKind) => graphKinds.indexOf(kind)
 
 /**
- * Suppliers first, dealers last, and between them each thing one column after the last that leads to it; what leads nowhere
- * on stands in the last column of lots, and a plan right before what came of it. A loop is drawn as one way back.
+ * Columns by longest path, suppliers first, dealers last. Dead ends go to the last lot column, plans directly before
+ * their output; loops become one back edge.
  */
 export function columnsOf(nodes: readonly GraphNode[], ways: Ways): readonly Column[] {
   const byId = new Map(nodes.map(node => [node.id, node]))

@@ -1,4 +1,4 @@
-/** A graph made ready to be drawn and walked. Pure. */
+/** Graph prepared for drawing and navigation. Pure. */
 import type { GraphAnswer, GraphKind, GraphNode } from '../../../contract/trace/graph.ts'
 import { columnsOf, waysOf } from './columns.ts'
 import { ordered } from './ordering.ts'
@@ -10,7 +10,7 @@ export interface Drawing extends Walk {
   readonly byId: ReadonlyMap<string, GraphNode>
   readonly kinds: readonly (readonly GraphKind[])[]
   readonly placing: Placing
-  /** Where the keyboard begins: what the trace was asked for. */
+  /** Initial focus: the trace target. */
   readonly start: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function drawingOf(answer: GraphAnswer): Drawing {
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** One way as a piece of a path: out of the right side of a node, into the left side of another. */
+/** Edge as a path segment, right side to left side. */
 function curve(from: Place, to: Place): string {
   const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2]
   const [x2, y2] = [to.x, to.y + nodeSize.height / 2]
@@ -40,7 +40,7 @@ function curve(from: Place, to: Place): string {
   return `M${rounded(x1)} ${rounded(y1)}C${rounded(x1 + bend)} ${rounded(y1)} ${rounded(x2 - bend)} ${rounded(y2)} ${rounded(x2)} ${rounded(y2)}`
 }
 
-/** All ways in one path: a browser draws that many times faster than as many elements. */
+/** All edges in one path: far faster than separate elements. */
 export function pathOf({ answer, placing }: Drawing, through?: Through): string {
   const isMeant = (from: string, to: string) =>
     !through ||

@@ -1,10 +1,10 @@
-/** Which node of a graph is current and which ways are lit: told to thousands of nodes, of which few change. */
+/** Current node and highlighted edges, by subscription: few of thousands change. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Through } from './walking.ts'
 
 interface Marked {
   readonly current: string | undefined
-  /** Nothing is dimmed while this is null. */
+  /** Null dims nothing. */
   readonly through: Through | null
 }
 
@@ -34,7 +34,7 @@ export const MarkingContext = createContext<Marking>(createMarking())
 
 export type Mark = 'current' | 'lit' | 'plain'
 
-/** How a node is drawn now; what is not lit while others are is dimmed by one rule for all. */
+/** Highlight of a node; dimming is a single global style. */
 export function useMark(id: string): Mark {
   const marking = useContext(MarkingContext)
   return useSyncExternalStore(marking.subscribe, () => {
@@ -44,7 +44,6 @@ export function useMark(id: string): Mark {
   })
 }
 
-/** The ways that are lit. */
 export function useThrough(): Through | null {
   const marking = useContext(MarkingContext)
   return useSyncExternalStore(marking.subscribe, () => marking.get().through)

@@ -1,10 +1,10 @@
-/** The order of the nodes within their columns, so that few ways cross. Pure. */
+/** Crossing reduction within columns. Pure. */
 import type { Column, Ways } from './columns.ts'
 
-/** As often as it still gets better: 2,000 nodes and 4,000 ways take some 50 ms. */
+/** Sweep limit while improving: 2,000 nodes and 4,000 edges take 50 ms. */
 const sweeps = 24
 
-/** Follows the ways in both directions, so that what belongs together stands together to begin with. */
+/** Traversal in both directions, so connected nodes start adjacent. */
 function gathered(columns: readonly Column[], { out, into }: Ways): string[][] {
   const columnOf = new Map(columns.flatMap(({ nodes }, index) => nodes.map(id => [id, index] as const)))
   const orders: string[][] = columns.map(() => [])
@@ -22,8 +22,8 @@ function gathered(columns: readonly Column[], { out, into }: Ways): string[][] {
 }
 
 /**
- * Puts every node at the mean height of those it is linked to, from the left and from the right in turn. Measured on 2,000
- * nodes and 4,000 ways it crosses no more than dagre does, in a small part of its seconds.
+ * Barycenter heuristic, alternating left and right. At 2,000 nodes and 4,000 edges its crossings match dagre in far
+ * less time.
  */
 export function ordered(columns: readonly Column[], ways: Ways): readonly (readonly string[])[] {
   const orders = gathered(columns, ways)

@@ -1,12 +1,12 @@
-/** Where each node of the graph is drawn: columns from left to right, long ones in several lanes. Pure. */
+/** Node coordinates: columns left to right, long ones in lanes. Pure. */
 
 export const nodeSize = { width: 184, height: 38 } as const
 const pitch = { row: 46, lane: 196 } as const
-/** Between columns: the more goes across, the more room it gets. */
+/** Column gap in pixels, growing with edge density. */
 const gapFor = (rows: number) => Math.min(140, 56 + rows)
-/** A window is about this much wider than high. */
+/** Assumed window aspect ratio. */
 const aspect = 1.9
-/** So many rows are no long column. */
+/** Row count below which columns stay unsplit. */
 const fewRows = 14
 
 export interface Place {
@@ -16,7 +16,7 @@ export interface Place {
 
 export interface Placing {
   readonly places: ReadonlyMap<string, Place>
-  /** Left and right end of every column. */
+  /** Left and right edge per column. */
   readonly extents: readonly (readonly [left: number, right: number])[]
   readonly height: number
 }
@@ -28,7 +28,7 @@ function widthOf(columns: readonly (readonly string[])[], rows: number): number 
   return lanes * pitch.lane + (columns.length - 1) * gapFor(rows)
 }
 
-/** The least rows with which the whole fits a window. */
+/** Minimum rows for which the graph fits the window. */
 function rowsFor(columns: readonly (readonly string[])[]): number {
   const longest = Math.max(1, ...columns.map(({ length }) => length))
   let rows = Math.min(longest, fewRows)
@@ -36,7 +36,7 @@ function rowsFor(columns: readonly (readonly string[])[]): number {
   return rows
 }
 
-/** Places the columns; a column with few nodes is spread over the height of the longest. */
+/** Places columns; sparse ones spread over the full height. */
 export function placed(columns: readonly (readonly string[])[]): Placing {
   const rows = rowsFor(columns)
   const height = rows * pitch.row

@@ -16,17 +16,17 @@ export const [furthestOut, furthestIn] = [0.04, 1.6]
 
 const duration = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 160)
 
-/** Room for the headings above; small graphs are not blown up. */
+/** Padding for headings; small graphs are not enlarged. */
 export const fitting = { padding: { top: '52px', bottom: '28px', left: '28px', right: '28px' }, maxZoom: 1 } as const
 
-/** Out of the graph to the tab it stands in, else to the page. */
+/** Moves focus to the surrounding tab, otherwise the page. */
 function leave(tree: HTMLElement | null): void {
   const tab = document.getElementById(tree?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '')
   const target = tab ?? document.querySelector<HTMLElement>('[data-region=main]')
   target?.focus()
 }
 
-/** Keeps a node in sight without moving the picture more than needed. */
+/** Reveals a node with minimal panning. */
 function useSight(drawing: Drawing) {
   const flow = useReactFlow()
   const stored = useStoreApi()
@@ -49,7 +49,7 @@ function useSight(drawing: Drawing) {
   )
 }
 
-/** The node the keyboard is on, what it does there, and what is lit on its account. */
+/** Keyboard navigation: focused node, actions, highlighting. */
 export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<HTMLElement | null>) {
   const flow = useReactFlow()
   const see = useSight(drawing)
@@ -63,7 +63,7 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
       marking.set({ current: at, through: id === undefined ? null : throughOf(drawing.ways, id) }),
     [drawing, marking, here],
   )
-  // A new graph begins without anything lit.
+  // New graphs start without highlighting.
   useEffect(() => {
     trail.current = []
     marking.set({ current: drawing.start, through: null })
@@ -82,7 +82,7 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
     navigate(`/${ref.entity}/${ref.id}`)
     return undefined
   }
-  /** Towards the node that is looked at, where there is one. */
+  /** Zoom towards the current node, if any. */
   const zoom = (factor: number) => {
     const [wanted, place] = [flow.getZoom() * factor, here === undefined ? undefined : drawing.placing.places.get(here)]
     if (!place || marking.get().through === null) return void flow.zoomTo(wanted, { duration: duration() })

@@ -1,9 +1,9 @@
-/** Where the keys lead in the graph, and which ways run through a node. Pure. */
+/** Graph navigation and paths through a node. Pure. */
 import type { Ways } from './columns.ts'
 
 export type Step = 'next' | 'previous' | 'up' | 'down' | 'first' | 'last'
 
-/** What the keys walk over: the columns in the order they are drawn. */
+/** Navigation input: columns as drawn. */
 export interface Walk {
   readonly columns: readonly (readonly string[])[]
   readonly ways: Ways
@@ -18,7 +18,7 @@ export function spotOf({ columns }: Walk, id: string): { readonly column: number
   return undefined
 }
 
-/** Of the nodes at the other ends of ways the one that stands nearest in height; the way one came is gone back. */
+/** Nearest linked node by height; backtracking takes precedence. */
 function across(walk: Walk, id: string, ends: readonly string[], cameBy: readonly string[]): string | undefined {
   const back = cameBy.findLast(came => ends.includes(came))
   if (back) return back
@@ -30,7 +30,7 @@ function across(walk: Walk, id: string, ends: readonly string[], cameBy: readonl
   return [...ends].sort((one, other) => Math.abs(heightOf(one) - own) - Math.abs(heightOf(other) - own))[0]
 }
 
-/** Where a step leads from a node; undefined where it leads nowhere. `trail` is where one was before, the last last. */
+/** Target of a step, undefined if none; `trail` is the history, latest last. */
 export function stepFrom(walk: Walk, id: string, step: Step, trail: readonly string[] = []): string | undefined {
   if (step === 'next') return across(walk, id, walk.ways.out.get(id) ?? [], trail)
   if (step === 'previous') return across(walk, id, walk.ways.into.get(id) ?? [], trail)
@@ -42,7 +42,7 @@ export function stepFrom(walk: Walk, id: string, step: Step, trail: readonly str
   return ids[spot.row + (step === 'up' ? -1 : 1)]
 }
 
-/** What runs through a node: all it came from and all it went into, itself in both. */
+/** Ancestors and descendants of a node, itself in both. */
 export interface Through {
   readonly before: ReadonlySet<string>
   readonly after: ReadonlySet<string>

@@ -1,4 +1,4 @@
-/** What a node of the graph says, to the eye and to a screen reader. */
+/** Node texts, visual and for screen readers. */
 import type { GraphNode } from '../../../contract/trace/graph.ts'
 import type { text as textOf } from '../../../data/api/messages.ts'
 import { grouped } from '../../../fields/numbers.ts'
@@ -11,7 +11,7 @@ export interface Wording {
   readonly title: string
   readonly detail: string
   readonly amount: string
-  /** Said only where it is no matter of course. */
+  /** Omitted for the default state. */
   readonly status: string
 }
 
@@ -29,7 +29,7 @@ export function wordingOf(node: GraphNode, text: Text): Wording {
   }
 }
 
-/** A node in one sentence: what it is, how much, where it stands and how many ways lead on. */
+/** Sentence for a node: identity, quantity, location, edge count. */
 export function spokenOf(drawing: Drawing, node: GraphNode, text: Text): string {
   const { title, detail, amount, status } = wordingOf(node, text)
   const spot = spotOf(drawing, node.id)
