@@ -16,23 +16,22 @@ import { ariaKeys } from './keyboard/keyNames.ts'
 import { useText } from './useText.ts'
 
 interface ButtonProps {
-  /** Command id; nothing is drawn where there is no such command or the person may not run it. */
+  /** Command id; renders nothing if missing or forbidden. */
   command: string
   args?: Values
   look?: 'button' | 'primary' | 'danger' | 'quiet' | 'iconButton'
-  /** Another text than the command's own title. */
   label?: string
   icon?: string
   hintSide?: 'below' | 'right'
-  /** Of a command that is on or off: which of the two it is. */
+  /** Toggle state. */
   isPressed?: boolean
-  /** The general command whose keys run this one here: the main button of a record. */
+  /** General command whose shortcut runs this one: a record's main button. */
   keysOf?: string
-  /** One of a row that the tab key goes past: the arrows come to it. */
+  /** Roving tabindex: skipped by Tab, reached by arrows. */
   isPassed?: boolean
 }
 
-/** Why a command cannot run now, as a message key. What is on screen changes with every move; this seldom does. */
+/** Message key of the disabled reason; changes far less often than its context. */
 function useReason(id: string, args: Values | undefined): string | undefined {
   const reasonAtom = useMemo(
     () =>
@@ -48,8 +47,8 @@ function useReason(id: string, args: Values | undefined): string | undefined {
 }
 
 /**
- * Is the command on its way? Every key runs one: buttons must not be drawn for those of others. Read by a snapshot, since a
- * button in the back follows nothing: what ended meanwhile must not leave it busy when it comes to the front again.
+ * Running state of the command, filtered to avoid renders for others. Snapshot: hidden buttons do not subscribe and
+ * must not stay busy on return.
  */
 function useIsBusy(id: string): boolean {
   return useSyncExternalStore(
@@ -58,7 +57,7 @@ function useIsBusy(id: string): boolean {
   )
 }
 
-/** The one button: it shows a command and runs it. It never does work of its own. */
+/** Command button; runs its command and holds no logic. */
 export function Button({
   command: id,
   args,
@@ -85,7 +84,7 @@ export function Button({
   const keys = keysOf(shown).map(binding => binding.seq)
   const drawing = icon ?? command.icon
   const isIcon = look === 'iconButton'
-  // A button that says its title needs a hint only for its key and for why it is greyed.
+  // Tooltips of titled buttons add only shortcut and disabled reason.
   const isHinted = isIcon || reason !== undefined || keys.length > 0
   return (
     <button
@@ -96,7 +95,7 @@ export function Button({
       data-hint-keys={keys[0]}
       data-hint-reason={reason}
       data-hint-side={hintSide}
-      // Not `disabled`: a greyed button stays reachable, so that its reason can be read.
+      // `aria-disabled` keeps the button focusable, so its reason is readable.
       aria-disabled={reason !== undefined || isBusy || undefined}
       aria-busy={isBusy || undefined}
       aria-pressed={isPressed}

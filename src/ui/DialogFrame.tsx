@@ -12,23 +12,20 @@ interface DialogFrameProps {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons at the lower end. */
   footer?: ReactNode
-  /** In pixels. */
+  /** Width in pixels. */
   width?: number
-  /** A click beside it does not close it: for dialogs in which something is typed. */
+  /** Outside clicks keep it open: for dialogs with input. */
   keepOnOutsideClick?: boolean
-  /** What has the focus at first; otherwise the first thing that can. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** What is to be filled first, else the button that goes on; never the cross, which a hasty Enter would press. */
+/** Initial focus: required input, otherwise primary button; never close, which a hasty Enter would press. */
 function firstIn(frame: HTMLElement | null): HTMLElement | null {
   const field = 'input:not([type=radio], [type=checkbox], [type=file]), textarea, select'
   return frame?.querySelector<HTMLElement>(field) ?? frame?.querySelector<HTMLElement>('[data-answer]') ?? null
 }
 
-/** The one frame of every dialog: title, close, body, footer; the focus stays inside and returns where it was. */
 export function DialogFrame(props: DialogFrameProps) {
   const { open, title, onClose, children, footer, width, keepOnOutsideClick, initialFocus } = props
   const text = useText()

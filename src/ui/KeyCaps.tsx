@@ -1,7 +1,7 @@
 import styles from './KeyCaps.module.css'
 import { capsOf } from './keyboard/keyNames.ts'
 
-/** A key sequence drawn as caps. Hidden from assistive technology, which gets aria-keyshortcuts instead. */
+/** Shortcut caps, hidden from assistive technology, which uses aria-keyshortcuts. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={styles.keys} aria-hidden="true">

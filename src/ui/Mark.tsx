@@ -1,6 +1,5 @@
 import styles from './Mark.module.css'
 
-/** The product's mark, as large as said in pixels. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg

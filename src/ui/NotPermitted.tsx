@@ -4,15 +4,15 @@ import { CallError } from '../data/api/api.ts'
 import styles from './Screen.module.css'
 import { useText } from './useText.ts'
 
-/** Did the server refuse for want of a right? Asking again would not help. */
+/** Permission refusal check: retrying is pointless. */
 export const isNotPermitted = (error: unknown): boolean =>
   error instanceof CallError && error.status === refusals.notPermitted.status
 
-/** Stands in place of a page or record that the person may not see. */
+/** Placeholder of a forbidden page or record. */
 export function NotPermitted({ page }: { page: string }) {
   const text = useText()
   const said = useRef<HTMLParagraphElement>(null)
-  // The keyboard must be somewhere when nothing else on the screen takes it.
+  // Fallback focus target.
   useLayoutEffect(() => {
     const { activeElement } = document
     if (!activeElement || activeElement === document.body) said.current?.focus()

@@ -3,21 +3,21 @@ import { findCommand } from '../commands/core/registry.ts'
 import { execute } from '../commands/gate/execute.ts'
 import { navigate } from '../data/session/tabs.ts'
 
-/** Goes to a page through its command where it has one, so that it is recorded and permitted like any other. */
+/** Navigates by the page's command where present, for recording and permission checks. */
 export function goTo(url: string): void {
   const page = url.slice(1) || 'index'
   const command = `navigate.${page}`
-  // A record or a narrowed list has no command of its own.
+  // Records and filtered lists have no command.
   if (findCommand(command)) void execute(command, {}, { surface: 'button' })
   else navigate(url)
 }
 
-/** Does the browser mean to do something else with this click: a new tab, a download? */
+/** Modified clicks and downloads belong to the browser. */
 function isForBrowser(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }
 
-/** A real link, so that it can be opened in a new tab and copied; a plain click stays in the console. */
+/** Real link, so that it opens in new tabs and copies; plain clicks stay client-side. */
 export function PageLink({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
   return (
     <a

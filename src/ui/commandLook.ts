@@ -1,4 +1,4 @@
-/** How a command is drawn where it is listed: its picture, and the key that would run it from here. */
+/** Command icon and current shortcut. */
 import type { Command } from '../commands/core/command.ts'
 import { keysOf, ownKeysOf } from '../commands/keys/keyBindings.ts'
 
@@ -38,13 +38,13 @@ const byGroup: Readonly<Record<string, string>> = {
   grid: 'table',
 }
 
-/** Name of its icon: its own, else that of its verb or its group. */
+/** Icon name: own, otherwise of verb or group. */
 export function iconOf({ id, icon }: Command): string {
   const [group = '', verb = ''] = id.split('.')
   return icon ?? byVerb[verb] ?? byGroup[group] ?? 'zap'
 }
 
-/** The first key that runs it while this page is open; the general keys count only on the command's own page. */
+/** First shortcut on this page; general keys only on the command's own page. */
 export function keyHere(command: Command, page: string): string | undefined {
   const isBorrowed = ownKeysOf(command).length === 0
   return isBorrowed && command.entity !== page ? undefined : keysOf(command)[0]?.seq

@@ -7,7 +7,7 @@ import { useText } from './useText.ts'
 
 type Loader<P> = () => Promise<{ readonly default: ComponentType<P> }>
 
-/** Vite asks for a style sheet once: one that failed is fetched here before the part is asked for again. */
+/** Vite requests a style sheet once: fetch it again before retrying the part. */
 function styleOf(error: unknown): Promise<unknown> {
   const href = error instanceof Error ? /preload CSS for (\S+)/.exec(error.message)?.[1] : undefined
   if (href === undefined) return Promise.resolve()
@@ -18,7 +18,7 @@ function styleOf(error: unknown): Promise<unknown> {
   return promise
 }
 
-/** Chromium remembers that a script failed: under another address it is fetched anew. */
+/** Chromium caches failed module loads: retry under another URL. */
 async function importAgain<P>(error: unknown, load: Loader<P>): ReturnType<Loader<P>> {
   const address = error instanceof Error ? /imported module: (\S+)/.exec(error.message)?.[1] : undefined
   try {
@@ -31,10 +31,10 @@ async function importAgain<P>(error: unknown, load: Loader<P>): ReturnType<Loade
   }
 }
 
-/** Sooner than this a part that did not come is not asked for by itself: drawing it would ask without end. */
+/** Minimum retry interval in ms, preventing an endless render loop. */
 const pauseMs = 1000
 
-/** A component that is fetched when it is first drawn. Where it does not come it says so in its place, and asks anew. */
+/** Lazy component; a load failure shows in place and retries. */
 export function part<P extends object>(load: Loader<P>): ComponentType<P> {
   let failure: { readonly error: unknown; readonly at: number } | null = null
   let isBroken = false
@@ -69,7 +69,7 @@ export function part<P extends object>(load: Loader<P>): ComponentType<P> {
 
 interface BoundaryProps {
   draw(): ReactNode
-  /** Asks for the part anew where it is time; answers whether it is still broken. */
+  /** Retries when due; returns whether it is still broken. */
   renew(isAsked: boolean): boolean
 }
 
@@ -77,7 +77,7 @@ interface State {
   readonly error: unknown
 }
 
-/** Catches only that a part is missing; a defect is the screen's. */
+/** Catches load failures only; other errors belong to the screen. */
 class PartBoundary extends Component<BoundaryProps, State> {
   override state: State = { error: null }
 
@@ -89,7 +89,7 @@ class PartBoundary extends Component<BoundaryProps, State> {
     if (isPartMissing(error)) reportError(error, error instanceof Error ? String(error.cause) : '')
   }
 
-  /** Also when the page comes to the front again. */
+  /** Retry also when the page returns to the front. */
   override componentDidMount() {
     if (this.state.error !== null && !this.props.renew(false)) this.setState({ error: null })
   }
@@ -107,7 +107,7 @@ class PartBoundary extends Component<BoundaryProps, State> {
   }
 }
 
-/** Drafts are kept over a reload; what is being typed becomes one when its field is left. */
+/** Reload keeps drafts; typed text becomes one on blur. */
 async function reload(): Promise<void> {
   const { activeElement } = document
   if (activeElement instanceof HTMLElement) activeElement.blur()

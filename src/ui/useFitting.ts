@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** How many of the children of a wrapping row stand on its first line: measured anew when it is drawn and when its width changes. */
+/** Count of children on the first line, measured on render and resize. */
 export function useFitting(row: RefObject<HTMLElement | null>): number {
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
   const measure = () => {
     const places = [...(row.current?.children ?? [])] as HTMLElement[]
     const [first] = places
-    // What is kept in the back has no place to measure.
+    // Hidden screens cannot be measured.
     if (!first?.offsetParent) return
     const wrapped = places.findIndex(place => place.offsetTop > first.offsetTop)
     setFitting(wrapped < 0 ? Number.POSITIVE_INFINITY : wrapped)

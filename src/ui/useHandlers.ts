@@ -6,7 +6,7 @@ import type { Values } from '../contract/schema/field.ts'
 
 export type Handlers = Readonly<Record<string, Handler>>
 
-/** Performs commands while the screen is in front, always with what was drawn last. */
+/** Registers command handlers while in front, always from the latest render. */
 export function useHandlers(handlers: Handlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
@@ -22,7 +22,7 @@ export function useHandlers(handlers: Handlers): void {
   }, [ids])
 }
 
-/** The command's own performance, with what is being typed taken first and the screen told afterwards. */
+/** Handler wrapper: flushes editing before, informs the screen after. */
 export function finishing(
   id: string,
   after: (result: Result) => void | Promise<void>,
@@ -42,7 +42,7 @@ export function finishing(
         await after(result)
         return result
       } catch (error) {
-        // The door says what it was; the screen only shows where.
+        // The gate reports the error; the screen only locates it.
         await after({ status: 'failed', code: 0, message: '' })
         throw error
       }

@@ -1,4 +1,4 @@
-/** The icons of the rich-text editor's commands by name: they stand on its toolbar, in the palette and in the key sheet. */
+/** Editor command icons, for toolbar, palette and key sheet. */
 import {
   ALargeSmall,
   ArrowDownFromLine,

@@ -1,4 +1,4 @@
-/** The icons by name: those of the contract's pages and those that commands name. A closed map, so only these ship. */
+/** Icons by name of pages and commands. Closed map, so only these ship. */
 import {
   AlarmClock,
   Ambulance,

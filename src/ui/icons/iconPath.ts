@@ -1,9 +1,9 @@
-/** The shapes of an icon as one path: what is drawn a hundred times on a page is one element instead of three. Pure. */
+/** Icon shapes merged into one path: fewer elements on large pages. Pure. */
 import type { IconNode } from 'lucide'
 
 type Attributes = IconNode[number][1]
 
-/** A path that begins where it says, wherever the one before it ended. */
+/** Path with an absolute start, independent of the preceding one. */
 const absolute = (path: string) =>
   path.replace(
     /^m\s*(-?\d*\.?\d+)[\s,]*(-?\d*\.?\d+)[\s,]*(?=([-.\d])?)/,
@@ -23,7 +23,7 @@ function rectangle(x: number, y: number, width: number, height: number, round: n
   ].join('')
 }
 
-/** What each shape of lucide is as a path; sizes in its 24 units. Its few filled dots are no wider than the stroke. */
+/** Lucide shapes as paths in its 24-unit grid; filled dots equal the stroke. */
 const pathsOf: Readonly<Record<string, (attributes: Attributes) => string>> = {
   path: ({ d }) => absolute(String(d)),
   line: ({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`,
@@ -37,7 +37,10 @@ const pathsOf: Readonly<Record<string, (attributes: Attributes) => string>> = {
 
 const paths = new WeakMap<IconNode, string>()
 
-/** All shapes of an icon as one path, made once. Throws for a shape it does not know. */
+/**
+ * Merges an icon's shapes, memoized.
+ * @throws for unknown shapes
+ */
 export function iconPath(icon: IconNode): string {
   const known = paths.get(icon)
   if (known !== undefined) return known

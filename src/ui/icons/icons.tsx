@@ -8,7 +8,7 @@ interface Look {
   readonly className?: string | undefined
 }
 
-/** An icon, which says nothing to assistive technology: what it stands for is said beside it. `size` in pixels. */
+/** Decorative icon, hidden from assistive technology. `size` in pixels. */
 export const Drawing = memo(function Drawing({ of, size = 16, strokeWidth = 2, className }: Look & { of: IconNode }) {
   return (
     <svg
@@ -28,15 +28,14 @@ export const Drawing = memo(function Drawing({ of, size = 16, strokeWidth = 2, c
   )
 })
 
-/** Before sign-in there is next to nothing to draw: all others come with the frame, which provides them before it is drawn. */
+/** Minimal set before sign-in; the rest loads with the frame. */
 let icons: Readonly<Record<string, IconNode>> = { x: X }
 
-/** Provides the icons by name. */
 export function provideIcons(drawings: Readonly<Record<string, IconNode>>): void {
   icons = drawings
 }
 
-/** The icon of a name; an unknown one shows the plain page rather than nothing, so that rows keep their indent. */
+/** Icon by name; unknown names fall back to a page, preserving the indent. */
 export const Icon = ({ name, size = 16 }: { name: string | undefined; size?: number }) => (
   <Drawing of={icons[name ?? ''] ?? File} size={size} strokeWidth={1.75} />
 )

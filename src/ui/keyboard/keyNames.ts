@@ -1,4 +1,4 @@
-/** How a key sequence of the registry is written for people: `mod+k` is ⌘K on Apple and Ctrl K elsewhere. */
+/** Display of key sequences: `mod+k` is ⌘K on Apple, otherwise Ctrl K. */
 import { currentOs } from '../../commands/keys/keyBindings.ts'
 
 const APPLE: Readonly<Record<string, string>> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', meta: '⌘' }
@@ -18,14 +18,14 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 
 function partsOf(stroke: string): readonly string[] {
-  // The plus sign itself is the one key that looks like the separator.
+  // Plus is also the separator.
   if (stroke === '+') return ['plus']
   return stroke.endsWith('++') ? [...stroke.slice(0, -2).split('+'), 'plus'] : stroke.split('+')
 }
 
 const capitalised = (part: string) => part.charAt(0).toUpperCase() + part.slice(1)
 
-/** The caps of each stroke: `g l` → [['G'], ['L']]. */
+/** Caps per stroke: `g l` → [['G'], ['L']]. */
 export function capsOf(sequence: string, isApple = currentOs() === 'mac'): readonly (readonly string[])[] {
   const modifiers = isApple ? APPLE : OTHER
   return sequence
@@ -33,14 +33,14 @@ export function capsOf(sequence: string, isApple = currentOs() === 'mac'): reado
     .map(stroke => partsOf(stroke).map(part => modifiers[part] ?? NAMED[part.toLowerCase()] ?? capitalised(part)))
 }
 
-/** The sequence in one line, for texts: `Ctrl+K`, `⌘K`, `G L`. */
+/** Single-line form for texts: `Ctrl+K`, `⌘K`, `G L`. */
 export function keyName(sequence: string, isApple = currentOs() === 'mac'): string {
   return capsOf(sequence, isApple)
     .map(stroke => stroke.join(isApple ? '' : '+'))
     .join(' ')
 }
 
-/** The value of aria-keyshortcuts, which knows single strokes only. */
+/** Value of aria-keyshortcuts, which supports single strokes only. */
 export function ariaKeys(sequences: readonly string[], isApple = currentOs() === 'mac'): string | undefined {
   const names: Readonly<Record<string, string>> = { mod: isApple ? 'Meta' : 'Control', ctrl: 'Control' }
   const single = sequences.filter(sequence => !sequence.includes(' '))

@@ -1,4 +1,4 @@
-/** Puts the keyboard into a cell of a grid from outside it. */
+/** External focus placement into grid cells. */
 import { flushSync } from 'react-dom'
 import { handlerOf } from '../../commands/core/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -9,13 +9,12 @@ const run = (id: string, args: Values = {}) => handlerOf(id)?.run(args, {} as ne
 
 const active = '[data-active] [data-active]'
 
-/** The cell of the cursor, or the input in it. */
 function cellIn(grid: Element | null): HTMLElement | null {
   const cell = grid?.querySelector<HTMLElement>(active) ?? null
   return cell?.querySelector<HTMLElement>('input:not([type=date]), textarea') ?? cell
 }
 
-/** Has nothing in particular the keyboard: the page, a screen as a whole, or what was hidden a moment ago? */
+/** Free focus check: body, screen root, or a just-hidden element. */
 export function isKeyboardFree(): boolean {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body) return true
@@ -23,9 +22,9 @@ export function isKeyboardFree(): boolean {
 }
 
 /**
- * A new row stands on top of its list: the cursor goes to what has to be filled in it in the very drawing that brings it.
- * Frames later a quick hand would have begun to type into the row of before.
- * @param begin adds the row; it is drawn at once
+ * Inserts a row and focuses its first required cell within the same render, as fast typing would otherwise reach the
+ * previous row.
+ * @param begin adds the row, rendered synchronously
  */
 export async function enterRow(name: string, begin: () => RowId): Promise<RowId> {
   if (typeof document === 'undefined') return begin()
@@ -40,9 +39,9 @@ export async function enterRow(name: string, begin: () => RowId): Promise<RowId>
     cellIn(grid())?.focus()
     return true
   }
-  // A list that was scrolled far down is drawn at its top first.
+  // Scrolled lists first render their top.
   for (let frame = 0; frame < 40 && !goIn(); frame++) await drawn()
-  // A palette that was open gives the keyboard back to what was there before.
+  // Closing palettes restore focus late.
   for (let frame = 0; frame < 2; frame++) {
     await drawn()
     if (!grid()?.contains(document.activeElement)) cellIn(grid())?.focus()
@@ -50,9 +49,9 @@ export async function enterRow(name: string, begin: () => RowId): Promise<RowId>
   return id
 }
 
-/** The keyboard goes to the first fault on a screen: in a form, else in a grid. */
+/** Focuses the first error of a screen: form first, then grid. */
 export async function enterFault(screen: Element | null): Promise<void> {
-  // The faults come with the next drawing, and a dialog that was open gives the keyboard back.
+  // Errors arrive with the next render, and closing dialogs restore focus.
   await drawn()
   await drawn()
   const field = screen?.querySelector<HTMLElement>(
@@ -64,12 +63,12 @@ export async function enterFault(screen: Element | null): Promise<void> {
   cellIn(screen?.querySelector('[data-grid]') ?? null)?.focus()
 }
 
-/** What had the keyboard was drawn away, e.g. the fields of a document that was posted: it goes on in the grid. */
+/** Moves lost focus to the grid, e.g. after posting removed the inputs. */
 export async function keepKeyboard(screen: Element | null): Promise<void> {
   await drawn()
   await drawn()
   if (!isKeyboardFree()) return
-  // What stays open of a closed record is not what one goes on with.
+  // Editable fields of a closed record are no continuation.
   const field = screen?.querySelector<HTMLElement>(':not([data-read-only]) > [data-field] input:not([type=file])')
   ;(field ?? cellIn(screen?.querySelector('[data-grid]') ?? null))?.focus()
 }

@@ -1,10 +1,10 @@
-/** Keys typed while what they are meant for is still being drawn: kept, and given to it once it has the keyboard. */
+/** Type-ahead buffer: replays keys typed before their target has focus. */
 import { contextAtom } from '../../commands/core/context.ts'
 import { store } from '../../data/store.ts'
 
 const passed = new Set(['Tab', 'Enter', 'Backspace'])
 
-/** Typing, and going from field to field; commands and the keys of an input method are not kept. */
+/** Typing and field navigation only, neither commands nor IME keys. */
 function isTyping({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && !isComposing && (key.length === 1 || passed.has(key))
 }
@@ -15,7 +15,7 @@ async function give(event: KeyboardEvent): Promise<void> {
   const target = document.activeElement
   const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   if (event.key.length === 1 && isText) {
-    // The browser's own entering tells whoever listens, as a key does.
+    // `execCommand` fires input events like a real key.
     document.execCommand('insertText', false, event.key)
     return
   }
@@ -24,12 +24,12 @@ async function give(event: KeyboardEvent): Promise<void> {
   await drawn()
 }
 
-/** Runs what draws a place to type into, and types there what came meanwhile. Escape gives that up. */
+/** Runs work that renders an input, then replays buffered keys; Escape discards. */
 export async function holdKeys<T>(work: () => Promise<T>): Promise<T> {
   const held: KeyboardEvent[] = []
   const hold = (event: KeyboardEvent) => {
     if (event.key === 'Escape') held.length = 0
-    // What lies over the page is typed into all the same.
+    // Overlays receive their own keys.
     if (!event.isTrusted || !isTyping(event) || store.get(contextAtom).overlay !== 'none') return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Frames in which a window that led here, like the palette, is gone; until then it takes back the keyboard. */
+/** Frames until a leading overlay, like the palette, has closed. */
 const patience = 30
 
 /**
- * The keyboard goes into the first field that can be filled, once, as soon as the screen is ready: not when it is
- * somewhere in it already or in a window over it. Who comes back finds it where it was left.
+ * Focuses the first editable field once the screen is ready, unless focus is already inside or in an overlay.
+ * Returning restores the previous focus instead.
  */
 export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean): void {
   const isDone = useRef(false)
@@ -22,11 +22,11 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
       }
       isDone.current = true
       const { activeElement } = document
-      // The screen as a whole has it only until there is a field.
+      // Screen root holds focus only until a field exists.
       if (isCovered || (activeElement !== screen.current && screen.current?.contains(activeElement))) return
       const first = (within: string) =>
         screen.current?.querySelector<HTMLElement>(`${within} input, ${within} textarea`) ?? null
-      // Who comes to a record that is at fault comes for the fault.
+      // Fields with errors take precedence.
       ;(first('[data-field][data-fault]') ?? first('[data-field]'))?.focus()
     }
     give()

@@ -3,14 +3,13 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 interface Given {
   readonly open: boolean
   readonly frame: RefObject<HTMLElement | null>
-  /** What has the focus at first. */
   readonly first: () => HTMLElement | null
   readonly close: () => void
 }
 
 /**
- * Makes the keyboard a window's from the moment it stands. Base UI moves the focus in a frame later; a key that comes before,
- * of quick hands or on a busy machine, would go to what lies behind: Escape would leave the window open, Delete empty a cell.
+ * Moves focus into a dialog synchronously. Base UI does it one frame later, and a fast keypress in between would
+ * reach the page behind.
  */
 export function useSyncFocus(given: Given): void {
   const latest = useRef(given)
@@ -25,13 +24,13 @@ export function useSyncFocus(given: Given): void {
       end.abort()
       if (frame.current.contains(document.activeElement)) return
       event.stopImmediatePropagation()
-      // What is typed goes on to the field that has the focus now. A key still held from before is no answer.
+      // Subsequent typing goes to the new focus; a key still held must not answer.
       first()?.focus()
       if (event.repeat || event.key === 'Escape') event.preventDefault()
       if (event.key === 'Escape') close()
     }
     window.addEventListener('keydown', moveIn, { capture: true, signal: end.signal })
-    // Once the focus was in it, it is Base UI's to keep it there.
+    // Once inside, Base UI traps focus.
     const arrived = (event: FocusEvent) => {
       if (event.target instanceof Node && latest.current.frame.current?.contains(event.target)) end.abort()
     }
